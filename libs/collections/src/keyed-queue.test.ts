@@ -57,7 +57,7 @@ test("the queue is bounded, and rejected work occupies no slot", async () => {
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", []), job("second", [])];
   const results = [queue.run(1, first.work), queue.run(1, second.work)];
-  await expect(queue.run(1, second.work)).rejects.toEqual(new BusyError("1 are queued already"));
+  await expect(queue.run(1, second.work)).rejects.toEqual(new BusyError("1 already queued"));
   first.end();
   second.end();
   expect(await Promise.all(results)).toEqual(["first", "second"]);

@@ -67,7 +67,7 @@ export class KeyedQueue<K> {
 
   async #turn(line: Set<QueuedWork>, signal: AbortSignal | undefined): Promise<void> {
     const { length, waitMs } = this.#limits;
-    if (line.size >= length) throw new BusyError(`${line.size} are queued already`);
+    if (line.size >= length) throw new BusyError(`${line.size} already queued`);
     let resolve!: () => void;
     let reject!: (reason: unknown) => void;
     const promise = new Promise<void>((...ends) => ([resolve, reject] = ends));
@@ -80,7 +80,7 @@ export class KeyedQueue<K> {
     const started = new AbortController();
     line.add(waiting);
     void this.#clock.pause(waitMs, started.signal).then(() => {
-      if (!started.signal.aborted) leave(new BusyError(`its turn did not come within ${waitMs / 1000} s`));
+      if (!started.signal.aborted) leave(new BusyError(`it did not start within ${waitMs / 1000} s`));
     });
     signal?.addEventListener("abort", abort, { once: true });
     try {

@@ -370,7 +370,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   };
   const all = async (): Promise<string[]> => ids(await store.readAll(START, 1_000));
 
-  test("none, but the network to it has gone silent: swallowed events are published again", async () => {
+  test("events that a silent network swallowed are published again", async () => {
     const { host, pathname } = new URL(at);
     const { proxy, url: through } = await Proxy.before(`nats://${host}`);
     const distant = await openEventBus(`${through.replace(/\/$/, "")}${pathname}`, silent);
@@ -385,7 +385,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await proxy.close();
   });
 
-  test("all of them, while it runs: they are published again", async () => {
+  test("a broker that lost all events while it was running gets them again", async () => {
     bus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 20);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
@@ -394,7 +394,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await expect.poll(async () => stored().catch(() => [])).toEqual(await all());
   });
 
-  test("all of them, while no process ran: they are published again at start", async () => {
+  test("a broker that lost all events while no process was running gets them again at the start", async () => {
     const relayed = new MemoryCheckpoint();
     bus.relay(store, relayed);
     await append(store, "scenario-1", 20);
@@ -407,7 +407,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await expect.poll(async () => stored().catch(() => [])).toEqual(await all());
   });
 
-  test("the last ones, as after a power cut: they are published again, the others are not", async () => {
+  test("a broker that lost its last events in a power cut gets only these events again", async () => {
     const relayed = new MemoryCheckpoint();
     bus.relay(store, relayed);
     await append(store, "scenario-1", 20);

@@ -36,14 +36,14 @@ test("a bus within one process has no queue", async () => {
 });
 
 describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
-  test("items go to one worker each, in their order", async () => {
+  test("each item goes to one worker, in order", async () => {
     const { queue, url } = await newQueue();
     for (const name of ["a", "b", "c"]) await queue.put("topic", name);
     const other = await queueAt(url);
     expect(namesOf([...(await take(queue, 1)), ...(await take(other, 2))])).toEqual(["a", "b", "c"]);
   });
 
-  test("an item is in the queue once until it is done", async () => {
+  test("an item is queued once until it is done", async () => {
     const { queue } = await newQueue();
     for (const name of ["a", "a", "b"]) await queue.put("topic", name);
     const items = await take(queue, 2);

@@ -1,7 +1,7 @@
 /**
- * A queue of work for other processes, on NATS JetStream. An item is a key without content. It stays on the server until a
- * worker has confirmed it, is delivered to one worker at a time, and again after that worker has failed. Items may be
- * delivered again after they were confirmed, so that work is done at least once.
+ * A queue of work for other processes, on NATS JetStream. An item is a key without content. It stays on the server
+ * until a worker confirms it. It is delivered to one worker at a time, and redelivered if that worker fails. Delivery
+ * is at least once: a confirmed item may be delivered again.
  */
 import {
   AckPolicy,

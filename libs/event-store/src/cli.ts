@@ -76,7 +76,8 @@ async function run(args: readonly string[]): Promise<number> {
       });
     }
     case "copy":
-      if (file === undefined || stream === undefined) throw new UsageError("copy: from which store to which?");
+      if (file === undefined || stream === undefined)
+        throw new UsageError("copy: expected the source and the target store");
       return copy(file, stream, values["read-models"] ?? null);
     case "parked":
     case "retry": {
@@ -147,7 +148,7 @@ async function acceptLoss(
     ...settings
   }: Omit<StoreSettings, "data"> & { readonly data: string | null; readonly fallback: string },
 ): Promise<number> {
-  if (written.length === 0) throw new UsageError("accept-loss: which store?");
+  if (written.length === 0) throw new UsageError("accept-loss: expected the name or file of a store");
   const file = written.find((each) => !isStoreName(each));
   const places = placesOf({ ...settings, data: data ?? (file === undefined ? fallback : dirname(resolve(file))) });
   const names = written.map((each) => {

@@ -57,7 +57,7 @@ export class EventCopy {
 }
 
 /**
- * Copies all events; events that the target has already stay unchanged. `copyOf` returns the target of a stream.
+ * Copies all events; events that the target already has stay unchanged. `copyOf` returns the target of a stream.
  * `atOnce`: the targets store concurrent appends in the order of the calls, as files do. @throws VersionConflictError
  * when a target's stream has other events.
  */

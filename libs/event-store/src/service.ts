@@ -80,7 +80,7 @@ export async function openStores(
   context: StoreContext,
 ): Promise<ServiceStores> {
   const deployment = await joinAs([name, "read-models", ...others], settings);
-  // Stopped last, when all stores have their final heads. A server that does not respond must not delay the end.
+  // Stopped last, when all stores have their final heads. An unresponsive server must not delay the shutdown.
   context.onStop(`notes of ${called.store}`, () =>
     Promise.race([deployment.noteHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
   );

@@ -71,7 +71,7 @@ export interface HeadlineDocument {
   readonly base: string | null;
 }
 
-/** Rules of the format for one chart type. The page has a drawing for each. */
+/** Rules of the format for one chart type. The page can draw each type. */
 interface ChartTypeRules {
   /** Queries of hourly charts have the unit `curve`. */
   readonly data: "annual" | "hourly";
@@ -79,7 +79,7 @@ interface ChartTypeRules {
   readonly isSum: boolean;
   /** Whether it draws the `target` of its series. */
   readonly hasTargets: boolean;
-  /** The list that charts of this type alone have. */
+  /** The list that only charts of this type have. */
   readonly part: "columns" | "nodes" | null;
 }
 
@@ -121,7 +121,7 @@ export interface ChartDocument {
   /** For a `sankey`: the ends of its links. */
   readonly nodes: readonly SankeyNode[];
   readonly series: readonly SeriesDocument[];
-  /** The declared equal of its total: the total of another chart, or of queries; null if there is none. */
+  /** The figure that its total must equal: the total of another chart, or of queries; null if there is none. */
   readonly equals: { readonly chart: string | null; readonly queries: readonly string[] } | null;
   readonly source: Text | null;
 }

@@ -68,7 +68,7 @@ test("a model file that changed with the same size and time is read again", asyn
   const cacheDirectory = directoryOf({});
   const query = async () => (await openModel(directory, { cacheDirectory })).definition.gqueries;
   const file = join(directory, "gqueries/answer.gql");
-  // No more precise than a time that can be restored.
+  // Rounded to a precision that can be restored.
   const time = new Date("2026-11-21T10:00:00.000Z");
   utimesSync(file, time, time);
   expect(JSON.stringify(await query())).toContain("41");

@@ -276,7 +276,7 @@ class OpenedModel implements Model {
     return unpackDataset(bytes);
   }
 
-  /** Solving takes a processor for a second, so it runs in a separate thread. */
+  /** Solving occupies a processor for a second, so it runs in a separate thread. */
   async #solve(area: string, hash: string): Promise<SharedArrayBuffer> {
     const { energy, molecules, carriers, config } = this.definition;
     const attributes = this.attributes();

@@ -33,7 +33,7 @@ describe("configuration", () => {
     expect(read(["--port=70000", "--broker", "http://x", "--prot", "--data-dir"], env)).toEqual({
       errors: [
         "--prot is not a known flag: did you mean --port?",
-        "--data-dir has no value: expected a text",
+        "--data-dir has no value: expected a string",
         '--port is "70000": expected a port number from 0 (any free port) to 65535',
         '--broker is "http://x": expected a URL that starts with nats:// or memory:',
         'ETESIAN_LOG_LEVEL is "loud": expected one of debug, info, warn',
@@ -87,7 +87,7 @@ describe("configuration", () => {
 
   test("a missing required setting is an error", () => {
     expect(readConfig({ store: setting.text("event store", "URL") }, [], {})).toEqual({
-      errors: ["--store (or ETESIAN_STORE) is missing: expected a text"],
+      errors: ["--store (or ETESIAN_STORE) is missing: expected a string"],
     });
   });
 

@@ -47,7 +47,7 @@ export const setting = {
   text: <T extends string | null>(about: string, placeholder: string, fallback?: T): Setting<string | T> => ({
     about,
     placeholder,
-    expected: "a text",
+    expected: "a string",
     schema: z.string().min(1),
     write: writeText,
     fallback,

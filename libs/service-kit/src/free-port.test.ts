@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { freePort } from "./free-port.ts";
 
-test("a free port is returned once, and lies outside of the ephemeral range", async () => {
+test("a free port is returned once, and is outside the ephemeral range", async () => {
   const ports = await Promise.all(Array.from({ length: 1_000 }, freePort));
   expect(new Set(ports).size).toBe(ports.length);
   expect(Math.max(...ports)).toBeLessThan(32_768);

@@ -47,7 +47,7 @@ describe("moving sliders", () => {
     ["digits", "1".repeat(2 ** 20)],
     ["digits before a letter x", `${"1".repeat(2 ** 20)}x`],
     ["digits with lines between them", "1_".repeat(2 ** 19)],
-  ])("a text of a million %s is scanned once", (_, text) => {
+  ])("a string of a million %s is scanned once", (_, text) => {
     expect(move(BLANK, { n: text })).toEqual({ errors: ["Input n must be numeric"] });
   });
 

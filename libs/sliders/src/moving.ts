@@ -132,7 +132,7 @@ function valueOf(parent: SliderRequest["parent"], key: string): number | string 
   return parent?.userValues[key] ?? parent?.balancedValues[key] ?? null;
 }
 
-/** Maximum length of a text that is parsed as a number; no double needs more characters. */
+/** Maximum length of a string that is parsed as a number; no double needs more characters. */
 const MAX_NUMBER_LENGTH = 64;
 const DECIMAL = /^[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?$/i;
 

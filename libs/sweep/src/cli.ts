@@ -100,7 +100,7 @@ async function run(): Promise<void> {
       `sweep     ${counted(rows, "variant")} of ${planned.base.area} ${planned.base.endYear}: ` +
         `${counted(factors.length, "factor")}, ${counted(dimensions, "coordinate")}, ${counted(outputs.length, "output")}`,
     );
-    if (leftOut.length > 0) console.log(`left out  ${counted(leftOut.length, "slider")} that cannot vary so`);
+    if (leftOut.length > 0) console.log(`left out  ${counted(leftOut.length, "slider")} that cannot vary this way`);
     const about = { ...planned.versions, recipe: planned.base.recipeHash, base, spec };
     const directory = onlyEstimate ? null : new SweepDirectory(here(out!), outline, about);
     const own = shardOf(parts, shard, shards);

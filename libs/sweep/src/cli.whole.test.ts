@@ -86,7 +86,7 @@ describe("the commands of docs/sweeps.md", () => {
     expect(bytesOf("shared", "results.parquet").equals(bytesOf("results", "results.parquet"))).toBe(true);
   });
 
-  test("a finished sweep calculates nothing again, and a damaged part is named", () => {
+  test("a finished sweep repeats no calculation, and an error names a damaged part", () => {
     const { stdout } = sweep(...commands[1]!);
     expect(stdout).toMatch(/^done {6}0 variants/m);
     const [part] = readdirSync(join(directory, "results/parts"));
@@ -99,7 +99,7 @@ describe("the commands of docs/sweeps.md", () => {
   });
 });
 
-test("a sweep whose process is killed again and again ends with the bytes of an undisturbed one", async () => {
+test("a sweep whose process is killed repeatedly produces the bytes of an uninterrupted one", async () => {
   const spec = JSON.parse(samplesOf("json")[0]!) as object;
   const design = { method: "sobol", n: 600 };
   writeFileSync(join(directory, "long.json"), JSON.stringify({ ...spec, design }));
@@ -149,12 +149,12 @@ describe("a sweep is refused", () => {
     [["sweep.json"], /^expected --out DIR, or --estimate$/m],
     [["sweep.json", "--out", "x", "--shard", "3/2"], /^--shard is "3\/2": expected 1\/N to N\/N, such as 3\/64$/m],
     [["sweep.json", "--out", "x", "--threads", "0"], /^--threads is "0": expected a whole number from 1$/m],
-  ])("for the arguments %j, with a usage error", (args, message) => {
+  ])("a sweep is refused for the arguments %j, with a usage error", (args, message) => {
     const { status, stderr } = sweep(...args);
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  test("a sweep is refused for every problem of its specification at once", () => {
+  test("a refused sweep reports every problem of its specification at once", () => {
     const changes = { outputs: { queries: ["no_such", "neither"] }, base: { user_values: {} } };
     const { status, stderr } = sweep(written("wrong.json", changes), "--out", "x");
     expect([status, stderr]).toEqual([

@@ -63,7 +63,7 @@ const factorsOf = ({ figures }: SweepEstimates): readonly string[] =>
   figures[0]!.influences.map(({ factor }) => factor);
 
 describe("estimates of a sweep", () => {
-  test("of trajectories are the slopes of a linear figure, the steepest factor first", () => {
+  test("estimates from trajectories are the slopes of a linear figure, steepest factor first", () => {
     const found = estimatesFor({ method: "morris", n: 6 }, pointsOf(morris(6, [1, 1, 1], 4)), linear);
     expect(factorsOf(found)).toEqual(["b", "a", "c"]);
     expect(found.figures[0]!.influences[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe("estimates of a sweep", () => {
     });
   });
 
-  test("of Saltelli's groups are parts of the variance that add up for a linear figure", () => {
+  test("estimates from Saltelli groups are shares of the variance, which add up for a linear figure", () => {
     const points = pointsOf(saltelli(sobol(1_024, 6, 4), [1, 1, 1]));
     const found = estimatesFor({ method: "saltelli", n: 1_024 }, points, linear);
     const parts = found.figures[0]!.influences.map((influence) => ("total" in influence ? influence.total : NaN));
@@ -86,7 +86,7 @@ describe("estimates of a sweep", () => {
     expect(parts[2]).toBe(0);
   });
 
-  test("of one factor at a time are the least and the greatest figure", () => {
+  test("estimates of one factor at a time are the least and the greatest figure", () => {
     const at = (...point: readonly number[]) => Float64Array.from(point);
     const [half, points] = [0.5, [0, 1]];
     const rows = [
@@ -103,7 +103,7 @@ describe("estimates of a sweep", () => {
     ]);
   });
 
-  test("of samples are the spread of the figure and rank correlations, without variants that lack it", () => {
+  test("estimates from samples are the spread of the figure and rank correlations, without variants that lack it", () => {
     const rows = pointsOf(sobol(64, 3, 4));
     const found = estimatesFor({ method: "sobol", n: 64 }, rows, (point) => (point[0]! < 0.5 ? NaN : point[0]!));
     expect(found.figures[0]).toMatchObject({ variants: 32, mean: expect.closeTo(0.75, 1) });
@@ -112,12 +112,12 @@ describe("estimates of a sweep", () => {
     expect(none.figures[0]).toMatchObject({ variants: 0, mean: null, p5: null, p50: null, p95: null, influences: [] });
   });
 
-  test("of a figure that does not vary name no factor", () => {
+  test("estimates of a constant figure name no factor", () => {
     const points = pointsOf(saltelli(sobol(8, 6, 4), [1, 1, 1]));
     expect(factorsOf(estimatesFor({ method: "saltelli", n: 8 }, points, () => 3))).toEqual([]);
   });
 
-  test("are printed with four digits and the most influential factors", () => {
+  test("estimates are printed with four digits and the most influential factors", () => {
     const found = estimatesFor({ method: "morris", n: 6 }, pointsOf(morris(6, [1, 1, 1], 4)), linear);
     expect(estimateLines(found).slice(0, 2)).toEqual([
       expect.stringMatching(/^sum \(MT\): P5 -?[\d.]+, P50 -?[\d.]+, P95 -?[\d.]+$/),

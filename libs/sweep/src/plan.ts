@@ -54,17 +54,17 @@ export interface SweepOutline {
   readonly rows: number;
   readonly dimensions: number;
   readonly factors: readonly ResolvedFactor[];
-  /** Factors that cannot vary, of a specification that asks for all. */
+  /** Factors that cannot vary, for a specification that requests all factors. */
   readonly leftOut: readonly LeftOut[];
   /** Settings of factors, by column. */
   readonly settings: readonly Column[];
   readonly outputs: readonly Output[];
-  /** The pieces of work, each about a second, which are also the files of results. */
+  /** Parts of about one second of work. Each is also a file of results. */
   readonly parts: readonly Part[];
 }
 
 export interface SweepPlan extends SweepOutline {
-  /** The scenario and the ranges of its area, from which its moves are carried to others; null without areas. */
+  /** The scenario and the ranges of its area, for transferring its slider moves to other areas; null without areas. */
   readonly carried: { readonly area: string; readonly table: InputTable } | null;
   readonly space: Space;
   readonly design: Design;
@@ -196,7 +196,7 @@ async function choiceProblems(
       if (moving.has(key)) problems.push(`${at}: ${key} is also a ${moving.get(key)}; expected one factor for it`);
   }
   if (areas.size > 1 && moving.size > 0)
-    problems.push("factors: sliders have other ranges in other areas; expected choices only, beside a choice of areas");
+    problems.push("factors: slider ranges differ between areas; expected only choices next to a choice of areas");
   for (const area of areas) {
     const found = await dataset(area).catch((error: unknown) => String(error instanceof Error ? error.message : error));
     if (typeof found === "string") {
@@ -330,8 +330,8 @@ const levelsOf = (levels: number | readonly number[], dimensions: number): reado
 /** Designs in which most variants differ from the one before by one factor. */
 const STEPWISE = ["one_at_a_time", "morris", "saltelli"];
 /**
- * Milliseconds of a variant, of nl2023 with ten figures on one thread: one factor differs, one more differs, and at most.
- * Parts must not depend on the machine, because they are files.
+ * Milliseconds per variant of nl2023, with ten figures on one thread: for one factor that differs, for each further
+ * one, and at most. Constants, because parts are files and must not depend on the machine.
  */
 const COST = { one: 8, each: 0.6, max: 100 };
 

@@ -103,7 +103,7 @@ export function calculate(plan: SweepPlan, table: OpenTable, row: number, solve:
   }
 }
 
-/** Rows with the same area, end year and weather one after the other: the engine then reuses most between neighbours. */
+/** Rows with the same area, end year and weather in sequence: consecutive calculations then share the most results. */
 function inOrderOfChoices({ space }: SweepPlan, { rows: count, settings: columns }: SweepTable): readonly number[] {
   const rows = Array.from({ length: count }, (_, row) => row);
   const places = space.factors

@@ -29,7 +29,7 @@ describe("a specification", () => {
     );
   });
 
-  test("a specification of all sliders can name some: they and their whole share groups vary, the others stay", async () => {
+  test("a specification of all sliders can be limited to some: these and their whole share groups vary", async () => {
     const all = {
       part_of_present: 0.1,
       sliders: ["costs_oil", "transport_truck_using_electricity_share", "costs_co2"],
@@ -91,7 +91,7 @@ describe("a specification", () => {
     [{ factors: [{ choice: "area", options: [{ area_code: "atlantis" }, {}] }] }, "factors: area atlantis: "],
     [
       { factors: [{ slider: "costs_oil" }, { choice: "area", options: [{ area_code: "be" }, {}] }] },
-      "expected choices only, beside a choice of areas",
+      "expected only choices next to a choice of areas",
     ],
     [{ design: { method: "list", points: [[0.5]] } }, "design: points have 1 coordinates; expected 6"],
     [{ design: { method: "morris", n: 2, levels: 3 } }, "design: levels is 3; expected an even number"],
@@ -124,7 +124,7 @@ describe("a base scenario", () => {
     await expect(recipe({}, 2020)).rejects.toThrow("base.end_year is 2020; expected a year after 2023");
   });
 
-  test("a base scenario of a scenario keeps its curves, except those that the model no longer has", async () => {
+  test("a base scenario keeps its curves, except curves that the model no longer has", async () => {
     const values = new Float64Array(8760).fill(50);
     const curves = { interconnector_1_price: values, gone: values };
     const found = await recipeOf({ kind: "recipe", recipe: { ...base, curves } }, model);
@@ -144,7 +144,7 @@ describe("parts of a sweep", () => {
       expect(from === 0 || design.unitOf(from) !== design.unitOf(from - 1)).toBe(to > from);
   });
 
-  test("one at a time starts at the scenario itself", async () => {
+  test("a design of one factor at a time starts at the scenario itself", async () => {
     const plan = await planOf(mixed({ design: { method: "one_at_a_time" } }), base, model);
     const point = new Float64Array(plan.design.dimensions);
     plan.design.point(0, point);

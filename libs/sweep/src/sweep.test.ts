@@ -36,7 +36,7 @@ async function inParts(rows: number, engines: number): Promise<SweepTable> {
 }
 
 describe("a sweep", () => {
-  test("has a row for each variant and the settings of every factor", () => {
+  test("a sweep has a row for each variant and the settings of every factor", () => {
     expect(whole.rows).toBe(4 * 5);
     expect(plan.settings.map(({ name }) => name)).toEqual([
       "factor.costs_oil",
@@ -96,7 +96,7 @@ describe("a sweep", () => {
       expect(Object.is(table.outputs[0]![row], option === 1 ? NaN : whole.outputs[0]![row])).toBe(true);
   });
 
-  test("a query without a result names itself in the error of the row, and other figures stay", async () => {
+  test("the error of a row names the query without a result; other figures are unaffected", async () => {
     const outputs = { queries: ["dashboard_total_costs", "merit_order_price_curve_as_text"] };
     await expect(planOf(mixed({ outputs }), base, first)).rejects.toThrow("the model has no such query");
     const odd = { ...plan, outputs: [plan.outputs[0]!, { ...plan.outputs[2]!, statistic: null }] };
@@ -147,7 +147,7 @@ describe("areas", () => {
     });
   const moved = { ...base, userValues: { [WIND]: 40_000, costs_oil: 90 } };
 
-  test("a sweep over areas carries the moves of the scenario to each of them", async () => {
+  test("a sweep over areas transfers the scenario's slider moves to each area", async () => {
     const areas = await planOf(ofAreas(AREAS), moved, first);
     const table = await rowsOf(areas, first, { from: 0, to: 3 });
     expect([...table.errors]).toEqual([]);

@@ -11,7 +11,7 @@ export interface SweepTable {
   readonly settings: readonly Float64Array[];
   /** Columns in the order of `SweepOutline.outputs`. */
   readonly outputs: readonly Float64Array[];
-  /** By variant: why all figures, or the named ones, are missing. */
+  /** By variant: why all figures, or the named figures, are missing. */
   readonly errors: ReadonlyMap<number, string>;
 }
 

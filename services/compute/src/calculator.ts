@@ -537,7 +537,7 @@ export class Calculator {
   }
 
   /**
-   * Areas are loaded one at a time: solving a start year takes a processor and much memory for a second. The result
+   * Areas are loaded one at a time: solving a start year occupies a processor and much memory for a second. The result
    * is in shared memory, so all threads use the same numbers.
    */
   async #datasetOf(area: string): Promise<AreaDataset> {

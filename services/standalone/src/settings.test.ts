@@ -40,7 +40,7 @@ const texts = (expected: string): fc.Arbitrary<string> =>
 const required = (settings: Settings): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([name, { expected, fallback }]) =>
-      fallback === undefined ? [[name, expected === "a text" ? "secret" : "other.example:1"]] : [],
+      fallback === undefined ? [[name, expected === "a string" ? "secret" : "other.example:1"]] : [],
     ),
   );
 

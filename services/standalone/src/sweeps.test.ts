@@ -108,7 +108,7 @@ describe("a sweep", () => {
     for (const { href } of results.parts) expect((await bytesAt(href)).status).toBe(200);
   });
 
-  test("streams its progress until it is over", async () => {
+  test("a sweep streams its progress until it ends", async () => {
     const { id } = await request(await scenario(), 600);
     const answer = await send("GET", `/sweeps/${id}/events`, owner);
     const events = [...(await answer.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as Sweep);

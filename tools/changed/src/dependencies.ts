@@ -15,7 +15,7 @@ const CODE = /\.(?:[cm]?[jt]s|tsx)$/;
 const TYPE_IMPORT = /^\s*(?:import|export)\s+type\b[^;]*;/gm;
 /** A string literal, or a comment, in which quotation marks have no meaning. */
 const LITERAL = /\/\*[^]*?\*\/|\/\/.*|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
-/** A path within a text: at least two segments, or a name with an extension after "./" or "../". */
+/** A path within a string: at least two segments, or a name with an extension after "./" or "../". */
 const PATH = /(?:\.{1,2}\/)*[\w@.-]+(?:\/[\w@.*{},[\]-]+)+/g;
 
 interface Manifest {
@@ -40,7 +40,7 @@ export function dependenciesOf(files: readonly string[], read: Read): Dependenci
     }
     return found;
   };
-  /** Resolves a path in a text, relative to the file's folder or to the project's root. */
+  /** Resolves a path in a string, relative to the file's folder or to the project's root. */
   const placeOf = (path: string, from: string): string | null => {
     const fixed = path.replace(/\/[^/]*[*{[].*$/, "");
     for (const candidate of [normalize(join(dirname(from), fixed)), normalize(fixed)]) {

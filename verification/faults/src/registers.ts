@@ -20,7 +20,7 @@ interface Request {
 export interface Register {
   /** The service. */
   readonly name: string;
-  /** The request that writes a value, a text such as "op-12". */
+  /** The request that writes a value, a string such as "op-12". */
   readonly write: (value: string) => Request;
   readonly read: Request;
   /** The value in the answer to `read`. */

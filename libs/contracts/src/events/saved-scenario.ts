@@ -19,8 +19,8 @@ const saved = {
   /** Id of the event that created the scenario; null if it was saved before these ids were stored. */
   creation: z.string().nullable(),
   /**
-   * Until version 1: whether the person who saved it could share it at that time. Rights are now decided when it is
-   * shared.
+   * Only in version 1: whether the person who saved the scenario could share it at that time. Rights are now decided
+   * when it is shared.
    */
   shared: z.boolean().optional(),
 };

@@ -111,7 +111,10 @@ export const scenarioEvents = {
   CompatibilityDropped: v1(empty),
   MadeReadOnly: v1(empty),
   SourceChanged: v1(z.object({ source: z.string().nullable() })),
-  /** Sliders are now reset to the current values of another scenario, or of none. */
+  /**
+   * The template changed: a reset now restores another scenario's current values, or start values if there is no
+   * template.
+   */
   TemplateChanged: v1(
     z.object({
       template: z.object({ id: z.int().positive(), userValues, balancedValues }).nullable(),

@@ -35,6 +35,6 @@ export const sweepEvents = {
   SweepFailed: v1(z.object({ reason: z.string() })),
   /** Ended by its owner; its results are deleted. */
   SweepCancelled: v1(empty),
-  /** Its results were deleted after their time. */
+  /** Its results were deleted after their retention period. */
   SweepExpired: v1(empty),
 } as const;

@@ -77,7 +77,7 @@ interface Unchanged {
   readonly version: number;
 }
 
-/** A UUID derived from a text. */
+/** A UUID derived from a string. */
 export function uuidOf(text: string): string {
   const digits = hash("sha256", text, "hex");
   // A UUID of version 8, which has application-defined contents.

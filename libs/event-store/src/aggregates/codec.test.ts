@@ -18,7 +18,7 @@ const recorded = (facts: Partial<RecordedEvent>): RecordedEvent => ({
   ...facts,
 });
 
-/** Version 1 was a text, version 2 {name}, version 3 is {name, language}. */
+/** Version 1 was a string, version 2 {name}, version 3 is {name, language}. */
 const codec = eventCodec({
   Renamed: {
     version: 3,

@@ -161,22 +161,22 @@ describe("files of a data directory", () => {
       /\/keys\.db is missing, and accounts\.db has noted it at \d+ /,
     ],
     [
-      "accounts and keys that are missing together are not created again",
+      "accounts and keys are not created again if both are missing",
       () => (remove("accounts"), remove("keys")),
       /\/accounts\.db is missing, and /,
     ],
     [
-      "accounts and keys that are older together are refused",
+      "accounts and keys from the same older copy are refused",
       () => (put("older", "accounts"), put("older", "keys")),
       /\/accounts\.db is at 1, /,
     ],
     [
-      "all but the accounts missing is refused",
+      "a deployment in which only the accounts remain is refused",
       () => (remove("events"), remove("curves"), remove("saved-scenarios"), remove("keys")),
       /\/curves\.db is missing, and accounts\.db has noted it/,
     ],
     [
-      "events and saved scenarios that are older together are refused",
+      "events and saved scenarios from the same older copy are refused",
       () => (put("older", "events"), put("older", "saved-scenarios")),
       /\/events\.db is at 1, /,
     ],

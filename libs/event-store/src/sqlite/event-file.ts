@@ -241,7 +241,7 @@ export class EventReader {
       const stored = this.#idAt.get(neighbour.position) as { id: string } | undefined;
       if (stored?.id === neighbour.id) continue;
       throw new StoreUnavailableError(
-        `the index of ids is damaged near ${id}. Look at it with: ${commandOf("events")} check; restore a backup`,
+        `the index of ids is damaged near ${id}. Inspect it with: ${commandOf("events")} check; restore a backup`,
       );
     }
   }

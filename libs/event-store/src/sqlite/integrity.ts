@@ -19,7 +19,7 @@ export function checkFile(database: DatabaseSync, path: string, thorough = false
   const problems = rows.map((row) => row[check]).filter((problem) => problem !== "ok");
   if (problems.length > 0) {
     throw new StoreUnavailableError(
-      `${path} is damaged: ${problems.join("; ")}. Look at it with: ${commandOf("events")} check; restore a backup`,
+      `${path} is damaged: ${problems.join("; ")}. Inspect it with: ${commandOf("events")} check; restore a backup`,
     );
   }
 }

@@ -25,7 +25,7 @@ describe("random numbers by index", () => {
     expect(mean).toBeCloseTo(0.5, 1);
   });
 
-  test("a permutation has every place once", () => {
+  test("a permutation contains every position once", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), fc.nat(50), (count, seed, dimension) => {
         const places = Array.from({ length: count }, (_, index) => permutedAt(seed, dimension, index, count));
@@ -47,7 +47,7 @@ describe("lists and grids", () => {
     ]);
   });
 
-  test("one factor at a time: the base point first", () => {
+  test("a design of one factor at a time starts with the base point", () => {
     expect(pointsOf(oneAtATime([0.2, 0.3], 2)).map((point) => [...point])).toEqual([
       [0.2, 0.3],
       [0, 0.3],
@@ -57,7 +57,7 @@ describe("lists and grids", () => {
     ]);
   });
 
-  test("a wrong point, level or dimension is named", () => {
+  test("an error names the wrong point, level or dimension", () => {
     expect(() => listed([[0, 1], [2]])).toThrow("point 1 has 1 coordinates; expected 2");
     expect(() => listed([[0, 1.5]])).toThrow("point 0 has 1.5 at 1; expected 0 to 1");
     expect(() => grid([2, 0])).toThrow("a dimension has 0 levels");
@@ -86,7 +86,7 @@ describe("the Sobol' sequence", () => {
     );
   });
 
-  test("the Sobol' sequence starts anywhere", () => {
+  test("the Sobol' sequence can start at any point", () => {
     expect(pointsOf(sobol(5, 3, 7, 11))).toEqual(pointsOf(sobol(16, 3, 7)).slice(11));
   });
 });
@@ -96,7 +96,7 @@ test("a Latin hypercube has one point in every interval of each dimension", () =
   for (let d = 0; d < 30; d++) expect(new Set(points.map((point) => Math.floor(point[d]! * 100))).size).toBe(100);
 });
 
-test("a trajectory of Morris changes each factor once, with all its dimensions, by the step", () => {
+test("a Morris trajectory changes each factor once by the step, in all its dimensions", () => {
   const sizes = [1, 3, 2];
   const design = morris(20, sizes, 5);
   const points = pointsOf(design);
@@ -117,7 +117,7 @@ test("a trajectory of Morris changes each factor once, with all its dimensions, 
     ]);
 });
 
-test("a group of Saltelli has A, A with each factor of B, and B", () => {
+test("a Saltelli group has A, A with each factor of B, and B", () => {
   const pairs = sobol(4, 6, 2);
   const points = pointsOf(saltelli(pairs, [1, 2]));
   const both = pointsOf(pairs);
@@ -132,7 +132,7 @@ test("a group of Saltelli has A, A with each factor of B, and B", () => {
   }
 });
 
-test("any row of a design is the same in any order", () => {
+test("each row of a design is the same in any order of evaluation", () => {
   const designs = [
     sobol(64, 9, 1),
     latinHypercube(64, 9, 1),

@@ -1,6 +1,6 @@
 /**
- * Trajectories of Morris, "Factorial sampling plans for preliminary computational experiments" (Technometrics 33,
- * 1991). Each changes one factor at a time, in random order, by a step of the unit interval.
+ * Morris trajectories: "Factorial sampling plans for preliminary computational experiments" (Technometrics 33, 1991).
+ * Each changes one factor at a time, in random order, by a step of the unit interval.
  */
 import { randomAt, shuffled } from "../random.ts";
 import { coordinatesOf } from "./coordinates.ts";

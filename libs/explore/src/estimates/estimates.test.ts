@@ -22,7 +22,7 @@ const resultsOf = (design: Design, result: (point: Float64Array) => number): Flo
 };
 
 describe("elementary effects", () => {
-  test("of a linear function are its coefficients, without a deviation", () => {
+  test("the elementary effects of a linear function are its coefficients, without a deviation", () => {
     const design = morris(10, [1, 1, 1], 1);
     const found = elementaryEffects(
       resultsOf(design, ([a, b]) => 3 * a! - 2 * b!),
@@ -37,7 +37,7 @@ describe("elementary effects", () => {
     }
   });
 
-  test("of a product vary with the other factor", () => {
+  test("the elementary effects of a product vary with the other factor", () => {
     const design = morris(200, [1, 1], 1);
     const [first] = elementaryEffects(
       resultsOf(design, ([a, b]) => a! * b!),
@@ -64,16 +64,16 @@ describe("rank correlations", () => {
   const of = (one: readonly number[], other: readonly number[]): number =>
     rankCorrelations([Float64Array.from(one)], [Float64Array.from(other)])[0]![0]!;
 
-  test("are 1 for a rising and −1 for a falling relation, however bent", () => {
+  test("a rank correlation is 1 for any rising relation and −1 for any falling one", () => {
     expect(of([1, 2, 3, 4], [1, 8, 27, 64])).toBe(1);
     expect(of([1, 2, 3, 4], [9, 5, 4, -200])).toBe(-1);
   });
 
-  test("are equal to scipy.stats.spearmanr, with ties", () => {
+  test("rank correlations equal scipy.stats.spearmanr, including ties", () => {
     expect(of([1, 2, 2, 4, 5], [2, 1, 3, 3, 9])).toBeCloseTo(0.7631578947368421, 12);
   });
 
-  test("leave out pairs without a number, and do not exist for a column that does not vary", () => {
+  test("rank correlations omit pairs without a number, and are undefined for a constant column", () => {
     expect(of([1, NaN, 3, 4], [1, 100, 3, 4])).toBe(1);
     expect(of([1, 2, 3], [7, 7, 7])).toBeNaN();
     expect(of([1, NaN], [1, 2])).toBeNaN();
@@ -86,7 +86,7 @@ const ishigami = ([a, b, c]: Float64Array): number => {
 };
 
 describe("Sobol' indices", () => {
-  test("of the Ishigami function are the analytical ones", () => {
+  test("the indices of the Ishigami function equal the analytical ones", () => {
     const design = saltelli(sobol(4_096, 6, 1), [1, 1, 1]);
     const found = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 100 })!;
     const variance = 49 / 8 + (0.1 * Math.PI ** 4) / 5 + (0.01 * Math.PI ** 8) / 18 + 0.5;
@@ -101,7 +101,7 @@ describe("Sobol' indices", () => {
     }
   });
 
-  test("of Sobol's g function are the analytical ones", () => {
+  test("the indices of Sobol's g function equal the analytical ones", () => {
     const weights = [0, 1, 4.5, 9];
     const g = (point: Float64Array): number =>
       weights.reduce((product, a, d) => (product * (Math.abs(4 * point[d]! - 2) + a)) / (1 + a), 1);
@@ -117,7 +117,7 @@ describe("Sobol' indices", () => {
     }
   });
 
-  test("equal scipy.stats.sobol_indices of the same results", () => {
+  test("the indices equal scipy.stats.sobol_indices of the same results", () => {
     // scipy 1.17: sobol_indices(func={'f_A', 'f_B', 'f_AB'}) with the results of this design.
     const design = saltelli(sobol(8, 6, null, 1), [1, 1, 1]);
     const found = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 2 })!;
@@ -132,7 +132,7 @@ describe("Sobol' indices", () => {
     }
   });
 
-  test("a result that does not vary has none", () => {
+  test("a constant result has no indices", () => {
     const design = saltelli(sobol(8, 4, 1), [1, 1]);
     expect(
       sobolIndices(
@@ -142,7 +142,7 @@ describe("Sobol' indices", () => {
     ).toBeNull();
   });
 
-  test("a group with a missing result is left out", () => {
+  test("a group with a missing result is omitted", () => {
     const design = saltelli(sobol(64, 4, 1), [1, 1]);
     const results = resultsOf(design, ([a, b]) => a! + 2 * b!);
     const without = results.slice(4);
@@ -157,7 +157,7 @@ describe("bands", () => {
     expect(quantilesOf(Float64Array.of(NaN, 4, 1, 2), [0.5])).toEqual([2]);
   });
 
-  test("quantiles of a series are the quantiles of each hour, in any order of variants", () => {
+  test("quantiles of a series are the quantiles of each hour, regardless of the order of variants", () => {
     const series = fc.array(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 4, maxLength: 4 }), {
       minLength: 1,
       maxLength: 9,
@@ -182,7 +182,7 @@ describe("bands", () => {
     );
   });
 
-  test("a series or variant that does not fit is named", () => {
+  test("an error names a series of the wrong length or a variant out of range", () => {
     const series = new SeriesOfVariants(2, 3);
     expect(() => series.set(2, [1, 2, 3])).toThrow("variant is 2; expected 0 to 1");
     expect(() => series.set(0, [1])).toThrow("the series has 1 values; expected 3");
@@ -197,11 +197,11 @@ describe("contributions", () => {
     return sum + (isIn[0] && isIn[1] ? 10 : 0);
   };
 
-  test("exact ones add up to the difference, and share an interaction equally", () => {
+  test("exact contributions add up to the difference, and share an interaction equally", () => {
     expect(exactContributions(3, game([1, 2, -4])).map(({ value }) => value)).toEqual([6, 7, -4]);
   });
 
-  test("exact ones add up for any game", () => {
+  test("exact contributions add up for any game", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(), (count, seed) => {
         const resultWith = (groups: bigint): number => randomAt(seed, Number(groups), 0) * 1e6;
@@ -212,7 +212,7 @@ describe("contributions", () => {
     );
   });
 
-  test("sampled ones agree with exact ones within their intervals in at least 93 % of 200 games", () => {
+  test("sampled contributions agree with exact ones within their intervals in at least 93 % of 200 games", () => {
     let covered = 0;
     let all = 0;
     for (let seed = 0; seed < 200; seed++) {
@@ -237,14 +237,14 @@ describe("a target", () => {
   const search = (result: (position: number) => number, target: number) =>
     findTarget(result, { from: 0, to: 10, target, tolerance: 1e-3 });
 
-  test("is found once or several times", () => {
+  test("a target is found once or several times", () => {
     const one = search((x) => x ** 3, 200);
     expect(one.kind === "reached" ? one.at[0]!.from ** 3 : NaN).toBeCloseTo(200, 2);
     const two = search((x) => (x - 5) ** 2, 4);
     expect(two.kind === "reached" ? two.at.map(({ from }) => Math.round(from)) : []).toEqual([3, 7]);
   });
 
-  test("on a plateau is an interval", () => {
+  test("a target on a plateau is an interval", () => {
     const found = search((x) => Math.min(4, Math.max(x, 2)), 4);
     expect(found.kind === "reached" ? [found.at[0]!.from, found.at[0]!.to] : []).toEqual([
       expect.closeTo(4, 2) as number,
@@ -252,17 +252,17 @@ describe("a target", () => {
     ]);
   });
 
-  test("that the result jumps over is reported with both sides", () => {
+  test("a jump over the target is reported with both sides", () => {
     const found = search((x) => (x < 6.1 ? 1 : 9), 5);
     expect(found).toEqual({ kind: "jumps", jumps: [{ at: expect.closeTo(6.1, 4) as number, before: 1, after: 9 }] });
   });
 
-  test("out of reach has the nearest result", () => {
+  test("a target out of reach has the nearest result", () => {
     expect(search((x) => x / 2, 30)).toEqual({ kind: "beyond", nearest: 5, at: 10 });
     expect(search((x) => (x < 3 ? NaN : x), -1)).toEqual({ kind: "beyond", nearest: 3.75, at: 3.75 });
   });
 
-  test("is found wherever a scan of 1,001 points sees the result cross it", () => {
+  test("a target is found wherever the result crosses it in a scan of 1,001 points", () => {
     fc.assert(
       fc.property(fc.nat(), fc.double({ min: 0.2, max: 0.8, noNaN: true }), (seed, part) => {
         // A piecewise linear, monotone result.
@@ -280,16 +280,16 @@ describe("a target", () => {
   });
 });
 
-describe("good answers", () => {
+describe("near-optimal alternatives", () => {
   const results = Float64Array.of(10, 10.4, NaN, 12, 10.2, 9);
   const isFeasible = (variant: number): boolean => variant !== 5;
 
-  test("are within the slack of the best feasible one, the best first", () => {
+  test("near-optimal alternatives are within the slack of the best feasible one, best first", () => {
     expect(nearOptimal({ results, isFeasible, slack: 0.05 })).toEqual([0, 4, 1]);
     expect(nearOptimal({ results, isFeasible: () => false, slack: 1 })).toEqual([]);
   });
 
-  test("that differ are the farthest from each other; a factor counts once", () => {
+  test("the most different alternatives are the farthest apart; each factor counts once", () => {
     const points = [
       [0, 0, 0],
       [0.1, 0, 0],

@@ -1,8 +1,8 @@
 /** Spearman's rank correlation: 1 if two columns rise together, −1 if one falls as the other rises. */
 
 /**
- * By figure, its correlation with each column. Places where the figure or any column has no number are left out; NaN
- * if fewer than two are left, or one of both does not vary.
+ * By figure, its correlation with each column. Rows in which the figure or any column has no number are omitted; NaN if
+ * fewer than two rows remain, or if either is constant.
  */
 export function rankCorrelations(
   columns: readonly Float64Array[],

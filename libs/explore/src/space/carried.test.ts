@@ -48,12 +48,16 @@ describe("moves in another area", () => {
     ["an amount that starts at 0 moves to the same part of its range", { nuclear: 5_000 }, { nuclear: 0 }],
     ["a price moves to the same position", { price: 90 }, { price: 90 }],
     ["a price ends at the range of the area", { price: 400 }, { price: 200 }],
-    ["shares of a group are the same, with those that were not moved", { gas: 30, pumps: 70 }, { gas: 30, pumps: 70 }],
+    [
+      "shares of a group are the same, including shares that were not moved",
+      { gas: 30, pumps: 70 },
+      { gas: 30, pumps: 70 },
+    ],
   ])("%s", (_, moved, expected) => {
     expect(inTown(moved)).toEqual({ values: expected, leftOut: [] });
   });
 
-  test("a slider that the area lacks is left out and named, and so is a group whose shares are impossible there", () => {
+  test("a slider that the area lacks is omitted and named, as is a group whose shares are impossible there", () => {
     const without = inputTable({ key: "price", disabled: true }, share("gas", 95), share("pumps", 5, { max: 50 }));
     expect(inTown({ wind: 6_000, price: 90, gas: 30, pumps: 70 }, without)).toEqual({
       values: {},
@@ -61,7 +65,7 @@ describe("moves in another area", () => {
     });
   });
 
-  test("a share that the area lacks is left out, if the scenario has none of it", () => {
+  test("a share that the area lacks is omitted if the scenario's value is 0", () => {
     const fixed = town({ disabled: true, default: 0 }, { default: 100 });
     expect(inTown({ gas: 0, pumps: 100 }, fixed).values).toEqual({ pumps: 100 });
     expect(inTown({ gas: 20, pumps: 80 }, fixed)).toEqual({ values: {}, leftOut: ["gas", "pumps"] });

@@ -1,4 +1,4 @@
-/** Carries the moves of a scenario to another area, relative to the sizes of both. */
+/** Transfers the slider moves of a scenario to another area, relative to the sizes of both. */
 import { type InputFacts, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 
 export interface Carried {

@@ -27,7 +27,7 @@ export type Factor = { readonly role: Role } & (
    * all that add up to 100 %.
    */
   | { readonly kind: "group"; readonly group: string; readonly part: number }
-  /** The scenario in each area: its moves are carried there, relative to the sizes of both areas. */
+  /** The scenario in each area: its slider moves are transferred there, relative to the sizes of both areas. */
   | { readonly kind: "areas"; readonly areas: readonly string[] }
   /** Alternatives: values of a switch, exclusive sliders, orders, attached curves, weather years, areas, end years. */
   | { readonly kind: "choice"; readonly name: string; readonly options: readonly Change[] }

@@ -31,7 +31,7 @@ const refused = (space: Space, point: Float64Array): readonly string[] => refusa
 const everything = (part: number) => allFactors(table, recipe, { part, role: () => "lever" });
 
 describe("a space of all factors of the included model", () => {
-  test.each([0.1, 0.3, 1])("every random point is accepted by the rules of sliders: ±%f of present", (part) => {
+  test.each([0.1, 0.3, 1])("the slider rules accept every random point: ±%f of the present position", (part) => {
     const space = spaceOf(everything(part).factors, table, recipe);
     expect(space.factors.length).toBeGreaterThan(200);
     const point = new Float64Array(space.dimensions);
@@ -41,7 +41,7 @@ describe("a space of all factors of the included model", () => {
     }
   });
 
-  test("all corners are accepted: each factor at an end and next to it, and all factors at once", () => {
+  test("the slider rules accept all corners: each factor at or next to an end, and all factors at once", () => {
     const space = spaceOf(everything(0.5).factors, table, recipe);
     const corners = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
     for (const corner of corners) expect(refused(space, new Float64Array(space.dimensions).fill(corner))).toEqual([]);
@@ -93,7 +93,7 @@ describe("a space of all factors of the included model", () => {
 });
 
 describe("shares", () => {
-  test("shares add up to the total to the bit and stay within their bounds, wherever the point is", () => {
+  test("shares add up exactly to the total and stay within their bounds at every point", () => {
     const members = fc.array(fc.tuple(fc.nat(100), fc.nat(100)), { minLength: 2, maxLength: 8 });
     const numbers = fc.array(fc.oneof(fc.constantFrom(0, 1, 0.5), fc.double({ min: 0, max: 1, noNaN: true })), {
       minLength: 7,
@@ -134,7 +134,7 @@ describe("factors", () => {
     expect([0, 0.5, 1].map((u) => one.settingsAt(Float64Array.of(u)))).toEqual([[0], [1], [2]]);
   });
 
-  test("a factor that cannot vary is named, with the reason", () => {
+  test("an error names the factor that cannot vary, and the reason", () => {
     const slider = (input: string, range: Extract<Factor, { kind: "slider" }>["range"]): Factor => ({
       kind: "slider",
       input,

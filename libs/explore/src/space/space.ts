@@ -1,4 +1,4 @@
-/** The way from points of the unit cube to recipes that the rules of sliders accept. */
+/** Maps points of the unit cube to recipes that the slider rules accept. */
 import type { InputFacts, InputTable, Recipe } from "@etesian/sliders";
 import { coordinatesOf } from "../designs/coordinates.ts";
 import { AREAS, type Change, type Factor, FactorError, nameOf, type Range, type Role } from "./factors.ts";
@@ -37,7 +37,7 @@ export interface Space {
 }
 
 interface Mapped extends ResolvedFactor {
-  /** The settings at some coordinates; it must not keep them. */
+  /** The settings at some coordinates; the array must not be kept. */
   readonly settingsOf: (coordinates: Float64Array) => readonly number[];
   readonly changeOf: (settings: readonly number[]) => Change;
 }
@@ -196,7 +196,7 @@ function groupOf(group: string, part: number, role: Role, table: InputTable, rec
   };
 }
 
-/** A recipe with changes, each after the one before; the values that they set are no longer balanced. */
+/** A recipe with changes, applied in order; the values that they set are no longer balanced. */
 function changed(recipe: Recipe, changes: readonly Change[]): Recipe {
   const userValues = { ...recipe.userValues };
   const balancedValues = { ...recipe.balancedValues };
@@ -270,7 +270,7 @@ export function allFactors(
 }
 
 /**
- * Inputs with a documented range as uncertainties, in the order of the document; ranges end at the slider's own. Those
+ * Inputs with a documented range as uncertainties, in the order of the document; ranges end at the slider's own. Inputs
  * that cannot vary in this scenario are listed with a reason.
  */
 export function documentedFactors(

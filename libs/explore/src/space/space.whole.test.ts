@@ -46,7 +46,7 @@ async function refusalsOf(
   return found;
 }
 
-/** `most` of the areas, evenly spread. */
+/** At most `most` of the areas, evenly spread. */
 const spread = (areas: readonly string[], most: number): readonly string[] =>
   areas.filter((_, index) => index % Math.ceil(areas.length / most) === 0);
 

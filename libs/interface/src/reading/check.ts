@@ -111,7 +111,7 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
   for (const key of hidden) {
     if (!byKey.has(key)) warn("interface/hidden.yml", key, "expected the key of an input");
     const slide = slideOf.get(key);
-    if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected only one of both`);
+    if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected only one of the two`);
   }
   if (slides.some(({ repeats }) => !repeats)) {
     for (const { key } of unplaced({ slides, hidden }, inputs))

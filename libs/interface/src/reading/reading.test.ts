@@ -126,7 +126,7 @@ describe("interface documents", () => {
     expect(read({})).toEqual({ documents: NO_DOCUMENTS, problems: [] });
   });
 
-  test("a text in only one language is an error with file and line, and only its entry is omitted", () => {
+  test("text in only one language is an error with file and line, and only its entry is omitted", () => {
     const files = {
       "interface/sections.yml": `${SOUND["interface/sections.yml"]}- key: more\n  title: { en: More }\n`,
     };
@@ -204,7 +204,7 @@ describe("interface documents", () => {
     [
       "an input that is hidden and shown",
       { "interface/hidden.yml": "- capacity\n- gas_share\n" },
-      "interface/hidden.yml:null: warning: gas_share: it is on slide heating: expected only one of both",
+      "interface/hidden.yml:null: warning: gas_share: it is on slide heating: expected only one of the two",
     ],
     [
       "a share group on two slides",

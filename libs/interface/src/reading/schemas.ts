@@ -20,7 +20,7 @@ import { type Language, LANGUAGES } from "../language.ts";
 import { QUANTITIES } from "../units.ts";
 
 const key = z.string().regex(/^[a-z0-9_]+$/, "expected a key of a-z, 0-9 and _");
-const words = z.string().trim().min(1, "expected a text");
+const words = z.string().trim().min(1, "expected a string");
 const text = z.strictObject(
   Object.fromEntries(LANGUAGES.map((language) => [language, words])) as {
     [language in Language]: typeof words;

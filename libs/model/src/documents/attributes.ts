@@ -163,10 +163,10 @@ export const ENERGY_NODE: AttributeTable = {
   has_loss: boolean,
   fever: block({
     type: choice("consumer", "producer"),
-    group: { ...text, about: "heat demand it serves or has" },
+    group: { ...text, about: "heat demand that it serves or has" },
     curve: { ...map, readsAs: {}, about: "load profile by type of technology" },
-    share_in_group: number("share", "part of the group's heat it makes"),
-    present_share_in_demand: number("share", "part of the group's demand it is in the start year"),
+    share_in_group: number("share", "its part of the group's heat"),
+    present_share_in_demand: number("share", "its part of the group's demand in the start year"),
     technology_curve_type: choice("tech_day_night", "tech_constant", "default"),
     defer_for: number("h", "maximum time that demand may be deferred"),
     efficiency_based_on: { ...text, about: "carrier whose efficiency follows the temperature" },

@@ -59,7 +59,7 @@ describe("an invalid entry is an error, and its whole version has no effect", ()
   test.each([
     ["a: 1", "expected a list of versions"],
     ["- 7", "entry 1: expected a version and its inputs"],
-    ["- { version: 2, inputs: {} }", "entry 1: version is 2, expected a text"],
+    ["- { version: 2, inputs: {} }", "entry 1: version is 2, expected a string"],
     ["- { version: v1 }", "version v1: expected inputs"],
     ["- { version: v1, inputs: {}, author: me }", "entry 1: author is unknown"],
     ["- { version: v2, inputs: {} }\n- { version: v1, inputs: {} }", "version v1 follows v2"],
@@ -67,7 +67,7 @@ describe("an invalid entry is an error, and its whole version has no effect", ()
     ["- { version: v1, inputs: { a: 7 } }", "version v1, input a: expected key, factor or removed"],
     ["- { version: v1, inputs: { a: { factor: 0 } } }", "version v1, input a: factor is 0"],
     ["- { version: v1, inputs: { a: { factor: much } } }", 'version v1, input a: factor is "much"'],
-    ["- { version: v1, inputs: { a: { key: 7 } } }", "version v1, input a: key is not a text"],
+    ["- { version: v1, inputs: { a: { key: 7 } } }", "version v1, input a: key is not a string"],
     ["- { version: v1, inputs: { a: { removed: often } } }", "version v1, input a: removed is neither"],
     ["- { version: v1, inputs: { a: { name: b } } }", "version v1, input a: name is unknown"],
     ["- { version: v1, inputs: { a: { key: price }, b: { key: price } } }", "version v1: several inputs become price"],

@@ -48,7 +48,7 @@ function readVersion(item: unknown, place: string, note: Note): ModelChange | nu
     note("error", null, `${place}: ${name} is unknown; expected version and inputs`);
   if (typeof version !== "string" || !VERSION.test(version)) {
     const found = JSON.stringify(version ?? null);
-    note("error", null, `${place}: version is ${found}, expected a text of letters, digits, dots and hyphens`);
+    note("error", null, `${place}: version is ${found}, expected a string of letters, digits, dots and hyphens`);
     return null;
   }
   if (!isMapping(inputs)) {
@@ -75,7 +75,7 @@ function readChange(key: string, change: unknown, refuse: (message: string) => v
   const { key: next = key, factor = 1, removed = false, ...others } = isMapping(change) ? change : {};
   if (!isMapping(change)) refuse("expected key, factor or removed");
   for (const name of Object.keys(others)) refuse(`${name} is unknown; expected key, factor or removed`);
-  if (typeof next !== "string" || next === "") refuse("key is not a text");
+  if (typeof next !== "string" || next === "") refuse("key is not a string");
   if (typeof factor !== "number" || !Number.isFinite(factor) || factor === 0) {
     refuse(`factor is ${JSON.stringify(factor)}, expected a number other than 0`);
   }

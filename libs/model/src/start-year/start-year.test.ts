@@ -96,7 +96,7 @@ describe("the dataset", () => {
     expect(figure("demand")).toBeUndefined();
   });
 
-  test("figures of carriers come from their queries, with the document behind an empty cell", async () => {
+  test("figures of carriers come from their queries, and from the document where a cell is empty", async () => {
     const { definition, dataset } = await solveArea({
       "carriers/coal.ad":
         "- mj_per_kg = 25.0\n- co2_conversion_per_mj = 0.09\n" +

@@ -26,7 +26,7 @@ export function startSpan(name: string, parent: string | null, facts: Attributes
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Whether a text from outside is a valid `traceparent`. */
+/** Whether a string from outside is a valid `traceparent`. */
 export const isTrace = (text: unknown): text is string => typeof text === "string" && TRACEPARENT.test(text);
 
 /**

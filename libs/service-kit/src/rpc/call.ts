@@ -90,11 +90,11 @@ export function tokenCheck(token: string): (header: HeaderOf) => boolean {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Whether a text can be an idempotency key: printable, short, and long enough to avoid collisions. */
+/** Whether a string can be an idempotency key: printable, short, and long enough to avoid collisions. */
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === "string" && /^[\x21-\x7e]{16,255}$/.test(text);
 
-/** Whether a text is a SHA-256 digest in hexadecimal. */
+/** Whether a string is a SHA-256 digest in hexadecimal. */
 const isDigest = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 
 /** Metadata of a received call; without metadata the caller is anonymous. */

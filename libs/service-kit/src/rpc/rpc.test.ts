@@ -249,7 +249,7 @@ describe.each([
 describe.each([
   ["over the network", start],
   ["in one process", startHere],
-])("answers of many messages %s", (_, begin) => {
+])("streaming responses %s", (_, begin) => {
   const numbers = async (answer: AsyncIterable<{ number: number }>): Promise<number[]> => {
     const found: number[] = [];
     for await (const { number } of answer) found.push(number);
@@ -315,7 +315,7 @@ describe.each([
   });
 });
 
-describe("over the network calls", () => {
+describe("calls over the network", () => {
   test("calls without the deployment's token are refused", async () => {
     const { server } = await start({});
     for (const token of ["", "of the tesT", "of the test "]) {

@@ -1,4 +1,4 @@
-/** The part that the commands `attribute` and `target` share. */
+/** Code shared by the commands `attribute` and `target`. */
 import { CalculationFault } from "@etesian/engine";
 import { ModelDirectoryError } from "@etesian/model";
 import { SweepSpecError } from "../problems.ts";

@@ -6,10 +6,10 @@ import type { PartRows, Planned, Sweep, SweepPool } from "../running/index.ts";
 import { partIn } from "../part-name.ts";
 import type { Added, None, SweepDispatcher } from "./sweep-dispatcher.ts";
 
-/** Pause between attempts to reach the service of a sweep, and their number before another worker tries. */
+/** Pause (ms) between attempts to reach the service of a sweep, and number of attempts before another worker tries. */
 const RETRY_MS = 1_000;
 const ATTEMPTS = 30;
-/** Pause of a part that another version of the engine or the model must calculate. */
+/** Delay (ms) before redelivery of a part that another version of the engine or the model must calculate. */
 const OTHER_VERSION_MS = 30_000;
 const KEPT_SWEEPS = 4;
 
@@ -43,7 +43,7 @@ export class PartWorker {
         if (item !== null) await this.#work(item, signal);
       }
     };
-    // One part more than threads, so that no thread waits for rows to be returned.
+    // One part more than there are threads, so that no thread waits for rows to be returned.
     this.#subscriptions = Array.from({ length: pool.threads + 1 }, () =>
       runUntilStopped("the queue of sweeps", work, { log, clock }),
     );
@@ -114,7 +114,7 @@ export class PartWorker {
     return "later";
   }
 
-  /** Asks the service until it answers and the sweep runs; "later" after many attempts. */
+  /** Requests the sweep until the service responds and the sweep is running; "later" after many attempts. */
   async #reached<T extends object | string>(
     ask: () => Promise<T | "later">,
     signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The seam between a service and its workers; verification/faults kills the real ones. */
+/** Tests a service with its workers in memory; verification/faults kills real processes. */
 import type { Clock } from "@etesian/clock";
 import type { WorkItem } from "@etesian/event-bus";
 import type { Part } from "@etesian/explore";
@@ -114,7 +114,7 @@ async function arrived(queue: SweepQueue, onPart: (part: Part) => void = () => {
 
 const ALL = parts.map(({ from }) => from);
 
-test("every part arrives once from several workers, and the queue holds a limited number of them", async () => {
+test("every part arrives once from several workers, and the queue holds a limited number of parts", async () => {
   const { items, queue } = newQueue();
   const workers = [startWorker(items, queue), startWorker(items, queue)];
   let most = 0;
@@ -164,7 +164,7 @@ test("rows of another engine or model are refused, and another worker calculates
   await running;
 });
 
-test("a sweep that is over leaves the queue, and workers drop its parts", async () => {
+test("a finished sweep leaves the queue, and workers drop its parts", async () => {
   const { items } = newQueue();
   await items.put("gone", "00000000-00000005");
   const { calculated } = startWorker(items, { sweepOf: async () => "over", add: async () => "over" });
@@ -172,7 +172,7 @@ test("a sweep that is over leaves the queue, and workers drop its parts", async 
   expect(calculated()).toBe(0);
 });
 
-test("a cancelled sweep, and one whose rows cannot be stored, end and leave the queue", async () => {
+test("a sweep ends and leaves the queue if it is cancelled, or if its rows cannot be stored", async () => {
   const { items, queue } = newQueue();
   const cancel = new AbortController();
   const run = queue.calculate(sweep, parts, { onPart: () => {}, onDefect: () => {}, signal: cancel.signal });

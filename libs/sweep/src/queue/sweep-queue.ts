@@ -6,11 +6,11 @@ import type { CalculateOptions, PartRows, Planned, Sweep, SweepCalculator, Sweep
 import { partName } from "../part-name.ts";
 import type { Added, SweepDispatcher } from "./sweep-dispatcher.ts";
 
-/** Parts of a sweep that are in the queue at most: enough for many workers, and parts of other sweeps get their turn. */
+/** Maximum number of a sweep's parts in the queue: enough for many workers, while other sweeps get their turn. */
 const AHEAD = 100;
-/** Interval between looks for parts that the queue has lost. */
-const LOOK_MS = 5_000;
-/** Pause after a failure of the queue. */
+/** Interval between checks for parts that the queue has lost (ms). */
+const CHECK_INTERVAL_MS = 5_000;
+/** Pause after a failure of the queue (ms). */
 const RETRY_MS = 1_000;
 
 interface OpenPart {
@@ -71,11 +71,11 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
         if (open.failure !== null) throw open.failure;
         this.#fill(open.parts, rest);
         if (open.parts.size === 0) return;
-        const isDue = clock.elapsed() - lookedAt >= LOOK_MS;
+        const isDue = clock.elapsed() - lookedAt >= CHECK_INTERVAL_MS;
         if (isDue) lookedAt = clock.elapsed();
         const isQueued = await this.#send(open, isDue);
         const over = signal === undefined ? open.changed.signal : AbortSignal.any([open.changed.signal, signal]);
-        await clock.pause(isQueued ? LOOK_MS : RETRY_MS, over);
+        await clock.pause(isQueued ? CHECK_INTERVAL_MS : RETRY_MS, over);
         open.changed = new AbortController();
       }
     } finally {
@@ -117,11 +117,14 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
     }
   }
 
-  /** Puts all open parts into the queue; returns whether that succeeded. `looks`: after a look for lost ones. */
-  async #send({ sweep, parts }: OpenSweep, looks: boolean): Promise<boolean> {
+  /**
+   * Puts all open parts into the queue; returns whether that succeeded. `checksForLost`: first finds parts that the
+   * queue has lost.
+   */
+  async #send({ sweep, parts }: OpenSweep, checksForLost: boolean): Promise<boolean> {
     const { queue } = this.#options;
     try {
-      if (looks) {
+      if (checksForLost) {
         const queued = await queue.namesIn(sweep.id);
         for (const [name, open] of parts) open.isQueued = queued.has(name);
       }

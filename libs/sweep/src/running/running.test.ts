@@ -86,7 +86,7 @@ test("a part that fails twice is calculated variant by variant, and a failing va
     expect(figures).toEqual(sound.outputs[place]!.map((figure, row) => (row === 2 ? NaN : figure)));
 });
 
-test("a cancelled sweep ends after the parts that threads work on", async () => {
+test("a cancelled sweep ends after the parts that threads are working on", async () => {
   const directory = newDirectory();
   const cancel = new AbortController();
   const parts = Array.from({ length: 20 }, (_, from) => ({ from, to: from + 1 }));

@@ -20,7 +20,7 @@ export interface ThreadSettings {
   readonly modelDirectory: string;
   /** Cached results of loading the model; null for none. */
   readonly cacheDirectory: string | null;
-  /** Whether other threads of the process go first; only on Linux. */
+  /** Whether other threads of the process have priority (Linux only). */
   readonly isBehind: boolean;
 }
 
@@ -63,7 +63,7 @@ export type Task =
   | { readonly kind: "part"; readonly sweep: Sweep; readonly part: Part }
   /** The row of a variant whose calculation ended with a defect. */
   | { readonly kind: "failed"; readonly sweep: Sweep; readonly variant: number; readonly reason: string }
-  /** Files of consecutive parts to one. */
+  /** The files of consecutive parts, joined to one. */
   | { readonly kind: "join"; readonly sweep: Sweep; readonly files: readonly Uint8Array<ArrayBuffer>[] }
   /** Joins the parts in a directory. */
   | {
@@ -150,13 +150,16 @@ export class SweepPool implements SweepCalculator {
         throw error;
       }
     };
-    // One part more than threads, so that no thread waits for a file to be written.
+    // One part more than there are threads, so that no thread waits for a file to be written.
     const workers = Array.from({ length: this.threads + 1 }, work);
     await Promise.allSettled(workers);
     await Promise.all(workers);
   }
 
-  /** `SweepDirectory.finish` on a thread, so that this one stays free; null while parts are missing. Rejects like it. */
+  /**
+   * Runs `SweepDirectory.finish` on a thread, so that this one stays free; null while parts are missing. Rejects like
+   * that method.
+   */
   async finish(
     sweep: Sweep,
     directory: { readonly path: string; readonly about: About; readonly csv: boolean },
@@ -213,12 +216,12 @@ export class SweepPool implements SweepCalculator {
   }
 }
 
-/** Variants whose time stands for all: the first ones of a thread also open the model. */
+/** Variants whose time is extrapolated: the first ones of a thread also open the model. */
 const WARM = 4;
 const MEASURED = 8;
 
 export interface Estimate {
-  /** Milliseconds of a variant on one thread. A thread gets up to twice as fast within its first 50 variants. */
+  /** Milliseconds per variant on one thread. A thread gets up to twice as fast within its first 50 variants. */
   readonly perVariant: number;
   /** Variants that were calculated for it. */
   readonly measured: number;

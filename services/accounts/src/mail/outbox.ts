@@ -155,7 +155,7 @@ export class Outbox {
       this.#wake = new AbortController();
       // The store may be temporarily unavailable.
       const sent = await this.deliver().catch((error: unknown) => {
-        this.#log.warn({ err: error }, "mail waits");
+        this.#log.warn({ err: error }, "sending email failed; retrying");
         return 0;
       });
       if (sent < PAGE) await this.#clock.pause(POLL_INTERVAL_MS, this.#wake.signal);

@@ -114,7 +114,9 @@ export class Couplings {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#wake = new AbortController();
-      await this.deliver().catch((error: unknown) => this.#log.warn({ err: error }, "couplings wait"));
+      await this.deliver().catch((error: unknown) =>
+        this.#log.warn({ err: error }, "notifying services of couplings failed; retrying"),
+      );
       await this.#clock.pause(RETRY_MS, this.#wake.signal);
     }
   }

@@ -72,8 +72,8 @@ describe("an ESDL file", () => {
   test.each([
     ["nothing", {}, 400, missing],
     ["another field", form(ESDL, { field: "other" }), 400, missing],
-    ["a text in JSON", { payload: { file: ESDL } }, 422, noForm],
-    ["a text in a form", form(ESDL, { name: null }), 422, noForm],
+    ["a string in JSON", { payload: { file: ESDL } }, 422, noForm],
+    ["a string in a form", form(ESDL, { name: null }), 422, noForm],
     [
       "5 MB and a byte",
       form(`<esdl:EnergySystem ${"x".repeat(5 * 1024 * 1024)}`),

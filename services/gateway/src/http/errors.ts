@@ -242,7 +242,7 @@ const KINDS: { readonly [kind: string]: string } = {
   object: "an object",
   record: "an object",
   array: "a list",
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",

@@ -26,7 +26,7 @@ type Documentation = {
 };
 
 interface Expectation {
-  /** The expected type, such as "a text", for a value that is wholly or partly ignored; null for other values. */
+  /** The expected type, such as "a string", for a value that is wholly or partly ignored; null for other values. */
   readonly missedBy: (value: unknown) => string | null;
 }
 /** Expectations of fields whose values are never refused. */
@@ -70,7 +70,7 @@ export const text = (description: string) =>
   cast(
     (value) => (isPlain(value) ? String(value) : undefined),
     { type: "string", description },
-    (value) => (isPlain(value) ? null : "a text"),
+    (value) => (isPlain(value) ? null : "a string"),
   );
 
 /** Text, or null for none; other values are ignored. */
@@ -78,7 +78,7 @@ export const textOrNull = (description: string) =>
   cast(
     (value) => (value === null || typeof value === "string" ? value : undefined),
     { type: ["string", "null"], description },
-    (value) => (value === null || typeof value === "string" ? null : "a text or null"),
+    (value) => (value === null || typeof value === "string" ? null : "a string or null"),
   );
 
 /** The value as text; empty for lists and objects, which may not be convertible: `{"toString": []}`. */
@@ -91,7 +91,7 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
 
 /**
- * A list of texts, or a single text. Numbers and booleans are converted; other and blank items are dropped; a value that
+ * A list of strings, or a single string. Numbers and booleans are converted; other and blank items are dropped; a value that
  * is not a list is ignored.
  */
 export const texts = (description: string, example?: string) =>
@@ -103,7 +103,7 @@ export const texts = (description: string, example?: string) =>
       description,
       ...(example === undefined ? {} : { example: [example] }),
     },
-    (value) => (value === "" || itemsOf(value)?.every(isPlain) === true ? null : "a list of texts"),
+    (value) => (value === "" || itemsOf(value)?.every(isPlain) === true ? null : "a list of strings"),
   );
 
 const itemsOf = (value: unknown): readonly unknown[] | undefined => (isPlain(value) ? [value] : listOf(value));

@@ -177,7 +177,7 @@ const inSentences = (problems: readonly Problem[]) =>
     problems.map(({ message }) => message),
   );
 
-/** Maximum length of a text that is parsed as a number. */
+/** Maximum length of a string that is parsed as a number. */
 const MAX_NUMBER_LENGTH = 64;
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);

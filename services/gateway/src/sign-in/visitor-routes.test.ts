@@ -113,8 +113,8 @@ describe("the visitor of the page", () => {
   });
 
   test.each([
-    [{}, ["email must be a text", "password must be a text"]],
-    [{ email: 1, password: "x" }, ["email must be a text"]],
+    [{}, ["email must be a string", "password must be a string"]],
+    [{ email: 1, password: "x" }, ["email must be a string"]],
   ])("a sign-in with a missing field names the field: %j", async (payload, errors) => {
     const answer = await (await gateway()).inject({ method: "POST", url: "/account/visitor", payload });
     expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);

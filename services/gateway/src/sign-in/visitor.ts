@@ -49,7 +49,7 @@ export interface Session {
 
 /** A text field of a body, of limited length. */
 export const text = (name: string, maxLength: number) =>
-  z.string(`${name} must be a text`).max(maxLength, `${name} must have at most ${maxLength} characters`);
+  z.string(`${name} must be a string`).max(maxLength, `${name} must have at most ${maxLength} characters`);
 
 /** @throws ApiError with a message for each invalid field */
 export function read<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {

@@ -59,7 +59,7 @@ export const DEFAULT_END_YEAR = 2050;
 /** Start year of areas that the model does not have. */
 export const UNKNOWN_START_YEAR = 2019;
 const LAST_YEAR = 9999;
-/** Maximum length of a text that is parsed as a number. */
+/** Maximum length of a string that is parsed as a number. */
 const MAX_NUMBER_LENGTH = 64;
 /** Range of inhabitants or residences of a scaled region: no ratio of two sizes leaves the range of doubles. */
 const SIZES = { min: 1e-3, max: 1e12 };

@@ -142,7 +142,7 @@ describe("a check of a deployment", () => {
       cpSync(join(directory, "empty", file), join(data, file));
     expect(await problemsOf()).toEqual([
       "Saved scenario 1 gives a role to the unknown person 1",
-      "Saved scenario 1 has the scenario 3, which never existed",
+      "Saved scenario 1 references scenario 3, which never existed",
     ]);
   });
 
@@ -165,7 +165,7 @@ describe("a check of a deployment", () => {
     ]);
     cpSync(`${present}-present`, present);
     cpSync(join(whole, "events.db"), join(data, "events.db"));
-    expect(await problemsOf()).toEqual(["Collection 1 has the scenario 4, which never existed"]);
+    expect(await problemsOf()).toEqual(["Collection 1 references scenario 4, which never existed"]);
   });
 
   test("a check reports a saved scenario whose scenario number was reused", async () => {
@@ -174,7 +174,7 @@ describe("a check of a deployment", () => {
     await fill(server);
     await server.close();
     cpSync(join(other, "saved-scenarios.db"), join(data, "saved-scenarios.db"));
-    expect(await problemsOf()).toEqual(["Saved scenario 1 has the scenario 3, which is now a different scenario"]);
+    expect(await problemsOf()).toEqual(["Saved scenario 1 references scenario 3, which is now a different scenario"]);
   });
 
   test("a check reports swapped files", async () => {

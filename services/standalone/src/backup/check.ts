@@ -273,16 +273,16 @@ class Facts {
       if (kind === "collection") {
         for (const each of names) {
           if (!this.#resources.has(each))
-            problems.push(`${title} has the ${each.replace("-", " ")}, which never existed`);
+            problems.push(`${title} references ${each.replace("-", " ")}, which never existed`);
         }
       }
       if (kind === "scenario") problems.push(...this.#filesMissing(title, id, names));
       if (kind === "saved-scenario") {
         for (const each of names) {
           const creation = this.#resources.get(each)?.creation;
-          if (creation === undefined) problems.push(`${title} has the ${each}, which never existed`);
+          if (creation === undefined) problems.push(`${title} references ${each}, which never existed`);
           else if (creation !== (creations.get(each) ?? creation)) {
-            problems.push(`${title} has the ${each}, which is now a different scenario`);
+            problems.push(`${title} references ${each}, which is now a different scenario`);
           }
         }
       }

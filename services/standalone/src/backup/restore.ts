@@ -127,7 +127,7 @@ export async function verified({ directory, keysFrom }: Pick<Restoring, "directo
     const keys = readManifest(keysFrom);
     if (!Object.hasOwn(keys.stores, "keys")) throw new BackupError(`${keysFrom} has no keys`);
     if (keys.deployment !== manifest.deployment) {
-      throw new BackupError(`The keys in ${keysFrom} belong to another deployment than ${directory}`);
+      throw new BackupError(`The keys in ${keysFrom} belong to a different deployment from ${directory}`);
     }
     problems.push(...(await changedFiles(keysFrom, keys)));
   }

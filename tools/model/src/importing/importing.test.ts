@@ -149,7 +149,7 @@ describe("an import from the front end", () => {
     expect(leftOut).toContainEqual({ kind: "slider", key: "gone", reason: "the model has no such input" });
   });
 
-  test("texts become plain, with any indentation, and a text with a placeholder is omitted", () => {
+  test("strings become plain text at any indentation, and a string with a placeholder is omitted", () => {
     const { documents } = imported();
     expect(documents.slides.find(({ key }) => key === "wind_slide")).toMatchObject({
       title: { en: "Wind", nl: "Wind op land" },
@@ -262,7 +262,7 @@ describe("an import from the front end", () => {
   });
 
   test.each<[string, { readonly [path: string]: string }, RegExp]>([
-    ["a text that is not YAML", { "config/interface/tabs.yml": "- [" }, /^config\/interface\/tabs\.yml: line \d: /],
+    ["a string that is not YAML", { "config/interface/tabs.yml": "- [" }, /^config\/interface\/tabs\.yml: line \d: /],
     [
       "an entry without a key",
       { "config/interface/slides/a.yml": "- { position: 1 }\n" },

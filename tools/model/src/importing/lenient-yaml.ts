@@ -1,13 +1,13 @@
 /** YAML as the front end's own parser accepts it, which is more than the standard allows. */
 import { parseDocument } from "yaml";
 
-/** Raised for a text that even this parser cannot read. */
+/** Raised for a string that even this parser cannot read. */
 export class LenientYamlError extends Error {
   override readonly name = "LenientYamlError";
 }
 
 /**
- * Parses a text. The last of repeated keys counts, and a quoted text may continue at any indentation: libyaml accepts
+ * Parses a string. The last of repeated keys counts, and a quoted text may continue at any indentation: libyaml accepts
  * both. @throws LenientYamlError with the line
  */
 export function readLenientYaml(text: string): unknown {

@@ -37,7 +37,7 @@ const TYPES: { readonly [about: string]: unknown } = {
   null: null,
   "a flag": true,
   "a number": 5,
-  "a text": "toString",
+  "a string": "toString",
   "an empty object": {},
   "an empty list": [],
   "a list of null": [null],

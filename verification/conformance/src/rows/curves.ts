@@ -26,7 +26,7 @@ const BAD: readonly (readonly [rule: string, content: string, key: string, messa
   ["too many values", lines(1, HOURS + 1), "wrong_length", /it has 8761/],
   ["the 8,784 hours of a leap year", lines(1, HOURS + 24), "wrong_length", /leave out 29 February/],
   ["no values", "", "wrong_length", /it has 0/],
-  ["a text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
+  ["text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
   ["a value that is not a number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
   ["a decimal comma", lines("0,5"), "too_many_columns", /decimals need a point: 0\.5/],
   ["values without a mean", lines("1e308"), "illegal_value", /line 1: "1e308"/],
@@ -237,7 +237,7 @@ export const curves: Resource = {
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "a text instead of a file is refused",
+      rule: "a string instead of a file is refused",
       source: "4.5",
       send: `PUT ${SUN}`,
       body: { file: "1\n" },

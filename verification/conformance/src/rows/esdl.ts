@@ -57,7 +57,7 @@ export const esdl: Resource = {
       answer: { status: 400, body: { errors: ["param is missing or the value is empty or invalid: file"] } },
     },
     {
-      rule: "a text instead of a file is refused",
+      rule: "a string instead of a file is refused",
       source: "facts 3.22",
       send: "PUT /scenarios/{id}/esdl_file",
       body: { file: file.content },

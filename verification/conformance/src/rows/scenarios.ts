@@ -34,7 +34,7 @@ export const scenarios: Resource = {
       },
     },
     {
-      rule: "a scenario is created with every possible field, and the year may be a text",
+      rule: "a scenario is created with every possible field, and the year may be a string",
       source: "4.1",
       send: "POST /scenarios",
       as: "owner",

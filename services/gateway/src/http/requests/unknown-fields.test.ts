@@ -78,11 +78,11 @@ test("the response to a read is the same without the unknown parameter: only the
 });
 
 test.each<[body: object, warning: string]>([
-  [{ gqueries: { a: 1 } }, 'gqueries has no effect as {"a":1}; expected a list of texts'],
-  [{ gqueries: [null] }, "gqueries has no effect as [null]; expected a list of texts"],
-  [{ scenario: { title: {} } }, "scenario.title has no effect as {}; expected a text"],
-  [{ title: [1] }, "title has no effect as [1]; expected a text"],
-  [{ scenario: { source: 5 } }, "scenario.source has no effect as 5; expected a text or null"],
+  [{ gqueries: { a: 1 } }, 'gqueries has no effect as {"a":1}; expected a list of strings'],
+  [{ gqueries: [null] }, "gqueries has no effect as [null]; expected a list of strings"],
+  [{ scenario: { title: {} } }, "scenario.title has no effect as {}; expected a string"],
+  [{ title: [1] }, "title has no effect as [1]; expected a string"],
+  [{ scenario: { source: 5 } }, "scenario.source has no effect as 5; expected a string or null"],
   [{ scenario: { metadata: null } }, "scenario.metadata has no effect as null; expected a JSON object"],
   [{ scenario: { user_values: "" } }, 'scenario.user_values has no effect as ""; expected a JSON object'],
 ])("the value in %j has no effect: the response warns, and strict handling refuses it", async (body, warning) => {
