@@ -40,7 +40,7 @@ export const flood: Fault = {
           await flooding;
         }
         print(`the flood lasts ${(longest / 1000).toFixed(1)} s; alone ${alone.toFixed(0)} ms`);
-        print(`${times.length} changes with ${some.length} queries beside it (ms): ${spread(times, 0)}`);
+        print(`${times.length} changes with ${some.length} queries meanwhile (ms): ${spread(times, 0)}`);
         const slowest = Math.max(...times);
         return [
           ...(slowest > 5_000 ? [`another client waited ${slowest.toFixed(0)} ms`] : []),

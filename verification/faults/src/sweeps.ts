@@ -1,4 +1,7 @@
-/** A sweep in a cluster whose workers, broker and service of sweeps are killed: its table equals an undisturbed one. */
+/**
+ * A sweep in a cluster whose workers, broker and service of sweeps are killed: its table equals that of an
+ * uninterrupted sweep.
+ */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -181,7 +184,7 @@ export const sweepsKilled: Fault = {
       );
       if (Number(calculated?.[1] ?? 0) === 0) problems.push("the worker calculated nothing");
       const expected = tables.get("three shards")!;
-      for (const [name, hash] of tables) if (hash !== expected) problems.push(`${name}: the table is another one`);
+      for (const [name, hash] of tables) if (hash !== expected) problems.push(`${name}: the table differs`);
       return problems;
     }),
 };

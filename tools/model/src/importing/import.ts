@@ -16,7 +16,7 @@ import type { ReportOmission, Omission } from "./omission.ts";
 export interface ImportedInterface {
   readonly documents: InterfaceDocuments;
   readonly leftOut: readonly Omission[];
-  /** Text of the licence of the texts. */
+  /** The licence of the imported texts. */
   readonly licence: string;
 }
 
@@ -118,7 +118,7 @@ function importSlides(
     const members = placed.get(slide.key) ?? [];
     const chart = keyOf(slide.output_element_key ?? "");
     if (members.length === 0 && !chartKeys.has(chart)) {
-      reportOmission("slide", slide.key, "neither its sliders nor its chart are there");
+      reportOmission("slide", slide.key, "neither its sliders nor its chart exists");
       return [];
     }
     return {
@@ -163,7 +163,7 @@ function importSections(
     const within = items.filter(({ parent_key }) => parent_key === item.key).flatMap(sectionOf);
     const key = sectionKey(item.key);
     if (within.length === 0 && !withSlides.has(key)) {
-      reportOmission("section", item.key, "none of its slides is there");
+      reportOmission("section", item.key, "none of its slides exists");
       return [];
     }
     const bar = item.percentage_bar_query ?? "";

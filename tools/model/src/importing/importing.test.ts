@@ -131,7 +131,7 @@ describe("an import from the front end", () => {
         ],
       },
     ]);
-    expect(leftOut).toContainEqual({ kind: "section", key: "nothing", reason: "none of its slides is there" });
+    expect(leftOut).toContainEqual({ kind: "section", key: "nothing", reason: "none of its slides exists" });
   });
 
   test("slides have their sliders by position, and sliders of a group below its heading", () => {
@@ -144,7 +144,7 @@ describe("an import from the front end", () => {
     expect(leftOut).toContainEqual({
       kind: "slide",
       key: "bare",
-      reason: "neither its sliders nor its chart are there",
+      reason: "neither its sliders nor its chart exists",
     });
     expect(leftOut).toContainEqual({ kind: "slider", key: "gone", reason: "the model has no such input" });
   });

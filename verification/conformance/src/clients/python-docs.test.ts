@@ -94,7 +94,7 @@ describe("on a server", () => {
     return stdout;
   };
 
-  test("the package does with a server as its own tests describe", async ({ skip }) => {
+  test("the package passes its own tests with a server", async ({ skip }) => {
     const python = requests ?? skip("there is no Python 3.10 or newer with pip and requests");
     const installed = join(data, "site-packages");
     const pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", installed, urlOfWheel()];

@@ -85,7 +85,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   ...Object.fromEntries(
     ['{"groups":["nope"]}', "{}"].map((body) => [
       `POST /scenarios/24/uncouple ${body}`,
-      { why: "a missing group, or no group at all, is refused as by couple", status: 422 },
+      { why: "a missing group, or no group at all, is refused, as for couple", status: 422 },
     ]),
   ),
   ...Object.fromEntries(

@@ -255,7 +255,7 @@ test("lists of files and directories name existing ones", () => {
       expect([page, path, existsSync(join(PROJECT, path))]).toEqual([page, path, true]);
 });
 
-describe("next to a server", () => {
+describe("samples that need a server", () => {
   let place: StartedPlace;
   beforeAll(async () => {
     place = await StartedPlace.open();
@@ -295,7 +295,7 @@ describe("next to a server", () => {
     expect(formOf(manifest)).toEqual(formOf(JSON.parse(sample.text)));
   });
 
-  test("the program of that page calculates from a server's parts", async () => {
+  test("the program on that page calculates from a server's parts", async () => {
     const { text } = fencesOf("docs/model-parts.md").find(({ language }) => language === "ts")!;
     const manifest = (await (await fetch(`${place.url}/api/v3/model/areas/nl`)).json()) as AreaManifest;
     const bytesOf = async ({ sha256 }: { readonly sha256: string }): Promise<Uint8Array> => {

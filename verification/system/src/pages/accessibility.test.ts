@@ -29,7 +29,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     await site.close();
   });
 
-  test("pages of the API have no fault that axe finds, folded and unfolded", async () => {
+  test("axe finds no fault in pages of the API, folded and unfolded", async () => {
     await page.goto(`${site.url}/docs`);
     expect(await faultsOf(page)).toEqual([]);
     const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
   }
   const press = (name: string) => () => page.getByRole("button", { name }).first().click();
 
-  test("sign-in pages have no fault that axe finds", async () => {
+  test("axe finds no fault in sign-in pages", async () => {
     const open = async () => page.goto(await site.linkTo(EVE.email, 0));
     const faults = await faultsOn({
       home: "/",
@@ -111,7 +111,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     expect(await form.getByRole("status").textContent()).toBe("401 Unauthorized");
   });
 
-  test("pages of the account and of saved scenarios have no fault that axe finds", async () => {
+  test("axe finds no fault in pages of the account and of saved scenarios", async () => {
     const before = await faultsOn({
       "nothing saved": "/account/saved-scenarios",
       account: "/account",

@@ -98,7 +98,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
     expect(unpinned(textOf(path))).toEqual([]);
   });
 
-  test("a workflow grants rights by job alone, limits the time of each job, and runs once for each branch or tag", () => {
+  test("a workflow grants rights only per job, limits the time of each job, and runs once per branch or tag", () => {
     expect(workflow.permissions).toEqual({});
     expect(unlimited(workflow)).toEqual([]);
     expect(workflow.concurrency).toBeDefined();
@@ -119,7 +119,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
   });
 });
 
-test("the checks find the mistakes that they are intended to find", async () => {
+test("the checks find each kind of mistake", async () => {
   const text = `
 on: push
 jobs:
