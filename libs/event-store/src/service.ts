@@ -96,8 +96,9 @@ export function joinAs(names: readonly StoreName[], settings: StoreSettings): Pr
   const places = placesOf(settings);
   const own = places.filter(({ name }) => names.includes(name));
   // Files of other services are verified if they exist; their services decide whether they are used.
-  const beside = settings.store === null ? places.filter(({ name }) => holdsEvents(name) && !names.includes(name)) : [];
-  return joinDeployment(own, beside, settings.data);
+  const neighbours =
+    settings.store === null ? places.filter(({ name }) => holdsEvents(name) && !names.includes(name)) : [];
+  return joinDeployment(own, neighbours, settings.data);
 }
 
 /** Continues sequences after the largest number known to any reachable store, so that no number is assigned twice. */

@@ -22,7 +22,7 @@ export {
 export { type EstimatedIndex, type Interval, sobolIndices } from "./estimates/sobol-indices.ts";
 export { type Answer, findTarget } from "./estimates/target.ts";
 export { permutedAt, randomAt } from "./random.ts";
-export { type Carried, carriedTo, CarryError } from "./space/carried.ts";
+export { type Transferred, transferTo, TransferError } from "./space/transfer.ts";
 export { AREAS, type Change, type Factor, FactorError, type Range, type Role } from "./space/factors.ts";
 export {
   allFactors,

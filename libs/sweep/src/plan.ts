@@ -65,7 +65,7 @@ export interface SweepOutline {
 
 export interface SweepPlan extends SweepOutline {
   /** The scenario and the ranges of its area, for transferring its slider moves to other areas; null without areas. */
-  readonly carried: { readonly area: string; readonly table: InputTable } | null;
+  readonly transfer: { readonly area: string; readonly table: InputTable } | null;
   readonly space: Space;
   readonly design: Design;
 }
@@ -92,7 +92,7 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
   return {
     space,
     design,
-    carried: hasAreas ? { area: recipe.area, table } : null,
+    transfer: hasAreas ? { area: recipe.area, table } : null,
     rows: design.rows,
     dimensions,
     factors: space.factors.map(({ name, role, kind, dimensions: own, positions, settings, options, base }) => ({

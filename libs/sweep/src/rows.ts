@@ -1,6 +1,6 @@
 /** Calculates variants of a sweep: the figures of each, or its error. */
 import { CalculationFault, type Solution } from "@etesian/engine";
-import { AREAS, type Carried, carriedTo, CarryError, type Part, quantilesOf } from "@etesian/explore";
+import { AREAS, type Transferred, transferTo, TransferError, type Part, quantilesOf } from "@etesian/explore";
 import type { AreaDataset } from "@etesian/model/definition";
 import type { InputTable, Recipe } from "@etesian/sliders";
 import type { Calculation, Output, SweepPlan } from "./plan.ts";
@@ -16,36 +16,36 @@ export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Pa
   for (const row of inOrderOfChoices(plan, table)) {
     const variant = part.from + row;
     const recipe = recipeOf(plan, variant);
-    if (plan.carried === null || recipe.area === plan.carried.area) {
+    if (plan.transfer === null || recipe.area === plan.transfer.area) {
       const data = await calculation.dataset(recipe.area);
       calculate(plan, table, row, () => engine.solve(data, recipe));
       continue;
     }
-    const carried = await carriedRecipe(recipe, plan.carried.table, calculation);
-    if (typeof carried === "string") {
-      table.errors.set(variant, carried);
+    const transferred = await transferredRecipe(recipe, plan.transfer.table, calculation);
+    if (typeof transferred === "string") {
+      table.errors.set(variant, transferred);
       continue;
     }
     const place = plan.settings.findIndex(({ name }) => name === `factor.${AREAS.leftOut}`);
-    table.settings[place]![row] = carried.leftOut.length;
-    calculate(plan, table, row, () => engine.solve(carried.data, carried.recipe));
+    table.settings[place]![row] = transferred.leftOut.length;
+    calculate(plan, table, row, () => engine.solve(transferred.data, transferred.recipe));
   }
   return table;
 }
 
 /** A scenario in its area, or why it cannot be calculated there. */
-async function carriedRecipe(
+async function transferredRecipe(
   recipe: Recipe,
   from: InputTable,
   { engine, dataset }: Calculation,
-): Promise<(Carried & { readonly data: AreaDataset }) | string> {
+): Promise<(Transferred & { readonly data: AreaDataset }) | string> {
   const { area, endYear } = recipe;
   try {
     const data = await dataset(area);
     if (endYear <= data.startYear) return `the end year is ${endYear}; expected a year after ${data.startYear}`;
-    return { ...carriedTo(area, recipe, { from, to: engine.inputs(data, endYear) }), data };
+    return { ...transferTo(area, recipe, { from, to: engine.inputs(data, endYear) }), data };
   } catch (error) {
-    if (error instanceof CalculationFault || error instanceof CarryError) return error.message;
+    if (error instanceof CalculationFault || error instanceof TransferError) return error.message;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { carriedTo, type Part, shardOf } from "@etesian/explore";
+import { transferTo, type Part, shardOf } from "@etesian/explore";
 import { CalculationError } from "@etesian/engine";
 import { beforeAll, describe, expect, test } from "vitest";
 import { csvOf, parquetOf } from "./files.ts";
@@ -159,7 +159,7 @@ describe("areas", () => {
           from: first.engine.inputs(await first.dataset("nl"), 2050),
           to: first.engine.inputs(data, 2050),
         };
-        const { recipe, leftOut } = carriedTo(area, moved, tables);
+        const { recipe, leftOut } = transferTo(area, moved, tables);
         const solution = first.engine.solve(data, area === "nl" ? moved : recipe);
         const [future, present] = (["future", "present"] as const).map((year) =>
           Number(solution.evaluation.query("dashboard_total_costs", year)),

@@ -76,7 +76,7 @@ export const SERVERS: readonly Server[] = [
   },
 ];
 
-interface Surroundings {
+interface TestEnvironment {
   /** Environment variables that name servers; addresses of started servers are added. */
   readonly environment: { [variable: string]: string | undefined };
   /** Starts a server in a container. */
@@ -95,7 +95,7 @@ export async function startServers({
   start,
   startLocally,
   log,
-}: Surroundings): Promise<() => Promise<void>> {
+}: TestEnvironment): Promise<() => Promise<void>> {
   const unnamed = SERVERS.filter(({ variable }) => !environment[variable]);
   const running: (Running & Pick<Server, "name">)[] = [];
   const inContainers = unnamed.length > 0 && (await dockerAnswers(environment["DOCKER_HOST"]));

@@ -91,7 +91,7 @@ export function accountsService(parts: AccountsParts): ServedService {
 
     async getPeople({ ids, acquainted }, { actor }) {
       const people = [];
-      const known = acquainted ? await accounts.acquaintancesOf(personOf(actor) ?? 0) : null;
+      const known = acquainted ? await accounts.contactsOf(personOf(actor) ?? 0) : null;
       for (const id of new Set(ids)) {
         if (known?.has(id) === false) continue;
         const profile = await accounts.profile(id);

@@ -120,7 +120,7 @@ function withoutJsonSuffix(url: string): string {
 }
 
 /** Maps `/api/v1/saved_scenarios`, which the existing front-end uses, to the current version. */
-const inPresentVersion = (url: string): string => url.replace(/^\/api\/v1\/(?=saved_scenarios(?:[/?]|$))/, "/api/v3/");
+const toCurrentVersion = (url: string): string => url.replace(/^\/api\/v1\/(?=saved_scenarios(?:[/?]|$))/, "/api/v3/");
 
 /** Creates a gateway that is ready for `listen` or `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -148,7 +148,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       void sendError(reply.header("x-request-id", request.id), apiError("bad_request", error.message));
     },
     // JSON resources are also served with their suffix. Tables are excluded, because without the suffix they are CSV.
-    rewriteUrl: ({ url = "/" }) => inPresentVersion(withoutJsonSuffix(withoutOrigin(url))),
+    rewriteUrl: ({ url = "/" }) => toCurrentVersion(withoutJsonSuffix(withoutOrigin(url))),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);

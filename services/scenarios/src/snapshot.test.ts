@@ -115,7 +115,7 @@ const HISTORY: readonly ScenarioEvent[] = [
 const timeOf = (index: number): string => `2026-11-21T10:00:0${index % 10}.000Z`;
 const replay = (from: ScenarioState, first: number, end: number): ScenarioState =>
   HISTORY.slice(first, end).reduce((state, event, index) => scenario.evolve(state, event, timeOf(first + index)), from);
-const asKept = (state: ScenarioState): ScenarioState => JSON.parse(JSON.stringify(state)) as ScenarioState;
+const asStored = (state: ScenarioState): ScenarioState => JSON.parse(JSON.stringify(state)) as ScenarioState;
 
 test("every type of event is in the history below", () => {
   const missing = Object.keys(scenarioEvents).filter((event) => !HISTORY.some(({ type }) => type === event));
@@ -125,17 +125,17 @@ test("every type of event is in the history below", () => {
 test("replay from a snapshot at any event equals a replay from the start", () => {
   for (let end = 0; end <= HISTORY.length; end++) {
     for (let at = 0; at <= end; at++) {
-      const kept = asKept(replay(scenario.initial, 0, at));
-      expect(asKept(replay(kept, at, end))).toEqual(asKept(replay(scenario.initial, 0, end)));
+      const kept = asStored(replay(scenario.initial, 0, at));
+      expect(asStored(replay(kept, at, end))).toEqual(asStored(replay(scenario.initial, 0, end)));
     }
   }
 });
 
 test("a changed state requires a new snapshot version: raise it, then update the expectation here", () => {
   expect(SNAPSHOTS.schemaVersion).toBe(10);
-  expect(asKept(scenario.initial)).toEqual({ status: "absent" });
-  expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
-  expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
+  expect(asStored(scenario.initial)).toEqual({ status: "absent" });
+  expect(asStored(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
+  expect(asStored(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
     status: "present",
     area: "nl",
     endYear: 2050,

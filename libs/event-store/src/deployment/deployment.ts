@@ -43,21 +43,21 @@ interface InspectedStore {
 
 /**
  * Verifies the stores that a service opens, adds new ones to the deployment, and returns a keeper of their notes
- * about other stores. Stores `beside` are compared if they exist. @throws StoreMismatchError when they do not belong
+ * about other stores. Stores `neighbours` are compared if they exist. @throws StoreMismatchError when they do not belong
  * together; nothing was written.
  */
 export async function joinDeployment(
   own: readonly Place[],
-  beside: readonly Place[],
+  neighbours: readonly Place[],
   directory: string,
 ): Promise<Deployment> {
   const isStored = ({ url }: Place): boolean => url !== "sqlite::memory:";
   const places = own.filter(isStored);
   if (places.length === 0) return new Deployment([], []);
-  const needsDirectory = [...places, ...beside].some(({ url }) => pathOf(url) !== null);
+  const needsDirectory = [...places, ...neighbours].some(({ url }) => pathOf(url) !== null);
   const join = async (): Promise<Deployment> => {
     const mine = await Promise.all(places.map(look));
-    const others = (await Promise.all(beside.map(inspectIfReadable))).filter((each) => each !== null);
+    const others = (await Promise.all(neighbours.map(inspectIfReadable))).filter((each) => each !== null);
     await check(mine, others);
     let deployment = known([...mine, ...others]) ?? randomUUID();
     for (const { keeper, place, record } of mine) {
@@ -68,7 +68,7 @@ export async function joinDeployment(
       if (first !== deployment) await keeper.claim(first, place.name);
       deployment = first;
     }
-    return new Deployment(places, beside);
+    return new Deployment(places, neighbours);
   };
   return needsDirectory ? withDirectoryLock(directory, join) : join();
 }
@@ -76,18 +76,18 @@ export async function joinDeployment(
 /** Maintains the notes of a service's stores. */
 export class Deployment {
   readonly #own: readonly Place[];
-  readonly #beside: readonly Place[];
+  readonly #neighbours: readonly Place[];
 
-  constructor(own: readonly Place[], beside: readonly Place[]) {
+  constructor(own: readonly Place[], neighbours: readonly Place[]) {
     this.#own = own;
-    this.#beside = beside;
+    this.#neighbours = neighbours;
   }
 
   /** Records the heads of all reachable stores in the service's own stores. */
   async noteHeads(): Promise<void> {
     const own = (await Promise.all(this.#own.map(inspectIfReadable))).filter(isThere);
-    const beside = (await Promise.all(this.#beside.map(inspectIfReadable))).filter(isThere);
-    await noteIn(own, [...own, ...beside]);
+    const neighbours = (await Promise.all(this.#neighbours.map(inspectIfReadable))).filter(isThere);
+    await noteIn(own, [...own, ...neighbours]);
     for (const { place, keeper, record } of own) {
       if (!holdsEvents(place.name) && record.stores.has(place.name)) await keeper.tick(place.name);
     }
@@ -96,7 +96,7 @@ export class Deployment {
   /** The largest number of each sequence in any reachable store. */
   async numbers(): Promise<ReadonlyMap<string, number>> {
     const greatest = new Map<string, number>();
-    for (const { record } of (await Promise.all([...this.#own, ...this.#beside].map(inspectIfReadable))).filter(
+    for (const { record } of (await Promise.all([...this.#own, ...this.#neighbours].map(inspectIfReadable))).filter(
       isThere,
     )) {
       for (const [name, last] of record.numbers) greatest.set(name, Math.max(last, greatest.get(name) ?? 0));
@@ -208,8 +208,8 @@ function known(stores: readonly InspectedStore[]): string | null {
 }
 
 /** @throws StoreMismatchError */
-async function check(own: readonly InspectedStore[], beside: readonly InspectedStore[]): Promise<void> {
-  if (problemOf(own, beside) === null) return;
+async function check(own: readonly InspectedStore[], neighbours: readonly InspectedStore[]): Promise<void> {
+  if (problemOf(own, neighbours) === null) return;
   // Heads may advance between two reads: those read later than the notes are at least as far.
   const later = async (stores: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
     Promise.all(
@@ -219,12 +219,12 @@ async function check(own: readonly InspectedStore[], beside: readonly InspectedS
         return { ...each, record: { ...record, noted: each.record.noted } };
       }),
     );
-  const problem = problemOf(await later(own), await later(beside));
+  const problem = problemOf(await later(own), await later(neighbours));
   if (problem !== null) throw new StoreMismatchError(problem);
 }
 
-function problemOf(own: readonly InspectedStore[], beside: readonly InspectedStore[]): string | null {
-  const all = [...own, ...beside];
+function problemOf(own: readonly InspectedStore[], neighbours: readonly InspectedStore[]): string | null {
+  const all = [...own, ...neighbours];
   return (
     mixedDeployments(all) ??
     firstOf(all, ({ place, record }) => misplaced(place, record, all)) ??

@@ -30,7 +30,7 @@ export const sqliteRecord = (path: string): RecordKeeper => {
       withDatabase(
         path,
         () => {
-          const database = openBeside(path);
+          const database = openWithoutWaiting(path);
           if (database === null) throw new StoreUnavailableError(`${path} was deleted`);
           return database;
         },
@@ -39,7 +39,7 @@ export const sqliteRecord = (path: string): RecordKeeper => {
     write: (work) =>
       withDatabase(
         path,
-        () => openBeside(path) ?? openDatabase(path, "deployment", RECORD_MIGRATIONS),
+        () => openWithoutWaiting(path) ?? openDatabase(path, "deployment", RECORD_MIGRATIONS),
         (database) => inTransaction(database, work),
       ),
   };
@@ -50,7 +50,7 @@ export const sqliteRecord = (path: string): RecordKeeper => {
  * Opens a connection that waits neither for locks nor for the disk, because this thread serves requests; null if
  * there are no record tables yet. A note may be lost in a power cut, which only weakens the check.
  */
-function openBeside(path: string): DatabaseSync | null {
+function openWithoutWaiting(path: string): DatabaseSync | null {
   if (!existsSync(path)) return null;
   const database = new DatabaseSync(path, { timeout: 0 });
   const isThere = database.prepare("select 1 from sqlite_master where name = 'noted_heads'").get() !== undefined;

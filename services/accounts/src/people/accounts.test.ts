@@ -75,21 +75,18 @@ for (const { name, missing, create } of await testStores()) {
 
     test("people are contacts once one has added the other by email, until either is erased", async () => {
       const [id, bob] = [await accounts.create(ada, false, cause), await accounts.admit("bob@example.org", cause)];
-      expect(await accounts.acquaintancesOf(id)).toEqual(new Set());
+      expect(await accounts.contactsOf(id)).toEqual(new Set());
       for (let time = 1; time <= 2; time++) await accounts.admitBy(id, "BOB@example.org", cause);
       expect(await accounts.admitBy(null, "bob@example.org", cause)).toBe(bob);
       expect(await accounts.admitBy(id, ada.email, cause)).toBe(id);
       const other = await another();
-      expect([await other.acquaintancesOf(id), await other.acquaintancesOf(bob)]).toEqual([
-        new Set([bob]),
-        new Set([id]),
-      ]);
+      expect([await other.contactsOf(id), await other.contactsOf(bob)]).toEqual([new Set([bob]), new Set([id])]);
       const vault = await Vault.open(database);
       await vault.forget(bob);
-      expect(await accounts.acquaintancesOf(id)).toEqual(new Set());
+      expect(await accounts.contactsOf(id)).toEqual(new Set());
       const carol = await accounts.admitBy(id, "carol@example.org", cause);
       await vault.forget(id);
-      expect(await accounts.acquaintancesOf(carol)).toEqual(new Set());
+      expect(await accounts.contactsOf(carol)).toEqual(new Set());
     });
 
     test("concurrent account creations get one id each, and one account per email", async () => {

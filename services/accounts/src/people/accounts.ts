@@ -162,13 +162,13 @@ export class Accounts {
   /** Like `admit`, for one person adding another by email; this makes them contacts. */
   async admitBy(person: number | null, given: string, cause: Cause): Promise<number> {
     const id = await this.admit(given, cause);
-    if (person !== null && person !== id) await this.#vault.acquaint(person, id);
+    if (person !== null && person !== id) await this.#vault.addContact(person, id);
     return id;
   }
 
   /** Contacts of a person: people who added the person by email, or were added by the person. */
-  acquaintancesOf(person: number): Promise<ReadonlySet<number>> {
-    return this.#vault.acquaintancesOf(person);
+  contactsOf(person: number): Promise<ReadonlySet<number>> {
+    return this.#vault.contactsOf(person);
   }
 
   /** The id of an email's person; creates the person if there is none. */

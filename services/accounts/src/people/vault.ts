@@ -169,14 +169,14 @@ export class Vault {
   }
 
   /** Records that a person added another one by email. */
-  async acquaint(person: number, other: number): Promise<void> {
+  async addContact(person: number, other: number): Promise<void> {
     await this.#database.query(
       sql`insert into acquaintances (person, other) values (${person}, ${other}) on conflict do nothing`,
     );
   }
 
   /** Contacts of a person, in either direction. */
-  async acquaintancesOf(person: number): Promise<ReadonlySet<number>> {
+  async contactsOf(person: number): Promise<ReadonlySet<number>> {
     const rows = await this.#database.query<{ id: number }>(
       sql`select other as id from acquaintances where person = ${person}
           union select person as id from acquaintances where other = ${person}`,

@@ -5,7 +5,7 @@ import { type ReadDatabase, sql } from "@etesian/event-store";
 import { digestOf } from "../people/vault.ts";
 
 /** The counted action. */
-export interface Tried {
+export interface AttemptKey {
   readonly action: string;
   /** Network address or person id of the caller. */
   readonly by?: string;
@@ -30,7 +30,7 @@ export class AttemptLimiter {
   }
 
   /** Counts an attempt; false when the limit is exceeded. */
-  async allow(tried: Tried, { times, withinMs }: Limit): Promise<boolean> {
+  async allow(tried: AttemptKey, { times, withinMs }: Limit): Promise<boolean> {
     const now = this.#at(0);
     const since = this.#at(-withinMs);
     await this.#database.query(sql`delete from tries where since <= ${this.#at(-MAX_MS)}`);
@@ -46,7 +46,7 @@ export class AttemptLimiter {
   }
 
   /** Resets the count. */
-  async forget(tried: Tried): Promise<void> {
+  async forget(tried: AttemptKey): Promise<void> {
     await this.#database.query(sql`delete from tries where name = ${nameOf(tried)}`);
   }
 
@@ -55,5 +55,5 @@ export class AttemptLimiter {
   }
 }
 
-const nameOf = ({ action, by = "", email }: Tried): string =>
+const nameOf = ({ action, by = "", email }: AttemptKey): string =>
   hash("sha256", JSON.stringify([action, by, email === undefined ? "" : digestOf(email)]), "hex");

@@ -10,7 +10,7 @@ import { addedAddressNotice, signInLink } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { isAcceptable, type Passwords } from "./passwords.ts";
 import type { OidcRecords } from "./oidc-records.ts";
-import type { Limit, Tried, AttemptLimiter } from "./attempt-limiter.ts";
+import type { Limit, AttemptKey, AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
@@ -190,7 +190,7 @@ export class SignIn {
     }
   }
 
-  async #allow(tried: Tried, limit: Limit): Promise<void> {
+  async #allow(tried: AttemptKey, limit: Limit): Promise<void> {
     if (!(await this.#attempts.allow(tried, limit)))
       throw new TooManyAttemptsError("Too many attempts; try again later");
   }

@@ -15,7 +15,7 @@ type OneThread = Piscina<TaskMessage, OutcomeMessage>;
 let ahead: OneThread | null = null;
 
 /** Starts the thread that the next `startThread` returns. An unused one does not keep the process alive. */
-export function startThreadAhead(): void {
+export function prestartThread(): void {
   ahead = newThread();
 }
 

@@ -99,7 +99,7 @@ async function callerOf(
  * Aborts when the caller of a long-running request loses access: the token or session has ended, or its scopes have
  * changed.
  */
-export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, reply: FastifyReply): AbortSignal {
+export function untilAccessChanges({ caller, callerNow, log }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const changed = new AbortController();
   const looking = setInterval(() => {
     callerNow().then(

@@ -8,7 +8,7 @@ import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { z } from "zod";
 import { errorPage } from "../pages/error-page.ts";
 import { sendPage } from "../pages/html.ts";
-import { isForReaders } from "./navigation.ts";
+import { prefersHtml } from "./navigation.ts";
 import { NOT_AN_OBJECT, NOT_BOOLEAN } from "./parameters.ts";
 
 declare module "fastify" {
@@ -318,7 +318,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const others = reply.getHeader("vary");
   void reply.code(statusCode).header("x-error-code", code);
   void reply.header("vary", others === undefined ? "accept" : `accept, ${String(others)}`);
-  if (isForReaders(reply.request)) return sendPage(reply, errorPage(error, reply.request.headers["accept-language"]));
+  if (prefersHtml(reply.request)) return sendPage(reply, errorPage(error, reply.request.headers["accept-language"]));
   return reply.type("application/json; charset=utf-8").send({
     errors,
     ...(errorKeys === null ? {} : { error_keys: errorKeys }),

@@ -7,7 +7,7 @@ const API = /^\/api(?:[/?]|$)/;
  * Whether `Accept` prefers HTML. Some libraries (Java's `HttpURLConnection`) also send such a header, so under `/api`
  * the request must be a navigation, which only browsers declare.
  */
-export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
+export function prefersHtml({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
   const { accept = "" } = headers;
   const html = weightOf("text/html", accept) ?? 0;
   if (html === 0 || html <= (weightOf("application/json", accept) ?? 0)) return false;

@@ -2,7 +2,7 @@
 import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";
-import { isForReaders } from "../http/navigation.ts";
+import { prefersHtml } from "../http/navigation.ts";
 import { html, type Page, sendPage } from "../pages/html.ts";
 import { homePage } from "../pages/home.ts";
 import type { BuiltPage } from "./built-page.ts";
@@ -20,7 +20,7 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     void reply.header("vary", "accept");
-    if (!isForReaders(request)) return reply.redirect("/docs");
+    if (!prefersHtml(request)) return reply.redirect("/docs");
     const page = built?.() ?? null;
     if (page === null) return sendPage(reply, homePage);
     if (page.state === "building") {

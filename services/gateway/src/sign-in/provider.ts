@@ -8,7 +8,7 @@ import type { Calls } from "@etesian/service-kit";
 import { type Client, type Configuration, type JWKS, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { ConfiguredClient } from "./clients.ts";
 import { apiError } from "../http/errors.ts";
-import { isForReaders } from "../http/navigation.ts";
+import { prefersHtml } from "../http/navigation.ts";
 import { isTrustworthy } from "../http/loopback.ts";
 import { errorPage } from "../pages/error-page.ts";
 import { documentOf, html, Html, type Page, pageHeaders } from "../pages/html.ts";
@@ -136,7 +136,7 @@ export function createProvider(
     await next();
     if (context.status !== 404 || (context.body ?? null) !== null) return;
     context.status = 404;
-    if (isForReaders({ headers: context.headers, url: context.url }))
+    if (prefersHtml({ headers: context.headers, url: context.url }))
       renderPage(context, errorPage(apiError("no_such_route")));
     else context.body = { errors: apiError("no_such_route").errors };
   });

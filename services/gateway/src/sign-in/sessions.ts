@@ -63,7 +63,7 @@ export async function beginSession(
     signed: true,
     maxAge: SESSION_SECONDS * 1000,
   });
-  giveTo(person, cookies, request, reply);
+  setOwnerCookie(person, cookies, request, reply);
   return session.jti;
 }
 
@@ -74,18 +74,18 @@ export async function setBrowserOwner(
   reply: FastifyReply,
   person: number,
 ): Promise<void> {
-  giveTo(person, (await around(provider, request, reply)).cookies, request, reply);
+  setOwnerCookie(person, (await around(provider, request, reply)).cookies, request, reply);
 }
 
 /** Makes a person the browser's owner, and deletes another owner's data. */
-function giveTo(person: number, cookies: Cookies, request: FastifyRequest, reply: FastifyReply): void {
+function setOwnerCookie(person: number, cookies: Cookies, request: FastifyRequest, reply: FastifyReply): void {
   const owner = ownerOf(request);
   if (owner !== null && owner !== person) clearSiteData(request, reply);
   cookies.set(OWNER_COOKIE, String(person), { httpOnly: true, sameSite: "lax", signed: false, maxAge: OWNER_MS });
 }
 
 /** Sets the owner cookie for sessions that started without it. */
-export function noteOwner(request: FastifyRequest, reply: FastifyReply, person: number): void {
+export function recordOwner(request: FastifyRequest, reply: FastifyReply, person: number): void {
   if (ownerOf(request) === person) return;
   const secure = request.protocol === "https" ? "; secure" : "";
   void reply.header(

@@ -12,7 +12,7 @@ import { savedScenarioId } from "../saved-scenarios/bodies.ts";
 import { isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
 import { visitorAccountRoutes } from "./visitor-account-routes.ts";
 import { changing, HIDDEN, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
-import { beginSession, csrfToken, endSession, isCsrfToken, noteOwner, ownerOf } from "./sessions.ts";
+import { beginSession, csrfToken, endSession, isCsrfToken, recordOwner, ownerOf } from "./sessions.ts";
 
 const MAX_DAYS = 36_500;
 const MAX_LABEL = 255;
@@ -74,7 +74,7 @@ export function visitorRoutes(
 
   app.get(VISITOR, HIDDEN, async (request, reply) => {
     const session = await sessionOf(request);
-    if (session !== null) noteOwner(request, reply, session.person);
+    if (session !== null) recordOwner(request, reply, session.person);
     return send(
       reply,
       session === null

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import { type CallOrigin, connectionLimit } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { untilCallerChanges } from "../http/access.ts";
+import { untilAccessChanges } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError } from "../http/errors.ts";
 import { toId } from "../http/parameters.ts";
@@ -49,7 +49,7 @@ export function listening(
   openStreams += 1;
   reply.raw.once("close", () => (openStreams -= 1));
   const { deadline: _, signal: gone, ...context } = contextOf(request, reply);
-  const signals = [untilCallerChanges(request, reply), stopping];
+  const signals = [untilAccessChanges(request, reply), stopping];
   return { ...context, signal: AbortSignal.any(gone ? [gone, ...signals] : signals) };
 }
 

@@ -242,7 +242,7 @@ const sequence = fc
   .map((steps) => [{ id: 1, command: () => create({ caller: { person: 1, scopes: null, admin: false } }) }, ...steps]);
 
 const codec = eventCodec(scenarioEvents);
-const asKept = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 describe("any sequence of commands", () => {
   test("any sequence of commands yields events that can be stored and are consistent with their state", () => {
@@ -262,10 +262,10 @@ describe("any sequence of commands", () => {
             ]);
             const time = at((appended += 1) % 60);
             const { data, schemaVersion } = codec.encode(event);
-            const stored = { type: event.type, schemaVersion, data: asKept(data) } as RecordedEvent;
+            const stored = { type: event.type, schemaVersion, data: asStored(data) } as RecordedEvent;
             const after = decider.evolve(before, event, time);
             // A replay of stored events and a replay from a snapshot give the same state.
-            expect(asKept(decider.evolve(asKept(before), codec.decode(stored), time))).toEqual(asKept(after));
+            expect(asStored(decider.evolve(asStored(before), codec.decode(stored), time))).toEqual(asStored(after));
             world[id - 1]!.push(after);
           }
           const [before, after] = [world[id - 1]!.at(-1 - decision.events.length)!, now(world, id)];
@@ -295,7 +295,7 @@ describe("any sequence of commands", () => {
         const replayed: ScenarioState[] = [];
         for (let id = 1; id <= SCENARIOS; id++) {
           const { state } = await fresh.load(id);
-          expect(asKept(state)).toEqual(asKept((await aggregates.load(id)).state));
+          expect(asStored(state)).toEqual(asStored((await aggregates.load(id)).state));
           replayed.push(state);
         }
         await list.catchUp();

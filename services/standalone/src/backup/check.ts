@@ -61,7 +61,7 @@ export async function check(deployment: Deployment, snapshots: ReadonlyMap<strin
     }
   }
   const numbers = new Set<string>();
-  for await (const page of snapshots.get(deployment.beside.curves)!.rows("curve_numbers")) {
+  for await (const page of snapshots.get(deployment.databases.curves)!.rows("curve_numbers")) {
     for (const { hash, numbers: text } of page) {
       numbers.add(String(hash));
       if (hashOf(Buffer.from(String(text), "base64")) !== hash) {

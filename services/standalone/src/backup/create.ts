@@ -12,7 +12,7 @@ import {
 } from "@etesian/event-store";
 import { type Deployment, filesIn, kindOf, pathOf, type StoreName, storeOf, storesAt, urlsOf } from "./deployment.ts";
 import { BackupError, MANIFEST, type Manifest, newManifest, sha256Of } from "./manifest.ts";
-import { copyKeys, placesOf, writeBeside } from "./rows.ts";
+import { copyKeys, placesOf, writeDatabaseRows } from "./rows.ts";
 
 type Facts = Manifest["stores"][string];
 type Snapshots = ReadonlyMap<string, StoreSnapshot>;
@@ -83,7 +83,7 @@ async function copyStores(
   const copies = new Map<StoreName, EventCopy>();
   try {
     for (const name of names) {
-      const places = await placesOf(name, snapshots.get(source.beside[name])!);
+      const places = await placesOf(name, snapshots.get(source.databases[name])!);
       copies.set(name, new EventCopy(await openEventStore(target.events[name]), places));
     }
     const copyOf = (stream: string): EventCopy => copies.get(storeOf(stream, names, url))!;
@@ -93,7 +93,12 @@ async function copyStores(
   }
   const copied: (readonly [StoreName, Facts])[] = [];
   for (const [name, copy] of copies) {
-    const rows = await writeBeside(name, snapshots.get(source.beside[name])!, copy.places(), target.beside[name]);
+    const rows = await writeDatabaseRows(
+      name,
+      snapshots.get(source.databases[name])!,
+      copy.places(),
+      target.databases[name],
+    );
     copied.push([name, await factsOf(target.events[name], { kind: kindOf(url), events: copy.events, rows })]);
   }
   return copied;

@@ -65,7 +65,7 @@ const KEYS_FILE = "keys.db";
 export interface Deployment<Keys extends string | null = string | null> {
   readonly events: { readonly [N in StoreName]: string };
   /** The database next to each event store. */
-  readonly beside: { readonly [N in StoreName]: string };
+  readonly databases: { readonly [N in StoreName]: string };
   /** Null if the keys are omitted. */
   readonly keys: Keys;
 }
@@ -87,20 +87,20 @@ export function settingsOf(flags: Flags): StoreSettings {
 /** The stores that services use with these settings. */
 export function deploymentOf(settings: StoreSettings): Deployment<string> {
   const events = byStore((name) => eventsUrl(name, settings));
-  const beside = byStore((name) => readModelsUrl(settings) ?? events[name]);
-  return { events, beside, keys: keysUrl(settings) };
+  const databases = byStore((name) => readModelsUrl(settings) ?? events[name]);
+  return { events, databases, keys: keysUrl(settings) };
 }
 
 /** Stores in files, as in a backup. `keys`: directory of the keys, or null to omit them. */
 export function filesIn<Keys extends string | null>(directory: string, keys: Keys): Deployment<Keys> {
   const urls = byStore((name) => `sqlite:${join(resolve(directory), STORES[name].file)}`);
   const own = keys === null ? null : `sqlite:${join(resolve(keys), KEYS_FILE)}`;
-  return { events: urls, beside: urls, keys: own as Keys };
+  return { events: urls, databases: urls, keys: own as Keys };
 }
 
 /** URLs of all stores in the order of reading: events before what they reference. */
-export function urlsOf({ events, beside, keys }: Deployment): readonly string[] {
-  return [...new Set([...Object.values(events), ...Object.values(beside), ...(keys === null ? [] : [keys])])];
+export function urlsOf({ events, databases, keys }: Deployment): readonly string[] {
+  return [...new Set([...Object.values(events), ...Object.values(databases), ...(keys === null ? [] : [keys])])];
 }
 
 export const byStore = <T>(of: (name: StoreName) => T): { readonly [N in StoreName]: T } =>

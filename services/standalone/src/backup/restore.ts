@@ -33,7 +33,7 @@ import {
   urlsOf,
 } from "./deployment.ts";
 import { BackupError, changedFiles, readManifest } from "./manifest.ts";
-import { addRows, copyKeys, ERASED, LOST, openKeys, placesOf, writeBeside } from "./rows.ts";
+import { addRows, copyKeys, ERASED, LOST, openKeys, placesOf, writeDatabaseRows } from "./rows.ts";
 
 export interface Restoring {
   readonly directory: string;
@@ -87,7 +87,7 @@ export async function restore(options: Restoring, settings: StoreSettings): Prom
       await copyKeys(snapshots.get(backup.keys)!, target.keys);
     }
   });
-  await raiseNumbers(report, target);
+  await raiseSequences(report, target);
   const listed = await finishKeys(target.keys, erased, report);
   // From now on the stores belong to one deployment, distinct from all previous ones.
   await acceptCurrentState(ALL_STORES, storesOf(settings), deployment);
@@ -174,7 +174,7 @@ async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean):
     if (head !== START) throw notEmpty(url, "events");
   }
   const tables = [
-    ...STORE_NAMES.map((name) => [target.beside[name], "checkpoints"] as const),
+    ...STORE_NAMES.map((name) => [target.databases[name], "checkpoints"] as const),
     ...(withKeys ? [[target.keys, "people"] as const] : []),
   ];
   for (const [url, table] of tables) {
@@ -204,7 +204,7 @@ async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[
 function replacements(backup: Deployment, target: Deployment<string>): readonly Replacement[] {
   const files = new Map<string, string | null>();
   for (const name of STORE_NAMES) {
-    if (isFile(target.beside[name])) files.set(pathOf(target.beside[name]), null);
+    if (isFile(target.databases[name])) files.set(pathOf(target.databases[name]), null);
   }
   for (const name of STORE_NAMES) {
     if (isFile(target.events[name])) files.set(pathOf(target.events[name]), pathOf(backup.events[name]));
@@ -218,7 +218,7 @@ async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deploy
   const url = target.events[name];
   let places = await placesOf(name, from);
   if (isFile(url)) {
-    if (target.beside[name] === url) return;
+    if (target.databases[name] === url) return;
   } else {
     const copy = new EventCopy(await openEventStore(url, { inOrder: true }), places);
     try {
@@ -228,13 +228,13 @@ async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deploy
     }
     places = copy.places();
   }
-  await writeBeside(name, from, places, target.beside[name]);
+  await writeDatabaseRows(name, from, places, target.databases[name]);
 }
 
 /** Raises sequences so that no referenced id is given out again, even if its resource is missing from the backup. */
-async function raiseNumbers({ numbers }: Report, { beside }: Deployment): Promise<void> {
+async function raiseSequences({ numbers }: Report, { databases }: Deployment): Promise<void> {
   for (const name of STORE_NAMES) {
-    const database = await openReadDatabase(beside[name]);
+    const database = await openReadDatabase(databases[name]);
     for (const sequence of STORES[name].sequences) {
       await database.query(takeNumber(sequence, numbers[sequence] ?? 0));
     }

@@ -40,9 +40,9 @@ const KEY_SEQUENCES = ["person"];
 export type Counts = { readonly [table: string]: number };
 
 /** Checkpoints of a store's processes. */
-export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<readonly ReaderPosition[]> {
+export async function placesOf(name: StoreName, database: StoreSnapshot): Promise<readonly ReaderPosition[]> {
   const places: ReaderPosition[] = [];
-  for await (const page of beside.rows("checkpoints")) {
+  for await (const page of database.rows("checkpoints")) {
     for (const { consumer, position } of page) {
       if (!isOne(consumer, STORES[name].processes)) continue;
       places.push({ consumer: String(consumer), position: String(position) as Position });
@@ -52,7 +52,7 @@ export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<
 }
 
 /** Writes the data next to a store's events: checkpoints of its processes, and rows of its tables. */
-export async function writeBeside(
+export async function writeDatabaseRows(
   name: StoreName,
   from: StoreSnapshot,
   places: readonly ReaderPosition[],

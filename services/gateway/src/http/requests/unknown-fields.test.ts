@@ -27,8 +27,8 @@ describe("an unknown field", () => {
   });
 
   test("an unknown field is reported next to the scenario, in the query, and at the top level without the wrapper", async () => {
-    const beside = await put({ scenario: {}, gquerys: ["a"] }, {}, "?autobalanse=1");
-    expect(beside.answer.json().warnings).toEqual([
+    const atTopLevel = await put({ scenario: {}, gquerys: ["a"] }, {}, "?autobalanse=1");
+    expect(atTopLevel.answer.json().warnings).toEqual([
       "autobalanse is not known; did you mean autobalance?",
       "gquerys is not known; did you mean gqueries?",
     ]);

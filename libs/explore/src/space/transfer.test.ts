@@ -1,7 +1,7 @@
 import { blankRecipe, type InputTable, type Recipe } from "@etesian/sliders";
 import { inputTable } from "@etesian/sliders/testing";
 import { describe, expect, test } from "vitest";
-import { carriedTo } from "./carried.ts";
+import { transferTo } from "./transfer.ts";
 
 const amount = (key: string, max: number, start: number) => ({
   key,
@@ -36,9 +36,9 @@ const town = (...shares: readonly object[]): InputTable =>
 /** Values in the town of a country's scenario. */
 const inTown = (values: Recipe["userValues"], to = town()) => {
   const recipe = { ...blankRecipe("country", 2050), userValues: values };
-  const carried = carriedTo("town", recipe, { from: country, to });
-  expect(carried.recipe.area).toBe("town");
-  return { values: carried.recipe.userValues, leftOut: carried.leftOut };
+  const transferred = transferTo("town", recipe, { from: country, to });
+  expect(transferred.recipe.area).toBe("town");
+  return { values: transferred.recipe.userValues, leftOut: transferred.leftOut };
 };
 
 describe("moves in another area", () => {

@@ -1,15 +1,15 @@
 /** Transfers the slider moves of a scenario to another area, relative to the sizes of both. */
 import { type InputFacts, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 
-export interface Carried {
+export interface Transferred {
   readonly recipe: Recipe;
   /** Moved sliders that the other area lacks, or whose share group cannot have these shares there. */
   readonly leftOut: readonly string[];
 }
 
 /** The moves are not accepted in the other area. */
-export class CarryError extends Error {
-  override readonly name = "CarryError";
+export class TransferError extends Error {
+  override readonly name = "TransferError";
 }
 
 /**
@@ -17,13 +17,13 @@ export class CarryError extends Error {
  * or to the same part of its range if it starts at 0. All others, such as prices and shares, move to the same position.
  * Positions end at the slider's range.
  * @param tables ranges and start values of the scenario's own area and of the other one
- * @throws CarryError
+ * @throws TransferError
  */
-export function carriedTo(
+export function transferTo(
   area: string,
   recipe: Recipe,
   { from, to }: { readonly from: InputTable; readonly to: InputTable },
-): Carried {
+): Transferred {
   const positions = { ...recipe.balancedValues, ...recipe.userValues };
   const values: Record<string, number | string> = {};
   const leftOut: string[] = [];
@@ -33,7 +33,7 @@ export function carriedTo(
     const group = own?.shareGroup ?? null;
     if (group !== null) groups.add(group);
     else if (own === undefined || other === undefined || other.disabled) leftOut.push(key);
-    else values[key] = carried(position, own, other);
+    else values[key] = transferred(position, own, other);
   }
   for (const group of groups) {
     const members = [...from.values()].filter(({ shareGroup }) => shareGroup === group);
@@ -48,11 +48,11 @@ export function carriedTo(
     else leftOut.push(...members.flatMap(({ key }) => (key in positions ? [key] : [])));
   }
   const accepted = moveSliders(to, { ...recipe, userValues: {}, balancedValues: {} }, { values });
-  if ("errors" in accepted) throw new CarryError(accepted.errors.join("; "));
+  if ("errors" in accepted) throw new TransferError(accepted.errors.join("; "));
   return { recipe: { ...recipe, ...accepted.state, area }, leftOut };
 }
 
-function carried(position: number | string, own: InputFacts, other: InputFacts): number | string {
+function transferred(position: number | string, own: InputFacts, other: InputFacts): number | string {
   if (typeof position === "string") return position;
   const value = own.scalesWithArea ? resized(position, own, other) : position;
   return Math.min(other.max ?? value, Math.max(other.min ?? value, value));
