@@ -371,7 +371,7 @@ async function test(args) {
   } else {
     passed += results.numPassedTests;
     failed += results.numFailedTests;
-    // A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
+    // A file that cannot be loaded, or an error outside tests, fails the run without a failed test.
     const broken = results.testResults.filter(
       (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
     ).length;

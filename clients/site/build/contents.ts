@@ -11,7 +11,7 @@ const INDEX = "docs/README.md";
 const { homepage } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { readonly homepage: string };
 const REPOSITORY = homepage.replace(/#.*/, "");
 
-/** Documents outside of `docs/` that are pages, too, by their names in the site. */
+/** Documents outside `docs/` that are pages, too, by their names in the site. */
 const OTHERS: Readonly<Record<string, string>> = { "README.md": "start.md", "CONTRIBUTING.md": "contributing.md" };
 
 /** Patterns of all documents that are not pages, relative to the project. */

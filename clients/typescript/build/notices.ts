@@ -9,7 +9,7 @@ const FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 /**
  * The text of a file of notices: name, version, licence and licence text of each library.
- * @param modules paths of the bundled modules; those outside of node_modules are ignored
+ * @param modules paths of the bundled modules; modules outside node_modules are ignored
  * @throws Error naming a library that declares no licence
  */
 export function noticesOf(modules: Iterable<string>): string {

@@ -159,7 +159,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await expect(store.append("a", [noon], 0)).rejects.toThrow('the time "2026-11-21T12:00:00Z", expected');
       });
 
-      test("of many concurrent writers, one wins each version", async () => {
+      test("one of many concurrent writers wins each version", async () => {
         const other = await open();
         const outcomes = await Promise.allSettled(
           Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).append("contended", [event({ n })], 0)),

@@ -38,7 +38,7 @@ describe.each([
     );
   });
 
-  test("values outside of the range are ignored", () => {
+  test("values outside the range are ignored", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double(), { minLength: 2, maxLength: 40 }),

@@ -16,7 +16,9 @@ import { counter, type MetricDefinition, type Metrics, sampledGauge } from "./op
 const MAX_CONNECTIONS = 10_000;
 /** Minimum that keeps the health check reachable when few file descriptors are left. */
 const MIN_CONNECTIONS = 8;
-/** Share of the descriptors that are free at the start; the rest is for stores, threads and calls to other services. */
+/**
+ * Share of the descriptors that are free at the start; all others are for stores, threads and calls to other services.
+ */
 const CONNECTIONS_SHARE = 1 / 2;
 /** Connections above the limit that get a response, as a share of the limit. */
 const REFUSED_SHARE = 1 / 8;

@@ -103,7 +103,7 @@ test("a sweep whose process is killed repeatedly produces the bytes of an uninte
   const spec = JSON.parse(samplesOf("json")[0]!) as object;
   const design = { method: "sobol", n: 600 };
   writeFileSync(join(directory, "long.json"), JSON.stringify({ ...spec, design }));
-  expect(sweep("long.json", "--out", "undisturbed").status).toBe(0);
+  expect(sweep("long.json", "--out", "uninterrupted").status).toBe(0);
   const parts = join(directory, "killed/parts");
   const count = (): number =>
     existsSync(parts)
@@ -128,7 +128,7 @@ test("a sweep whose process is killed repeatedly produces the bytes of an uninte
   }
   expect(kills).toBe(3);
   for (const file of ["results.parquet", "estimates.json", "manifest.json"])
-    expect([file, bytesOf("killed", file).equals(bytesOf("undisturbed", file))]).toEqual([file, true]);
+    expect([file, bytesOf("killed", file).equals(bytesOf("uninterrupted", file))]).toEqual([file, true]);
 });
 
 describe("a sweep is refused", () => {

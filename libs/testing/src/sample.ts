@@ -12,7 +12,7 @@ export const runsWhole = process.env["ETESIAN_SWEEP"] === ("whole" satisfies Tes
 
 export const sampled = (few: number, all: number): number => (runsWhole ? all : few);
 
-/** Skips a test outside of the complete sweep and reports the reason. */
+/** Skips a test outside the complete sweep and reports the reason. */
 export function onlyInSweep(context: TestContext, why: string): void {
   if (!runsWhole) context.skip(`${why}: npm run test:whole`);
 }

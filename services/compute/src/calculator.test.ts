@@ -342,7 +342,7 @@ describe("documents", () => {
     expect(JSON.parse(await textOf(map))).toMatchObject({ nodes: { length: 5 }, edges: { length: 5 } });
   });
 
-  test("documents are read by many clients at the same time, at any pace, each from start to end", async () => {
+  test("many clients read a document concurrently, each at its own pace, from start to end", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
     const table = { kind: "hourly_table", name: "hydrogen_profiles", ...CSV } as const;
     const open = (reader: number) => village.document(recipe({ heat_demand_per_year: reader % 8 }), table, patient);

@@ -117,8 +117,8 @@ describe("a sweep", () => {
 
   test("a sweep continues after a restart of the server, with the same bytes as an uninterrupted one", async () => {
     const id = await scenario();
-    const undisturbed = await completed((await request(id, 3_000)).id);
-    const expected = await bytesAt(undisturbed.results.parquet!.href);
+    const uninterrupted = await completed((await request(id, 3_000)).id);
+    const expected = await bytesAt(uninterrupted.results.parquet!.href);
     const sweep = await request(id, 3_000);
     await expect.poll(async () => (await find(sweep.id)).results.parts.length, { timeout: 30_000 }).toBeGreaterThan(0);
     await server.close();

@@ -61,7 +61,7 @@ describe.each(["etesian-client", "etesian-engine"])("the package %s", (file) => 
     tarball = join(to, `${file}-${version}.tgz`);
   });
 
-  test("has no fault that publint finds", async () => {
+  test("publint finds no fault in the package", async () => {
     const { messages } = await publint({
       pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
       strict: true,
@@ -69,7 +69,7 @@ describe.each(["etesian-client", "etesian-engine"])("the package %s", (file) => 
     expect(messages).toEqual([]);
   });
 
-  test("has types that every resolution of ES modules finds", () => {
+  test("every resolution of ES modules finds the types of the package", () => {
     // Its other profiles ask for CommonJS; `require` of Node 22 and later loads ES modules.
     const checked = spawnSync(ATTW, [tarball, "--profile", "esm-only"], { encoding: "utf8", shell: isWindows });
     expect({ ...checked, output: null }).toMatchObject({ status: 0 });

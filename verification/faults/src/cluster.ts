@@ -321,8 +321,8 @@ export const clusterWithoutCalculation: Fault = {
       const change = () =>
         front.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { at: Date.now() } }, gqueries: QUERIES });
       const problems: string[] = [];
-      const undisturbed = await change();
-      if (undisturbed.status !== 200) problems.push(`before the fault a change returned ${undisturbed.status}`);
+      const uninterrupted = await change();
+      if (uninterrupted.status !== 200) problems.push(`before the fault a change returned ${uninterrupted.status}`);
       for (let round = 1; round <= rounds && !isOver(); round++) {
         const members = cluster.of("compute");
         for (const member of members) member.signal("SIGSTOP");

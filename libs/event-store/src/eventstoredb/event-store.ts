@@ -33,7 +33,7 @@ const QUEUE_LIMITS = { length: 1_000, waitMs: 30_000 };
 const CHUNK = 50;
 /** One attempt for each concurrent append of another process; more indicates a bug. */
 const ATTEMPTS = 100;
-/** Larger states (bytes) are stored separately; JSON inside of JSON may double in length. */
+/** Larger states (bytes) are stored separately; JSON inside JSON may double in length. */
 const LARGE_STATE = 256 * 1024;
 
 const snapshotSchema = z.object({

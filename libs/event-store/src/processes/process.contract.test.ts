@@ -169,7 +169,7 @@ for (const { name, missing, create } of await testStores()) {
       await expect.poll(() => seen).toEqual(["a1"]);
     });
 
-    test("an outage of a dependency parks nothing, and events wait until it is over", async () => {
+    test("an outage of a dependency parks no event; events wait until the dependency is available", async () => {
       let failures = MAX_ATTEMPTS * 3;
       poison = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
       await append("a", 1);

@@ -28,7 +28,7 @@ export interface ProcessObserver {
   handled(): void;
   failed(event: HeldEvent | RecordedEvent, error: unknown): void;
   parked(event: HeldEvent | RecordedEvent, error: unknown): void;
-  /** A failure outside of the handlers: the store, the checkpoint. */
+  /** A failure outside the handlers: the store, the checkpoint. */
   interrupted(error: unknown): void;
 }
 

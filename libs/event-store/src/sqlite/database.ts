@@ -83,7 +83,7 @@ function migrateAtOnce(database: DatabaseSync, part: string, migrations: readonl
   }
 }
 
-/** Migrates the tables of a part inside of a transaction. @throws SchemaTooNewError */
+/** Migrates the tables of a part inside a transaction. @throws SchemaTooNewError */
 export function migrate(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
   database.exec(SCHEMA_VERSIONS);
   const row = database.prepare("select version from schema_versions where part = ?").get(part);

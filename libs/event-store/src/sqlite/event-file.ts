@@ -44,7 +44,7 @@ interface HeadRow extends StreamHead {
 
 const HEAD = "select version, checksum, bytes from streams where stream = ?";
 
-/** Writes inside of an open transaction, which is rolled back when it throws. */
+/** Writes inside an open transaction, which is rolled back when it throws. */
 export class EventWriter {
   readonly #head: StatementSync;
   readonly #moveHead: StatementSync;

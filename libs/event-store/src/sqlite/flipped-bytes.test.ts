@@ -79,7 +79,7 @@ function outcome(damaged: Buffer, byId: boolean): Outcome {
     return readAll(byId) === (byId ? truth : truthOfStreams) ? "harmless" : "served";
   } catch (error) {
     if (error instanceof DamagedEventError) return "detected, naming the event";
-    // SQLite's own message; outside of tests it is preceded by the file's name.
+    // SQLite's own message; outside tests it is preceded by the file's name.
     return "detected, naming the file";
   }
 }

@@ -31,7 +31,7 @@ export class GroupCommit {
   }
 
   /**
-   * Runs work inside of a transaction; resolves to its result after the commit. Work that throws is rolled back.
+   * Runs work inside a transaction; resolves to its result after the commit. Work that throws is rolled back.
    * @throws StoreUnavailableError if the database cannot be written or locked.
    */
   do<T>(work: () => T): Promise<T> {
@@ -42,7 +42,7 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Runs work outside of a transaction, after all pending requests. */
+  /** Runs work outside a transaction, after all pending requests. */
   async alone<T>(work: () => T): Promise<T> {
     if (this.#waiting.length > 0) await this.do(() => {});
     try {
@@ -90,7 +90,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs one request inside of the open transaction; returns a function that resolves it after the commit. */
+  /** Runs one request inside the open transaction; returns a function that resolves it after the commit. */
   #run({ work, resolve, reject }: Request): () => void {
     this.#database.exec("savepoint request");
     try {

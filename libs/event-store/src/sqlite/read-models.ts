@@ -16,7 +16,7 @@ export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
   { about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) },
 ];
 
-/** Methods that change tables must be called inside of a transaction. */
+/** Methods that change tables must be called inside a transaction. */
 export class ReadModels {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();

@@ -164,7 +164,7 @@ function boundsOf(key: string, range: Range, present: number, min: number, max: 
   const room = part * Math.abs(present);
   const [low, high] = [Math.max(min, present - room), Math.min(max, present + room)];
   if (!(low < high))
-    throw new FactorError(key, `its present position is ${present}, outside of its range ${min} to ${max}`);
+    throw new FactorError(key, `its present position is ${present}, outside its range ${min} to ${max}`);
   return [low, high];
 }
 

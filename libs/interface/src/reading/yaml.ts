@@ -18,7 +18,7 @@ export class YamlError extends Error {
   }
 }
 
-/** Raises `YamlError`, also for repeated keys: the first value would be lost. */
+/** Raises `YamlError`, including for repeated keys, whose first value would be lost. */
 export function readYaml(text: string): PlacedYaml {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter });

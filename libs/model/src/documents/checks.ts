@@ -178,7 +178,7 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
   }
 }
 
-/** Describes a start value outside of its range; null if it is inside. */
+/** Describes a start value outside its range; null if it is inside. */
 export function outsideRange(start: number, min: number | null, max: number | null): string | null {
   if (min !== null && start < min) return `${start} is below min_value, ${min}`;
   return max !== null && start > max ? `${start} is above max_value, ${max}` : null;
@@ -209,7 +209,7 @@ function checkQueries(definition: LoadedDefinition, attributes: AttributeNames |
   for (const carrier of carriers) checkSyntaxOf(carrier, note);
 }
 
-/** Problems of a query outside of the documents: syntax errors and unknown names. */
+/** Problems of a query outside the documents: syntax errors and unknown names. */
 export function queryProblems(
   query: string,
   definition: ModelDefinition,

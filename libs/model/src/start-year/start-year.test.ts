@@ -40,7 +40,7 @@ const derived = (graphValues: string): Files => ({
 });
 
 describe("the dataset", () => {
-  test("demands are in MJ: preset ones where the group says so, expected ones elsewhere", async () => {
+  test("demands are in MJ: preset demands in the group for them, expected demands elsewhere", async () => {
     const { definition, dataset } = await solveArea({});
     expect(nodeFigure(definition, dataset.energy, "mine", "demand_expected_value")).toBe(12.5e6);
     expect(nodeFigure(definition, dataset.energy, "mine", "preset_demand")).toBeNaN();

@@ -23,7 +23,7 @@ const shown = {
   author: null,
 };
 
-test("presets are listed, one by one or by id and title", async () => {
+test("presets are listed in full, individually, or by id and title", async () => {
   expect(await ask("/api/v1/featured_scenarios")).toEqual([
     200,
     { featured_scenarios: [expect.objectContaining(shown)] },

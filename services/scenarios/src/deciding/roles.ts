@@ -58,7 +58,7 @@ function greatestGrantable(caller: Caller, scenario: Scenario): Role | null {
 }
 
 /**
- * Grants the roles that the caller may grant, and revokes those that the saved scenario granted before. Older grants do
+ * Grants the roles that the caller may grant, and revokes roles that the saved scenario granted before. Older grants do
  * not record their saved scenario: they count as its own if the caller may share the scenario.
  */
 export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioState): ScenarioDecision {

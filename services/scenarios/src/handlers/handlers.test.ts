@@ -5,7 +5,7 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import { START } from "@etesian/event-store";
 import { scalar, inputs, creation, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 
-onEveryStore("scenarios, one by one", (service) => {
+onEveryStore("single scenarios", (service) => {
   test("a scenario is created, read, changed", async () => {
     const created = await service.createOne({ endYear: scalar("2040"), userValues: inputs({ coal: 70, steel: 1 }) });
     expect(created).toEqual({

@@ -86,7 +86,7 @@ function allowed(reply: Reply, scope: string): Reply {
 
 /**
  * Runs the whole script on any server, with any model that has an hourly calculation. Yields a description of each
- * step. `made` has the existing scenarios that it created; at the end, and after a failure, it deletes those that it
+ * step. `made` has the existing scenarios that it created; at the end, and after a failure, it deletes as many as it
  * can.
  * @throws AssertionError for an unexpected answer, ScopeError when the token does not allow everything.
  */

@@ -3283,7 +3283,7 @@ export const ComputeServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** All areas in the model's order, including those that cannot be calculated. */
+    /** All areas in the model's order, including areas that cannot be calculated. */
     listAreas: {
       name: "ListAreas",
       requestType: ListAreasRequest as typeof ListAreasRequest,

@@ -158,7 +158,10 @@ export interface AddPartRequest {
 }
 
 export interface AddPartResponse {
-  /** "added", also if it was there; "over" and "later" as above; "other_version": the sweep is calculated with others. */
+  /**
+   * "added", even if it was already there; "over" and "later" as above; "other_version": another version calculates the
+   * sweep.
+   */
   outcome: string;
 }
 
