@@ -51,7 +51,7 @@ function maxOpenFiles(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
   } catch {
-    // Not Linux: a report takes longer.
+    // Not Linux: the limit is in the process report, which is slower to create.
     const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
     const limit = Number(userLimits?.open_files?.soft);
     return Number.isNaN(limit) ? Infinity : limit;

@@ -87,7 +87,7 @@ const dump = fc.record({
   ),
 });
 
-test("a dump that is loaded and dumped again is unchanged", async () => {
+test("loading a dump and dumping the scenario again returns the same dump", async () => {
   await fc.assert(
     fc.asyncProperty(dump, async (written) => {
       const loaded = await ask("POST", "/scenarios/load_dump", written);
@@ -156,7 +156,7 @@ test.each([
     "unknown options: x",
   ],
   [{ area_code: "nl", end_year: 2050, user_values: { a: true } }, 400, "a: expected a number or text"],
-])("%j is not a dump", async (dumped, status, words) => {
+])("the dump %j is refused", async (dumped, status, words) => {
   const answer = await ask("POST", "/scenarios/load_dump", dumped);
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
 });

@@ -137,7 +137,7 @@ describe("values of an attached curve", () => {
     ).toEqual(events(followed, detached));
   });
 
-  test("the value of a curve of the current model is not migrated from an older one", () => {
+  test("a value set by a curve that was attached after the migration is not migrated again", () => {
     const now = [...before, followed, attached({ wind: 5 }, 2)];
     expect(given(...before).when(attach({ wind: 5 }))).toEqual(events(followed, attached({ wind: 5 }, 2)));
     expect(given(...now).when(migrate)).toEqual(events());

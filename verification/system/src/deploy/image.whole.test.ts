@@ -147,7 +147,7 @@ test.skipIf(unreached !== "")(
       );
       return { name, limit: limit!, ...start(Object.fromEntries([...hosts, ...variables]), command) };
     });
-    // With its name, so that a service that is not ready is known by the failure.
+    // Includes the name, so that a failure identifies the service that is not ready.
     for (const { name, output } of started)
       await expect.poll(() => `${name}: ${output()}`, START).toContain("  ready ");
     await expectPageAndAnswers(`http://${addressOf("gateway")}:3000`);
