@@ -1,42 +1,39 @@
 /**
- * Back-pressure: while the event loop is delayed, or the process has no free connections, requests are refused immediately
- * instead of being queued.
+ * Back-pressure: while the event loop is blocked again and again, or the process has no free connections, requests are
+ * refused immediately instead of being queued.
  */
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { exceedsLimit } from "@etesian/service-kit";
 import type { FastifyInstance } from "fastify";
 import { apiError } from "./errors.ts";
+import { FILES } from "./files.ts";
 
 const MAX_DELAY_MS = 1_000;
-const SAMPLE_MS = 1_000;
-const RESOLUTION_MS = 10;
+const TICK_MS = 500;
 const RETRY_SECONDS = 10;
 
-/** Routes registered before this are never refused. */
+/** Routes registered before this are never refused; files ({@link FILES}) only without a free connection. */
 export function refuseUnderPressure(app: FastifyInstance): void {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  /** Event-loop delay in the last second; 0 without a measurement, such as while modules are being loaded. */
-  let delayMs = 0;
+  /**
+   * Delays of the last two ticks. A single one is a garbage collection or one large answer. `monitorEventLoopDelay` is
+   * no alternative: it records nothing while each iteration takes longer than the time between two of its resets.
+   */
+  let delays: readonly [number, number] = [0, 0];
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onListen", () => {
-    histogram.enable();
-    // A sample that includes the start does not predict a request's delay.
-    histogram.reset();
+    let due = performance.now() + TICK_MS;
     timer = setInterval(() => {
-      const mean = histogram.mean / 1e6 - RESOLUTION_MS;
-      delayMs = Number.isNaN(mean) ? 0 : mean;
-      histogram.reset();
-    }, SAMPLE_MS).unref();
+      const now = performance.now();
+      delays = [delays[1], now - due];
+      due = now + TICK_MS;
+    }, TICK_MS).unref();
   });
-  app.addHook("onClose", () => {
-    clearInterval(timer);
-    histogram.disable();
-  });
-  app.addHook("onRequest", async ({ raw }, reply) => {
+  app.addHook("onClose", () => clearInterval(timer));
+  app.addHook("onRequest", async ({ raw, routeOptions }, reply) => {
     if (exceedsLimit(raw.socket)) {
       void reply.header("connection", "close");
       throw apiError("busy", "", RETRY_SECONDS);
     }
-    if (delayMs > MAX_DELAY_MS) throw apiError("busy", "", RETRY_SECONDS);
+    if (routeOptions.config.rateLimit === FILES.config.rateLimit) return;
+    if (Math.min(...delays) > MAX_DELAY_MS) throw apiError("busy", "", RETRY_SECONDS);
   });
 }

@@ -2,6 +2,7 @@
 import { histogram, type HistogramDefinition, type Metrics, type Readiness } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";
+import { FILES } from "../http/files.ts";
 
 interface Operations {
   readonly readiness: Readiness;
@@ -23,14 +24,12 @@ const DURATIONS: HistogramDefinition<"method" | "route" | "status"> = {
 export const HTTP_METRICS = [DURATIONS];
 
 export function operationRoutes(app: FastifyInstance, { readiness, metrics }: Operations): void {
-  const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
-
   /**
    * Serves operators' paths only in their canonical spelling: proxies that block them do not recognise `/%6detrics` or
    * `/metrics.json`.
    */
   const forOperators = {
-    ...hidden,
+    ...FILES,
     onRequest: async ({ originalUrl, routeOptions }: FastifyRequest): Promise<void> => {
       if (originalUrl.split("?")[0] !== routeOptions.url) throw apiError("no_such_route");
     },

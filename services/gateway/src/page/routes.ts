@@ -2,6 +2,7 @@
 import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";
+import { FILES } from "../http/files.ts";
 import { prefersHtml } from "../http/navigation.ts";
 import { html, type Page, sendPage } from "../pages/html.ts";
 import { homePage } from "../pages/home.ts";
@@ -16,7 +17,6 @@ const REFRESH_SECONDS = 1;
 /** Serves the built page. Non-browser clients of `/` are redirected to the API documentation. */
 export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) | null): Promise<void> {
   await app.register(files, { root: "/", serve: false, preCompressed: true, cacheControl: false });
-  const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     void reply.header("vary", "accept");
@@ -33,19 +33,19 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
     return reply.header("cache-control", "no-cache").sendFile("index.html", page.directory);
   };
 
-  app.get("/", hidden, sendDocument);
+  app.get("/", FILES, sendDocument);
   // Client-side routes: all serve the document.
-  app.get("/s/*", hidden, sendDocument);
-  app.get("/yours", hidden, sendDocument);
+  app.get("/s/*", FILES, sendDocument);
+  app.get("/yours", FILES, sendDocument);
 
   // Revalidated at each visit, because it refers to the files of the newest page.
-  app.get("/sw.js", hidden, async (_request, reply) => {
+  app.get("/sw.js", FILES, async (_request, reply) => {
     const page = built?.() ?? null;
     if (page?.state !== "ready") throw apiError("no_such_route");
     return reply.header("cache-control", "no-cache").sendFile("sw.js", page.directory);
   });
 
-  app.get<{ Params: { "*": string } }>("/assets/*", hidden, async (request, reply) => {
+  app.get<{ Params: { "*": string } }>("/assets/*", FILES, async (request, reply) => {
     const page = built?.() ?? null;
     if (page?.state !== "ready") throw apiError("no_such_route");
     const name = request.params["*"];

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isKnown } from "../http/caching.ts";
+import { FILES } from "../http/files.ts";
 import { documentOf, type Page, pageHeaders } from "../pages/html.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { OVERVIEW } from "./schema-view.ts";
@@ -16,8 +17,6 @@ interface Made {
   readonly etag: string;
 }
 
-/** Files have no request limit and no log line: a page of the documentation loads dozens. */
-const FILES = { ...HIDDEN, logLevel: "warn", config: { rateLimit: false } } as const;
 /** The names of files in this directory contain a hash of the contents. */
 const HASHED = "assets/";
 const FOREVER = "public, max-age=31536000, immutable";
