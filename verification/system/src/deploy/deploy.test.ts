@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { writeVillage } from "@etesian/compute/testing";
 import { PROJECT, readConfig, settingsOf } from "@etesian/service-kit";
 import { Ajv2019 } from "ajv/dist/2019.js";
@@ -205,6 +206,34 @@ describe("docker-compose.yml", () => {
       expect(new Set(buses)).toEqual(new Set([`nats://${user}:${password}@nats:4222`]));
     },
   );
+
+  test("the proxy for HTTPS starts only with its profile, reaches the gateway alone, and hides the operators' paths", () => {
+    const { proxy, gateway } = services;
+    expect(proxy!.profiles).toEqual(["tls"]);
+    expect(proxy!.networks).toEqual(["services"]);
+    expect(Object.keys(proxy!.depends_on!)).toEqual(["gateway"]);
+    expect(proxy!.volumes).toContain("./deploy/Caddyfile:/etc/caddy/Caddyfile:ro");
+    const site = textOf("deploy/Caddyfile");
+    expect(site).toContain("{$ETESIAN_GATEWAY:gateway:3000}");
+    expect(Object.keys(gateway!.environment!)).toContain("ETESIAN_TRUST_PROXY");
+    const [, hidden] = /@operators path (.*)$/m.exec(site)!;
+    expect(hidden!.split(" ")).toEqual(["/metrics", "/readyz", "/healthz"]);
+  });
+
+  test("the settings for HTTPS in docs/operating.md reach the proxy and the gateway, whose port stays on the machine", () => {
+    const [, lines] = /^(cat > \.env [^]*?^chmod .*)$/m.exec(textOf("docs/operating.md"))!;
+    const directory = mkdtempSync(join(tmpdir(), "etesian-env-"));
+    expect(spawnSync("sh", ["-e", "-c", lines!], { cwd: directory }).status).toBe(0);
+    const settings = parseEnv(readFileSync(join(directory, ".env"), "utf8")) as { readonly [name: string]: string };
+    rmSync(directory, { recursive: true });
+    const { proxy, gateway } = resolved(settings).services;
+    const domain = settings["ETESIAN_DOMAIN"]!;
+    expect(proxy!.environment).toEqual({ ETESIAN_DOMAIN: domain });
+    expect(gateway).toMatchObject({
+      ports: ["127.0.0.1:3000:3000"],
+      environment: { ETESIAN_PUBLIC_URL: `https://${domain}`, ETESIAN_TRUST_PROXY: "1" },
+    });
+  });
 
   test("EventStoreDB starts only with its profile, in the version that the tests use", () => {
     const started = Object.keys(services).filter((name) => services[name]!.profiles === undefined);

@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
     page: /^docs\/sweeps.md$/,
     language: /^(sh|ts)$/,
     text: /^curl |asyncBufferFromUrl/,
-    testedIn: "verification/system/src/docs/sweeps.test.ts",
+    testedIn: "verification/system/src/docs/sweeps.whole.test.ts",
   },
   {
     page: /^docs\/sweeps.md$/,
@@ -59,7 +59,7 @@ const RULES: readonly Rule[] = [
   {
     page: /^(docs\/python|clients\/python\/README).md$/,
     language: /^python$/,
-    testedIn: `${CLIENTS}/python-docs.test.ts`,
+    testedIn: `${CLIENTS}/python-docs.whole.test.ts`,
   },
   { page: /^docs\/r.md$/, language: /^r$/, testedIn: `${CLIENTS}/r-docs.test.ts` },
   {
@@ -74,6 +74,12 @@ const RULES: readonly Rule[] = [
     language: /^sh$/,
     text: /npm run backup/,
     testedIn: "verification/system/src/deploy/operating.whole.test.ts",
+  },
+  {
+    page: /^docs\/operating.md$/,
+    language: /^sh$/,
+    text: /^cat > \.env /,
+    testedIn: "verification/system/src/deploy/deploy.test.ts",
   },
   {
     page: /^docs\/events.md$/,
