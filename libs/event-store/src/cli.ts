@@ -20,7 +20,7 @@ import {
   withoutPassword,
 } from "./open.ts";
 import { HeldEvents, type ParkedEvent } from "./processes/held-events.ts";
-import { SchemaTooNewError } from "./schema.ts";
+import { MigrationFailedError, SchemaTooNewError } from "./schema.ts";
 import { checkFile } from "./sqlite/integrity.ts";
 
 const HELP = `Usage: ${commandOf("events")} COMMAND [--data DIR] [--store URL]
@@ -231,7 +231,9 @@ async function withHeld(url: string, work: (held: HeldEvents) => Promise<void>):
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const known = [StoreUnavailableError, SchemaTooNewError, StoreMismatchError].some((type) => error instanceof type);
+  const known = [StoreUnavailableError, MigrationFailedError, SchemaTooNewError, StoreMismatchError].some(
+    (type) => error instanceof type,
+  );
   if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
   else if (known) console.error((error as Error).message);
   else throw error;

@@ -10,14 +10,33 @@ export interface Migration<Step> {
 export const SCHEMA_VERSIONS =
   "create table if not exists schema_versions (part text primary key, version integer not null)";
 
+/** A migration with the schema version that it leads to. */
+export interface PendingMigration<Step> extends Migration<Step> {
+  readonly version: number;
+}
+
 /** Migrations that remain to be executed. @throws SchemaTooNewError if the tables are newer than this program. */
 export function pendingMigrations<Step>(
   part: string,
   present: number,
   migrations: readonly Migration<Step>[],
-): readonly Migration<Step>[] {
+): readonly PendingMigration<Step>[] {
   if (present > migrations.length) throw new SchemaTooNewError(part, present, migrations.length);
-  return migrations.slice(present);
+  return migrations.slice(present).map((each, index) => ({ ...each, version: present + index + 1 }));
+}
+
+/** A statement of a migration was refused. Its transaction was rolled back. */
+export class MigrationFailedError extends Error {
+  override readonly name = "MigrationFailedError";
+  readonly isForOperators = true;
+
+  constructor(part: string, { version, about }: PendingMigration<unknown>, cause: Error) {
+    super(
+      `The tables of the ${part} could not be migrated to schema version ${version} (${about}): ${cause.message}. ` +
+        "Nothing was changed: the previous program still starts",
+      { cause },
+    );
+  }
 }
 
 /** The tables were created by a newer program; this one would misread them. */

@@ -80,6 +80,23 @@ describe.skipIf(missing !== null)(
       );
     });
 
+    test("a migration whose step fails changes nothing, and is done once its cause is gone", async () => {
+      await (await openEventStore(url)).close();
+      const columns = async (): Promise<number> =>
+        (await other.query("select 1 from information_schema.columns where table_name = 'events'")).rows.length;
+      const before = await columns();
+      const step = "alter table events add column more text";
+      const failing = migrate(url, "trial", [{ about: "a column twice", steps: [step, step] }]);
+      await expect(failing).rejects.toThrow(
+        'The tables of the trial could not be migrated to schema version 1 (a column twice): column "more" of ' +
+          'relation "events" already exists. Nothing was changed: the previous program still starts',
+      );
+      expect(await columns()).toBe(before);
+      await (await openEventStore(url)).close();
+      await migrate(url, "trial", [{ about: "a column", steps: [step] }]);
+      expect(await columns()).toBe(before + 1);
+    });
+
     test("a start that waits for the lock of a table names the process with the oldest transaction", async () => {
       await (await openEventStore(url)).close();
       await other.query("begin");

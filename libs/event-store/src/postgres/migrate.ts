@@ -1,7 +1,13 @@
 /** Migrates the tables of a PostgreSQL schema. Several processes may start at once, so they take turns. */
 import { DatabaseError } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
-import { type Migration, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts";
+import {
+  type Migration,
+  MigrationFailedError,
+  type PendingMigration,
+  pendingMigrations,
+  SCHEMA_VERSIONS,
+} from "../schema.ts";
 import { type Connection, Connections } from "./connections.ts";
 
 const LOCK = "hashtextextended('etesian schema', 0)";
@@ -71,6 +77,7 @@ function sentenceOf(holder: Holder | undefined, lockMs: number): string {
 /**
  * Migrates a part of the schema. `always` are statements for every start, in the same transaction; `lockMs` shortens
  * the waiting time in tests. @throws StoreUnavailableError with the process that holds the lock, after a timeout.
+ * @throws MigrationFailedError if the server refuses a step
  */
 export async function migrate(
   url: string,
@@ -80,6 +87,7 @@ export async function migrate(
   lockMs: number = LOCK_MS,
 ): Promise<void> {
   const connections = new Connections(url, LIMITS);
+  let running: PendingMigration<string> | null = null;
   try {
     await changeTables(connections, lockMs, async (connection) => {
       await connection.query(SCHEMA_VERSIONS);
@@ -87,7 +95,11 @@ export async function migrate(
         part,
       ]);
       const pending = pendingMigrations(part, row?.version ?? 0, migrations);
-      for (const { steps } of pending) for (const step of steps) await connection.query(step);
+      for (const each of pending) {
+        running = each;
+        for (const step of each.steps) await connection.query(step);
+      }
+      running = null;
       if (pending.length > 0) {
         await connection.query(
           "insert into schema_versions values ($1, $2) on conflict (part) do update set version = excluded.version",
@@ -96,6 +108,9 @@ export async function migrate(
       }
       for (const statement of always) await connection.query(statement);
     });
+  } catch (error) {
+    if (running === null || !(error instanceof DatabaseError)) throw error;
+    throw new MigrationFailedError(part, running, error);
   } finally {
     await connections.close();
   }

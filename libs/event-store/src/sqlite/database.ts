@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, stat
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
-import { type Migration, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts";
+import { type Migration, MigrationFailedError, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts";
 
 /** Maximum wait for another connection's lock while tables are created (ms). */
 const OPENING_MS = 5_000;
@@ -83,15 +83,20 @@ function migrateAtOnce(database: DatabaseSync, part: string, migrations: readonl
   }
 }
 
-/** Migrates the tables of a part inside a transaction. @throws SchemaTooNewError */
+/** Migrates the tables of a part inside a transaction. @throws SchemaTooNewError @throws MigrationFailedError */
 export function migrate(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
   database.exec(SCHEMA_VERSIONS);
   const row = database.prepare("select version from schema_versions where part = ?").get(part);
   const pending = pendingMigrations(part, Number(row?.["version"] ?? 0), migrations);
-  for (const { steps } of pending) {
-    for (const step of steps) {
-      if (typeof step === "string") database.exec(step);
-      else step(database);
+  for (const each of pending) {
+    try {
+      for (const step of each.steps) {
+        if (typeof step === "string") database.exec(step);
+        else step(database);
+      }
+    } catch (error) {
+      if (!isSqliteError(error) || !REFUSALS.includes(error.errcode & 0xff)) throw error;
+      throw new MigrationFailedError(part, each, error);
     }
   }
   if (pending.length > 0) {
@@ -163,6 +168,8 @@ const BUSY = 5;
 const CANNOT_OPEN = 14;
 const CORRUPT = 11;
 const CONSTRAINT = 19;
+/** Primary error codes of a refused statement: 1 is a generic error. Others concern the file. */
+const REFUSALS: readonly number[] = [1, CONSTRAINT];
 
 /** Whether another connection holds the needed lock: nothing was changed, and the statement may be retried. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;

@@ -120,6 +120,20 @@ describe("schema versions of SQLite files", () => {
     await store.close();
   });
 
+  test("a migration whose step fails changes nothing, and is done once its cause is gone", async () => {
+    execute(`${FIRST} create table streams (other text);`);
+    await expect(openEventStore(`sqlite:${path}`)).rejects.toThrow(
+      /^The tables of the events could not be migrated to schema version 2 \([^)]+\): table streams already exists\. Nothing was changed: the previous program still starts$/,
+    );
+    const database = new DatabaseSync(path);
+    expect(database.prepare("select name from pragma_table_info('events') where name = 'checksum'").all()).toEqual([]);
+    database.close();
+    execute("drop table streams");
+    const store = await openEventStore(`sqlite:${path}`);
+    expect(await store.readStream("s-1")).toHaveLength(2);
+    await store.close();
+  });
+
   test("a file of a newer program is refused with an explanation and stays unchanged", async () => {
     await (await openEventStore(`sqlite:${path}`)).close();
     await (await openReadDatabase(`sqlite:${path}`)).close();

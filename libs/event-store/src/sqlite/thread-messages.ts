@@ -1,6 +1,6 @@
 /** Messages between the thread of SQLite files and its callers; errors keep their class. */
 import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "../event-store.ts";
-import { SchemaTooNewError } from "../schema.ts";
+import { MigrationFailedError, SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
 /** An open file; a file that is opened twice has two of these. */
@@ -24,6 +24,7 @@ export type Reply =
 const CLASSES = {
   DamagedEventError,
   DuplicateEventError,
+  MigrationFailedError,
   SchemaTooNewError,
   StoreUnavailableError,
   StreamFullError,
