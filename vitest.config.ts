@@ -3,8 +3,9 @@
  * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
  * change state that outlives a test. Files of `alone` have a process each.
  *
- * `npm test` omits files named `*.whole.test.ts`, and the cases beyond the sample of files that import
- * `@etesian/testing/sample`. `npm run test:whole` takes both.
+ * `npm test` omits files named `*.whole.test.ts`, all stores but the first of files named `*.stores.test.ts`, and the cases
+ * beyond the sample of files that import `@etesian/testing/sample`. `npm test -- --rest` runs these files and stores, and
+ * `npm run test:whole` everything.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -28,11 +29,11 @@ const LANES = {
     "libs/model/src/{cache,open}.test.ts",
     "libs/service-kit/src/operations/operations.test.ts",
     "services/scenarios/src/{featured-cli.whole,modules,start}.test.ts",
-    "services/scenarios/src/handlers/handlers*.test.ts",
-    "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
-    "services/accounts/src/{cli.whole,people/accounts,people/vault-schema}.test.ts",
-    "services/accounts/src/sign-in/{added-addresses,invitations,new-email,sign-in}.test.ts",
-    "services/curves/src/{handlers,killed.whole}.test.ts",
+    "services/scenarios/src/handlers/handlers*.stores.test.ts",
+    "services/saved-scenarios/src/{handlers,saved-scenario-list}.stores.test.ts",
+    "services/accounts/src/{cli.whole,people/accounts.stores,people/vault-schema}.test.ts",
+    "services/accounts/src/sign-in/*.stores.test.ts",
+    "services/curves/src/{handlers.stores,killed.whole}.test.ts",
   ],
   /** Whole models: the bundled one, and the reference with its answers. Files of a process share them. */
   fidelity: [
@@ -76,7 +77,7 @@ function excludedTests(): readonly string[] {
     case "":
       return [WHOLE];
     case "rest":
-      return ["**/!(*.whole).test.ts"];
+      return ["**/!(*.whole|*.stores).test.ts"];
     default:
       return [];
   }

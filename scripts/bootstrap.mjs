@@ -93,8 +93,8 @@ npm run service -- NAME --help lists its flags.`,
 Runs all checks and tests: about four minutes on two idle cores. With paths, only the test files whose names contain one of them, and no checks.
 Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:fast runs the unit tests: half a minute.
 
-  --whole  also runs files named *.whole.test.ts, and all cases of sweeps instead of a sample: npm run test:whole
-  --rest   only runs files named *.whole.test.ts, which npm test omits; CI runs them after npm test`,
+  --whole  also runs files named *.whole.test.ts, all stores, and all cases instead of a sample: npm run test:whole
+  --rest   only runs the files (*.whole.test.ts) and stores (of *.stores.test.ts) that npm test omits; CI runs them after it`,
   watch: `Usage: npm run watch [-- PATH …]
 
 Runs the test files whose names contain one of these paths, and again after every relevant change.`,

@@ -1,18 +1,36 @@
-/** `npm test` runs a fixed sample of a sweep's cases; `npm run test:whole` runs all of them. */
+/**
+ * `npm test` runs a fixed sample of the tests. `npm test -- --rest` runs the test files and stores that it omits, and
+ * `npm run test:whole` every case of every file.
+ */
 import type { TestContext } from "vitest";
 
 /**
  * The files and cases of a run, from `ETESIAN_SWEEP`: `whole` runs all cases of all files, `rest` the files that `npm
- * test` omits (named `*.whole.test.ts`), `named` the files that the caller names. `rest` and `named` run a sample of
- * the cases. Without the variable, files named `*.whole.test.ts` are omitted.
+ * test` omits (`*.whole.test.ts`) and the stores that it omits in `*.stores.test.ts`, `named` the files that the caller
+ * names. `rest` and `named` run a sample of the cases.
  */
 export type TestRun = "whole" | "rest" | "named";
 
-export const runsWhole = process.env["ETESIAN_SWEEP"] === ("whole" satisfies TestRun);
+const RUN = process.env["ETESIAN_SWEEP"] as TestRun | "" | undefined;
+
+export const runsWhole = RUN === "whole";
 
 export const sampled = (few: number, all: number): number => (runsWhole ? all : few);
 
 /** Skips a test outside the complete sweep and reports the reason. */
 export function onlyInSweep(context: TestContext, why: string): void {
   if (!runsWhole) context.skip(`${why}: npm run test:whole`);
+}
+
+/** The stores of a file named `*.stores.test.ts`: the first in `npm test`, the others in `npm test -- --rest`. */
+export function ofRun<Store>(stores: readonly Store[]): readonly Store[] {
+  switch (RUN) {
+    case "rest":
+      return stores.slice(1);
+    case "whole":
+    case "named":
+      return stores;
+    default:
+      return stores.slice(0, 1);
+  }
 }

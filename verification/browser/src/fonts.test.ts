@@ -1,15 +1,10 @@
-/** The page's font: its files, its characters, and the texts drawn with it. */
+/** The page's font: its files and its characters. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "@etesian/service-kit";
 import { create } from "fontkit";
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
-import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { fontsInUse } from "./fonts.ts";
-import { ServedPage } from "./served-page.ts";
+import { describe, expect, test } from "vitest";
 
 const PAGE = join(PROJECT, "clients/page");
 const ASSETS = join(PAGE, "public/assets");
@@ -81,79 +76,4 @@ function fontOf(file: string) {
   const font = create(bytesOf(file));
   if (!("characterSet" in font)) throw new Error(`${file} is a collection of fonts`);
   return font;
-}
-
-const found = findChromium();
-
-describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
-  let page: Page;
-  beforeAll(async () => {
-    served = await ServedPage.start(found!);
-  });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
-
-  test.each([
-    "/",
-    "/s/{id}?charts=emissions_to_the_future,energy_flows",
-    "/s/{id}?view=hours&h=497.432-599",
-    "/docs",
-    "/sign-in",
-  ])("all texts of %s are drawn with the page's font, regardless of the system's fonts", async (path) => {
-    page = await served.newPage();
-    await page.goto(`${served.url}${path.replace("{id}", String(await served.create()))}`);
-    if (path.startsWith("/s/")) await untilAtRest(page);
-    await page.evaluate("document.fonts.ready");
-    await expect.poll(() => othersThanOwn(page)).toEqual([]);
-    expect(await fontsInUse(page)).toContain("Open Sans: loaded");
-  });
-
-  test("a font that loads after the numbers moves nothing", async () => {
-    page = await served.newPage({ isAlone: true });
-    let release = (): void => {};
-    const isWanted = new Promise<void>((resolve) => (release = resolve));
-    await page.route("**/*.woff2", async (route) => {
-      await isWanted;
-      await route.continue();
-    });
-    await page.addInitScript(`globalThis.shift = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value)))
-        .observe({ type: "layout-shift", buffered: false });`);
-    // The event `load` waits for the font.
-    await page.goto(`${served.url}/s/${await served.create()}?charts=electricity_mix,energy_flows`, {
-      waitUntil: "commit",
-    });
-    await untilAtRest(page);
-    expect(await fontsInUse(page)).not.toContain("Open Sans: loaded");
-    await page.evaluate("globalThis.shift = 0");
-    release();
-    await expect.poll(() => fontsInUse(page)).toContain("Open Sans: loaded");
-    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
-    expect(await page.evaluate<number>("globalThis.shift")).toBeLessThan(0.02);
-  });
-});
-
-/** Texts that are drawn with a system font, and its name. Code uses a system font on purpose. */
-async function othersThanOwn(page: Page): Promise<readonly string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("DOM.enable");
-  await session.send("CSS.enable");
-  await page.evaluate(`for (const text of document.querySelectorAll("body *")) {
-    const isDrawn = [...text.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== "");
-    if (isDrawn && text.checkVisibility() && text.closest("code, pre, script, style, noscript, option, title") === null && text.querySelector("code, pre") === null) text.setAttribute("data-drawn", "");
-  }`);
-  const { root } = await session.send("DOM.getDocument", { depth: 0 });
-  const { nodeIds } = await session.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector: "[data-drawn]" });
-  expect(nodeIds.length).toBeGreaterThan(5);
-  const others: string[] = [];
-  for (const nodeId of nodeIds) {
-    const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
-    const foreign = fonts.filter(({ isCustomFont }) => !isCustomFont);
-    if (foreign.length === 0) continue;
-    const { outerHTML } = await session.send("DOM.getOuterHTML", { nodeId });
-    others.push(`${foreign.map(({ familyName }) => familyName).join(", ")}: ${outerHTML}`);
-  }
-  await session.detach();
-  return others;
 }

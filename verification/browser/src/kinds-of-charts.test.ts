@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { untilAtRest } from "./at-rest.ts";
-import { ALL_TYPES, BOARDS_OF_ALL_TYPES, CHARTS } from "./charts-by-type.ts";
+import { ALL_TYPES, CHARTS } from "./charts-by-type.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { settledFaults } from "./layout-faults.ts";
 import { ServedPage, show } from "./served-page.ts";
@@ -33,14 +33,6 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     await show(page, `${served.url}/s/${scenario}?charts=${keys.join(",")}`);
     await untilAtRest(page);
   };
-  test("every chart type draws its marks, without names that are cut or touch", async () => {
-    for (const board of BOARDS_OF_ALL_TYPES) {
-      await open(board.map(({ key }) => key));
-      for (const { key, marks } of board) await pane(key).locator(marks).first().waitFor({ state: "attached" });
-      expect(await settledFaults(page)).toEqual([]);
-    }
-  });
-
   test("shares and a target are lines over the years that they have, without a sum", async () => {
     const [lines, target] = [CHARTS.lines.key, CHARTS.target.key];
     await open([lines, target]);

@@ -71,7 +71,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   "three charts": {
     path: `/s/{0}?slide=electricity_wind&charts=${THREE}`,
     ready: untilAtRest,
-    sample: ["1280", "zoomed", "phone"],
+    sample: ["1280", "phone"],
   },
   "six charts": {
     path: `/s/{0}?slide=households_heating&charts=${CHARTS.join()}`,
@@ -81,7 +81,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: isCompared, sample: ["1280", "phone"] },
   hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
   ...explored({
-    explore: { search: "slide=electricity_wind", sample: ["1280", "phone"] },
+    explore: { search: "slide=electricity_wind", sample: [] },
     areas: { search: "explore=areas&of=total_costs", sample: [] },
   }),
   "an earlier version": { path: `/s/{0}?charts=${THREE}&v=1`, ready: untilAtRest, sample: [] },
@@ -120,7 +120,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
       await untilAtRest(page);
       await page.locator(".readOnly").waitFor();
     },
-    sample: ["tablet", "phone"],
+    sample: [],
   },
   offline: {
     path: `/s/{1}?slide=electricity_wind&charts=${THREE}`,
@@ -138,7 +138,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
     sample: [],
   },
   yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },
-  private: { path: `/s/${ABSENT}`, ready: isMissing, sample: ["phone"] },
+  private: { path: `/s/${ABSENT}`, ready: isMissing, sample: [] },
   missing: { path: "/s/1/nothing", ready: isMissing, sample: [] },
 };
 

@@ -1,5 +1,5 @@
-/** The other departures from a shared browser: all of them in `npm run test:whole`. */
+/** Departures from a shared browser: all of them in `npm run test:whole`. */
 import { runsWhole } from "@etesian/testing/sample";
 import { DEPARTURES, describeDepartures, FIRST, SECOND } from "./shared-browser.fixture.ts";
 
-describeDepartures(runsWhole ? DEPARTURES.filter((departure) => departure !== FIRST) : [SECOND]);
+describeDepartures(runsWhole ? DEPARTURES : [FIRST, SECOND]);

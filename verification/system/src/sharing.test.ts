@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampled, runsWhole } from "@etesian/testing/sample";
 
-const SEQUENCES = sampled(120, 10_000);
+const SEQUENCES = sampled(50, 10_000);
 const PEOPLE = 5;
 const ROLES = ["viewer", "collaborator", "owner"] as const;
 type Roles = Map<number, Role>;

@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampled, runsWhole } from "@etesian/testing/sample";
 
-const RUNS = sampled(150, 10_000);
+const RUNS = sampled(60, 10_000);
 const OWNER = 1;
 const AS_OWNER = { actor: `user:${OWNER}` } as const;
 const { toMessage: scalar } = scalarCodec;

@@ -8,5 +8,5 @@ export { allEvents } from "../copy.ts";
 export { AppendSignal, follow } from "../following/follow.ts";
 export { Proxy } from "./proxy.ts";
 export { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
-export { findPostgres, testEventStores, testStores, type TestStore } from "./stores.ts";
+export { findPostgres, storesOfRun, testEventStores, testStores, type TestStore } from "./stores.ts";
 export { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/testing/eventstoredb-node";

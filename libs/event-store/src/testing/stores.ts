@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { ofRun } from "@etesian/testing/sample";
 import { Client } from "pg";
 import { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 
@@ -90,7 +91,13 @@ export async function testStores(): Promise<readonly TestStore[]> {
   ];
 }
 
-/** The same, and stores that only hold events. */
+/**
+ * The stores of this run for a file named `*.stores.test.ts`. Its rules do not depend on the store; the contract tests of
+ * `libs/event-store` run on every store each time.
+ */
+export const storesOfRun = async (): Promise<readonly TestStore[]> => ofRun(await testStores());
+
+/** The same as `testStores`, and stores that only hold events. */
 export async function testEventStores(): Promise<readonly TestStore[]> {
   return [...(await testStores()), eventStoreDb()];
 }

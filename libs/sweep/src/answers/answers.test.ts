@@ -122,7 +122,7 @@ describe("the contributions of changes", () => {
 
 describe("a target", () => {
   const SCAN = 101;
-  const TRIPLES = sampled(5, 100);
+  const TRIPLES = sampled(2, 100);
 
   test(`a target agrees with a scan of ${SCAN} positions, for any slider, figure and target`, () => {
     const sliders = [...table.values()].filter(

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Part, shardOf } from "@etesian/explore";
 import { modelCache } from "@etesian/testing/model-cache";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { outlineOf, planOf, readParquet, type SweepOutline, type SweepTable } from "../index.ts";
@@ -27,40 +25,6 @@ function newDirectory(about: object = {}): SweepDirectory {
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return new SweepDirectory(path, plan, { spec, ...about });
 }
-
-/** Calculates parts into a directory; returns the defects. */
-async function calculated(directory: SweepDirectory, parts: readonly Part[], signal?: AbortSignal): Promise<number> {
-  let defects = 0;
-  await pool.calculate(sweep, parts, {
-    onPart: (part, { file }) => directory.add(part, file),
-    onDefect: () => (defects += 1),
-    signal,
-  });
-  return defects;
-}
-
-const hashesIn = ({ path }: SweepDirectory): readonly string[] =>
-  readdirSync(path, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.\w+$/.test(file))
-    .map(
-      (file) =>
-        `${file} ${createHash("sha256")
-          .update(readFileSync(join(path, file)))
-          .digest("hex")}`,
-    )
-    .toSorted();
-
-test("shards on several pools, in any order, give the same files as one run", async () => {
-  const [whole, shared] = [newDirectory(), newDirectory()];
-  expect(await calculated(whole, plan.parts)).toBe(0);
-  expect(await whole.finish(true)).toMatchObject({ variants: 20, failed: 0 });
-  for (const shard of [2, 0, 1]) {
-    expect(await shared.finish(true)).toBeNull();
-    await calculated(shared, shardOf(plan.parts, shard, 3).toReversed());
-  }
-  await shared.finish(true);
-  expect(hashesIn(shared)).toEqual(hashesIn(whole));
-});
 
 test("a part that fails twice is calculated variant by variant, and a failing variant is a row with its error", async () => {
   const run = pool.run.bind(pool);

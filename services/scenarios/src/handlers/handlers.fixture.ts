@@ -9,7 +9,7 @@ import {
   type UpdateScenarioRequest,
 } from "@etesian/contracts/scenarios";
 import { type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import {
   type CallOrigin,
   createLogger,
@@ -177,7 +177,7 @@ export class TestedService {
   }
 }
 
-const stores = await testStores();
+const stores = await storesOfRun();
 
 /** Runs tests of the service on each available store. */
 export function onEveryStore(title: string, tests: (service: TestedService) => void): void {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
 import type { Disposition } from "@etesian/contracts/legacy";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { createLogger } from "@etesian/service-kit";
 import { Accounts } from "../people/accounts.ts";
 import { Couplings } from "../people/couplings.ts";
@@ -36,7 +36,7 @@ async function erase(accounts: Accounts, person: number): Promise<void> {
 /** The secret of the link in an email. */
 const secretIn = (source: string): string => /\/invitation\/([\w-]{32})$/m.exec(source)![1]!;
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`invitations: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     const closing: (() => Promise<void> | void)[] = [];
     let store: EventStore;

@@ -11,7 +11,7 @@ import {
   Projector,
   type ReadDatabase,
 } from "@etesian/event-store";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { type CallOrigin, createLogger, createMetrics, type RpcClient, RpcError } from "@etesian/service-kit";
 import { connect, startRpcServer } from "@etesian/service-kit/network";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -59,7 +59,7 @@ const failure = async (promise: Promise<unknown>): Promise<string> => {
   return `${error.codeName} ${error.reason ?? ""}`.trim();
 };
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(
     `saved scenarios: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`,
     () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Role } from "@etesian/contracts/rights";
 import { Aggregates, type EventStore, openEventStore, openReadDatabase, Projector, sql } from "@etesian/event-store";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { facts, user } from "./saved-scenario.fixture.ts";
 import { savedScenario as decider, type SavedScenario, type SavedScenarioCommand } from "./saved-scenario.ts";
@@ -37,7 +37,7 @@ const sequence = fc.array(fc.record({ saved: fc.integer({ min: 1, max: 3 }), ste
 const admin = { ...user(9), admin: true };
 const cause = { actor: "user:9", correlationId: "r" };
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   const runs = name === "SQLite" ? 25 : 8;
   describe.skipIf(missing !== null)(`lists: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
     const closing: (() => Promise<void>)[] = [];

@@ -1,11 +1,11 @@
 /** Changing an account's email. On every store. */
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, AccountError } from "../people/accounts.ts";
 import { cause, openPeople, PASSWORD, type People, SITE } from "../people.fixture.ts";
 import { TooManyAttemptsError } from "./sign-in.ts";
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`a new email: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let people: People;
     /** Set before each test. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "@etesian/clock";
 import { type Curve, CurvesServiceDefinition, type KeepCurveRequest } from "@etesian/contracts/curves";
 import { openEventStore, openReadDatabase, type ReadDatabase, sql, StoreUnavailableError } from "@etesian/event-store";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { createLogger, createMetrics, type RpcClient, RpcError, status } from "@etesian/service-kit";
 import { connect, startRpcServer } from "@etesian/service-kit/network";
 import { curvesService } from "./handlers.ts";
@@ -43,7 +43,7 @@ async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`curves service: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     const closing: (() => Promise<void> | void)[] = [];
     let url: string;

@@ -1,8 +1,7 @@
 /** Sign-in as users and programs do it: real HTTP, real emails, a real OpenID client. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { testStores } from "@etesian/event-store/testing";
-import { sampled } from "@etesian/testing/sample";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { againstAbuse } from "./abuse.fixture.ts";
 import { ownPages } from "./own-pages.fixture.ts";
@@ -10,10 +9,7 @@ import { otherIssuers } from "./other-issuers.fixture.ts";
 import { programs } from "./programs.fixture.ts";
 import { Site } from "./site.fixture.ts";
 
-const stores = await testStores();
-
-// The contract tests run on every store; the sample of these tests uses only SQLite.
-for (const store of stores.slice(0, sampled(1, stores.length))) {
+for (const store of await storesOfRun()) {
   const { name, missing } = store;
   describe.skipIf(missing !== null)(`signing in: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     const site = new Site();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
 import type { Legacy } from "@etesian/contracts/legacy";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { AccountError, Accounts } from "./accounts.ts";
 import { isToken, makeToken, readToken } from "./tokens.ts";
 import { Vault } from "./vault.ts";
@@ -30,7 +30,7 @@ const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
   return error.reason;
 };
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`accounts: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let store: EventStore;
     let database: ReadDatabase;

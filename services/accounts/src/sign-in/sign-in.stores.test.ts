@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
 import { openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { createLogger } from "@etesian/service-kit";
 import { Accounts } from "../people/accounts.ts";
 import { Links } from "../mail/links.ts";
@@ -20,7 +20,7 @@ const log = createLogger({ program: "test", level: "silent" });
 const SITE = "https://etesian.example.org";
 const PASSWORD = "correct horse battery";
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`signing in: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     const closing: (() => Promise<void> | void)[] = [];
     let database: ReadDatabase;

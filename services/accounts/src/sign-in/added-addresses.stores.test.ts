@@ -1,6 +1,6 @@
 /** Addresses that invitations add to an account: for sharing, not for signing in. On every store. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testStores } from "@etesian/event-store/testing";
+import { storesOfRun } from "@etesian/event-store/testing";
 import { AccountError } from "../people/accounts.ts";
 import { cause, openPeople, PASSWORD, type People, SITE } from "../people.fixture.ts";
 
@@ -9,7 +9,7 @@ const shared = { kind: "scenario", number: 12, title: null, role: "viewer" };
 const nothing = { name: null, password: null };
 const NEW = { name: null, password: "chosen by an attacker" };
 
-for (const { name, missing, create } of await testStores()) {
+for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`an added address: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let people: People;
     /** Set before each test. */

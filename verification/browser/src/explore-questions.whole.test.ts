@@ -1,0 +1,122 @@
+/** The other questions of Explore; `explore.test.ts` has two of them. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+
+describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  beforeEach(async () => {
+    page = await served.reusedPage();
+  });
+  afterEach(async () => served.closePages());
+
+  const rows = () => page.locator(".ranking [role=option]");
+  const isDone = () => page.locator(".runBar [aria-valuenow='100']").waitFor();
+
+  test("Explore shows ranges of key figures over documented uncertainties, their causes, and the ranges of a chart", async () => {
+    const id = await served.create();
+    await show(page, `${served.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix`);
+    await isDone();
+    const range = page.locator(".numbers tr[data-query=total_costs] td").last();
+    await expect.poll(async () => range.textContent()).toMatch(/^\d\d\.\d–\d\d\.\d$/);
+    const narrow = await range.textContent();
+    await page.getByRole("radio", { name: "all", exact: true }).click();
+    await expect.poll(async () => range.textContent()).not.toBe(narrow);
+    const causes = page.locator("section[aria-labelledby=causes-title] tbody tr");
+    expect(await causes.first().textContent()).toContain("Crude oil, price");
+    expect(await page.locator("section[aria-labelledby=series-title] tbody tr").count()).toBeGreaterThan(3);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test("Explore finds the sliders that reach a target on their own, and sets one of them", async () => {
+    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    const { total_costs: now } = await served.futureOf(id, ["total_costs"]);
+    const target = Number((now! / 1e9 - 1).toPrecision(3));
+    await show(
+      page,
+      `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=target&of=total_costs&target=${target}`,
+    );
+    await isDone();
+    const row = page.locator(`tr[data-slider="${WIND}"]`);
+    const needed = Number(await row.locator("data").getAttribute("value"));
+    expect(needed).toBeLessThan(40_000);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await row.getByRole("button", { name: "Set it: Wind at sea" }).click();
+    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(needed);
+    const { total_costs: then } = await served.futureOf(id, ["total_costs"]);
+    expect(then! / 1e9 / target).toBeCloseTo(1, 5);
+
+    await page.getByRole("textbox", { name: /^Target: / }).fill("1");
+    await page.keyboard.press("Enter");
+    await page.getByText(/No slider reaches 1\.00 bln € alone/).waitFor();
+  });
+
+  test("carries the moved sliders to all areas on the server, ranks them, and marks the selected one", async () => {
+    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000, costs_oil: 90 } });
+    await show(page, `${served.url}/s/${id}?view=explore&explore=areas&of=total_costs`);
+    await isDone();
+    await page.locator(".runBar .state", { hasText: "4 areas, calculated on the server" }).waitFor();
+    const figures = await rows()
+      .locator("data")
+      .evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+    expect(figures).toHaveLength(4);
+    expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+    expect(await page.locator(".ranking [aria-selected=true]").getAttribute("data-area")).toBe("nl");
+    const { total_costs: costs } = await served.futureOf(id, ["total_costs"]);
+    const shown = page.locator("section[aria-labelledby=area-of-title] tr[data-query=total_costs] data");
+    expect(Number(await shown.getAttribute("value")) / (costs! / 1e9)).toBeCloseTo(1, 12);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole("textbox", { name: "Search for an area" }).fill("utr");
+    await rows().filter({ hasText: "Utrecht" }).click();
+    expect(await rows().count()).toBe(1);
+    await page.getByText("1 moved slider does not apply here.").waitFor();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Table" }).click();
+    expect((await saving).suggestedFilename()).toMatch(/_nl_2050_areas_total_costs\.csv$/);
+  });
+
+  test("finds different good answers, and sets one of them", async () => {
+    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    const address = `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=answers`;
+    await show(page, `${address}&of=renewability&target=21&n=256`);
+    await isDone();
+    const answers = page.locator(".answers tr[data-variant]");
+    expect(await answers.count()).toBe(6);
+    const shown = answers.nth(1).locator("td[data-query] data");
+    const [renewable, costs] = await shown.evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+    const settings = await page
+      .locator(".common tr[data-slider]")
+      .evaluateAll((all) =>
+        all.map((row) => [row.getAttribute("data-slider"), Number(row.querySelectorAll("data")[1]!.value)] as const),
+      );
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Set it: answer 2" }).click();
+    await expect.poll(async () => served.userValues(id)).toMatchObject(Object.fromEntries(settings));
+    const then = await served.futureOf(id, ["renewability", "total_costs"]);
+    expect(then).toMatchObject({ renewability: renewable, total_costs: costs });
+    await page.getByText("The scenario has changed since.").waitFor();
+  });
+
+  test("asks the server for more variants than the browser calculates, and explains its refusal", async () => {
+    const id = await served.create();
+    await show(page, `${served.url}/s/${id}?view=explore&explore=sure&of=total_costs`);
+    await isDone();
+    await page.getByRole("combobox", { name: "Variants" }).selectOption("4096");
+    expect(new URL(page.url()).searchParams.get("n")).toBe("4096");
+    const refusal = /^The server refuses this: design has 4,096 variants; expected at most 2,000\.$/;
+    await page.locator(".runBar .state", { hasText: refusal }).waitFor();
+    await page.getByText("Sign in for higher limits, or choose less.").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
