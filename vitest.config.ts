@@ -48,7 +48,7 @@ const LANES = {
     "bench/**",
     "clients/engine/**",
     "verification/faults/**",
-    "libs/engine/src/hourly/{work,recorded-parts,markets/replacing}.test.ts",
+    "libs/engine/src/hourly/{work,markets/replacing}.test.ts",
     "libs/engine/src/reused-memory.test.ts",
     "libs/engine/src/hourly/merit/dispatch.test.ts",
     "verification/system/src/traces.test.ts",

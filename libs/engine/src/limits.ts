@@ -56,7 +56,5 @@ export const EVICTED_PART = 1 / 8;
 export const EXPENSIVE_LIFETIME = 16;
 /** Applying this many inputs takes longer than copying a state. */
 export const INPUTS_WORTH_KEEPING = 8;
-/** Columns of reads are rebuilt when more than this part of the calculations have different reads: a slider affects few. */
-export const REBUILT_BEYOND = 1 / 8;
 /** User orders, kept as one object each, which serves as a key. A hundred bytes each. */
 export const ORDERS = 24;

@@ -7,8 +7,8 @@ import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/state/slots.ts";
 import type { GraphState, StoredRecord } from "../graph/state/state.ts";
 import { findSlot, type Topology } from "../graph/topology/topology.ts";
-import { Notebook, type UndoLog } from "./notebook.ts";
-import type { NotedKind, Trace, TraceNotes } from "./trace.ts";
+import type { Accesses, NotedKind, Trace } from "./trace.ts";
+import { UndoLog } from "./undo-log.ts";
 
 /** An input that an hourly calculation cannot use: the message names the node and the expected value. */
 export class HourlyError extends CalculationFault {
@@ -72,15 +72,12 @@ export class EnergyGraph {
 export class EnergyNodes extends EnergyGraph {
   /** Null after `close`. */
   #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
-  readonly #notebook: Notebook;
-  #trace: TraceNotes | null = null;
+  #trace: Trace | null = null;
   #undo: UndoLog | null = null;
 
-  /** `notebook`: where traces of this year are noted; queries note nothing. */
-  constructor(state: GraphState, read: NodeAttributeReader, notebook: Notebook = new Notebook()) {
+  constructor(state: GraphState, read: NodeAttributeReader) {
     super(state.topology);
     this.#year = { state, read };
-    this.#notebook = notebook;
   }
 
   /** Releases the year. Cached results hold the port that they read through; it must not keep the year in memory. */
@@ -103,35 +100,29 @@ export class EnergyNodes extends EnergyGraph {
   }
 
   /**
-   * Returns the result of a calculation and a trace of its reads and writes. The calculation can call `noted` for the
-   * number of accesses so far.
+   * Returns the result of a calculation, and its reads and writes, which it adds to a trace. Raises within another traced
+   * calculation, whose accesses would mix with these.
    */
-  traced<T>(calculate: (noted: () => number) => T): { readonly result: T; readonly trace: Trace } {
-    const notes = (this.#trace = this.#notebook.beginTrace());
+  traced<Result>(trace: Trace, calculate: () => Result): { readonly result: Result; readonly accesses: Accesses } {
+    if (this.#trace !== null) throw new Error("A traced calculation began within another one");
+    this.#trace = trace;
+    trace.begin();
     try {
-      const result = calculate(() => notes.length);
-      return { result, trace: notes.take() };
+      return { result: calculate(), accesses: trace.end() };
     } finally {
       this.#trace = null;
-      this.#notebook.endTrace();
     }
   }
 
-  /**
-   * Does work for one place after the other until it returns false or throws for one, and rolls back the numbers
-   * written for that place. Returns that place, or `end`.
-   */
-  attempt(from: number, end: number, work: (place: number) => boolean): number {
-    const undoLog = (this.#undo = this.#notebook.beginUndo());
+  /** Does work, and rolls back the numbers that it has written if it returns false or throws. Returns its result. */
+  attempt(work: () => boolean): boolean {
+    const undoLog = (this.#undo = new UndoLog());
+    let isDone = false;
     try {
-      for (let place = from; place < end; place++) {
-        if (!work(place)) return place;
-        undoLog.keep();
-      }
-      return end;
+      return (isDone = work());
     } finally {
       this.#undo = null;
-      this.#notebook.endUndo();
+      if (!isDone) undoLog.rollBack();
     }
   }
 

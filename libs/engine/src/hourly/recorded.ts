@@ -1,10 +1,10 @@
 /**
- * Calculations that read and write a year only through `EnergyNodes`, repeated only if a value that they read has
+ * Calculations that read and write a year only through `EnergyNodes`, each repeated only if a value that it read has
  * changed (a verifying trace). The port records all reads, so that none is missed. The next run repeats the reads in
  * the same order and compares: up to the first difference the calculation would do the same as before. Without a
  * difference its result is reused, and its writes are repeated.
  */
-import { RecentList } from "@etesian/collections";
+import { LruCache, RecentList } from "@etesian/collections";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { sameAs } from "../graph/state/same-as.ts";
 import type { AnyCurve } from "./curves/curve.ts";
@@ -12,7 +12,7 @@ import type { HourlyCurves } from "./hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
 import type { AssignedCurve } from "./curves/assigned-curve.ts";
-import type { AccessKind, ReadKind, Trace } from "./trace.ts";
+import { type Accesses, type AccessKind, type ReadKind, Trace } from "./trace.ts";
 
 /** The ports through which a traced calculation reads. */
 export interface TracedYear {
@@ -21,94 +21,75 @@ export interface TracedYear {
   readonly heat: HeatDemand;
 }
 
-/** The reads and writes of a calculation, and its result. */
-export interface Recording<Result> {
-  readonly given: readonly unknown[];
-  readonly trace: Trace;
+/** A result, with everything that determined it. */
+interface Kept<Result> {
+  readonly given: unknown;
+  readonly accesses: Accesses;
   readonly result: Result;
 }
 
-/** A calculation with the results of its last runs, which are shared and immutable. */
+/** Calculations in sequence, with the results of their last runs, which are shared and immutable. */
 export class Recorded<Result> {
-  readonly #kept: RecentList<Recording<Result>>;
+  readonly #limit: number;
+  /** By calculation. */
+  readonly #kept: RecentList<Kept<Result>>[] = [];
+  /** The last run in each area. */
+  readonly #runs: LruCache<string, readonly Kept<Result>[]>;
 
-  /** `limit`: the number of results kept. */
-  constructor(limit: number = DEFAULT_LIMITS.years) {
-    this.#kept = new RecentList(limit);
+  /** `years`: the number of results kept of each calculation, besides the last ones of as many `areas`. */
+  constructor(years: number = DEFAULT_LIMITS.years, areas = 0) {
+    this.#limit = years;
+    this.#runs = new LruCache(areas);
   }
 
-  /** Marks a cached result as used that was reused without a run. */
-  markUsed(result: Result): void {
-    this.#kept.find((kept) => kept.result === result);
+  /** Marks cached results as used that were reused without a run. */
+  markUsed(results: readonly Result[]): void {
+    results.forEach((result, place) => this.#kept[place]?.find((kept) => kept.result === result));
   }
 
   /**
-   * The result of the calculation, which must depend only on `given` (compared by identity) and on its reads of the
-   * year.
+   * The results of the calculations in sequence. Each must depend only on its element of `given` (compared by identity)
+   * and on its reads of the year. A run that fails keeps no result.
    */
-  run(year: TracedYear, given: readonly unknown[], calculate: () => Result): Result {
-    return this.record(year, given, calculate).result;
+  run(year: TracedYear, given: readonly unknown[], calculate: (place: number) => Result): readonly Result[] {
+    const { nodes, curves } = year;
+    const last = this.#runs.get(curves.area);
+    const trace = new Trace();
+    const run = given.map((own, place): Kept<Result> => {
+      const isValid = (kept: Kept<Result>): boolean => kept.given === own && repeat(kept.accesses, year);
+      const before = last?.[place];
+      if (before !== undefined && isValid(before)) return before;
+      const known = this.#kept[place]?.find((kept) => kept !== before && isValid(kept));
+      return known ?? { given: own, ...nodes.traced(trace, () => calculate(place)) };
+    });
+    for (const [place, kept] of run.entries())
+      if (kept.accesses.trace === trace) (this.#kept[place] ??= new RecentList(this.#limit)).add(kept);
+    this.#runs.set(curves.area, run);
+    return run.map(({ result }) => result);
   }
-
-  /** The same, with its trace. */
-  record(year: TracedYear, given: readonly unknown[], calculate: () => Result): Recording<Result> {
-    const known = this.#kept.find(
-      (kept) => haveSameArguments(kept.given, given) && replay([allOf(kept.trace)], 0, 1, year) === 1,
-    );
-    if (known !== undefined) return known;
-    const recording = { given, ...year.nodes.traced(calculate) };
-    this.#kept.add(recording);
-    return recording;
-  }
 }
-
-/** Whether the arguments of two calculations are identical. */
-export function haveSameArguments(kept: readonly unknown[], given: readonly unknown[]): boolean {
-  return kept.length === given.length && kept.every((item, index) => item === given[index]);
-}
-
-/** Consecutive accesses of a trace. */
-export interface Accesses {
-  readonly trace: Trace;
-  readonly from: number;
-  readonly to: number;
-}
-
-export const allOf = (trace: Trace): Accesses => ({ trace, from: 0, to: trace.kinds.length });
 
 /**
- * Repeats the reads and writes of calculations in sequence, up to the first with a different read; that one leaves the
- * year unchanged. Returns its place, or `end` if all reads are the same.
+ * Repeats the reads and writes of a calculation. Returns false at the first read of another value, with the year
+ * unchanged.
  */
-export function replay(accesses: readonly Accesses[], from: number, end: number, year: TracedYear): number {
-  return year.nodes.attempt(from, end, (place) => replayOne(accesses[place]!, year));
-}
-
-function replayOne({ trace, from, to }: Accesses, year: TracedYear): boolean {
-  const { kinds } = trace;
-  const firstWrite = Math.min(Math.max(from, trace.firstWrite), to);
+function repeat({ trace, from, firstWrite, to }: Accesses, year: TracedYear): boolean {
   for (let i = from; i < firstWrite; i++) if (!readsSameValue(trace, i, year)) return false;
-  for (let i = firstWrite; i < to; i++)
-    if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsSameValue(trace, i, year)) return false;
-  // Curves, texts and records are written after all reads: earlier, their reads would not agree.
-  for (let i = firstWrite; i < to; i++) writeLate(trace, i, year.nodes);
-  return true;
-}
-
-function readsSameValue({ kinds, places, names, numbers, values }: Trace, i: number, year: TracedYear): boolean {
-  return isAsRead(year, kinds[i] as ReadKind, places[i]!, names[i]!, numbers[i]!, values[i]);
+  if (firstWrite === to) return true;
+  const { nodes } = year;
+  return nodes.attempt(() => {
+    for (let i = firstWrite; i < to; i++)
+      if (!writeNumber(trace, i, nodes) && !isLate(trace.kinds[i]!) && !readsSameValue(trace, i, year)) return false;
+    // Curves, texts and records are written after all reads: earlier, their reads would not agree.
+    for (let i = firstWrite; i < to; i++) writeLate(trace, i, nodes);
+    return true;
+  });
 }
 
 /** Whether a read of the year gives the same as before: a number (NaN = nil), or another value. */
-export function isAsRead(
-  { nodes, curves, heat }: TracedYear,
-  kind: ReadKind,
-  place: number,
-  name: string,
-  number: number,
-  value: unknown,
-): boolean {
-  switch (kind) {
+function readsSameValue(trace: Trace, i: number, { nodes, curves, heat }: TracedYear): boolean {
+  const [place, name, number, value] = [trace.places[i]!, trace.names[i]!, trace.numbers[i]!, trace.values[i]];
+  switch (trace.kinds[i] as ReadKind) {
     case "number":
       return Object.is(nodes.number(place, name), number);
     case "at least":

@@ -18,7 +18,6 @@ import { CurveFromApril } from "./curves/assigned-curve.ts";
 import { HourlyCurves } from "./hourly-curves.ts";
 import type { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
-import { Notebook } from "./notebook.ts";
 import { ElectricityOfYear, type SystemSettings } from "./electricity-system.ts";
 import { Fever } from "./fever/fever.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
@@ -33,7 +32,6 @@ import { ELECTRICITY, NETWORKS } from "./markets/networks.ts";
 import { MemberMemory, type ReadMembers } from "./markets/reading.ts";
 import type { FixedCostsOfNodes } from "./merit/finance.ts";
 import { Recorded, type TracedYear } from "./recorded.ts";
-import { RecordedParts } from "./recorded-parts.ts";
 
 export interface HourlySettings extends SystemSettings {
   readonly orders: Orders;
@@ -51,14 +49,12 @@ export interface Hours {
 export class HourlyMemory {
   readonly curves: CurveMemo;
   readonly stages: Stages;
-  /** The notes of the current calculation; there is one at a time. */
-  readonly notebook = new Notebook();
   readonly matching: Recorded<readonly MatchedGroup[]>;
   readonly heat: Recorded<Fever>;
   readonly members: MemberMemory;
-  readonly heatInjection: RecordedParts;
-  /** Recorded write-backs of each network. */
-  readonly injections: readonly RecordedParts[];
+  /** The parts that have written back, of heat and of each network. */
+  readonly heatInjection: Recorded<object>;
+  readonly injections: readonly Recorded<object>[];
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: RecentList<{ readonly members: ReadMembers; readonly markets: Markets }>;
 
@@ -69,8 +65,8 @@ export class HourlyMemory {
     this.matching = new Recorded(years);
     this.heat = new Recorded(years);
     this.members = new MemberMemory(limits);
-    this.heatInjection = new RecordedParts(years);
-    this.injections = NETWORKS.map(() => new RecordedParts(years));
+    this.heatInjection = new Recorded(years);
+    this.injections = NETWORKS.map(() => new Recorded(years));
     this.#years = new RecentList(years);
   }
 
@@ -81,8 +77,8 @@ export class HourlyMemory {
 
   /** Marks hourly results as used that were reused as part of a whole year. */
   markUsed({ groups, fever, markets }: Hours): void {
-    this.matching.markUsed(groups);
-    this.heat.markUsed(fever);
+    this.matching.markUsed([groups]);
+    this.heat.markUsed([fever]);
     this.heatInjection.markUsed(fever.members);
     NETWORKS.forEach(({ key }, place) => this.injections[place]!.markUsed(markets[key].parts));
     const year = this.#years.find((kept) => kept.markets === markets);
@@ -155,7 +151,7 @@ export class TimeResolved implements HourlyCalculation {
     this.#year = year;
     this.#memory = memory;
     this.nodes = new EnergyNodes(year.energy, read);
-    this.#port = new EnergyNodes(year.energy, read, memory.notebook);
+    this.#port = new EnergyNodes(year.energy, read);
     this.#curves = new HourlyCurves(settings.curves, year, this.#port, this.memo);
     this.finance = new ElectricityFinance(
       this.nodes,
@@ -170,7 +166,7 @@ export class TimeResolved implements HourlyCalculation {
     const groups = this.#memory.heatOrders(this.#settings.fever);
     this.#groups = this.#memory.matching.run(this.#traced(NO_HEAT), [groups], () =>
       groups.map((group) => matchGroup(this.#port, group)),
-    );
+    )[0]!;
   }
 
   run(): void {
@@ -179,7 +175,7 @@ export class TimeResolved implements HourlyCalculation {
       const heat = new Fever(this.#groups, nodes, curves);
       heat.run();
       return heat;
-    });
+    })[0]!;
     this.#memory.stages.end("heat");
     const members = memory.members.read({ ...this.#traced(fever), orders });
     const fixedCosts = readFixedCosts(nodes, members);
@@ -203,7 +199,10 @@ export class TimeResolved implements HourlyCalculation {
     const { fever, markets } = this.hours;
     const traced = this.#traced(fever);
     const { members } = fever;
-    this.#memory.heatInjection.run(traced, members, (place) => members[place]!.inject(this.#port));
+    this.#memory.heatInjection.run(traced, members, (place) => {
+      members[place]!.inject(this.#port);
+      return members[place]!;
+    });
     for (const [place, { key }] of NETWORKS.entries()) markets[key].inject(traced, this.#memory.injections[place]!);
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.scarcityPrice];
     const price = new CurveFromApril(memo, () => electricity.price(scarcityPrice));

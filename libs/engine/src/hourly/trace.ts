@@ -1,4 +1,4 @@
-/** The reads and writes of a calculation of a year, in order. */
+/** The reads and writes of calculations of a year, in order. */
 
 /** Values derived from the year outside the graph, recorded by their source. */
 export type NotedKind = "profile" | "electricity for heat" | "heat of node";
@@ -9,82 +9,62 @@ type NumberKind = "set number" | "set conversion" | "set share" | "preset edge";
 type LateKind = "set text" | "set entry" | "set curve";
 export type AccessKind = ReadKind | NumberKind | LateKind;
 
-/** Reads with their results, and writes with their values, in columns: a year of markets has thousands. */
-export interface Trace {
-  readonly kinds: readonly AccessKind[];
-  /** Node, slot or edge. */
-  readonly places: readonly number[];
-  readonly names: readonly string[];
-  readonly numbers: readonly number[];
-  /** Values other than numbers: records, curves, texts … */
-  readonly values: readonly unknown[];
-  /** The index of the first write; reads before it see the original year. */
+/** The accesses of one calculation: a part of a trace, from `from` to `to`. */
+export interface Accesses {
+  readonly trace: Trace;
+  readonly from: number;
+  /** The first write, or `to`; reads before it see the year as the calculation found it. */
   readonly firstWrite: number;
+  readonly to: number;
 }
 
-/** Records the reads and writes of a calculation. Its lists are reused. */
-export class TraceNotes {
-  readonly #kinds: AccessKind[] = [];
-  readonly #places: number[] = [];
-  readonly #names: string[] = [];
-  readonly #numbers: number[] = [];
-  readonly #values: unknown[] = [];
-  #length = 0;
-  #reads = 0;
+/**
+ * Reads with their results, and writes with their values, in columns: a year of markets has thousands. The calculations
+ * of a run share a trace, since separate ones would be scattered in memory.
+ */
+export class Trace {
+  readonly kinds: AccessKind[] = [];
+  /** Node, slot or edge. */
+  readonly places: number[] = [];
+  readonly names: string[] = [];
+  readonly numbers: number[] = [];
+  /** Values other than numbers: records, curves, texts … */
+  readonly values: unknown[] = [];
+  /** The accesses of the current calculation begin here; its first write is here if it has one. */
+  #from = 0;
+  #firstWrite = 0;
+
+  /** Starts the accesses of another calculation. */
+  begin(): void {
+    this.#from = this.#firstWrite = this.kinds.length;
+  }
+
+  /** The accesses since `begin`. */
+  end(): Accesses {
+    return { trace: this, from: this.#from, firstWrite: this.#firstWrite, to: this.kinds.length };
+  }
 
   read(kind: ReadKind, place: number, name: string, number: number, value: unknown): void {
-    if (this.#reads === this.#length) {
+    if (this.#firstWrite === this.kinds.length) {
       // `at least` may be read with several thresholds.
       if (kind !== "at least" && this.#hasRead(kind, place, name)) return;
-      this.#reads++;
+      this.#firstWrite++;
     }
-    this.#note(kind, place, name, number, value);
+    this.write(kind, place, name, number, value);
   }
 
   /** Before the first write, repeated reads give the same result and are recorded once. */
   #hasRead(kind: ReadKind, place: number, name: string): boolean {
-    for (let i = 0; i < this.#length; i++)
-      if (this.#places[i] === place && this.#names[i] === name && this.#kinds[i] === kind) return true;
+    for (let i = this.#from; i < this.#firstWrite; i++)
+      if (this.places[i] === place && this.names[i] === name && this.kinds[i] === kind) return true;
     return false;
   }
 
-  write(kind: NumberKind | LateKind, place: number, name: string, number: number, value: unknown): void {
-    this.#note(kind, place, name, number, value);
-  }
-
-  #note(kind: AccessKind, place: number, name: string, number: number, value: unknown): void {
-    const end = this.#length++;
-    this.#kinds[end] = kind;
-    this.#places[end] = place;
-    this.#names[end] = name;
-    this.#numbers[end] = number;
-    this.#values[end] = value;
-  }
-
-  /** The number of recorded accesses. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** The recorded trace; recording starts again. */
-  take(): Trace {
-    const [length, firstWrite] = [this.#length, this.#reads];
-    const trace = {
-      kinds: this.#kinds.slice(0, length),
-      places: this.#places.slice(0, length),
-      names: this.#names.slice(0, length),
-      numbers: this.#numbers.slice(0, length),
-      values: this.#values.slice(0, length),
-      firstWrite,
-    };
-    this.drop();
-    return trace;
-  }
-
-  /** Recording starts again. */
-  drop(): void {
-    // Only traces that were taken keep the values alive.
-    this.#values.fill(null, 0, this.#length);
-    this.#length = this.#reads = 0;
+  write(kind: AccessKind, place: number, name: string, number: number, value: unknown): void {
+    this.kinds.push(kind);
+    this.places.push(place);
+    this.names.push(name);
+    this.numbers.push(number);
+    this.values.push(value);
   }
 }

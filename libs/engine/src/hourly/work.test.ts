@@ -187,7 +187,7 @@ describe("the work of an hourly calculation", () => {
     const before = adaptersOf(solve({ costs_oil: 199 }));
     const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
     const writeBack = vi.spyOn(WriteBack.prototype, "set");
-    const now = adaptersOf(solve({ costs_oil: 200 }));
+    const now = adaptersOf(solve({ costs_oil: 200.25 }));
     const written = new Set(writeBack.mock.contexts.map((context) => (context as WriteBack).member.key));
     expect(setUp).not.toHaveBeenCalled();
     for (const spy of [setUp, writeBack]) spy.mockRestore();

@@ -8,8 +8,7 @@ import { haveSameRanks, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
-import type { TracedYear } from "../recorded.ts";
-import type { RecordedParts } from "../recorded-parts.ts";
+import type { Recorded, TracedYear } from "../recorded.ts";
 import { type MarketAccess, TrackedMarket, MemberSlot, type SlottedMarket, SetUpAccess } from "./tracked-market.ts";
 import { type Adapter, type Common, type FinanceEntry, type Member, WriteBack } from "./member.ts";
 import { ELECTRICITY, type Network, type NetworkKey, type NetworkOfTable, NETWORKS } from "./networks.ts";
@@ -296,12 +295,14 @@ export class YearOfMarket implements SlottedMarket {
   }
 
   /** Writes all members back, then the ranks of the dispatchables in order of cost. */
-  inject(year: TracedYear, before: RecordedParts): void {
+  inject(year: TracedYear, before: Recorded<object>): void {
+    const { parts } = this;
     const { nodes } = year;
-    before.run(year, this.parts, (place) => {
+    before.run(year, parts, (place) => {
       const member = this.members[place];
       if (member === undefined) this.#injectPlaces(nodes);
       else this.adapterAt(place).inject(new WriteBack(nodes, member, this.memo));
+      return parts[place]!;
     });
     this.#isInjected = true;
   }

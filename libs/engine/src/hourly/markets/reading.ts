@@ -7,8 +7,7 @@ import type { AnyCurve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
-import type { TracedYear } from "../recorded.ts";
-import { RecordedGroup } from "../recorded-group.ts";
+import { Recorded, type TracedYear } from "../recorded.ts";
 import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, type Orders } from "./member.ts";
 import { hasFixedCosts, readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
@@ -66,11 +65,11 @@ export class MemberMemory {
     const { nodes } = year;
     const graph = (this.#graph ??= new EnergyGraph(nodes.topology));
     const orders = (this.#orders = sameAs(this.#orders, year.orders) ? this.#orders : year.orders);
-    const given = [orders];
     return new Map(
       NETWORKS.map((network) => {
         const own = new YearOfMembers(network, { ...year, orders });
         const { members, recorded } = this.#membersOf(network.key, graph);
+        const given = members.map(() => orders);
         return [network.key, recorded.run(year, given, (place) => own.member(members[place]!, graph))];
       }),
     );
@@ -85,7 +84,8 @@ export class MemberMemory {
     let found = this.#recorded.get(network);
     if (found === undefined) {
       const members = documentedMembers(graph, network);
-      this.#recorded.set(network, (found = { members, recorded: new RecordedGroup(members.length, this.#limits) }));
+      const { years, areas } = this.#limits;
+      this.#recorded.set(network, (found = { members, recorded: new Recorded(years, areas) }));
     }
     return found;
   }
@@ -94,7 +94,7 @@ export class MemberMemory {
 /** The nodes of a network's members, and their recorded calculations. */
 interface RecordedMembers {
   readonly members: readonly number[];
-  readonly recorded: RecordedGroup<ReadMember>;
+  readonly recorded: Recorded<ReadMember>;
 }
 
 const FEVER_DEMAND = "fever-electricity-demand:";
