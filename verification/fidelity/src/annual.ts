@@ -2,8 +2,8 @@
  * `annual`: the calculation without hours. Compares every query of the reference's scenarios, in both years, and the
  * ranges of all inputs of their areas.
  */
-import { Engine, type Json, type Solution } from "@etesian/engine";
-import { type AreaDataset, curveSource, type Model, openModel, solveStartYear } from "@etesian/model";
+import type { Engine, Json, Solution } from "@etesian/engine";
+import { type AreaDataset, type Model, openModel, solveStartYear } from "@etesian/model";
 import {
   blankRecipe,
   type InputTable,
@@ -11,6 +11,7 @@ import {
   type Recipe,
   type ScenarioConditions,
 } from "@etesian/sliders";
+import { newEngine } from "@etesian/workbench/engine";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
 import { sourceOfReference, stagedAreas } from "./start-year.ts";
@@ -173,7 +174,7 @@ export const annualCommand: Command = {
   ],
   async run(reference, files, report) {
     const model = await openModel(reference.model);
-    const engine = new Engine(model.definition, curveSource(model));
+    const engine = newEngine(model);
     const staged = new Map(stagedAreas(reference).map((area) => [rangesOf(area), area]));
     for (const file of files) {
       const golden = readGolden(reference, file);

@@ -3,12 +3,13 @@
  * configuration, the figures of nodes, and the map of the energy graph.
  */
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
-import { energyMap, Engine, type Export, type Json, type Solution } from "@etesian/engine";
+import { energyMap, type Export, type Json, type Solution } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { csvLines } from "@etesian/tables";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { newEngine } from "@etesian/workbench/engine";
 import { type ReferenceScenario, recipeOf, reportOf } from "./annual.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Command, type Comparison, type Report, Tally } from "./report.ts";
@@ -153,7 +154,7 @@ function readText({ golden }: Reference, file: string): string | null {
 export async function compareExports(reference: Reference, folders: readonly string[], report: Report): Promise<void> {
   const model = await openModel(reference.model);
   const curves = curveSource(model);
-  const engine = new Engine(model.definition, curves);
+  const engine = newEngine(model);
   for (const folder of folders) {
     const file = `${folder.replace(/\.details$/, "")}.json.gz`;
     const recipe = recipeOf(readGolden(reference, file) as ReferenceScenario);

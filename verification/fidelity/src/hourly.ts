@@ -5,9 +5,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { CalculationError, Engine, type Json, type Solution } from "@etesian/engine";
-import { curveSource, type ModelDefinition, openModel } from "@etesian/model";
+import { CalculationError, type Engine, type Json, type Solution } from "@etesian/engine";
+import { type ModelDefinition, openModel } from "@etesian/model";
 import { attachedCurve, type AttachedCurveType, type Recipe } from "@etesian/sliders";
+import { newEngine } from "@etesian/workbench/engine";
 import { compareQueries, datasetOfReference, recipeOf, type ReferenceScenario } from "./annual.ts";
 import { difference, TOLERANCE } from "./compare.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
@@ -151,7 +152,7 @@ export function eachCalculated(
 ): Command["run"] {
   return async (reference, files, report) => {
     const model = await openModel(reference.model);
-    const engine = new Engine(model.definition, curveSource(model));
+    const engine = newEngine(model);
     for (const file of files) {
       const golden = readGolden(reference, file) as ReferenceScenario | SpecialScenario;
       const dataset = await datasetOfReference(model, golden.scenario.area_code);

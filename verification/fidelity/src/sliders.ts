@@ -2,8 +2,7 @@
  * `sliders`: scenarios that the reference created over HTTP with balancing, couplings, curves and scaling. Replays
  * their requests on the rules of `moveSliders`, and compares values, couplings and all inputs.
  */
-import { Engine } from "@etesian/engine";
-import { curveSource, openModel } from "@etesian/model";
+import { openModel } from "@etesian/model";
 import {
   inactiveCouplings,
   customCurves,
@@ -13,6 +12,7 @@ import {
   type Scaling,
   type SliderState,
 } from "@etesian/sliders";
+import { newEngine } from "@etesian/workbench/engine";
 import { compareRanges, type ReferenceRanges, type ReferenceResults } from "./annual.ts";
 import { listGolden, readGolden } from "./reference.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
@@ -121,7 +121,7 @@ export const slidersCommand: Command = {
   files: async (reference) => listGolden(reference, "special").map((name) => `special/${name}`),
   async run(reference, files, report) {
     const model = await openModel(reference.model);
-    const engine = new Engine(model.definition, curveSource(model));
+    const engine = newEngine(model);
     for (const file of files) {
       const golden = readGolden(reference, file) as SpecialScenario;
       const { area_code: area, end_year: endYear } = golden.scenario;

@@ -2,11 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { Engine } from "@etesian/engine";
-import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
+import type { Engine } from "@etesian/engine";
+import { type AreaDataset, type Model, openModel } from "@etesian/model";
 import { collectEarly } from "@etesian/service-kit";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
+import { newEngine } from "./engine.ts";
 import { measured } from "./server.ts";
 
 /** A model, one of its areas, and the engine that calculates it. */
@@ -58,7 +59,7 @@ async function open(directory: string): Promise<{ readonly model: Model; readonl
   const model = await openModel(directory, modelCache);
   // Frees memory as a server does when it is ready.
   collectEarly();
-  return { model, engine: new Engine(model.definition, curveSource(model)) };
+  return { model, engine: newEngine(model) };
 }
 
 export const allQueries = ({ engine }: Workbench): readonly string[] =>

@@ -2,10 +2,11 @@
  * `special`: recreates scenarios that were made over HTTP (scaled, coupled, balanced), and compares answers, inputs and
  * all queries.
  */
-import { Engine, type Json } from "@etesian/engine";
-import { curveSource, openModel } from "@etesian/model";
+import type { Json } from "@etesian/engine";
+import { openModel } from "@etesian/model";
 import { sum } from "@etesian/numeric";
 import { storedCurve } from "@etesian/sliders";
+import { newEngine } from "@etesian/workbench/engine";
 import { datasetOfReference } from "../annual.ts";
 import { hourlyRecipe, MAPPED_IN_QUERIES } from "../hourly.ts";
 import { listGolden, readGolden, type Reference } from "../reference.ts";
@@ -134,7 +135,7 @@ async function calculatedAsRounded(reference: Reference, made: Made): Promise<Ro
     inCents(step.values).some((cents, hour) => cents !== step.values[hour]);
   if (!made.steps.some(isRounded)) return null;
   const model = await openModel(reference.model);
-  const engine = new Engine(model.definition, curveSource(model));
+  const engine = newEngine(model);
   const steps = made.steps.map((step) => (isRounded(step) ? { ...step, values: inCents(step.values) } : step));
   const golden = { ...made, steps } as unknown as SpecialScenario;
   const recipe = hourlyRecipe(golden, model.definition);
