@@ -9,8 +9,8 @@ const MB = 1_000_000;
 const KINDS = {
   /** Curves and dispatch results, by content. */
   curveBytes: { count: 42 * MB, bytes: 1 },
-  /** Arguments of questions about curves: enough for some hundred solves. Each takes 20 bytes, overhead included. */
-  questions: { count: 2 ** 18, bytes: 20 },
+  /** Arguments of computations on curves: enough for some hundred solves. Each takes 20 bytes, overhead included. */
+  computations: { count: 2 ** 18, bytes: 20 },
   /** Memory without a reader, ready for the next curve or state. */
   idleBytes: { count: 34 * MB, bytes: 1 },
   /** Areas with their start state and last base year. */
@@ -50,7 +50,7 @@ export function limitsOf(memoryBytes: number): Limits {
 
 export const DEFAULT_LIMITS: Limits = limitsOf(DEFAULT_MEMORY_BYTES);
 
-/** The part of its share that an eviction of curves or questions frees, so that the next solves find room. */
+/** The part of its share that an eviction of curves or computations frees, so that the next solves find room. */
 export const EVICTED_PART = 1 / 8;
 /** How many times longer a dispatch result stays than a sum of curves: it takes milliseconds instead of microseconds. */
 export const EXPENSIVE_LIFETIME = 16;

@@ -5,7 +5,7 @@
 import type { AttributeNames, GraphName, Holder } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, type ModelDefinition, MOLECULE_NODE } from "@etesian/model/definition";
 import { type ModelTopology, modelTopology } from "../graph/topology/topology.ts";
-import { ELECTRICITY_QUESTIONS } from "../hourly/electricity-system.ts";
+import { ELECTRICITY_QUERIES } from "../hourly/electricity-system.ts";
 import { areaAttributeNames, graphAttributeNames } from "./area.ts";
 import { isAreaAttribute } from "./area-names.ts";
 import { carrierReader, carrierAttributeNames } from "./carriers.ts";
@@ -65,7 +65,7 @@ class NamesOfModel implements AttributeNames {
       case "area":
         return areaAttributeNames.includes(name) || isAreaAttribute(name);
       case "graph":
-        return graphAttributeNames.includes(name) || ELECTRICITY_QUESTIONS.includes(name);
+        return graphAttributeNames.includes(name) || ELECTRICITY_QUERIES.includes(name);
       case "goal":
         return name === "is_set?" || name === "user_value";
       case "block":
@@ -88,7 +88,7 @@ class NamesOfModel implements AttributeNames {
       case "edge":
         return edgeMethod(this.#nodes, graph, name) !== undefined;
       case "graph":
-        return name === "group_demand_for_electricity" || ELECTRICITY_QUESTIONS.includes(name);
+        return name === "group_demand_for_electricity" || ELECTRICITY_QUERIES.includes(name);
       default:
         return false;
     }
@@ -142,7 +142,7 @@ class NamesOfModel implements AttributeNames {
         yield* areaAttributeNames;
         break;
       case "graph":
-        if (!written) yield* [...graphAttributeNames, ...ELECTRICITY_QUESTIONS];
+        if (!written) yield* [...graphAttributeNames, ...ELECTRICITY_QUERIES];
         break;
       case "block":
         yield* written ? writableEntries(blockOf(holder)) : Object.keys(recordEntries[blockOf(holder)] ?? {});

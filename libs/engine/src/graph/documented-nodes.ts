@@ -3,12 +3,12 @@ import type { GraphDefinition } from "@etesian/model/definition";
 /** Documents do not change: each list is computed once per graph. */
 const known = new WeakMap<GraphDefinition, Map<string, readonly unknown[]>>();
 
-/** A list that depends on the documents of a graph alone; `question` is its cache key. */
-export function fromDocuments<T>(graph: GraphDefinition, question: string, answer: () => readonly T[]): readonly T[] {
-  let byQuestion = known.get(graph);
-  if (byQuestion === undefined) known.set(graph, (byQuestion = new Map()));
-  let found = byQuestion.get(question) as readonly T[] | undefined;
-  if (found === undefined) byQuestion.set(question, (found = answer()));
+/** A list that depends on the documents of a graph alone; `name` is its cache key. */
+export function fromDocuments<T>(graph: GraphDefinition, name: string, answer: () => readonly T[]): readonly T[] {
+  let byName = known.get(graph);
+  if (byName === undefined) known.set(graph, (byName = new Map()));
+  let found = byName.get(name) as readonly T[] | undefined;
+  if (found === undefined) byName.set(name, (found = answer()));
   return found;
 }
 

@@ -25,7 +25,7 @@ import { type Layer, type LayerMember, type LayerSettings, networkLayers } from 
 const layersOf = new WeakMap<YearOfMarket, ReadonlyMap<string, Layer>>();
 
 /** Names that `ElectricityOfYear.query` answers. */
-export const ELECTRICITY_QUESTIONS: readonly string[] = [
+export const ELECTRICITY_QUERIES: readonly string[] = [
   "loss_of_load_expectation",
   "total_number_of_excess_events",
   "number_of_excess_events",

@@ -6,7 +6,7 @@ import {
   type CurveMemo,
   declareDerivation,
   declareFormula,
-  declareQuestion,
+  declareComputation,
   type Read,
   lazyFormulaOf,
 } from "./memo.ts";
@@ -19,7 +19,7 @@ const constantCurve = declareFormula("constant", (hours, _: readonly [], [value]
 });
 const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
 const largestOfCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
-const SUM = declareQuestion("sum", "cheap");
+const SUM = declareComputation("sum", "cheap");
 const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">], _: readonly [], newYear) =>
   rotate(curve, newYear),
 );

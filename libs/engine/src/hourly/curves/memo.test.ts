@@ -6,7 +6,7 @@ import { total, ZEROS } from "./arithmetic.ts";
 import { constant, scaled, sumOf, totalOf } from "./derived.ts";
 import { ReusedMemory } from "../../reused-memory.ts";
 import { type AnyCurve, type Curve, borrow, materialise } from "./curve.ts";
-import { CurveMemo, type Derivation, declareDerivation, declareFormula, declareQuestion } from "./memo.ts";
+import { CurveMemo, type Derivation, declareDerivation, declareFormula, declareComputation } from "./memo.ts";
 
 const curve = (value: number): Float64Array => new Float64Array(HOURS_PER_YEAR).fill(value);
 const YEAR = curve(0).byteLength;
@@ -21,14 +21,14 @@ describe("a derivation", () => {
     expect(materialise(constant(memo, 4))).toBe(materialise(constant(memo, 4)));
   });
 
-  it("a derivation is identified by question, curve, order, number, and sign of zero", () => {
+  it("a derivation is identified by computation, curve, order, number, and sign of zero", () => {
     const memo = new CurveMemo();
     const [a, b] = [curve(1), curve(2)];
     let made = 0;
     type Any = Derivation<readonly Float64Array[], readonly number[], number>;
     const one: Any = declareDerivation("one", () => ++made);
     const other: Any = declareDerivation("other", () => ++made);
-    const questions = [
+    const computations = [
       () => memo.derive(one, [a], []),
       () => memo.derive(other, [a], []),
       () => memo.derive(one, [b], []),
@@ -38,10 +38,10 @@ describe("a derivation", () => {
         (numbers) => () => memo.derive(one, [a], numbers),
       ),
     ];
-    const results = questions.map((ask) => ask());
-    expect(made).toBe(questions.length);
-    expect(questions.map((ask) => ask())).toEqual(results);
-    expect(made).toBe(questions.length);
+    const results = computations.map((ask) => ask());
+    expect(made).toBe(computations.length);
+    expect(computations.map((ask) => ask())).toEqual(results);
+    expect(made).toBe(computations.length);
   });
 
   it("a cached derivation equals a recomputed one, to the last bit", () => {
@@ -63,23 +63,23 @@ describe("a derivation", () => {
 
   it("a derivation is cached in its own memo only", () => {
     const make = vi.fn<() => number>(() => 1);
-    const question = declareQuestion("anything");
-    new CurveMemo().recall(question, [], [], make);
-    new CurveMemo().recall(question, [], [], make);
+    const computation = declareComputation("anything");
+    new CurveMemo().recall(computation, [], [], make);
+    new CurveMemo().recall(computation, [], [], make);
     expect(make).toHaveBeenCalledTimes(2);
   });
 
   it("a failed derivation is not cached", () => {
     const memo = new CurveMemo();
-    const question = declareQuestion("failing at first");
+    const computation = declareComputation("failing at first");
     const make = vi
       .fn<() => number>()
       .mockImplementationOnce(() => {
         throw new Error("not yet");
       })
       .mockReturnValue(7);
-    expect(() => memo.recall(question, [], [], make)).toThrow("not yet");
-    expect(memo.recall(question, [], [], make)).toBe(7);
+    expect(() => memo.recall(computation, [], [], make)).toThrow("not yet");
+    expect(memo.recall(computation, [], [], make)).toBe(7);
   });
 
   it("a derivation does not modify the curve of zeros", () => {
@@ -145,9 +145,9 @@ describe("a lazy curve", () => {
     const base = curve(2);
     const load = times(base, 3);
     const make = vi.fn<() => number>(() => 1);
-    const question = declareQuestion("anything");
+    const computation = declareComputation("anything");
     const first = materialise(load);
-    memo.recall(question, [load], [], make);
+    memo.recall(computation, [load], [], make);
     for (let n = 0; n < 5; n++) {
       memo.beginSolve();
       memo.intern(curve(100 + n));
@@ -155,7 +155,7 @@ describe("a lazy curve", () => {
     expect(memo.has(first)).toBe(false);
     expect(materialise(load)).toEqual(first);
     expect(write).toHaveBeenCalledTimes(2);
-    memo.recall(question, [times(base, 3)], [], make);
+    memo.recall(computation, [times(base, 3)], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
 });
@@ -170,18 +170,18 @@ describe("curves with the same bits", () => {
     expect(memo.byteLength).toBe(6 * YEAR);
   });
 
-  it("curves with the same bits are one argument of a question", () => {
+  it("curves with the same bits are one argument of a computation", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
-    const question = declareQuestion("anything");
-    for (let n = 0; n < 3; n++) memo.recall(question, [curve(5)], [], make);
+    const computation = declareComputation("anything");
+    for (let n = 0; n < 3; n++) memo.recall(computation, [curve(5)], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
 
   it("curves with the same bits are found in lists and records", () => {
     const memo = new CurveMemo();
     const known = materialise(constant(memo, 9));
-    const result = memo.recall(declareQuestion("records"), [], [], () => ({
+    const result = memo.recall(declareComputation("records"), [], [], () => ({
       list: [{ load: curve(9), mwh: 3 }],
       none: null,
     }));
@@ -213,7 +213,7 @@ describe("curves with the same bits", () => {
 
 describe("an evicted curve", () => {
   const numbered = declareDerivation("numbered", (_: readonly [], [value]: readonly [number]) => curve(value));
-  const costly = declareQuestion("costly");
+  const costly = declareComputation("costly");
 
   it("the least recently used curves are evicted first, and none of the last solve", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 10 * YEAR });
@@ -334,7 +334,7 @@ describe("an evicted curve", () => {
     expect(materialise(derived.more[0]!)).toBe(materialise(again.more[0]!));
   });
 
-  it("the least recently used questions are evicted when there are too many", () => {
+  it("the least recently used computations are evicted when there are too many", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
     const numbers = Array.from({ length: 1_000 }, (_, index) => index);
@@ -354,10 +354,10 @@ describe("an evicted curve", () => {
   it("no curve is evicted within the budget", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 10 * YEAR });
     const make = vi.fn<() => Float64Array>(() => curve(1));
-    const question = declareQuestion("once");
-    memo.recall(question, [], [], make);
+    const computation = declareComputation("once");
+    memo.recall(computation, [], [], make);
     for (let solve = 0; solve < 100; solve++) memo.beginSolve();
-    memo.recall(question, [], [], make);
+    memo.recall(computation, [], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
 
@@ -403,7 +403,7 @@ describe("memory of an evicted curve", () => {
       (memo, seen) => {
         forget(memo);
         let make = (): Curve => memo.newYear().fill(7);
-        const other = memo.recall(declareQuestion("the same"), [], [], () => make()) as AnyCurve;
+        const other = memo.recall(declareComputation("the same"), [], [], () => make()) as AnyCurve;
         forget(memo);
         make = () => borrow(seen);
         return borrow(other);
@@ -450,7 +450,7 @@ describe("memory of an evicted curve", () => {
 });
 
 describe("buffers of a result under construction", () => {
-  const year = declareQuestion("buffered");
+  const year = declareComputation("buffered");
 
   it("buffers return to the pool unless they are in the result, and are zeroed for the next one", () => {
     const memo = new CurveMemo();

@@ -31,7 +31,7 @@ import { DEFAULT_LIMITS, EVICTED_PART, EXPENSIVE_LIFETIME, type Limits } from ".
 import { type NewYear, ReusedMemory } from "../../reused-memory.ts";
 
 /** A computation on curves and numbers; each is declared once. */
-export interface Question {
+export interface Computation {
   readonly name: string;
   readonly id: number;
   /** How long results stay cached: computing one takes a few passes over a curve, or much more. */
@@ -39,31 +39,31 @@ export interface Question {
 }
 
 /**
- * A question whose result `make` computes: it reads only its arguments, and changes none of them. Curves of the result are
+ * A computation whose result `make` computes: it reads only its arguments, and changes none of them. Curves of the result are
  * written to arrays that `newYear` returns.
  */
 export interface Derivation<
   Curves extends readonly Curve[],
   Numbers extends readonly number[],
   Result,
-> extends Question {
+> extends Computation {
   readonly make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result;
 }
 
 /** A curve that follows from others: `write` writes all hours, reads only its arguments, and changes none of them. */
-export interface Formula<Curves extends readonly Curve[], Numbers extends readonly number[]> extends Question {
+export interface Formula<Curves extends readonly Curve[], Numbers extends readonly number[]> extends Computation {
   readonly write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void;
 }
 
-/** The curves of a question, materialised or not. */
+/** The curves of a computation, materialised or not. */
 type CurveArguments<Curves extends readonly Curve[]> = {
   readonly [Place in keyof Curves]: Curves[Place] extends Curve<infer From> ? AnyCurve<From> : never;
 };
 
 let declared = 0;
 
-/** Declares a question whose computation is passed to `CurveMemo.recall`. */
-export function declareQuestion(name: string, cost: Question["cost"] = "expensive"): Question {
+/** Declares a computation that is passed to `CurveMemo.recall`. */
+export function declareComputation(name: string, cost: Computation["cost"] = "expensive"): Computation {
   return { name, id: ++declared, cost };
 }
 
@@ -75,7 +75,7 @@ export function declareDerivation<
 >(
   name: string,
   make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result,
-  cost: Question["cost"] = "cheap",
+  cost: Computation["cost"] = "cheap",
 ): Derivation<Curves, Numbers, Result> {
   return { name, id: ++declared, cost, make };
 }
@@ -108,7 +108,7 @@ class InternedCurve implements Chained<InternedCurve> {
 }
 
 interface Entry extends Chained<Entry> {
-  readonly question: Question;
+  readonly computation: Computation;
   readonly curves: readonly InternedCurve[];
   readonly numbers: readonly number[];
   /** The result with interned curves in place of its curves. */
@@ -186,12 +186,12 @@ class LazyCurve<From extends Start> extends CurveRef<From> {
   constructor(
     memo: CurveMemo,
     interned: InternedCurve,
-    question: Formula<readonly Curve[], readonly number[]>,
+    computation: Formula<readonly Curve[], readonly number[]>,
     curves: readonly AnyCurve[],
     numbers: readonly number[],
   ) {
     super(interned);
-    this.formula = question;
+    this.formula = computation;
     this.curves = curves;
     this.numbers = numbers;
     this.#memo = memo;
@@ -202,19 +202,19 @@ class LazyCurve<From extends Start> extends CurveRef<From> {
   }
 }
 
-/** The arguments of a curve that is a formula of the question and has not been materialised; null for any other. */
+/** The arguments of a curve that is a formula of this computation and has not been materialised; null for any other. */
 export function lazyFormulaOf(
   curve: AnyCurve,
-  question: Question,
+  computation: Computation,
 ): { readonly curves: readonly AnyCurve[]; readonly numbers: readonly number[] } | null {
-  return curve instanceof LazyCurve && curve.formula.id === question.id && curve.interned.curve === null ? curve : null;
+  return curve instanceof LazyCurve && curve.formula.id === computation.id && curve.interned.curve === null ? curve : null;
 }
 
 /** Borrows the values of a curve for `make`: until the result is made. */
 export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
-/** Bytes of curves, and arguments of questions, that stay cached. */
-export type CurveLimits = Pick<Limits, "curveBytes" | "questions">;
+/** Bytes of curves, and arguments of computations, that stay cached. */
+export type CurveLimits = Pick<Limits, "curveBytes" | "computations">;
 
 export class CurveMemo {
   #solve = 1;
@@ -222,18 +222,18 @@ export class CurveMemo {
   #lastNumber = 0;
   #bytes = 0;
   /** Total arguments of all entries. */
-  #questionSize = 0;
+  #argumentCount = 0;
   readonly #limits: CurveLimits;
   readonly #memory: ReusedMemory;
   readonly #buffers: Buffers;
-  /** Entries by the hash of the question, and curves by the hash of their bits. */
+  /** Entries by the hash of the computation, and curves by the hash of their bits. */
   readonly #entries = new Chains<Entry>();
   readonly #curves = new Chains<InternedCurve>();
   /** Arrays seen before. */
   readonly #internedByArray = new WeakMap<Curve, InternedCurve>();
   /** The curve of zeros is never evicted, and returned as is. */
   readonly #zeros: InternedCurve;
-  /** The curves of the question that is looked up. */
+  /** The curves of the computation that is looked up. */
   #arguments: InternedCurve[] = [];
 
   /** `limits` apply to what the last solve did not use. */
@@ -249,7 +249,7 @@ export class CurveMemo {
   /** A writable array of zeros for a result, of as many numbers as it needs. */
   readonly newYear: NewYear = (numbers) => this.#memory.newYear(numbers);
 
-  /** A number that this memo has not given before: the identity of a run of dispatch, for questions about it. */
+  /** A number that this memo has not given before: the identity of a run of dispatch, for computations on it. */
   newNumber(): number {
     return ++this.#lastNumber;
   }
@@ -282,22 +282,22 @@ export class CurveMemo {
   }
 
   /**
-   * Evicts least recently used curves and questions beyond the budget; best called when idle. Curves used by the last
+   * Evicts least recently used curves and computations beyond the budget; best called when idle. Curves used by the last
    * solve stay.
    */
   evict(): void {
     if (this.#bytes > this.#limits.curveBytes) this.#evictCurves();
-    if (this.#questionSize > this.#limits.questions) this.#evictQuestions();
+    if (this.#argumentCount > this.#limits.computations) this.#evictComputations();
   }
 
   /** Returns the derivation of these curves and numbers. Neither they nor the result may be written to afterwards. */
   derive<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
-    question: Derivation<Curves, Numbers, Result>,
+    computation: Derivation<Curves, Numbers, Result>,
     curves: CurveArguments<Curves>,
     numbers: Numbers,
   ): WithCurveRefs<Result> {
-    return this.recall(question, curves, numbers, (_buffers, read) =>
-      question.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers, this.newYear),
+    return this.recall(computation, curves, numbers, (_buffers, read) =>
+      computation.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers, this.newYear),
     );
   }
 
@@ -307,28 +307,28 @@ export class CurveMemo {
    * with the same bits. The same holds for the curves that it reads.
    */
   recall<Result>(
-    question: Question,
+    computation: Computation,
     curves: readonly AnyCurve[],
     numbers: readonly number[],
     make: (buffers: Buffers, read: Read) => Result,
   ): WithCurveRefs<Result> {
-    const hash = this.#hashQuestion(question, curves, numbers);
-    let entry = this.#find(hash, question, curves.length, numbers);
+    const hash = this.#hashComputation(computation, curves, numbers);
+    let entry = this.#find(hash, computation, curves.length, numbers);
     if (entry === undefined) {
-      // Nested questions overwrite the list.
+      // Nested computations overwrite the list.
       const interned = this.#arguments.slice(0, curves.length);
       const resultCurves: InternedCurve[] = [];
       const result = this.#makeResult(make, resultCurves, null);
-      entry = this.#addEntry(hash, question, interned, numbers, result, resultCurves);
+      entry = this.#addEntry(hash, computation, interned, numbers, result, resultCurves);
     }
     this.#markResultUsed(entry);
     return this.#answer(entry.result, entry, make) as WithCurveRefs<Result>;
   }
 
   /** The same with borrowed arguments; the result is borrowed as well. */
-  borrow(question: Question, curves: readonly Curve[], make: () => Curve): Curve {
+  borrow(computation: Computation, curves: readonly Curve[], make: () => Curve): Curve {
     const interned = curves.map((curve) => new BorrowedCurve(this.#internArray(curve)));
-    return borrow(this.recall(question, interned, [], make) as AnyCurve);
+    return borrow(this.recall(computation, interned, [], make) as AnyCurve);
   }
 
   /** Marks borrowed values as kept by a caller. */
@@ -375,17 +375,17 @@ export class CurveMemo {
 
   /** Returns the curve of a formula, computed on first read. The curves it follows from stay cached. */
   lazy<const Curves extends readonly Curve[], const Numbers extends readonly number[], From extends Start>(
-    question: Formula<Curves, Numbers>,
+    computation: Formula<Curves, Numbers>,
     curves: CurveArguments<Curves>,
     numbers: Numbers,
   ): DeferredCurve<From> {
-    const hash = this.#hashQuestion(question, curves, numbers);
-    let entry = this.#find(hash, question, curves.length, numbers);
-    entry ??= this.#addEntry(hash, question, this.#arguments.slice(0, curves.length), numbers, null, [
+    const hash = this.#hashComputation(computation, curves, numbers);
+    let entry = this.#find(hash, computation, curves.length, numbers);
+    entry ??= this.#addEntry(hash, computation, this.#arguments.slice(0, curves.length), numbers, null, [
       this.#newInternedCurve(),
     ]);
     entry.lastUsed = this.#solve;
-    const formula = question as unknown as Formula<readonly Curve[], readonly number[]>;
+    const formula = computation as unknown as Formula<readonly Curve[], readonly number[]>;
     return new LazyCurve<From>(this, entry.resultCurves[0]!, formula, curves, numbers);
   }
 
@@ -429,13 +429,13 @@ export class CurveMemo {
     entry.lastUsed = this.#solve;
     for (const interned of entry.resultCurves) {
       interned.lastUsed = this.#solve;
-      if (entry.question.cost === "expensive") interned.lastExpensiveUse = this.#solve;
+      if (entry.computation.cost === "expensive") interned.lastExpensiveUse = this.#solve;
     }
   }
 
-  /** Collects the arguments; returns the hash of the question. */
-  #hashQuestion(question: Question, curves: readonly AnyCurve[], numbers: readonly number[]): number {
-    let hash = question.id;
+  /** Collects the arguments; returns the hash of the computation. */
+  #hashComputation(computation: Computation, curves: readonly AnyCurve[], numbers: readonly number[]): number {
+    let hash = computation.id;
     for (let i = 0; i < curves.length; i++) {
       const interned = this.#internAny(curves[i]!);
       this.#arguments[i] = interned;
@@ -445,23 +445,23 @@ export class CurveMemo {
     return hash;
   }
 
-  /** The entry of the question. */
-  #find(hash: number, question: Question, curves: number, numbers: readonly number[]): Entry | undefined {
+  /** The entry of the computation. */
+  #find(hash: number, computation: Computation, curves: number, numbers: readonly number[]): Entry | undefined {
     for (let entry = this.#entries.first(hash); entry !== null; entry = entry.next)
-      if (entry.question === question && this.#matches(entry, curves, numbers)) return entry;
+      if (entry.computation === computation && this.#matches(entry, curves, numbers)) return entry;
     return undefined;
   }
 
   #addEntry(
     hash: number,
-    question: Question,
+    computation: Computation,
     interned: readonly InternedCurve[],
     numbers: readonly number[],
     result: unknown,
     resultCurves: readonly InternedCurve[],
   ): Entry {
     const entry: Entry = {
-      question,
+      computation,
       curves: orNone(interned),
       numbers: orNone(numbers),
       result,
@@ -470,7 +470,7 @@ export class CurveMemo {
       next: null,
     };
     this.#entries.add(hash, entry);
-    this.#questionSize += sizeOf(entry);
+    this.#argumentCount += sizeOf(entry);
     return entry;
   }
 
@@ -601,14 +601,14 @@ export class CurveMemo {
     return lastExpensiveUse === 0 ? age : Math.min(age, (this.#solve - lastExpensiveUse) / EXPENSIVE_LIFETIME);
   }
 
-  /** Evicts the least recently asked questions and their results. */
-  #evictQuestions(): void {
+  /** Evicts the least recently used computations and their results. */
+  #evictComputations(): void {
     const sizes = new Map<number, number>();
     this.#entries.forEach((entry) => sizes.set(entry.lastUsed, (sizes.get(entry.lastUsed) ?? 0) + sizeOf(entry)));
     let last = -1;
     for (const solve of [...sizes.keys()].sort((a, b) => a - b)) {
-      if (this.#questionSize <= this.#limits.questions * (1 - EVICTED_PART) || solve >= this.#solve) break;
-      this.#questionSize -= sizes.get(solve)!;
+      if (this.#argumentCount <= this.#limits.computations * (1 - EVICTED_PART) || solve >= this.#solve) break;
+      this.#argumentCount -= sizes.get(solve)!;
       last = solve;
     }
     this.#entries.removeWhere(({ lastUsed }) => lastUsed <= last);

@@ -12,7 +12,7 @@ import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { constant, largestOf, scaled } from "../curves/derived.ts";
-import { type CurveMemo, declareDerivation, declareQuestion, type WithCurveRefs } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation, declareComputation, type WithCurveRefs } from "../curves/memo.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
 /** `output` is the heat delivered, `input` the heat made for it (the same unless buffered). */
@@ -301,7 +301,7 @@ export interface HeatYear {
 
 export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities: [] };
 
-const YEAR = declareQuestion("heat");
+const YEAR = declareComputation("heat");
 
 /**
  * Whether a single device without a buffer can deliver all requests in every hour. Its year then equals an unlimited

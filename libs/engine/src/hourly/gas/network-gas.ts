@@ -10,7 +10,7 @@ import { ZEROS } from "../curves/arithmetic.ts";
 import { addBorrowed, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
 import { type AssignedCurve, KnownCurve } from "../curves/assigned-curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
-import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation, declareFormula, declareComputation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
@@ -252,7 +252,7 @@ const NO_LOAD = new KnownCurve(ZEROS);
 
 const given = (curve: AnyCurve<"january">): AssignedCurve => (curve === ZEROS ? NO_LOAD : new KnownCurve(curve));
 
-const SURPLUS = declareQuestion("surplus");
+const SURPLUS = declareComputation("surplus");
 
 function writeSurplus(surplus: Float64Array, demand: Curve, supply: Curve): Curve<"january"> {
   for (let h = 0; h < HOURS_PER_YEAR; h++) {

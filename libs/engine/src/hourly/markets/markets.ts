@@ -2,7 +2,7 @@
 import { groupBy } from "@etesian/collections";
 import type { Holding } from "../../graph/state/holding.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
-import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
+import { type CurveMemo, declareComputation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { haveSameRanks, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
@@ -17,7 +17,7 @@ import { type Replacement, replacements } from "./replacing.ts";
 
 export type Markets = { readonly [network in NetworkKey]: YearOfMarket };
 
-const PRICE = declareQuestion("price of every hour");
+const PRICE = declareComputation("price of every hour");
 
 /**
  * Sets up all markets with the installed members in their orders; members that follow no other calculation come first.

@@ -4,7 +4,7 @@
  * them is found as well.
  */
 import { type AnyCurve, isMaterialised } from "../curves/curve.ts";
-import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
+import { type CurveMemo, declareComputation } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, type HourlyOutcome, type Link, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
 
@@ -15,7 +15,7 @@ interface Year {
   readonly runs: readonly number[];
 }
 
-const YEAR = declareQuestion("year of merit orders");
+const YEAR = declareComputation("year of merit orders");
 
 /**
  * Computes the loads of all members in all hours, or reuses a cached result; orders take turns in every hour. A single

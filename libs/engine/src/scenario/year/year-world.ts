@@ -21,7 +21,7 @@ import {
 import type { IndexLists } from "../../graph/topology/index-lists.ts";
 import { findSlot } from "../../graph/topology/topology.ts";
 import { asArray } from "../../hourly/curves/curve.ts";
-import { type CurveMemo, declareQuestion, type Question } from "../../hourly/curves/memo.ts";
+import { type CurveMemo, declareComputation, type Computation } from "../../hourly/curves/memo.ts";
 import type { HeatQueries } from "../../hourly/fever/heat-queries.ts";
 import type { CurveSource } from "../../hourly/curves/curve-source.ts";
 import type { SectorMap } from "./sector-map.ts";
@@ -44,8 +44,8 @@ export interface EngineMemory {
 }
 
 const NONE: readonly never[] = [];
-/** Questions of curve functions, by name. */
-const questions = new Map<string, Question>();
+/** Computations of curve functions, by name. */
+const computations = new Map<string, Computation>();
 
 export class YearWorld implements World {
   readonly year: "present" | "future";
@@ -116,14 +116,14 @@ export class YearWorld implements World {
   }
 
   curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array {
-    let question = questions.get(name);
-    if (question === undefined) questions.set(name, (question = declareQuestion(`${name} in a query`)));
+    let computation = computations.get(name);
+    if (computation === undefined) computations.set(name, (computation = declareComputation(`${name} in a query`)));
     const make = (): Float64Array => {
       const points = this.#memory.curves.newYear(length);
       write(points);
       return points;
     };
-    return asArray(this.#memory.curves.borrow(question, curves, make));
+    return asArray(this.#memory.curves.borrow(computation, curves, make));
   }
 
   keep(curve: Float64Array): void {

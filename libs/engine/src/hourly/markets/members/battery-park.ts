@@ -5,7 +5,7 @@
 import type { Buffers } from "../../curves/buffers.ts";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
-import { type CurveMemo, declareQuestion, type WithCurveRefs } from "../../curves/memo.ts";
+import { type CurveMemo, declareComputation, type WithCurveRefs } from "../../curves/memo.ts";
 import { Fleet, AVAILABLE, OFFERED, TAKEN } from "../../merit/fleet.ts";
 import { HOURS, Kind, Participant, repeatable } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
@@ -60,7 +60,7 @@ interface ParkYear {
   readonly curtailed: Curve<"april">;
 }
 
-const PARK = declareQuestion("year of a battery park");
+const PARK = declareComputation("year of a battery park");
 
 /** The park's year; the battery gets its load and reserve. */
 function runPark(
