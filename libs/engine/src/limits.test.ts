@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { sampled } from "@etesian/testing/sample";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { MeritOrder } from "./hourly/merit/order.ts";
 import { BYTES_OF_ALL, DEFAULT_LIMITS, DEFAULT_MEMORY_BYTES, limitsOf } from "./limits.ts";
 import { sliderPositions, type SliderValues, StarterModel } from "./scenario/starter-model.fixture.ts";
 
@@ -17,6 +18,20 @@ test("limits are proportional to the budget, and all are 0 for a budget of 0", (
 
 test.each([-1, Number.NaN])("a budget of %d bytes is refused", (memoryBytes) => {
   expect(() => limitsOf(memoryBytes)).toThrow(`memoryBytes is ${memoryBytes}; expected 0 or more`);
+});
+
+test("an engine without a budget repeats every hour of an unchanged scenario", async () => {
+  const { model, dataset } = await StarterModel.open(DIRECTORY);
+  const starter = new StarterModel(model, dataset, { memoryBytes: 0 });
+  const step = vi.spyOn(MeritOrder.prototype, "step");
+  const counts = [0, 0].map(() => {
+    step.mockClear();
+    starter.solve({}).release();
+    return step.mock.calls.length;
+  });
+  step.mockRestore();
+  expect(counts[0]).toBeGreaterThan(0);
+  expect(counts[1]).toBe(counts[0]);
 });
 
 test("an engine gives the same answers with any budget, after any earlier solves", async () => {

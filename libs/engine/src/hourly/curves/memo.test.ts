@@ -267,7 +267,7 @@ describe("an evicted curve", () => {
   });
 
   it("a curve that is read in each solve is not evicted, even if it is not derived again", () => {
-    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 1 });
     const make = vi.fn<() => Float64Array>(() => curve(3));
     const read = memo.recall(costly, [], [], make) as AnyCurve;
     for (let solve = 0; solve < 5; solve++) {
@@ -316,7 +316,7 @@ describe("an evicted curve", () => {
   });
 
   it("a recomputed result has all its curves, including those that were not evicted", () => {
-    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 1 });
     const both = declareDerivation("both", (_: readonly [], [a, b]: readonly [number, number]) => ({
       first: curve(a),
       more: [curve(b)],

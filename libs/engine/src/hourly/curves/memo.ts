@@ -207,7 +207,9 @@ export function lazyFormulaOf(
   curve: AnyCurve,
   computation: Computation,
 ): { readonly curves: readonly AnyCurve[]; readonly numbers: readonly number[] } | null {
-  return curve instanceof LazyCurve && curve.formula.id === computation.id && curve.interned.curve === null ? curve : null;
+  return curve instanceof LazyCurve && curve.formula.id === computation.id && curve.interned.curve === null
+    ? curve
+    : null;
 }
 
 /** Borrows the values of a curve for `make`: until the result is made. */
@@ -279,6 +281,8 @@ export class CurveMemo {
     if (!isNested) this.#memory.beginSolve();
     this.evict();
     this.#solve++;
+    // Without a budget, curves of the last solve are evicted as well.
+    if (!isNested && this.#limits.curveBytes === 0) this.evict();
   }
 
   /**
