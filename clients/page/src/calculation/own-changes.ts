@@ -188,7 +188,9 @@ export class OwnChanges {
   /** Others moved these sliders, or replaced these parts: undo and redo no longer change them. */
   excludeFromUndo(keys: readonly string[]): void {
     // A step to or from a version would revert their changes.
-    if ([...this.#done, ...this.#undone].some(({ exchange }) => exchange?.to.kind === "version")) this.clearSteps();
+    const isVersion = ({ exchange }: Step): boolean =>
+      [exchange?.to.kind, exchange?.from.kind].some((kind) => kind === "version");
+    if ([...this.#done, ...this.#undone].some(isVersion)) this.clearSteps();
     const without = (changes: Changes): Changes =>
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
     this.#mapSteps((steps) =>

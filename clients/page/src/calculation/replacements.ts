@@ -1,4 +1,4 @@
-/** Parts of a scenario that are replaced as a whole: an order, a curve, or all of it by an earlier version. */
+/** Parts of a scenario that are replaced as a whole: an order, a curve, couplings, or all of it by an earlier version. */
 import type { Api, Change } from "@etesian/client";
 
 /** Orders of technologies, by the types of the API, for heat networks by temperature level. */
@@ -29,7 +29,14 @@ export type Replacement =
   | { readonly kind: "order"; readonly name: OrderName; readonly members: readonly string[] }
   /** Null: no file is attached. */
   | { readonly kind: "curve"; readonly key: string; readonly file: File | null }
+  | { readonly kind: "coupling"; readonly groups: readonly string[]; readonly step: CouplingStep }
   | { readonly kind: "version"; readonly version: number };
+
+/**
+ * `couple` activates groups of sliders that an external model sets; `uncouple` deactivates them and keeps the values of
+ * their sliders; `remove` deactivates all groups and resets their sliders.
+ */
+export type CouplingStep = "couple" | "uncouple" | "remove";
 
 /** A replacement and its inverse. */
 export interface Exchange {
@@ -46,6 +53,8 @@ export function partOf(replacement: Replacement): string {
       return `order ${IN_RECIPES[replacement.name]}`;
     case "curve":
       return `curve ${replacement.key}`;
+    case "coupling":
+      return "couplings";
     case "version":
       return "version";
   }
@@ -87,6 +96,9 @@ export async function replace(
       return [];
     case "curve":
       return writeCurve(api, id, replacement, header);
+    case "coupling":
+      await writeCoupling(api, id, replacement, header);
+      return [];
     case "version":
       await api.POST("/api/v3/scenarios/{id}/restore", {
         params: { path: { id }, header },
@@ -109,6 +121,20 @@ export async function writeOrder(
     params: { path: { id, type: isLevel ? "heat_network" : name }, header },
     body: { order: [...members], ...(isLevel ? { subtype: name } : {}) },
   });
+}
+
+async function writeCoupling(
+  api: Api,
+  id: number,
+  { groups, step }: Extract<Replacement, { readonly kind: "coupling" }>,
+  header: { readonly "Idempotency-Key": string },
+): Promise<void> {
+  const params = { path: { id }, header };
+  if (step === "couple") await api.POST("/api/v3/scenarios/{id}/couple", { params, body: { groups: [...groups] } });
+  else {
+    const body = step === "remove" ? { force: true } : { groups: [...groups] };
+    await api.POST("/api/v3/scenarios/{id}/uncouple", { params, body });
+  }
 }
 
 async function writeCurve(

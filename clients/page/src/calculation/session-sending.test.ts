@@ -408,3 +408,35 @@ describe("unsent changes of an earlier page", () => {
     expect([left, state().stored.userValues]).toEqual([[], { wind: 30, sun: 5 }]);
   });
 });
+
+describe("couplings", () => {
+  it("a group is coupled and uncoupled; the removal of all groups is undone by restoring the version before it", async () => {
+    const { session, state, store } = isolatedSession();
+    const steel = { kind: "coupling", groups: ["steel"] } as const;
+    void session.exchange({ to: { ...steel, step: "couple" }, from: { ...steel, step: "uncouple" } });
+    await store();
+    expect(state().stored.activeCouplings).toEqual(["steel"]);
+    const { version } = state().stored;
+    void session.exchange({
+      to: { kind: "coupling", groups: [], step: "remove" },
+      from: { kind: "version", version },
+    });
+    await store();
+    expect(state().stored.activeCouplings).toEqual([]);
+    session.undo();
+    await store();
+    expect(state().stored.activeCouplings).toEqual(["steel"]);
+    session.undo();
+    await store();
+    expect([state().stored.activeCouplings, state().canUndo]).toEqual([[], false]);
+  });
+
+  it("a removal is not undone once another person has changed the scenario, whose change it would revert", async () => {
+    const { session, state, store } = isolatedSession();
+    const { version } = state().stored;
+    void session.exchange({ to: { kind: "coupling", groups: [], step: "remove" }, from: { kind: "version", version } });
+    await store();
+    session.excludeFromUndo(["sun"]);
+    expect(state().canUndo).toBe(false);
+  });
+});

@@ -63,6 +63,11 @@ export function isolatedSession({
         return { ...before, orders: { ...before.orders, [to.name]: to.members } };
       case "curve":
         return { ...before, userValues: applied(before.userValues, { [to.key]: to.file === null ? "reset" : 99 }) };
+      case "coupling": {
+        const others = before.activeCouplings.filter((group) => !to.groups.includes(group));
+        const activeCouplings = { couple: [...others, ...to.groups], uncouple: others, remove: [] }[to.step];
+        return { ...before, activeCouplings };
+      }
       case "version":
         return versions.get(to.version)!;
     }

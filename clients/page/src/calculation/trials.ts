@@ -1,6 +1,6 @@
 /**
- * Changes that are calculated but not made: the response of a slider, and the effect of each difference between
- * scenarios.
+ * Changes that are calculated but not made: the response of a slider, the effect of each difference between scenarios,
+ * and other couplings.
  */
 import type { Calculator, Changes, StoredScenario, Variant } from "./calculator.ts";
 import type { SessionStore } from "./session-state.ts";
@@ -42,6 +42,13 @@ export class Trials {
       if (effects === null) return;
       this.#state.setState({ effects: { ...effects, known: new Map([...effects.known, [variant.index, variant]]) } });
     });
+  }
+
+  /** Calculates the current scenario with other coupling groups. `onVariant` is called once, unless another trial starts. */
+  couple(activeCouplings: readonly string[], queries: readonly string[], onVariant: (variant: Variant) => void): void {
+    const { base } = this.#state.getState();
+    this.#state.setState({ response: null, effects: null });
+    this.#start({ ...base, activeCouplings }, [{}], queries, onVariant);
   }
 
   /** Receives an answer; one of an earlier series is dropped. */

@@ -60,7 +60,11 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
           {texts.panesMore.attachedCurve(readable(key, language))}
         </Button>
       ))}
-      {couplings.length > 0 && texts.panesMore.couplings(couplings.join(", "))}
+      {couplings.length > 0 && (
+        <Button className="link" onPress={() => dataDialog.setState({ tab: "couplings" })}>
+          {texts.panesMore.couplings(couplings.map((group) => readable(group, language)).join(", "))}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Downloads, curves and orders of the scenario on the screen. */
+/** Downloads, curves, orders and couplings of the scenario on the screen. */
 import { useEffect } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
@@ -11,6 +11,7 @@ import { DATA_TABS, dataDialog, type DataTab } from "./data-dialog.ts";
 import { Downloads } from "./Downloads.tsx";
 
 const Curves = lazily(async () => (await import("./Curves.tsx")).Curves);
+const Couplings = lazily(async () => (await import("./Couplings.tsx")).Couplings);
 const Orders = lazily(async () => (await import("./Orders.tsx")).Orders);
 
 export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
@@ -35,6 +36,7 @@ export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
             <Tab id="downloads">{yours.downloads}</Tab>
             <Tab id="curves">{yours.curves}</Tab>
             <Tab id="orders">{yours.orders}</Tab>
+            <Tab id="couplings">{yours.couplings}</Tab>
           </TabList>
           <TabPanel id="downloads">
             <Downloads charts={charts} />
@@ -44,6 +46,9 @@ export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
           </TabPanel>
           <TabPanel id="orders">
             <Orders />
+          </TabPanel>
+          <TabPanel id="couplings">
+            <Couplings />
           </TabPanel>
         </Tabs>
       </Popup>

@@ -1,0 +1,171 @@
+/** Coupling groups of the scenario: their sliders, the effect of a change, and the buttons that make it. */
+import { useEffect, useState } from "react";
+import { Button, ToggleButton } from "react-aria-components";
+import { readableKey } from "@etesian/interface";
+import { signInFirst } from "../../../account/signing-in.ts";
+import type { Variant } from "../../../calculation/calculator.ts";
+import { Sentences } from "../../../controls/Sentences.tsx";
+import { useAttempt } from "../../../controls/use-attempt.ts";
+import { figureIn } from "../../../figures/figures.ts";
+import { valueOf } from "../../../figures/values.ts";
+import { useTexts } from "../../../texts/language.tsx";
+import { Moved } from "../../Moved.tsx";
+import { useIsFixed, useSession, useWorkspace } from "../../session-context.tsx";
+import { type CouplingGroup, couplingGroups } from "./coupling-groups.ts";
+
+/** Titles of sliders that a group lists; the others are counted. */
+const MAX_TITLES = 4;
+
+export function Couplings() {
+  const { yours } = useTexts().texts;
+  const { session, inputs } = useWorkspace();
+  const activeCouplings = useSession(({ stored }) => stored.activeCouplings);
+  const inactiveCouplings = useSession(({ stored }) => stored.inactiveCouplings);
+  const isFixed = useIsFixed();
+  const attempt = useAttempt();
+  /** The group whose effect is shown. */
+  const [shown, setShown] = useState<string | null>(null);
+  const groups = couplingGroups(inputs, { activeCouplings, inactiveCouplings });
+
+  const change = ({ name, state }: CouplingGroup): void => {
+    const [to, from] = state === "active" ? (["uncouple", "couple"] as const) : (["couple", "uncouple"] as const);
+    attempt.run(async () => {
+      // The API lets only people change couplings, also of a scenario that everyone may change.
+      if (!(await signInFirst(null))) return;
+      await session.exchange({
+        to: { kind: "coupling", groups: [name], step: to },
+        from: { kind: "coupling", groups: [name], step: from },
+      });
+    });
+  };
+  const removeAll = (): void =>
+    attempt.run(async () => {
+      if (!(await signInFirst(null))) return;
+      await session.allStored();
+      const { version } = session.state.getState().stored;
+      await session.exchange({
+        to: { kind: "coupling", groups: [], step: "remove" },
+        from: { kind: "version", version },
+      });
+    });
+
+  return (
+    <div className="orders couplings">
+      <p className="hint">{yours.couplingsAbout}</p>
+      <Sentences sentences={attempt.refused} />
+      {groups.length === 0 && <p className="empty">{yours.noCouplings}</p>}
+      {groups.map((group) => (
+        <Group
+          key={group.name}
+          group={group}
+          isDisabled={isFixed || attempt.isBusy}
+          isShown={shown === group.name}
+          onShow={(isShown) => setShown(isShown ? group.name : null)}
+          onChange={() => change(group)}
+        />
+      ))}
+      {groups.some(({ state }) => state !== "unused") && (
+        <footer>
+          <Button className="button plain" isDisabled={isFixed || attempt.isBusy} onPress={removeAll}>
+            {yours.removeCouplings}
+          </Button>
+          <span className="hint">{yours.removeCouplingsAbout}</span>
+        </footer>
+      )}
+    </div>
+  );
+}
+
+function Group({
+  group,
+  isDisabled,
+  isShown,
+  onShow,
+  onChange,
+}: {
+  readonly group: CouplingGroup;
+  readonly isDisabled: boolean;
+  readonly isShown: boolean;
+  readonly onShow: (isShown: boolean) => void;
+  readonly onChange: () => void;
+}) {
+  const { session } = useWorkspace();
+  const { texts, language } = useTexts();
+  const { yours } = texts;
+  const title = readableKey(group.name)[language];
+  const isActive = group.state === "active";
+  return (
+    <section aria-label={title} data-group={group.name}>
+      <header>
+        <h3>{title}</h3>
+        <span className="state">{yours.couplingStates[group.state]}</span>
+        <span className="space" />
+        {session.canExplain && (
+          <ToggleButton className="button plain" isSelected={isShown} onChange={onShow}>
+            {yours.couplingEffect}
+          </ToggleButton>
+        )}
+        <Button className="button" isDisabled={isDisabled} onPress={onChange}>
+          {isActive ? yours.uncouple : yours.couple}
+        </Button>
+      </header>
+      <Sliders keys={group.activated} about={yours.couplingActivates(group.activated.length)} />
+      <Sliders keys={group.replaced} about={yours.couplingReplaces(group.replaced.length)} />
+      {isShown && <Effect group={group} />}
+    </section>
+  );
+}
+
+function Sliders({ keys, about }: { readonly keys: readonly string[]; readonly about: string }) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  if (keys.length === 0) return null;
+  const titles = keys.slice(0, MAX_TITLES).map((key) => model.sliders.get(key)?.title ?? readableKey(key)[language]);
+  const others = keys.length - titles.length;
+  return (
+    <p>
+      {about} {titles.join(", ")}
+      {others > 0 && ` ${texts.andMore(others)}`}
+    </p>
+  );
+}
+
+/** The headline numbers with the group switched, next to the current ones. */
+function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
+  const { session, model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const base = useSession((current) => current.base);
+  const shown = useSession((current) => current.shown);
+  const [variant, setVariant] = useState<Variant | null>(null);
+  useEffect(() => {
+    setVariant(null);
+    const others = base.activeCouplings.filter((each) => each !== name);
+    session.trials.couple(
+      state === "active" ? others : [...others, name],
+      model.headline.map(({ query }) => query),
+      setVariant,
+    );
+  }, [session, model, base, name, state]);
+  if (variant === null) return <p role="status">{texts.yours.couplingWaits}</p>;
+  return (
+    <table className="effect" aria-label={texts.yours.couplingEffect}>
+      <tbody>
+        {model.headline.map((number) => {
+          const { query, title, unit, factor, better } = number;
+          const now = shown === null ? null : valueOf(shown, query, number, "future");
+          const then = variant.results.get(query) ?? null;
+          const inUnit = (value: number | null): number | null => (value === null ? null : value * factor);
+          return (
+            <tr key={query}>
+              <th scope="row">{title}</th>
+              <td>{figureIn(unit, inUnit(then), language)}</td>
+              <td>
+                <Moved from={inUnit(now)} to={inUnit(then)} better={better} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

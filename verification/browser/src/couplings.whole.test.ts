@@ -1,0 +1,82 @@
+/** Couplings in the page: their effect, coupling, uncoupling, removal, and undo. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { untilAtRest } from "./at-rest.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
+import { SESSION_COOKIE, signUp } from "./users.ts";
+
+const found = findChromium();
+const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+const GROUP = "external_model_interconnectors";
+
+describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let session: string;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+    session = await signUp(served.url, served.data, ADA);
+  });
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
+
+  const couplingsOf = async (id: number): Promise<readonly unknown[]> => {
+    const answer = await fetch(`${served.url}/api/v3/scenarios/${id}`);
+    const { active_couplings: active, inactive_couplings: inactive } = (await answer.json()) as {
+      readonly active_couplings: readonly string[];
+      readonly inactive_couplings: readonly string[];
+    };
+    return [active, inactive];
+  };
+  async function openCouplings(page: Page, id: number): Promise<void> {
+    await show(page, `${served.url}/s/${id}`);
+    await untilAtRest(page);
+    await page.getByRole("button", { name: /^(Data|Gegevens)$/ }).click();
+    await page.getByRole("tab", { name: /^(Couplings|Koppelingen)$/ }).click();
+    await page.locator(`[data-group=${GROUP}]`).waitFor();
+  }
+
+  test("a group shows its sliders and its effect, is coupled and uncoupled, and removed with an undo", async () => {
+    const page = await served.newPage({ isAlone: true });
+    const id = await served.create();
+    await openCouplings(page, id);
+    await page.locator(`[data-group=${GROUP}]`).getByRole("button", { name: "Couple", exact: true }).click();
+    await page.getByRole("dialog").getByLabel("Email").waitFor();
+    await page.keyboard.press("Escape");
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: served.url }]);
+    await openCouplings(page, id);
+    const group = page.locator(`[data-group=${GROUP}]`);
+    expect(await group.textContent()).toMatch(/Activates \d+ sliders:.*Replaces \d+ sliders:/);
+    await group.getByRole("button", { name: "Effect" }).click();
+    await group.locator(".effect tr").first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await group.getByRole("button", { name: "Couple", exact: true }).click();
+    await group.getByText("coupled", { exact: true }).waitFor();
+    expect(await couplingsOf(id)).toEqual([[GROUP], []]);
+
+    await group.getByRole("button", { name: "Uncouple" }).click();
+    await group.getByText("uncoupled, values are kept").waitFor();
+    expect(await couplingsOf(id)).toEqual([[], [GROUP]]);
+
+    await group.getByRole("button", { name: "Couple", exact: true }).click();
+    await group.getByText("coupled", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Remove all couplings" }).click();
+    await group.getByText("not coupled", { exact: true }).waitFor();
+    expect(await couplingsOf(id)).toEqual([[], []]);
+
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => couplingsOf(id)).toEqual([[GROUP], []]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => couplingsOf(id)).toEqual([[], [GROUP]]);
+  });
+
+  test("couplings are in Dutch, without accessibility faults, on a phone too", async () => {
+    const page = await served.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    await openCouplings(page, await served.create());
+    await page.getByRole("button", { name: "Koppelen" }).first().waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
