@@ -89,7 +89,7 @@ const EXCLUDED = excludedTests();
  */
 const ORDER = ["stores", "browser", "system", "alone", "fidelity", "unit"];
 
-class WaitingFirst extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const longestFirst = await super.sort(files);
     const place = ({ project }: TestSpecification): number => ORDER.indexOf(project.name);
@@ -119,7 +119,7 @@ export default defineConfig({
     expect: { poll: { interval: 50, timeout: 120_000 } },
     // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
     maxWorkers: availableParallelism() * 2,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: SlowestFirst },
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
     env: {

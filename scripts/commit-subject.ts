@@ -24,10 +24,10 @@ export function subjectDefects(subject: string): readonly string[] {
   if (BY_GIT.test(subject)) return [];
   const [first = ""] = subject.split(/[^\p{L}-]/u);
   const verb = first.toLowerCase();
-  const isOtherForm = /(?:ed|ing|[^isu]s)$/.test(verb) && !IMPERATIVES.has(verb);
+  const isNotImperative = /(?:ed|ing|[^isu]s)$/.test(verb) && !IMPERATIVES.has(verb);
   return [
     ...(/^\p{Lu}/u.test(subject) ? [] : ["begin with a capital"]),
-    ...(isOtherForm || OTHERS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
+    ...(isNotImperative || OTHERS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
     ...(subject.endsWith(".") ? ["leave out the full stop"] : []),
     ...(subject.length > MAX_LENGTH ? [`use at most ${MAX_LENGTH} characters, not ${subject.length}`] : []),
   ];

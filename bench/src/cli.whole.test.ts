@@ -1,21 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { printDistribution, printed, printFigure } from "@etesian/workbench/report";
+import { printDistribution, printedFigures, printFigure } from "@etesian/workbench/report";
 
 test("the results contain each figure with its limit", () => {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
-  printed.length = 0;
+  printedFigures.length = 0;
   expect(printFigure(print, "memory", 90, "MB", { atMost: 100 })).toBe(true);
   expect(printFigure(print, "memory", 90, "MB")).toBe(true);
   expect(printDistribution(print, "update", { wall: [1, 2, 3] }, { limits: { p50: 1 } })).toBe(false);
-  expect(printed.map(({ name, unit, within }) => [name, unit, within])).toEqual([
+  expect(printedFigures.map(({ name, unit, within }) => [name, unit, within])).toEqual([
     ["memory", "MB", true],
     ["memory", "MB", null],
     ["update", "ms", false],
   ]);
-  expect(printed[2]!.values).toMatchObject({ best: 1, p50: 2, n: 3 });
+  expect(printedFigures[2]!.values).toMatchObject({ best: 1, p50: 2, n: 3 });
 });
 
 test("a benchmark without reference data reports that it has no limit, also in JSON", () => {

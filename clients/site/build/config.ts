@@ -4,9 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { noticesFile } from "@etesian/client/notices";
 import type { DefaultTheme, TransformContext, UserConfig } from "vitepress";
-import { anchorOf, entrances, EXCLUDED, placeOf, PROJECT, slash, targetOf } from "./contents.ts";
+import { anchorOf, indexSections, EXCLUDED, placeOf, PROJECT, slash, targetOf } from "./contents.ts";
 
-const readers = entrances();
+const readers = indexSections();
 
 /** Scripts that VitePress puts into documents, by the names of their files. Policies such as the gateway's allow only files. */
 const scripts = new Map<string, string>();

@@ -47,14 +47,14 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(" ", "-");
 
-export interface Entrance {
+export interface IndexSection {
   /** The readers: "Planners". */
   readonly text: string;
   readonly pages: readonly { readonly text: string; readonly link: string }[];
 }
 
 /** The sections of the index, each with the pages that it links, in its order. */
-export function entrances(): readonly Entrance[] {
+export function indexSections(): readonly IndexSection[] {
   const [, ...sections] = readFileSync(join(PROJECT, INDEX), "utf8").split(/^## For /m);
   return sections.map((section) => {
     const [readers = ""] = section.split("\n");

@@ -1,7 +1,7 @@
 /** Connects to a server. */
 import createClient, { type Client, type ParseAs } from "openapi-fetch";
-import { bodyOf, writtenBody } from "./bodies.ts";
-import { ApiError, type Errors, reached } from "./errors.ts";
+import { bodyOf, serialisedBody } from "./bodies.ts";
+import { ApiError, type Errors, withUnreachable } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
 
 /**
@@ -26,8 +26,8 @@ export interface Connection {
 export function connect({ url, token }: Connection): Api {
   const client = createClient<paths>({
     baseUrl: url,
-    fetch: (request) => reached(url, patientFetch(request)),
-    bodySerializer: writtenBody,
+    fetch: (request) => withUnreachable(url, fetchWithRetries(request)),
+    bodySerializer: serialisedBody,
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   });
   client.use({
@@ -36,7 +36,7 @@ export function connect({ url, token }: Connection): Api {
       if (!response.ok && response.status !== 304) throw await errorOf(response);
     },
   });
-  return readingByType(client, url);
+  return parsingByContentType(client, url);
 }
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
@@ -48,14 +48,14 @@ interface Answer {
 type Ask = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<Answer>;
 
 /** The same client, with responses parsed by content type. */
-function readingByType(client: Client<paths>, url: string): Client<paths> {
+function parsingByContentType(client: Client<paths>, url: string): Client<paths> {
   const reading =
     (ask: Ask): Ask =>
     async (path, options) => {
       if (options?.parseAs !== undefined) return ask(path, options);
       const answer = await ask(path, { ...options, parseAs: "stream" });
       // Responses without a body have no stream.
-      return answer.data ? { ...answer, data: await reached(url, bodyOf(answer.response)) } : answer;
+      return answer.data ? { ...answer, data: await withUnreachable(url, bodyOf(answer.response)) } : answer;
     };
   const methods = Object.fromEntries(METHODS.map((method) => [method, reading(client[method] as Ask)]));
   const request = (method: string, path: string, options?: object): Promise<Answer> =>
@@ -64,7 +64,7 @@ function readingByType(client: Client<paths>, url: string): Client<paths> {
 }
 
 /** Retries while the service is busy, after the seconds given in its response. */
-async function patientFetch(request: Request): Promise<Response> {
+async function fetchWithRetries(request: Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request.clone());
     const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);

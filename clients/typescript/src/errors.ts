@@ -43,7 +43,7 @@ function reasonOf({ message, cause }: TypeError): string {
 }
 
 /** `fetch` and body readers raise `TypeError` without a connection; aborted requests raise other errors. */
-export async function reached<Result>(url: string, pending: Promise<Result>): Promise<Result> {
+export async function withUnreachable<Result>(url: string, pending: Promise<Result>): Promise<Result> {
   try {
     return await pending;
   } catch (error) {

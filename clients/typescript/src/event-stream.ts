@@ -1,6 +1,6 @@
 /** Messages of server-sent event streams. */
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { reached } from "./errors.ts";
+import { withUnreachable } from "./errors.ts";
 
 /**
  * The data of each message. Ends when the server ends the stream; raises `UnreachableError` when the connection breaks.
@@ -17,7 +17,7 @@ export async function* messagesOf<Message>({
   const messages = data.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   try {
     for (;;) {
-      const { done, value } = await reached(response.url, messages.read());
+      const { done, value } = await withUnreachable(response.url, messages.read());
       if (done) return;
       yield JSON.parse(value.data) as Message;
     }

@@ -9,7 +9,7 @@ import { BrokeredBus } from "./brokered.ts";
 const HOUR_MS = 3_600_000;
 
 /** A clock whose pauses end at once and advance its time. */
-class QuickClock implements Clock {
+class ImmediateClock implements Clock {
   #elapsed = 0;
   now = () => new Date(this.#elapsed);
   elapsed = () => this.#elapsed;
@@ -21,7 +21,7 @@ class QuickClock implements Clock {
 }
 
 test("a relay that reconnects after an hour publishes every event once, in order", async () => {
-  const clock = new QuickClock();
+  const clock = new ImmediateClock();
   const store = await openEventStore("sqlite::memory:");
   const append = async (stream: string, count: number): Promise<void> => {
     const events = Array.from({ length: count }, () => ({

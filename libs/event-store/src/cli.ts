@@ -192,7 +192,7 @@ function storesOf(store: string | null, data: string): readonly string[] {
 
 async function parked(urls: readonly string[], json: boolean): Promise<number> {
   const events: ParkedEvent[] = [];
-  for (const url of urls) await withHeld(url, async (held) => void events.push(...(await held.parked())));
+  for (const url of urls) await withHeldEvents(url, async (held) => void events.push(...(await held.parked())));
   const { length } = events;
   if (json) {
     console.log(JSON.stringify(events, null, 2));
@@ -209,7 +209,7 @@ async function parked(urls: readonly string[], json: boolean): Promise<number> {
 async function retry(urls: readonly string[], name: string | null, stream: string | null): Promise<number> {
   let events = 0;
   for (const url of urls) {
-    await withHeld(url, async (held) => {
+    await withHeldEvents(url, async (held) => {
       events += await held.retry(name, stream);
     });
   }
@@ -219,7 +219,7 @@ async function retry(urls: readonly string[], name: string | null, stream: strin
   return 0;
 }
 
-async function withHeld(url: string, work: (held: HeldEvents) => Promise<void>): Promise<void> {
+async function withHeldEvents(url: string, work: (held: HeldEvents) => Promise<void>): Promise<void> {
   const database = await openReadDatabase(url);
   try {
     await work(await HeldEvents.open(database));

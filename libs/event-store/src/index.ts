@@ -28,7 +28,7 @@ export {
   StoreMismatchError,
 } from "./deployment/deployment.ts";
 export { eventsUrl, keysUrl, type Place, placesOf, readModelsUrl, type StoreSettings } from "./deployment/places.ts";
-export { type Mark, STORE_NAMES, type StoreName } from "./deployment/record.ts";
+export { type StoreProgress, STORE_NAMES, type StoreName } from "./deployment/record.ts";
 export {
   AppendTooLargeError,
   DuplicateEventError,

@@ -79,7 +79,7 @@ export async function openStores(
   settings: StoreSettings,
   context: StoreContext,
 ): Promise<ServiceStores> {
-  const deployment = await joinAs([name, "read-models", ...others], settings);
+  const deployment = await joinServiceStores([name, "read-models", ...others], settings);
   // Stopped last, when all stores have their final heads. An unresponsive server must not delay the shutdown.
   context.onStop(`notes of ${called.store}`, () =>
     Promise.race([deployment.noteHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
@@ -92,7 +92,7 @@ export async function openStores(
 }
 
 /** Verifies stores before they are opened. @throws StoreMismatchError */
-export function joinAs(names: readonly StoreName[], settings: StoreSettings): Promise<Deployment> {
+export function joinServiceStores(names: readonly StoreName[], settings: StoreSettings): Promise<Deployment> {
   const places = placesOf(settings);
   const own = places.filter(({ name }) => names.includes(name));
   // Files of other services are verified if they exist; their services decide whether they are used.

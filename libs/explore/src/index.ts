@@ -8,7 +8,7 @@ export { morris, type Trajectories } from "./designs/morris.ts";
 export { type Part, partsOf, shardOf } from "./designs/parts.ts";
 export { saltelli } from "./designs/saltelli.ts";
 export { MAX_DIMENSIONS, sobol } from "./designs/sobol.ts";
-export { type Feasible, mostDifferent, nearOptimal } from "./estimates/alternatives.ts";
+export { type Candidates, mostDifferent, nearOptimal } from "./estimates/alternatives.ts";
 export { quantilesOf, SeriesOfVariants } from "./estimates/bands.ts";
 export { type ElementaryEffects, elementaryEffects } from "./estimates/elementary-effects.ts";
 export { rankCorrelations } from "./estimates/rank-correlation.ts";
@@ -27,7 +27,7 @@ export { AREAS, type Change, type Factor, FactorError, type Range, type Role } f
 export {
   allFactors,
   documentedFactors,
-  type LeftOut,
+  type OmittedSlider,
   type ResolvedFactor,
   type Space,
   spaceOf,

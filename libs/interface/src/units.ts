@@ -119,13 +119,13 @@ const LADDERS = {
   distance: [["km", "mln km", "bln km"]],
 } as const satisfies { readonly [family: string]: readonly (readonly UnitName[])[] };
 
-export type Family = keyof typeof LADDERS;
+export type UnitFamily = keyof typeof LADDERS;
 
 /**
  * Counts and distances span many powers of ten: documents choose the largest prefix, and small areas use smaller
  * ones.
  */
-const NEVER_LARGER: ReadonlySet<Family> = new Set(["count", "distance"]);
+const NEVER_LARGER: ReadonlySet<UnitFamily> = new Set(["count", "distance"]);
 
 /** The prefix is the largest one with which the largest figure of a family is at least this. */
 const MIN_FIGURE = 10;
@@ -191,13 +191,13 @@ function find(name: string): Unit | null {
 }
 
 interface Rung {
-  readonly family: Family;
+  readonly family: UnitFamily;
   readonly ladder: readonly UnitName[];
   readonly step: number;
 }
 
 const RUNGS: ReadonlyMap<string, Rung> = new Map(
-  (Object.keys(LADDERS) as Family[]).flatMap((family) =>
+  (Object.keys(LADDERS) as UnitFamily[]).flatMap((family) =>
     LADDERS[family].flatMap((ladder: readonly UnitName[]) =>
       ladder.map((name, step) => [name, { family, ladder, step }] as const),
     ),
@@ -208,25 +208,25 @@ const RUNGS: ReadonlyMap<string, Rung> = new Map(
  * The family of a unit; null if the unit never changes. The smallest unit of a family is for single objects, such as
  * a 6 kW heater or a number of turbines, whose size does not depend on the area.
  */
-export function familyOf(name: string): Family | null {
+export function familyOf(name: string): UnitFamily | null {
   const rung = RUNGS.get(canonical(name));
   return rung === undefined || rung.step === 0 ? null : rung.family;
 }
 
 /** The size of each family's largest figure, in the base unit of its quantity. */
-export type Magnitudes = { readonly [family in Family]?: number };
+export type Magnitudes = { readonly [family in UnitFamily]?: number };
 
 /** The position of each family's unit on its ladder. A family without figures keeps the documents' units. */
-export type Prefixes = { readonly [family in Family]?: number };
+export type Prefixes = { readonly [family in UnitFamily]?: number };
 
 /** The size of a value in the base unit of its quantity (MJ, MW, kg, € …); 0 for a name that is not a unit. */
 export const baseSize = (value: number, name: string): number => Math.abs(value) * (find(name)?.size ?? 0);
 
 /** Merges magnitudes of several charts or scenarios: the largest figure counts. */
 export function largestOf(all: readonly Magnitudes[]): Magnitudes {
-  const largest: { [family in Family]?: number } = {};
+  const largest: { [family in UnitFamily]?: number } = {};
   for (const each of all) {
-    for (const [family, size] of Object.entries(each) as [Family, number][])
+    for (const [family, size] of Object.entries(each) as [UnitFamily, number][])
       largest[family] = Math.max(largest[family] ?? 0, size);
   }
   return largest;
@@ -235,7 +235,7 @@ export function largestOf(all: readonly Magnitudes[]): Magnitudes {
 /** The prefix of each family: the largest one with which its largest figure is at least 10, otherwise the smallest. */
 export const prefixesOf = (magnitudes: Magnitudes): Prefixes =>
   Object.fromEntries(
-    (Object.entries(magnitudes) as [Family, number][])
+    (Object.entries(magnitudes) as [UnitFamily, number][])
       .filter(([, size]) => size > 0)
       .map(([family, size]) => {
         const [ladder]: readonly (readonly UnitName[])[] = LADDERS[family];

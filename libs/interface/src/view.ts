@@ -79,14 +79,14 @@ export interface Slider extends ShownUnit {
  * Marks values that do not exist although queries return a number: 0 instead of an hourly peak, −100 % without a
  * base.
  */
-export interface Existence {
+export interface ExistenceRule {
   /** It only exists in the future: it is derived from `hours`, or only defined for the `future`. */
   readonly needs: "hours" | "future" | null;
   /** The query of its base, the denominator of a ratio: without it the value does not exist. */
   readonly base: string | null;
 }
 
-export interface HeadlineNumber extends ShownUnit, Existence {
+export interface HeadlineNumber extends ShownUnit, ExistenceRule {
   readonly query: string;
   readonly title: string;
   /** For places where the title does not fit. */
@@ -122,7 +122,7 @@ export interface ChartLabel {
   readonly colour: string | null;
 }
 
-export interface ChartSeries extends ChartLabel, Existence {
+export interface ChartSeries extends ChartLabel, ExistenceRule {
   /** Terms to add up, each multiplied by its factor. */
   readonly terms: readonly ChartTerm[];
   readonly drawn: SeriesDocument["drawn"];
@@ -164,7 +164,7 @@ export function viewOf(
   return {
     sections: [
       ...documents.sections.map((section) => sectionView(section, documents.slides, shareOf, language)),
-      ...sectionsOfFolders(unplaced(documents, catalogue.inputs), language),
+      ...sectionsOfFolders(inputsWithoutPlace(documents, catalogue.inputs), language),
     ],
     sliders: new Map(
       catalogue.inputs.map((input) => [
@@ -187,7 +187,7 @@ export function viewOf(
 type ShareOf = (query: string) => NonNullable<Section["share"]>;
 
 /** Inputs that are neither hidden nor on a slide, not counting slides that repeat sliders. */
-export function unplaced(
+export function inputsWithoutPlace(
   { slides, hidden }: Pick<InterfaceDocuments, "slides" | "hidden">,
   inputs: readonly InputFact[],
 ): readonly InputFact[] {

@@ -13,8 +13,8 @@ export function round(value: number, decimals: number): number {
   const exponent = binaryExponent(value);
   const significantFrom = exponent > 0 ? Math.floor(exponent / 4) : Math.trunc(exponent / 3) - 1;
   if (decimals >= 17 - significantFrom) return value;
-  const vanishesFrom = exponent > 0 ? Math.trunc(exponent / 3) + 1 : Math.trunc(exponent / 4);
-  if (decimals < -vanishesFrom) return 0;
+  const maxDecimals = exponent > 0 ? Math.trunc(exponent / 3) + 1 : Math.trunc(exponent / 4);
+  if (decimals < -maxDecimals) return 0;
 
   const scale = 10 ** decimals;
   let scaled = halfAwayFromZero(value * scale);

@@ -270,9 +270,9 @@ function explain(error: unknown, services: readonly ServiceDefinition[], values:
     return `Etesian could not start: ${String(error.path)} is a file; expected a directory`;
   }
   // The system refused a file, address or connection, so a stack trace would not help.
-  if (isOfMachine(error)) return `Etesian could not start: ${error.message}`;
+  if (isSystemError(error)) return `Etesian could not start: ${error.message}`;
   return `Etesian could not start: ${error.stack ?? error.message}`;
 }
 
-const isOfMachine = (error: Error): boolean =>
-  "syscall" in error || (error.cause instanceof Error && isOfMachine(error.cause));
+const isSystemError = (error: Error): boolean =>
+  "syscall" in error || (error.cause instanceof Error && isSystemError(error.cause));

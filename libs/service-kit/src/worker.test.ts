@@ -9,7 +9,7 @@ const SEMI_SPACES = 3;
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
 /** Semi-space size (MB) of a thread in a process with these flags. */
-function youngOfThread(flags: readonly string[]): number {
+function semiSpaceOfThread(flags: readonly string[]): number {
   const program = `
     import { startWorker } from ${JSON.stringify(new URL("./worker.ts", import.meta.url).href)};
     const thread = startWorker(
@@ -26,6 +26,6 @@ function youngOfThread(flags: readonly string[]): number {
 }
 
 test("a thread has its own young generation size, not the main thread's", () => {
-  expect(youngOfThread(["--max-semi-space-size=2"])).toBe(8);
-  expect(youngOfThread(["--max-semi-space-size=32"])).toBe(8);
+  expect(semiSpaceOfThread(["--max-semi-space-size=2"])).toBe(8);
+  expect(semiSpaceOfThread(["--max-semi-space-size=32"])).toBe(8);
 });

@@ -6,7 +6,7 @@ import { shardOf } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { estimateLines } from "./estimate-lines.ts";
-import { here, places } from "./places.ts";
+import { resolvePath, directories } from "./places.ts";
 import { Progress } from "./progress.ts";
 import {
   estimateOf,
@@ -83,9 +83,9 @@ async function run(): Promise<void> {
   if (out === undefined && !onlyEstimate) return exitWithUsage(HELP, "expected --out DIR, or --estimate");
   const [shard, shards] = shardIn(flags.shard);
   const threads = wholeNumber(HELP, "threads", flags.threads ?? String(availableParallelism()), 1);
-  const file = fileAt(here(path));
+  const file = fileAt(resolvePath(path));
 
-  const { model: modelDirectory, cache: cacheDirectory } = places(flags);
+  const { model: modelDirectory, cache: cacheDirectory } = directories(flags);
   const { base, ...spec } = file;
   const { area_code: area = null, end_year: endYear, user_values: values } = base;
   const sweep: Sweep = { id: "sweep", spec, base: { kind: "written", area, endYear, values } };
@@ -102,7 +102,7 @@ async function run(): Promise<void> {
     );
     if (leftOut.length > 0) console.log(`left out  ${counted(leftOut.length, "slider")} that cannot vary this way`);
     const about = { ...planned.versions, recipe: planned.base.recipeHash, base, spec };
-    const directory = onlyEstimate ? null : new SweepDirectory(here(out!), outline, about);
+    const directory = onlyEstimate ? null : new SweepDirectory(resolvePath(out!), outline, about);
     const own = shardOf(parts, shard, shards);
     const missing = directory?.missing(own) ?? own;
     if (missing.length > 0) {

@@ -5,7 +5,7 @@ import type { SweepSpec } from "./spec.ts";
 import type { SweepTable } from "./table.ts";
 
 /** Distribution of a figure over the variants that have it; null if none has. */
-export interface Spread {
+export interface Distribution {
   readonly variants: number;
   readonly mean: number | null;
   readonly p5: number | null;
@@ -42,7 +42,7 @@ export type Influence =
       readonly greatest: number | null;
     };
 
-export interface FigureEstimates extends Spread {
+export interface FigureEstimates extends Distribution {
   readonly name: string;
   readonly unit: string | null;
   /** By factor, the most influential first; empty for designs without estimates, and for a figure that does not vary. */
@@ -78,7 +78,7 @@ export function estimatesOf(
 
 const known = (number: number): number | null => (Number.isFinite(number) ? number : null);
 
-function spreadOf(figures: Float64Array): Spread {
+function spreadOf(figures: Float64Array): Distribution {
   const found = figures.filter(Number.isFinite);
   const [p5 = NaN, p50 = NaN, p95 = NaN] = quantilesOf(found, [0.05, 0.5, 0.95]);
   const mean = found.reduce((sum, figure) => sum + figure, 0) / found.length;

@@ -8,7 +8,7 @@ import {
   FactorError,
   grid,
   latinHypercube,
-  type LeftOut,
+  type OmittedSlider,
   listed,
   MAX_DIMENSIONS,
   morris,
@@ -55,7 +55,7 @@ export interface SweepOutline {
   readonly dimensions: number;
   readonly factors: readonly ResolvedFactor[];
   /** Factors that cannot vary, for a specification that requests all factors. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedSlider[];
   /** Settings of factors, by column. */
   readonly settings: readonly Column[];
   readonly outputs: readonly Output[];
@@ -118,7 +118,7 @@ function factorsOf(
   { factors }: SweepSpec,
   table: InputTable,
   recipe: Recipe,
-): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
   if ("documented" in factors) return documentedFactors(factors.documented, table, recipe);
   if (!("all" in factors)) return { factors: listedFactors(factors), leftOut: [] };
   const { part_of_present: part, sliders } = factors.all;

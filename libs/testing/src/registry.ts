@@ -8,4 +8,4 @@ const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) })
 );
 
 /** Appended to the title of a skipped test; empty while the registry answers. */
-export const unreached = isReached ? "" : ` (skipped: ${registry} does not answer)`;
+export const skipNote = isReached ? "" : ` (skipped: ${registry} does not answer)`;

@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function dockerIsThere(status = 200): Promise<void> {
+async function dockerResponds(status = 200): Promise<void> {
   docker = createServer((request, response) => response.writeHead(request.url === "/_ping" ? status : 404).end());
   await new Promise<void>((resolve) => docker!.listen(new URL(host).pathname, resolve));
 }
@@ -55,7 +55,7 @@ function surroundings(
 
 describe("with Docker", () => {
   test("all servers are started, their addresses are set, and they are removed afterwards", async () => {
-    await dockerIsThere();
+    await dockerResponds();
     const around = surroundings({});
     const remove = await startServers(around);
     expect(around.environment).toMatchObject({
@@ -69,7 +69,7 @@ describe("with Docker", () => {
   });
 
   test("a server named by a variable is used and not started", async () => {
-    await dockerIsThere();
+    await dockerResponds();
     const around = surroundings({ DATABASE_URL: "postgres://mine/test" });
     await startServers(around);
     expect(around.started.toSorted()).toEqual(["EventStoreDB", "NATS"]);
@@ -77,7 +77,7 @@ describe("with Docker", () => {
   });
 
   test("a server that fails to start is reported and left to local servers", async () => {
-    await dockerIsThere();
+    await dockerResponds();
     const around = surroundings({}, ["NATS"]);
     await startServers(around);
     expect(around.started.toSorted()).toEqual(["EventStoreDB", "PostgreSQL"]);
@@ -92,7 +92,7 @@ test.each([
   ["is missing", null],
   ["responds with an error", 500],
 ])("no server is started when Docker %s", async (_, status) => {
-  if (status !== null) await dockerIsThere(status);
+  if (status !== null) await dockerResponds(status);
   expect(await dockerAnswers(host)).toBe(false);
   const around = surroundings({});
   await (

@@ -10,7 +10,7 @@ import {
   openEventStore,
   openReadDatabase,
 } from "@etesian/event-store";
-import { continueAfter, joinAs, STORE } from "@etesian/event-store/service";
+import { continueAfter, joinServiceStores, STORE } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting, variableOf } from "@etesian/service-kit";
 import { Accounts } from "./people/accounts.ts";
 import { KnownPeople } from "./people/known-people.ts";
@@ -67,7 +67,7 @@ export async function openAccounts(place: AccountStores): Promise<{
   readonly signingKeys: SigningKeys;
   readonly close: () => Promise<void>;
 }> {
-  const deployment = await joinAs(["accounts", "keys"], place);
+  const deployment = await joinServiceStores(["accounts", "keys"], place);
   const store = await openEventStore(eventsUrl("accounts", place));
   const keys = await openReadDatabase(keysUrl(place));
   await reservePersonIds(store, place);

@@ -61,7 +61,7 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
   const log = createLogger({ program: "test", level: "silent" });
   const mailer = {
     send: (_id: string, email: Message) => Promise.resolve(void emails.push(email)),
-    forget: () => Promise.resolve(),
+    delete: () => Promise.resolve(),
     close: () => {},
   };
   const vault = await Vault.open(database);

@@ -113,8 +113,8 @@ export const accounts = defineService({
     if (erased.size > 0) await vault.reserve(Math.max(...erased));
     const lost = await checkKeys(vault, { withAccount: await people.withAccount(), erased }, values.withoutKeys);
     if (lost.length > 0) log.warn({ people: lost }, "accounts without a key recorded as lost (--without-keys)");
-    const keepingUp = setInterval(() => void people.catchUp().catch(() => {}), CATCH_UP_INTERVAL_MS).unref();
-    onStop("known people", () => clearInterval(keepingUp));
+    const catchingUp = setInterval(() => void people.catchUp().catch(() => {}), CATCH_UP_INTERVAL_MS).unref();
+    onStop("known people", () => clearInterval(catchingUp));
     const isNew = (await vault.people(0, 1)).length === 0;
     const flags = isDefault(values) ? "" : ` --data ${values.data}`;
 

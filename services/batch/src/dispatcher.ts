@@ -2,12 +2,12 @@
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { SweepsServiceDefinition, Work } from "@etesian/contracts/sweeps";
 import { type Calls, newRequestId } from "@etesian/service-kit";
-import type { Added, None, SweepDispatcher } from "@etesian/sweep/queue";
+import type { AddResult, Unavailable, SweepDispatcher } from "@etesian/sweep/queue";
 import { readSweepSpec, type Sweep } from "@etesian/sweep/running";
 
 type Client = Pick<Calls<SweepsServiceDefinition>, "getWork" | "addPart">;
 
-const ADDED = ["added", "other_version", "over", "later"] as const satisfies readonly Added[];
+const ADDED = ["added", "other_version", "over", "later"] as const satisfies readonly AddResult[];
 
 export function dispatcherOf(sweeps: Client): SweepDispatcher {
   const origin = () => ({ requestId: newRequestId(), actor: "service:batch" }) as const;
@@ -24,7 +24,7 @@ export function dispatcherOf(sweeps: Client): SweepDispatcher {
   };
 }
 
-const none = (answer: string | undefined): None => (answer === "over" ? "over" : "later");
+const none = (answer: string | undefined): Unavailable => (answer === "over" ? "over" : "later");
 
 function sweepIn(id: string, { specJson, recipe, curves }: Work): Sweep {
   if (recipe === undefined) throw new Error(`sweep ${id} was returned without its scenario`);

@@ -159,9 +159,9 @@ describe("warm-up", () => {
 
   test("a warm-up ends silently when the service is stopped", async () => {
     const { calculator: village } = await calculator();
-    const practising = village.warmUp();
+    const warmingUp = village.warmUp();
     await village.close();
-    await expect(practising).resolves.toBeUndefined();
+    await expect(warmingUp).resolves.toBeUndefined();
   });
 
   test("a warm-up area that the model lacks is refused at the start", async () => {

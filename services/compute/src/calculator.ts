@@ -37,7 +37,7 @@ import {
 import { partDirectory, PartStore } from "./parts/part-store.ts";
 import { SharedCurves } from "./threads/shared-curves.ts";
 import { ThreadAffinity } from "./threads/thread-affinity.ts";
-import { type Done, ThreadPool, type ThreadTask } from "./threads/thread-pool.ts";
+import { type TaskResult, ThreadPool, type ThreadTask } from "./threads/thread-pool.ts";
 import { startThread } from "./threads/threads.ts";
 import { type UsedArea, UsedAreas } from "./threads/used-areas.ts";
 import {
@@ -48,7 +48,7 @@ import {
   type OutcomeMessage,
   type SolutionQuestion,
   type SolutionTask,
-  type Solved,
+  type SolveResult,
   type Task,
   type TaskMessage,
   type ThreadSettings,
@@ -196,17 +196,17 @@ export class Calculator {
   async ready(): Promise<void> {
     const [first] = await this.#warmUpTargets();
     if (first === undefined) return;
-    await this.#unlessImpossible(() => this.#warmUp(first, ROUNDS_BEFORE_READY, () => false));
+    await this.#ignoringUncomputable(() => this.#warmUp(first, ROUNDS_BEFORE_READY, () => false));
   }
 
   /** Continues the warm-up, including other recently used areas, until the first request. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#hasRequests;
-    await this.#unlessImpossible(async () => void (await this.#engineVersion()));
+    await this.#ignoringUncomputable(async () => void (await this.#engineVersion()));
     for (const [index, place] of (await this.#warmUpTargets()).entries()) {
       if (isOver()) return;
       const rounds = index === 0 ? ROUNDS_AFTER_READY : ROUNDS_BEFORE_READY;
-      await this.#unlessImpossible(() => this.#warmUp(place, rounds, isOver));
+      await this.#ignoringUncomputable(() => this.#warmUp(place, rounds, isOver));
     }
   }
 
@@ -312,7 +312,7 @@ export class Calculator {
     try {
       return await this.#downloads.open(`${recipeHash(recipe, dataset)} ${JSON.stringify(document)}`, make, caller);
     } catch (error) {
-      throw caller.signal.aborted ? givenUp(error) : error;
+      throw caller.signal.aborted ? abandoned(error) : error;
     }
   }
 
@@ -426,7 +426,7 @@ export class Calculator {
     }
   }
 
-  #count(hash: string, from: "kept" | "shared" | Solved): void {
+  #count(hash: string, from: "kept" | "shared" | SolveResult): void {
     if (typeof from === "string") {
       this.#lookups.inc({ from });
       return;
@@ -439,7 +439,11 @@ export class Calculator {
   }
 
   /** Runs a task on a thread; sends the area's dataset if the thread does not have it. */
-  async #task(dataset: AreaDataset, request: SolutionTask | InputsTask, place: Place): Promise<Done<TaskOutcome>> {
+  async #task(
+    dataset: AreaDataset,
+    request: SolutionTask | InputsTask,
+    place: Place,
+  ): Promise<TaskResult<TaskOutcome>> {
     const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     // A running thread checks this cell; terminating the thread would discard its caches.
     const cancel = (): void => void Atomics.store(cancelled, 0, 1);
@@ -452,13 +456,13 @@ export class Calculator {
       if (done.outcome.kind !== "dataset_missing") return done;
       return await run(dataset, { ...place, preferred: done.thread, fallback: "never" });
     } catch (error) {
-      throw signal?.aborted ? givenUp(error) : error;
+      throw signal?.aborted ? abandoned(error) : error;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  async #run(task: Task, place: Place): Promise<Done<TaskOutcome>> {
+  async #run(task: Task, place: Place): Promise<TaskResult<TaskOutcome>> {
     const threadTask: ThreadTask<TaskMessage> = {
       ...place,
       limitMs: TASK_LIMIT_MS,
@@ -502,7 +506,7 @@ export class Calculator {
   }
 
   /** Ignores errors of uncomputable areas, which requests report, and of a stopped service. */
-  async #unlessImpossible(work: () => Promise<void>): Promise<void> {
+  async #ignoringUncomputable(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -565,7 +569,7 @@ type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable
 
 const ANYWHERE: Place = { client: "", cost: COSTS.none, preferred: null, fallback: "at once" };
 
-const givenUp = (cause: unknown) => new CalculationCancelledError("no caller waits for the answer", { cause });
+const abandoned = (cause: unknown) => new CalculationCancelledError("no caller waits for the answer", { cause });
 
 function failureOf(outcome: TaskOutcome): Error {
   switch (outcome.kind) {

@@ -57,7 +57,7 @@ export async function query(
 }
 
 /** Results of queries on a scenario, and the reasons why others have none, by key. */
-export async function queryPartly(
+export async function queryWithFailures(
   { compute }: Backends,
   scenario: Scenario,
   keys: readonly string[],

@@ -78,7 +78,7 @@ const unexpectedStream = () => {
 };
 
 /** Default services, for calls that a test does not define. */
-export const SILENT: Backends = {
+export const DEFAULT_BACKENDS: Backends = {
   scenarios: {
     createScenario: unexpectedCall,
     interpolateScenario: unexpectedCall,
@@ -214,12 +214,12 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
 /** A separate gateway with mock services that respond only to calls that the test defines. */
 export function newGateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
   const backends = {
-    scenarios: { ...SILENT.scenarios, ...responses.scenarios },
-    saved: { ...SILENT.saved, ...responses.saved },
-    accounts: { ...SILENT.accounts, ...responses.accounts },
-    compute: { ...SILENT.compute, ...responses.compute },
-    curves: { ...SILENT.curves, ...responses.curves },
-    sweeps: { ...SILENT.sweeps, ...responses.sweeps },
+    scenarios: { ...DEFAULT_BACKENDS.scenarios, ...responses.scenarios },
+    saved: { ...DEFAULT_BACKENDS.saved, ...responses.saved },
+    accounts: { ...DEFAULT_BACKENDS.accounts, ...responses.accounts },
+    compute: { ...DEFAULT_BACKENDS.compute, ...responses.compute },
+    curves: { ...DEFAULT_BACKENDS.curves, ...responses.curves },
+    sweeps: { ...DEFAULT_BACKENDS.sweeps, ...responses.sweeps },
   };
   return made(backends, options);
 }
@@ -252,7 +252,7 @@ const currentResponses = new AsyncLocalStorage<Responses>();
 
 /** A service that delegates to the services of the current request's test. */
 const onBehalf = <Service extends keyof Backends>(service: Service): Backends[Service] =>
-  new Proxy(SILENT[service], {
+  new Proxy(DEFAULT_BACKENDS[service], {
     get(silent, call) {
       const responses = currentResponses.getStore()?.[service];
       return Reflect.get(responses !== undefined && call in responses ? responses : silent, call) as unknown;
@@ -262,8 +262,8 @@ const onBehalf = <Service extends keyof Backends>(service: Service): Backends[Se
 const shared = new Map<string, Promise<FastifyInstance>>();
 
 function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<FastifyInstance> {
-  const known = shared.get(name);
-  if (known !== undefined) return known;
+  const existing = shared.get(name);
+  if (existing !== undefined) return existing;
   const backends = {
     scenarios: onBehalf("scenarios"),
     saved: onBehalf("saved"),
@@ -282,7 +282,7 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
  * be cached between them; each request uses its own test's services.
  */
 export async function gateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
-  const isKnown = responses.accounts?.introspect === known.introspect;
+  const isKnown = responses.accounts?.introspect === accountsWithToken.introspect;
   const isCached = Object.values(responses)
     .flatMap((calls) => Object.keys(calls))
     .some((call) => CACHED_CALLS.has(call) && !(call === "introspect" && isKnown));
@@ -310,12 +310,12 @@ export const principal = (facts: Partial<Principal> = {}): Principal => ({
   expiresAt: undefined,
   ...facts,
 });
-export const known: Partial<Accounts> = {
+export const accountsWithToken: Partial<Accounts> = {
   introspect: async ({ token }) => ({ principal: token === "etm_1_a" ? principal() : undefined }),
 };
 
 /** A logger for a test, and its output: one JSON object per line. */
-export function keptLog(level: string): { readonly log: Logger; readonly written: () => string } {
+export function capturedLog(level: string): { readonly log: Logger; readonly written: () => string } {
   const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
   const file = join(directory, "log");
   const fd = openSync(file, "a");

@@ -48,7 +48,7 @@ import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
 import { dumpRoutes } from "./scenarios/dump-routes.ts";
 import { recipeRoutes } from "./scenarios/recipe-routes.ts";
 import { scenarioRoutes, usersOfScenarios } from "./scenarios/routes.ts";
-import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
+import { bulkScenarioRoutes } from "./scenarios/bulk-routes.ts";
 import type { ConfiguredClient } from "./sign-in/clients.ts";
 import { registerSignIn } from "./sign-in/index.ts";
 import type { ConfiguredIssuer } from "./sign-in/other-issuers.ts";
@@ -207,7 +207,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(couplingRoutes(options.backends));
       await api.register(orderRoutes(options.backends));
       await api.register(curveRoutes(options.backends));
-      await api.register(severalScenarioRoutes(options.backends));
+      await api.register(bulkScenarioRoutes(options.backends));
       await api.register(dumpRoutes(options.backends));
       await api.register(esdlRoutes(options.backends));
       await api.register(derivedScenarioRoutes(options.backends));

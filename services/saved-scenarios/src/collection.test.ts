@@ -5,11 +5,11 @@ import {
   type Collection,
   type CollectionCommand,
   type CollectionEvent,
-  type Make,
+  type CreateCollection,
 } from "./collection.ts";
 
 const members = { savedScenarios: [5, 4], scenarios: [1] };
-const make = (changes: Partial<Make> = {}): Make => ({
+const make = (changes: Partial<CreateCollection> = {}): CreateCollection => ({
   type: "Make",
   owner: 1,
   title: "Paths",
@@ -20,7 +20,7 @@ const make = (changes: Partial<Make> = {}): Make => ({
   ...members,
   ...changes,
 });
-const made = (changes: Partial<Make> = {}): CollectionEvent => {
+const made = (changes: Partial<CreateCollection> = {}): CollectionEvent => {
   const decision = decider.decide(make(changes), decider.initial);
   if ("refusal" in decision) throw new Error(JSON.stringify(decision));
   return decision.events[0]!;

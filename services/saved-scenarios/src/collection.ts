@@ -44,13 +44,13 @@ export const MAX_MEMBERS = 6;
 // ---- Commands
 
 export type CollectionCommand =
-  | Make
+  | CreateCollection
   | Change
   | { readonly type: "Delete"; readonly caller: Caller }
   /** Null deletes the collection. */
   | { readonly type: "HandOver"; readonly from: number; readonly to: number | null };
 
-export interface Make {
+export interface CreateCollection {
   readonly type: "Make";
   readonly owner: number;
   readonly title: string;

@@ -23,7 +23,7 @@ export interface SavedScenariosInMemory {
   /** Not running: the test passes it the events of the store. */
   readonly process: Process;
   /** The same process in another program with empty caches; `scenarios`: its connection to the scenarios service. */
-  processElsewhere(scenarios: ScenariosClient): Promise<Process>;
+  processInOtherProgram(scenarios: ScenariosClient): Promise<Process>;
   close(): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ const LOCAL = {
 
 export async function savedScenariosInMemory(scenarios: ScenariosClient): Promise<SavedScenariosInMemory> {
   const [store, readModels] = [await openEventStore("sqlite::memory:"), await openReadDatabase("sqlite::memory:")];
-  const partsWith = async (client: ScenariosClient) => ({
+  const openParts = async (client: ScenariosClient) => ({
     readModels,
     scenarios: client,
     saved: new Aggregates({ store, codec, decider, streamOf }),
     list: await Projector.open(store, readModels, savedScenarioList),
   });
-  const parts = await partsWith(scenarios);
+  const parts = await openParts(scenarios);
   const service = savedScenariosService({
     store,
     ...parts,
@@ -52,7 +52,7 @@ export async function savedScenariosInMemory(scenarios: ScenariosClient): Promis
     calls: connectLocally(SavedScenariosServiceDefinition, () => service, LOCAL),
     store,
     process: syncScenarios(parts),
-    processElsewhere: async (client) => syncScenarios(await partsWith(client)),
+    processInOtherProgram: async (client) => syncScenarios(await openParts(client)),
     async close() {
       await readModels.close();
       await store.close();

@@ -6,7 +6,15 @@ import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { facts, user } from "./saved-scenario.fixture.ts";
 import { savedScenario as decider, type SavedScenario, type SavedScenarioCommand } from "./saved-scenario.ts";
-import { allOf, codec, discardedBefore, isHeld, listOf, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
+import {
+  allOf,
+  codec,
+  discardedBefore,
+  isSavedVersion,
+  listOf,
+  savedScenarioList,
+  streamOf,
+} from "./saved-scenario-list.ts";
 
 const PEOPLE = [1, 2, 3];
 const SCENARIOS = 25;
@@ -106,7 +114,7 @@ for (const { name, missing, create } of await storesOfRun()) {
           const versions = [...states.values()].flatMap(({ history, present }) => [...history, present]);
           const held = new Set(versions.map(({ scenario }) => scenario));
           const heldByList = new Set<number>();
-          for (let id = 1; id <= SCENARIOS; id++) if (await isHeld(database, id)) heldByList.add(id);
+          for (let id = 1; id <= SCENARIOS; id++) if (await isSavedVersion(database, id)) heldByList.add(id);
           expect(heldByList).toEqual(held);
           await list.catchUp();
         }),

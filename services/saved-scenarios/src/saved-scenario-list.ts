@@ -197,7 +197,7 @@ export async function discardedBefore(database: ReadDatabase, time: string, limi
 }
 
 /** Whether a scenario is a current or earlier version of any saved scenario. */
-export async function isHeld(database: ReadDatabase, scenario: number): Promise<boolean> {
+export async function isSavedVersion(database: ReadDatabase, scenario: number): Promise<boolean> {
   const rows = await database.query(sql`select 1 as held from saved_versions where scenario = ${scenario} limit 1`);
   return rows.length > 0;
 }

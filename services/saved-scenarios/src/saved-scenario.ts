@@ -67,7 +67,7 @@ export const MAX_HISTORY = 20;
 // ---- Commands
 
 export type SavedScenarioCommand =
-  | Save
+  | SaveScenario
   | Update
   | ChangeRoles
   | CouplePerson
@@ -76,7 +76,7 @@ export type SavedScenarioCommand =
   | { readonly type: "Delete"; readonly caller: Caller }
   | Purge;
 
-export interface Save {
+export interface SaveScenario {
   readonly type: "Save";
   readonly owner: number;
   readonly version: SavedFacts;
@@ -174,7 +174,7 @@ const RIGHTS = {
   Delete: "saved-delete",
 } as const satisfies {
   readonly [
-    T in Exclude<SavedScenarioCommand, Save | Update | Purge | CouplePerson | ReleasePerson>["type"]
+    T in Exclude<SavedScenarioCommand, SaveScenario | Update | Purge | CouplePerson | ReleasePerson>["type"]
   ]: SavedOperation;
 };
 

@@ -23,7 +23,7 @@ import {
 import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 import { FakeScenarios } from "./scenarios.fixture.ts";
 
-const hasty = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
+const impatientClock = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
 const QUIET = { handled: () => {}, failed: () => {}, parked: () => {}, interrupted: () => {} };
 
 let store: EventStore;
@@ -48,7 +48,7 @@ afterEach(async () => {
 async function start(observer = QUIET): Promise<RunningProcess> {
   const list = await Projector.open(store, readModels, savedScenarioList);
   const process = syncScenarios({ saved, readModels, list, scenarios });
-  running = await RunningProcess.start(process, { store, database: readModels }, observer, hasty);
+  running = await RunningProcess.start(process, { store, database: readModels }, observer, impatientClock);
   return running;
 }
 

@@ -15,7 +15,7 @@ import type {
   SavedScenarioState,
   Version,
 } from "./saved-scenario.ts";
-import { codec, idOf, isHeld } from "./saved-scenario-list.ts";
+import { codec, idOf, isSavedVersion } from "./saved-scenario-list.ts";
 
 export interface SyncOptions {
   readonly saved: SavedScenarios;
@@ -92,7 +92,7 @@ export function syncScenarios({ saved, readModels, list, scenarios }: SyncOption
     call: CallOrigin,
   ): Promise<void> {
     const origin = { ...call, idempotencyKey: `${event}:${scenario}:saved` };
-    const isKept = await isHeld(readModels, scenario);
+    const isKept = await isSavedVersion(readModels, scenario);
     const mark = async (): Promise<void> => {
       const present = await scenarios.getScenario({ id: scenario, creation: creation ?? undefined }, origin);
       const isDecided =
@@ -170,7 +170,7 @@ function membersOf(
   now: SavedScenario | null,
   people: Iterable<number> = Object.keys({ ...is?.roles, ...now?.roles, ...now?.coupled }).map(Number),
 ): readonly SavedMember[] {
-  const personOf = (account: number): number => (now === null ? account : presentPerson(account, now));
+  const personOf = (account: number): number => (now === null ? account : currentPerson(account, now));
   const roleOf = (account: number): Role | null =>
     lowerRole(is?.roles[account] ?? null, now?.roles[personOf(account)] ?? null);
   const roleAmong = (accounts: readonly number[], person: number): Role | null =>
@@ -194,15 +194,15 @@ function membersOf(
 /** Versions that were added, became the current one again, or were removed. */
 function movedVersions(was: SavedScenario | null, is: SavedScenario): readonly Version[] {
   const [before, after] = [versionsOf(was), versionsOf(is)];
-  const isPresentAgain = is.present.scenario !== was?.present.scenario;
+  const isCurrentAgain = is.present.scenario !== was?.present.scenario;
   return [
     ...before.filter((version) => !isIn(version, after)),
-    ...after.filter((version) => !isIn(version, before) || (isPresentAgain && version === is.present)),
+    ...after.filter((version) => !isIn(version, before) || (isCurrentAgain && version === is.present)),
   ];
 }
 
 /** The account that a person was coupled with, or the person. */
-function presentPerson(person: number, { roles, coupled }: SavedScenario): number {
+function currentPerson(person: number, { roles, coupled }: SavedScenario): number {
   const known = new Set<number>();
   let present = person;
   while (roles[present] === undefined && coupled[present] !== undefined && !known.has(present)) {
@@ -231,13 +231,13 @@ async function ignoringRefusals(work: () => Promise<void>): Promise<void> {
 
 /** Retries when another change was made concurrently. */
 async function retryingConflicts(work: () => Promise<void>): Promise<void> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       await work();
       return;
     } catch (error) {
-      const isOvertaken = error instanceof RpcError && error.code === status.ABORTED;
-      if (!isOvertaken || look === ATTEMPTS) throw error;
+      const isConflict = error instanceof RpcError && error.code === status.ABORTED;
+      if (!isConflict || attempt === ATTEMPTS) throw error;
     }
   }
 }

@@ -42,7 +42,7 @@ export class ModelFacts {
 
   async areas(request: ModelRequest): Promise<ServedModel> {
     const facts = await this.#watch.current();
-    facts.model ??= this.#askForAreas(request);
+    facts.model ??= this.#fetchAreas(request);
     try {
       return await facts.model;
     } catch (error) {
@@ -55,7 +55,7 @@ export class ModelFacts {
   async inputs({ area, endYear, scaling }: Origin, request: ModelRequest): Promise<InputTable | null> {
     const { tables } = await this.#watch.current();
     const key = JSON.stringify([area, endYear, scaling]);
-    const table = tables.get(key) ?? this.#askForInputs({ area, endYear, scaling }, request);
+    const table = tables.get(key) ?? this.#fetchInputs({ area, endYear, scaling }, request);
     tables.set(key, table);
     try {
       return await table;
@@ -72,7 +72,7 @@ export class ModelFacts {
     return values.length === 0 ? null : values;
   }
 
-  async #askForAreas({ requestId }: ModelRequest): Promise<ServedModel> {
+  async #fetchAreas({ requestId }: ModelRequest): Promise<ServedModel> {
     const [{ defaultArea, coupledInputs, defaultOrders, changes, customCurves }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({ attributes: [...AREA_ATTRIBUTES] }, { requestId }),
@@ -101,7 +101,7 @@ export class ModelFacts {
     };
   }
 
-  async #askForInputs({ area, endYear, scaling }: Origin, { requestId }: ModelRequest): Promise<InputTable> {
+  async #fetchInputs({ area, endYear, scaling }: Origin, { requestId }: ModelRequest): Promise<InputTable> {
     const question = { area, endYear, scaling: scaling === null ? undefined : scalingCodec.toMessage(scaling) };
     const { inputs } = await this.#compute.getInputTable(question, { requestId });
     return new Map(inputs.map((input) => [input.key, inputFactsCodec.fromMessage(input)]));

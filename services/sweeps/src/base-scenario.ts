@@ -5,7 +5,7 @@ import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/sc
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
 import { HOURS_OF_CURVE } from "@etesian/sliders";
 import type { SweepBase } from "@etesian/sweep/running";
-import type { Requested } from "./sweep.ts";
+import type { RequestedSweep } from "./sweep.ts";
 
 export type ScenariosClient = Pick<Calls<ScenariosServiceDefinition>, "getScenario">;
 export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
@@ -13,7 +13,7 @@ export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
 /** A sweep's base scenario at the requested version. Rejects with NOT_FOUND for a caller who may not read it. */
 export const readBase = (
   scenarios: ScenariosClient,
-  { scenario, scenarioVersion, creation }: Pick<Requested, "scenario" | "scenarioVersion" | "creation">,
+  { scenario, scenarioVersion, creation }: Pick<RequestedSweep, "scenario" | "scenarioVersion" | "creation">,
   origin: CallOrigin,
 ): Promise<Scenario> => scenarios.getScenario({ id: scenario, at: scenarioVersion, creation }, origin);
 

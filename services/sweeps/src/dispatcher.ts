@@ -1,25 +1,25 @@
 /** Hands out sweeps to the processes that calculate them, and stores their rows. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { GetWorkResponse, Work } from "@etesian/contracts/sweeps";
-import type { None, SweepDispatcher, SweepQueue } from "@etesian/sweep/queue";
+import type { Unavailable, SweepDispatcher, SweepQueue } from "@etesian/sweep/queue";
 import type { Sweep } from "@etesian/sweep/running";
 import { isOpen, type Sweeps } from "./sweep.ts";
 import { sweepIdIn } from "./sweep-id.ts";
 
 /** The dispatcher of a queue. The stored state decides whether a sweep that is not running has ended. */
 export function dispatcherOf(sweeps: Sweeps, queue: SweepQueue): SweepDispatcher {
-  const overOr = async <T>(id: string, answer: T | "later"): Promise<T | None> => {
+  const unlessOver = async <T>(id: string, answer: T | "later"): Promise<T | Unavailable> => {
     if (answer !== "later") return answer;
     const number = sweepIdIn(id);
     return number !== null && isOpen((await sweeps.load(number)).state) ? "later" : "over";
   };
   return {
-    sweepOf: async (id) => overOr(id, await queue.sweepOf(id)),
-    add: async (id, ...part) => overOr(id, await queue.add(id, ...part)),
+    sweepOf: async (id) => unlessOver(id, await queue.sweepOf(id)),
+    add: async (id, ...part) => unlessOver(id, await queue.add(id, ...part)),
   };
 }
 
-export const workMessage = (found: Sweep | None): GetWorkResponse => ({
+export const workMessage = (found: Sweep | Unavailable): GetWorkResponse => ({
   outcome: typeof found === "string" ? { $case: "none", value: found } : { $case: "work", value: workOf(found) },
 });
 

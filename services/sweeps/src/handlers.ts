@@ -29,7 +29,7 @@ import { readRange } from "./results.ts";
 import type { Runner } from "./runner.ts";
 import { hasResults, type SweepOf, type SweepRefusal, type Sweeps } from "./sweep.ts";
 import { newSweepId, sweepIdIn, sweepIdText } from "./sweep-id.ts";
-import { keptOf, sweepsOf, usageOf } from "./sweep-list.ts";
+import { retainedSweeps, sweepsOf, usageOf } from "./sweep-list.ts";
 
 export interface SweepsOptions {
   readonly sweeps: Sweeps;
@@ -173,7 +173,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
       // Without the caller's idempotency key: a repeated call must check again.
       const cause = { ...causeOf(call), idempotencyKey: null };
       await list.catchUp();
-      const ids = await keptOf(readModels, person, MAX_LIMIT);
+      const ids = await retainedSweeps(readModels, person, MAX_LIMIT);
       for (const id of ids) {
         await sweeps.handle(id, { type: "Cancel", caller: { person, admin: true, scopes: null } }, cause);
         runner.end(id);

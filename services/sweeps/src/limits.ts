@@ -1,5 +1,5 @@
 /** Limits of sweeps for each caller; all callers without a token count as one. */
-import type { Planned } from "@etesian/sweep/running";
+import type { PlannedSweep } from "@etesian/sweep/running";
 
 interface Limits {
   readonly variants: number;
@@ -45,11 +45,11 @@ const BYTES_OF_CELL = 30;
 /** Bytes of a part in addition to its cells. */
 const BYTES_OF_PART = 20_000;
 
-export const cellsOf = ({ rows, settings, outputs }: Planned["outline"]): number =>
+export const cellsOf = ({ rows, settings, outputs }: PlannedSweep["outline"]): number =>
   rows * (settings.length + outputs.length);
 
 /** The estimated size of the results of a sweep. */
-export const bytesOf = (outline: Planned["outline"]): number =>
+export const bytesOf = (outline: PlannedSweep["outline"]): number =>
   Math.ceil(cellsOf(outline) * BYTES_OF_CELL + outline.parts.length * BYTES_OF_PART);
 
 export interface Excess {
@@ -66,7 +66,7 @@ export interface Excess {
 const shown = (number: number): string => Math.ceil(number).toLocaleString("en");
 
 /** The first limit that a plan exceeds; null if there is none. */
-export function excessOf(limits: Limits, outline: Planned["outline"]): Excess | null {
+export function excessOf(limits: Limits, outline: PlannedSweep["outline"]): Excess | null {
   const { rows, outputs } = outline;
   if (rows > limits.variants)
     return {

@@ -90,7 +90,11 @@ export async function sweepsOf(
 }
 
 /** Some sweeps of a person that are open or have results. */
-export const keptOf = async (database: ReadDatabase, owner: number, limit: number): Promise<readonly number[]> =>
+export const retainedSweeps = async (
+  database: ReadDatabase,
+  owner: number,
+  limit: number,
+): Promise<readonly number[]> =>
   idsOf(
     await database.query<Row>(
       sql`select sweep from sweeps where owner = ${owner} and kept <> 'over' order by requested_at, sweep limit ${limit}`,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { excessOf, LIMITS, timeExcess, usageExcess } from "./limits.ts";
-import { hasResults, isOpen, type Requested, type SweepCommand, sweepDecider, type SweepState } from "./sweep.ts";
+import { hasResults, isOpen, type RequestedSweep, type SweepCommand, sweepDecider, type SweepState } from "./sweep.ts";
 import { newSweepId, sweepIdIn, sweepIdText } from "./sweep-id.ts";
 
-const REQUESTED: Requested = {
+const REQUESTED: RequestedSweep = {
   owner: 7,
   scenario: 1,
   scenarioVersion: 3,

@@ -10,7 +10,7 @@ export type SweepEvent = EventOf<typeof sweepEvents>;
 export type SweepState = { readonly status: "absent" } | SweepOf;
 
 /** A requested sweep. */
-export interface SweepOf extends Requested {
+export interface SweepOf extends RequestedSweep {
   readonly status: "requested" | "running" | "completed" | "failed" | "cancelled" | "expired";
   /** Variants with errors; null before it is completed. */
   readonly failed: number | null;
@@ -21,7 +21,7 @@ export interface SweepOf extends Requested {
   readonly updatedAt: string;
 }
 
-export interface Requested {
+export interface RequestedSweep {
   /** Null: requested without a token. */
   readonly owner: number | null;
   readonly scenario: number;
@@ -36,7 +36,7 @@ export interface Requested {
 // ---- Commands
 
 export type SweepCommand =
-  | ({ readonly type: "Request" } & Requested)
+  | ({ readonly type: "Request" } & RequestedSweep)
   | { readonly type: "Start" }
   | { readonly type: "Complete"; readonly failed: number }
   | { readonly type: "Fail"; readonly reason: string }

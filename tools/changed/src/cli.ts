@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { PROJECT } from "@etesian/service-kit";
 import { dependenciesOf } from "./dependencies.ts";
-import { affected, select, type Affected, type TestFile } from "./selection.ts";
+import { affected, select, type AffectedTest, type TestFile } from "./selection.ts";
 
 const HELP = `Usage: npm run test:changed [-- [BASE] [options]]
 
@@ -135,7 +135,7 @@ function testFiles(): readonly TestFile[] {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** "12 system, 3 browser". */
-const byLane = (tests: readonly Affected[]): string =>
+const byLane = (tests: readonly AffectedTest[]): string =>
   [...Map.groupBy(tests, ({ lane }) => lane)].map(([lane, members]) => `${members.length} ${lane}`).join(", ");
 
 try {

@@ -8,16 +8,16 @@ export interface TestFile {
   readonly lane: string;
 }
 
-export interface Affected extends TestFile {
+export interface AffectedTest extends TestFile {
   /** Steps from the test to the nearest changed file; 0 if the test itself has changed. */
   readonly distance: number;
 }
 
 export interface Selection {
   /** Tests to run, the nearest first. */
-  readonly chosen: readonly Affected[];
+  readonly chosen: readonly AffectedTest[];
   /** Affected tests that exceed the time. */
-  readonly left: readonly Affected[];
+  readonly left: readonly AffectedTest[];
 }
 
 /** Mean seconds per file of each lane on one of two cores, measured in a whole run. */
@@ -51,7 +51,7 @@ export function affected(
   tests: readonly TestFile[],
   changed: readonly string[],
   dependencies: Dependencies,
-): readonly Affected[] {
+): readonly AffectedTest[] {
   if (changed.length === 0) return [];
   const distances = distancesTo(changed, dependencies);
   const words = new Set(changed.flatMap(wordsOf));
@@ -72,10 +72,10 @@ export function affected(
  * Changed tests and unit tests first, without a time limit; then the nearest others that fit into `seconds` on `cores`.
  * An unlimited time includes the files of `npm run test:whole`.
  */
-export function select(tests: readonly Affected[], seconds: number, cores: number): Selection {
-  const isAlwaysRun = ({ distance, lane, file }: Affected): boolean =>
+export function select(tests: readonly AffectedTest[], seconds: number, cores: number): Selection {
+  const isAlwaysRun = ({ distance, lane, file }: AffectedTest): boolean =>
     distance === 0 || (lane === QUICK && !WHOLE.test(file));
-  const total = (some: readonly Affected[]): number => some.reduce((sum, test) => sum + secondsOf(test), 0);
+  const total = (some: readonly AffectedTest[]): number => some.reduce((sum, test) => sum + secondsOf(test), 0);
   let available = seconds * cores - total(tests.filter(isAlwaysRun));
   const chosen = new Set(tests.filter(isAlwaysRun));
   for (const test of tests) {

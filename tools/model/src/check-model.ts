@@ -19,7 +19,7 @@ import type { InputFacts } from "@etesian/sliders";
 import { examplesOf, interfaceOf } from "@etesian/compute/interface-of";
 
 /** Opens a model and checks everything in its documents. @throws ModelDirectoryError */
-export function openChecked(directory: string, options: OpenOptions = {}): Promise<Model> {
+export function openAndCheck(directory: string, options: OpenOptions = {}): Promise<Model> {
   return openModel(directory, { ...options, attributeNames, firstArea: null });
 }
 

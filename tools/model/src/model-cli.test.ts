@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { directoryOf, smallModel } from "@etesian/model/testing";
-import { type Ended, model } from "./model-program.fixture.ts";
+import { type ProgramResult, model } from "./model-program.fixture.ts";
 import { repository } from "./repository.fixture.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
 /** The program in its own process. */
-function program(...args: string[]): Ended {
+function program(...args: string[]): ProgramResult {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
     encoding: "utf8",
   });

@@ -3,14 +3,14 @@ import { format } from "node:util";
 import { vi } from "vitest";
 import { runModelProgram } from "./model-program.ts";
 
-export interface Ended {
+export interface ProgramResult {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs the program within this process; returns its output and exit code. */
-export async function model(...args: string[]): Promise<Ended> {
+export async function model(...args: string[]): Promise<ProgramResult> {
   const output = { stdout: "", stderr: "" };
   const capture =
     (to: "stdout" | "stderr", ending: string) =>

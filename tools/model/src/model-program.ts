@@ -16,7 +16,7 @@ import {
 import { ImportError } from "./importing/index.ts";
 import { DEFAULT_DATA } from "@etesian/service-kit";
 import { answerLines, evaluateQuery, type AdHocQuery } from "./evaluate-query.ts";
-import { checkModel, openChecked } from "./check-model.ts";
+import { checkModel, openAndCheck } from "./check-model.ts";
 import { auditFigures } from "./figures/audit.ts";
 import { CHECK_NAMES, type CheckName, CHECKS } from "./figures/checks.ts";
 import { openFaults, reportLines } from "./figures/report.ts";
@@ -111,8 +111,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
   const progress = new ProgressLine();
   const open = (read: typeof openModel = openModel): Promise<Model> =>
-    read(relativeToHere(directory), {
-      cacheDirectory: values.cache === undefined ? null : relativeToHere(values.cache),
+    read(relativeToCaller(directory), {
+      cacheDirectory: values.cache === undefined ? null : relativeToCaller(values.cache),
       onProgress: progress.show,
     }).finally(progress.clear);
   switch (command) {
@@ -120,7 +120,7 @@ async function main(args: readonly string[]): Promise<number> {
       refuseMore(area);
       return values.figures
         ? figures(await open(), values, progress)
-        : check(await open(openChecked), values, progress);
+        : check(await open(openAndCheck), values, progress);
     case "list":
       refuseMore(area);
       return list(await open(), kind, values);
@@ -129,15 +129,15 @@ async function main(args: readonly string[]): Promise<number> {
       return areas(await open());
     case "new":
       refuseMore(area);
-      return writeNewModel(relativeToHere(directory));
+      return writeNewModel(relativeToCaller(directory));
     case "interface":
       if (from === undefined) throw new UsageError("interface: expected a checkout of the front end");
       refuseMore(area);
-      return bringInterface(await open(), relativeToHere(from), values, progress);
+      return importInto(await open(), relativeToCaller(from), values, progress);
     case "fetch":
       refuseMore(area);
-      await fetch(relativeToHere(directory), values, progress);
-      return check(await open(openChecked), values, progress);
+      await fetch(relativeToCaller(directory), values, progress);
+      return check(await open(openAndCheck), values, progress);
     case "query": {
       const [query, more] = rest;
       if (area === undefined || query === undefined)
@@ -182,7 +182,7 @@ function refuseMore(argument: string | undefined): void {
 }
 
 /** Paths are relative to the directory in which `npm run` was typed, not to the project's root, where it runs. */
-function relativeToHere(path: string): string {
+function relativeToCaller(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 }
 
@@ -257,7 +257,7 @@ function areasOfEachGroup({ areas, definition: { defaultArea } }: Model): readon
 }
 
 /** @throws ImportError */
-function bringInterface(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
+function importInto(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
   progress.print(`reading ${from}`);
   const report = importFrontEnd(model, from);
   progress.clear();

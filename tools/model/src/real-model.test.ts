@@ -2,12 +2,12 @@
 import type { Problem } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checkModel, openChecked } from "./check-model.ts";
+import { checkModel, openAndCheck } from "./check-model.ts";
 
 describe.skipIf(realModel === null)("the real model", () => {
   let problems: readonly Problem[];
   beforeAll(async () => {
-    problems = await checkModel(await openChecked(realModel!), false, () => {});
+    problems = await checkModel(await openAndCheck(realModel!), false, () => {});
   });
 
   test("unknown names of the real model occur only in known places", () => {

@@ -9,14 +9,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { freePort } from "@etesian/service-kit";
-import { unreached } from "@etesian/testing/registry";
+import { skipNote } from "@etesian/testing/registry";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PROGRAMS } from "./programs.ts";
 import { packServer } from "./server-package.ts";
 
 const MEGABYTE = 1e6;
 
-describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
+describe.skipIf(skipNote !== "")(`the package etesian${skipNote}`, () => {
   let directory: string;
   let tarball: string;
   let installed: string;

@@ -7,7 +7,7 @@ import {
   type Catalogue,
   type Chart,
   type ChartDocument,
-  type Existence,
+  type ExistenceRule,
   factorBetween,
   type HeadlineDocument,
   isHourly,
@@ -337,7 +337,7 @@ class OneUnit {
 }
 
 /** The value of a query in the API's unit; null if it does not exist. */
-function existing(answers: Answers, query: string, { needs, base }: Existence, year: Year): number | null {
+function existing(answers: Answers, query: string, { needs, base }: ExistenceRule, year: Year): number | null {
   if (needs !== null && year === "present") return null;
   if (base !== null && (answers[base]?.[year] ?? 0) === 0) return null;
   const value = answers[query]?.[year];

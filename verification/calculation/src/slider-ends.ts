@@ -92,7 +92,7 @@ function problemOf(
     const value = solution.evaluation.query(query, year);
     // Without hourly calculation there is no peak of demand, in the reference either.
     const hasHours = year === "future" && solution.hours !== null;
-    if (!isMadeOfNumbers(value) && (hasHours || value !== null)) {
+    if (!isFiniteResult(value) && (hasHours || value !== null)) {
       return { isRefusal: false, problem: `${query} of the ${year} is ${inspect(value)}` };
     }
   }
@@ -100,12 +100,12 @@ function problemOf(
 }
 
 /** A finite number, or a table in which all numbers are finite; its cells may also be texts or empty. */
-function isMadeOfNumbers(value: unknown): boolean {
+function isFiniteResult(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   return typeof value === "bigint" || (value instanceof Map && [...value.values()].every(isCell));
 }
 
-const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isMadeOfNumbers(value);
+const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isFiniteResult(value);
 
 /** Runs in its own thread (see `inThread`): every slider whose index modulo `parts` is `part`. */
 export async function endsOfPart({

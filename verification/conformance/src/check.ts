@@ -13,7 +13,7 @@ import { difference } from "./differences.ts";
 import { isRepeatable, repetitionEvidence, StoredEvents } from "./repeats.ts";
 import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step } from "./row.ts";
 
-export interface Checked {
+export interface CheckedRow {
   readonly resource: string;
   readonly row: Row;
   /** A description; null if the answer is correct. */
@@ -21,7 +21,7 @@ export interface Checked {
 }
 
 export interface Report {
-  readonly checked: readonly Checked[];
+  readonly checked: readonly CheckedRow[];
   /** Operations of the OpenAPI document, as method and path, that no row covers. */
   readonly withoutRow: readonly string[];
   readonly operations: number;
@@ -29,7 +29,7 @@ export interface Report {
 
 /** Checks all rows of some resources; rows about one model share a deployment. */
 export async function checkRows(resources: readonly Resource[], deploy: Deploy = withServer): Promise<Report> {
-  const checked: Checked[] = [];
+  const checked: CheckedRow[] = [];
   const operations = new Set<string>();
   const covered = new Set<string>();
   for (const model of new Set(resources.map((resource) => resource.model))) {

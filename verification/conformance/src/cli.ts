@@ -33,7 +33,7 @@ const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];
 const MODELS_OF_ACCESS: readonly ModelName[] = ["village", "starter"];
 
 async function access(model: ModelName, deploy: Deploy): Promise<boolean> {
-  let isGood = false;
+  let hasPassed = false;
   await deploy(model, async (deployment) => {
     const { testedCells, wrong, routes, omitted } = await checkAccess(deployment, { model });
     for (const [row, cells] of testedCells) {
@@ -49,9 +49,9 @@ async function access(model: ModelName, deploy: Deploy): Promise<boolean> {
       `${routes} routes, ${CALLERS.length} callers: ${cells - wrong.length} cells as documented, ${wrong.length} not; ` +
         `${omitted} routes are omitted: operations on several scenarios`,
     );
-    isGood = wrong.length === 0;
+    hasPassed = wrong.length === 0;
   });
-  return isGood;
+  return hasPassed;
 }
 
 async function rows(names: readonly string[], deploy: Deploy): Promise<boolean> {

@@ -11,7 +11,7 @@ import { createDatabase } from "@etesian/event-store/create-database";
 import { PROJECT } from "@etesian/service-kit";
 import { LoadGenerator } from "@etesian/workbench/load-generator";
 import type { Print } from "@etesian/workbench/report";
-import { type Fault, inTemporaryDirectory, Skipped, spread } from "./fault.ts";
+import { type Fault, inTemporaryDirectory, SkippedFault, spread } from "./fault.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
@@ -140,7 +140,7 @@ export const backedUpPostgres: Fault = {
   rounds: 20,
   run: async (print, count, isOver) => {
     const postgres = await PrivatePostgres.create();
-    if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+    if (postgres === null) throw new SkippedFault("PostgreSQL is not installed");
     try {
       return await inTemporaryDirectory((directory) =>
         rounds(print, count, isOver, async (round) => {

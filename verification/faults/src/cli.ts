@@ -7,7 +7,7 @@ import { flagsOf, exitWithUsage, wholeNumber } from "@etesian/service-kit/progra
 import type { Print } from "@etesian/workbench/report";
 import { backedUpFiles, backedUpPostgres } from "./backup.ts";
 import {
-  clusterBriefly,
+  clusterShort,
   clusterCut,
   clusterFull,
   clusterHangs,
@@ -16,10 +16,10 @@ import {
   clusterWithoutCalculation,
 } from "./cluster.ts";
 import { manyConnections } from "./many-connections.ts";
-import { cut, noBroker, restarted, swallowed } from "./connections.ts";
+import { cut, noBroker, restartedPostgres, droppedMessages } from "./connections.ts";
 import { disk } from "./disk.ts";
 import { clusterOnEventStoreDbBroken, eventStoreDbBroken, eventStoreDbClusterBroken } from "./eventstoredb.ts";
-import { type Fault, Skipped } from "./fault.ts";
+import { type Fault, SkippedFault } from "./fault.ts";
 import { flood } from "./flood.ts";
 import { histories, longHistory } from "./histories.ts";
 import { killedWithFile, killedWithPostgres } from "./kill.ts";
@@ -39,8 +39,8 @@ const FAULTS: { readonly [name: string]: Fault } = {
   "eventstoredb-cluster": eventStoreDbClusterBroken,
   "cluster-eventstoredb": clusterOnEventStoreDbBroken,
   cut,
-  restart: restarted,
-  swallow: swallowed,
+  restart: restartedPostgres,
+  swallow: droppedMessages,
   "no-broker": noBroker,
   "many-connections": manyConnections,
   disk,
@@ -57,7 +57,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   "cluster-full": clusterFull,
   "cluster-cut": clusterCut,
   "cluster-replace": clusterReplaced,
-  "cluster-briefly": clusterBriefly,
+  "cluster-briefly": clusterShort,
   sweeps: sweepsKilled,
 };
 
@@ -90,7 +90,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     print(problems.length === 0 ? "✓ nothing lost or duplicated, no process ended" : `${problems.length} problem(s)`);
     if (problems.length > 0) process.exitCode = 1;
   } catch (error) {
-    if (!(error instanceof Skipped)) throw error;
+    if (!(error instanceof SkippedFault)) throw error;
     print(`skipped: ${error.message}`);
   }
 }

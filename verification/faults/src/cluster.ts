@@ -11,7 +11,7 @@ import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
 import { issueToken } from "@etesian/standalone/testing";
 import { faultyDisk } from "./disk.ts";
-import { type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
+import { type Fault, inTemporaryDirectory, SkippedFault, spread, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { starter } from "@etesian/workbench/server";
@@ -52,7 +52,7 @@ interface Stage {
   readonly disk: ReturnType<typeof faultyDisk>;
   /** The disk under NATS; null if a separate one could not be mounted. */
   readonly brokerDisk: string | null;
-  readonly front: Front;
+  readonly front: GatewayRotation;
   /** Token of a user with all rights to their own scenarios. */
   readonly token: string;
   /** Killed processes, and processes that ended unexpectedly, by name. */
@@ -66,7 +66,7 @@ interface Stage {
 type Break = (stage: Stage, round: number, trial: Trial) => Promise<void>;
 
 /** A deployment's gateways as a client sees them, used in turn. */
-export class Front implements ApiTarget {
+export class GatewayRotation implements ApiTarget {
   readonly #urls: readonly string[];
   #turn = 0;
 
@@ -86,9 +86,9 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     await using disposables = new AsyncDisposableStack();
     const disk = faultyDisk(directory, "/data/");
     const postgres = await PrivatePostgres.create(disk.environment);
-    if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+    if (postgres === null) throw new SkippedFault("PostgreSQL is not installed");
     disposables.defer(() => postgres.remove());
-    if (!hasNatsProgram()) throw new Skipped("there is no nats-server");
+    if (!hasNatsProgram()) throw new SkippedFault("there is no nats-server");
     const brokerDisk = smallDisk(join(directory, "nats"), disposables);
     const broker = disposables.adopt(await TestBroker.create(join(directory, "nats/data")), (each) => each.remove());
     await broker.start();
@@ -121,7 +121,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       killed: [],
       deaths,
       failureLogs,
-      front: new Front(cluster.urls),
+      front: new GatewayRotation(cluster.urls),
       token: await issueToken({ data, store: postgres.url, keys: null }, "somebody@example.org"),
     });
   });
@@ -234,7 +234,7 @@ const hanging: Break = async ({ cluster }, round, { hangMs }) => {
   await member.ready();
 };
 
-const noRoom: { readonly [kind: string]: Break } = {
+const fullDisks: { readonly [kind: string]: Break } = {
   "PostgreSQL's full disk": async ({ disk, postgres }, _, { fullMs }) => {
     const before = postgres.log.length;
     disk.setMode("n");
@@ -361,7 +361,7 @@ export const clusterHangs: Fault = {
 export const clusterFull: Fault = {
   about: `disks of PostgreSQL and NATS full for ${LONG.fullMs / 1_000} s, in a cluster`,
   rounds: 20,
-  run: broken(noRoom),
+  run: broken(fullDisks),
 };
 
 export const clusterCut: Fault = {
@@ -379,11 +379,11 @@ export const clusterReplaced: Fault = {
 /**
  * All faults briefly on one cluster, for `npm test`: of each service the first process is killed and the last replaced.
  */
-export const clusterBriefly: Fault = {
+export const clusterShort: Fault = {
   about: "each cluster fault in turn, for less than a second each",
   rounds: 1,
   run: broken(
-    { killed: firstKilled, ...engines, SIGSTOP: hanging, ...noRoom, ...silences, replaced: replacing("last") },
+    { killed: firstKilled, ...engines, SIGSTOP: hanging, ...fullDisks, ...silences, replaced: replacing("last") },
     BRIEF,
   ),
 };

@@ -1,20 +1,20 @@
 /** One round of each fault of `npm run faults -- cluster…`, on one cluster of nine processes. */
 import { expect, test } from "vitest";
-import { clusterBriefly } from "./cluster.ts";
-import { Skipped } from "./fault.ts";
+import { clusterShort } from "./cluster.ts";
+import { SkippedFault } from "./fault.ts";
 
 test("a cluster loses and repeats no change, and fails no request, while each part is killed, stopped, disconnected, filled up or replaced", async (context) => {
   const printed: string[] = [];
   try {
     expect(
-      await clusterBriefly.run(
+      await clusterShort.run(
         (line) => printed.push(line),
         1,
         () => false,
       ),
     ).toEqual([]);
   } catch (error) {
-    if (!(error instanceof Skipped)) throw error;
+    if (!(error instanceof SkippedFault)) throw error;
     context.skip(error.message);
   }
   expect(printed.join("; ")).toMatch(/[1-9]\d* acknowledged/);

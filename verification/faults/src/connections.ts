@@ -8,7 +8,7 @@ import {
   unexpectedEnd,
   type Fault,
   inTemporaryDirectory,
-  Skipped,
+  SkippedFault,
   spread,
   summaryOf,
 } from "./fault.ts";
@@ -34,8 +34,8 @@ async function broken(
   const postgres = await PrivatePostgres.create();
   const broker = await startPrivateBroker();
   try {
-    if (postgres === null) throw new Skipped("PostgreSQL is not installed");
-    if (broker === null) throw new Skipped("there is no nats-server");
+    if (postgres === null) throw new SkippedFault("PostgreSQL is not installed");
+    if (broker === null) throw new SkippedFault("there is no nats-server");
     const [store, bus] = [await Proxy.before(postgres.url), await Proxy.before(broker.url)];
     return await inTemporaryDirectory(async (data) => {
       const flags = ["--store", store.url, "--bus", bus.url.replace(/\/$/, "")];
@@ -85,7 +85,7 @@ export const cut: Fault = {
     }),
 };
 
-export const restarted: Fault = {
+export const restartedPostgres: Fault = {
   about: "PostgreSQL is stopped and started again, as in a failover",
   rounds: 10,
   run: (print, rounds) =>
@@ -97,7 +97,7 @@ export const restarted: Fault = {
     }),
 };
 
-export const swallowed: Fault = {
+export const droppedMessages: Fault = {
   about:
     "the k-th message to or from PostgreSQL or NATS is dropped, with all later ones of its connection, for every k",
   rounds: 60,

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { unexpectedEnd, type Fault, inTemporaryDirectory, Skipped, summaryOf } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory, SkippedFault, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { FaultyServer } from "./server.ts";
 
@@ -31,7 +31,7 @@ export function faultyDisk(directory: string, files: string) {
   const library = join(directory, "faulty-disk.so");
   const source = join(import.meta.dirname, "faulty-disk.c");
   if (spawnSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source]).status !== 0)
-    throw new Skipped("there is no C compiler to build the faulty disk with");
+    throw new SkippedFault("there is no C compiler to build the faulty disk with");
   const switchFile = join(directory, "mode");
   writeFileSync(switchFile, "0");
   return {

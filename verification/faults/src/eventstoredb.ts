@@ -7,13 +7,13 @@ import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
 import { issueToken } from "@etesian/standalone/testing";
 import { starter } from "@etesian/workbench/server";
-import { Front } from "./cluster.ts";
+import { GatewayRotation } from "./cluster.ts";
 import {
   startPrivateBroker,
   unexpectedEnd,
   type Fault,
   inTemporaryDirectory,
-  Skipped,
+  SkippedFault,
   spread,
   summaryOf,
 } from "./fault.ts";
@@ -48,7 +48,7 @@ interface Site extends ApiTarget {
   /** Kills all its processes. */
   kill(): Promise<void>;
   /** Starts it after a kill; resolves when all its processes are ready. */
-  startAgain(): Promise<void>;
+  restart(): Promise<void>;
   /** Processes that ended unexpectedly. */
   ended(): readonly string[];
   close(): Promise<void>;
@@ -62,7 +62,7 @@ async function oneProcess(directory: string, store: string): Promise<Site> {
     token: await server.token(),
     send: (...request) => server.send(...request),
     kill: () => server.kill(),
-    async startAgain() {
+    async restart() {
       server = await startServer();
     },
     ended: () => unexpectedEnd(server),
@@ -77,10 +77,10 @@ const STORE_UNAVAILABLE = "Etesian could not start: The event store is not avail
 async function manyProcesses(directory: string, store: string): Promise<Site> {
   await using disposables = new AsyncDisposableStack();
   const postgres = await PrivatePostgres.create();
-  if (postgres === null) throw new Skipped("PostgreSQL is not installed");
+  if (postgres === null) throw new SkippedFault("PostgreSQL is not installed");
   disposables.defer(() => postgres.remove());
   const broker = await startPrivateBroker();
-  if (broker === null) throw new Skipped("there is no nats-server");
+  if (broker === null) throw new SkippedFault("there is no nats-server");
   disposables.defer(() => broker.remove());
   const data = join(directory, "data");
   const values = { store, readModels: postgres.url, keys: postgres.url, bus: broker.url.replace(/\/$/, ""), data };
@@ -107,7 +107,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
   });
   disposables.defer(() => cluster.stop());
   const members = SERVICES.flatMap(({ name }) => cluster.of(name));
-  const front = new Front(cluster.urls);
+  const front = new GatewayRotation(cluster.urls);
   const token = await issueToken({ data, store, keys: postgres.url }, "somebody@example.org");
   const resources = disposables.move();
   return {
@@ -120,7 +120,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
       }
       while (deaths.length < killed.length) await sleep(10);
     },
-    async startAgain() {
+    async restart() {
       await Promise.all(members.map((member) => member.ready()));
     },
     // Between a kill and the exit there are fewer exits than kills.
@@ -152,7 +152,7 @@ class Nodes {
 
   static async start(directory: string, count: number): Promise<Nodes> {
     const command = eventStoreDbCommand();
-    if (command === null) throw new Skipped("EVENTSTORE_COMMAND names no EventStoreDB program");
+    if (command === null) throw new SkippedFault("EVENTSTORE_COMMAND names no EventStoreDB program");
     const ports: number[] = [];
     while (ports.length < count) ports.push(await freeNodePort());
     const options = (port: number): readonly string[] => {
@@ -289,7 +289,7 @@ const withSite: Break = async ({ nodes, site }, round, isBroken) => {
   await sleep(awayMs(round));
   await nodes.restart(leader);
   await nodes.leader();
-  await site.startAgain();
+  await site.restart();
 };
 
 /**
@@ -323,12 +323,12 @@ const broken =
           await nodes.leader();
           return performance.now() - since;
         });
-        const goingOn = breaking.promise.then(() => nextWrites(ledger, site));
+        const continuing = breaking.promise.then(() => nextWrites(ledger, site));
         const startedAt = performance.now();
         const recovered = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(
           () => performance.now() - startedAt,
         );
-        const [outage, led, writes] = await Promise.all([recovered, leading, goingOn]);
+        const [outage, led, writes] = await Promise.all([recovered, leading, continuing]);
         measured.get(kind)!.push({ led, ...writes, outage });
         await nextWrites(ledger, site);
         await work.stop();

@@ -18,7 +18,7 @@ export interface Fault {
 }
 
 /** A fault that cannot be injected here; the message states the reason. */
-export class Skipped extends Error {
+export class SkippedFault extends Error {
   override readonly name = "Skipped";
 }
 

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { backedUpFiles } from "./backup.ts";
 import { cut } from "./connections.ts";
 import { disk } from "./disk.ts";
-import { type Fault, Skipped } from "./fault.ts";
+import { type Fault, SkippedFault } from "./fault.ts";
 import { killedWithFile } from "./kill.ts";
 import { manyConnections } from "./many-connections.ts";
 import { killedWhileSharing } from "./propagation.ts";
@@ -37,7 +37,7 @@ for (const [name, fault, rounds] of PARTS) {
         ),
       ).toEqual([]);
     } catch (error) {
-      if (!(error instanceof Skipped)) throw error;
+      if (!(error instanceof SkippedFault)) throw error;
       context.skip(error.message);
     }
     expect(printed.join("; ")).toMatch(/[1-9]\d* acknowledged/);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
 import type { Print } from "@etesian/workbench/report";
-import { startPrivateBroker, type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
+import { startPrivateBroker, type Fault, inTemporaryDirectory, SkippedFault, spread, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
@@ -76,8 +76,8 @@ export const killedWithPostgres: Fault = {
     const postgres = await PrivatePostgres.create();
     const broker = await startPrivateBroker();
     try {
-      if (postgres === null) throw new Skipped("PostgreSQL is not installed");
-      if (broker === null) throw new Skipped("there is no nats-server");
+      if (postgres === null) throw new SkippedFault("PostgreSQL is not installed");
+      if (broker === null) throw new SkippedFault("there is no nats-server");
       return await inTemporaryDirectory(async (data) => {
         const flags = ["--store", postgres.url, "--bus", broker.url];
         const { problems, events } = await killRounds(print, rounds, isOver, { data, store: postgres.url, flags });

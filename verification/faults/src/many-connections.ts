@@ -68,7 +68,7 @@ class Held {
 }
 
 /** Retries for a while, each time on a new connection. */
-async function askFor(server: FaultyServer, id: number, forMs: number): Promise<readonly number[]> {
+async function requestUntil(server: FaultyServer, id: number, forMs: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   const fresh = { connection: "close" };
   for (const end = performance.now() + forMs; performance.now() < end; await sleep(PAUSE_MS)) {
@@ -88,7 +88,7 @@ async function recovers(server: FaultyServer): Promise<boolean> {
 }
 
 /** Holds as many connections as files while other clients send requests. */
-export async function hold(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
+export async function holdConnections(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
   return inTemporaryDirectory(async (data) => {
     const flags = ["--workers", "1", "--no-warm-up", "--rate-limit", "0"];
     const server = await FaultyServer.start({ data, flags, openFiles: files });
@@ -98,7 +98,7 @@ export async function hold(print: Print, files: number, kind: Kind): Promise<rea
       const { id } = made.body as { readonly id: number };
       const stream = `GET /api/v3/scenarios/${id}/events HTTP/1.1\r\nHost: x\r\n\r\n`;
       await held.open(files, kind === "event streams" ? stream : "");
-      const statuses = await askFor(server, id, HELD_MS);
+      const statuses = await requestUntil(server, id, HELD_MS);
       const count = (status: number): number => statuses.filter((each) => each === status).length;
       print(
         `${files} files, ${files} ${kind}: ${held.closed} closed by the server` +
@@ -107,7 +107,7 @@ export async function hold(print: Print, files: number, kind: Kind): Promise<rea
       );
       held.close();
       const isHealthy = await recovers(server);
-      const after = await askFor(server, id, 1_000);
+      const after = await requestUntil(server, id, 1_000);
       const name = `${files} files, ${kind}`;
       const unexpected = statuses.filter((status) => status !== 200 && status !== 503);
       return [
@@ -144,7 +144,7 @@ async function withoutFiles(print: Print): Promise<readonly string[]> {
       held.close();
       if (!limit(256)) return [...unexpectedEnd(server), "prlimit could not change the limit of the process"];
       const isHealthy = await recovers(server);
-      const after = await askFor(server, id, 1_000);
+      const after = await requestUntil(server, id, 1_000);
       print(
         `no files for ${WITHOUT_FILES_MS / 1000} s: afterwards ${after.filter((status) => status === 200).length} acknowledged`,
       );
@@ -167,7 +167,7 @@ export const manyConnections: Fault = {
     const problems = [...(await withoutFiles(print))];
     for (const files of FILES.slice(0, rounds)) {
       for (const kind of ["silent connections", "event streams"] as const) {
-        if (!isOver()) problems.push(...(await hold(print, files, kind)));
+        if (!isOver()) problems.push(...(await holdConnections(print, files, kind)));
       }
     }
     return problems;

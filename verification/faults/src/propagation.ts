@@ -10,7 +10,7 @@ import { FEEDS } from "@etesian/event-bus";
 import { publishedIds } from "@etesian/event-bus/testing";
 import { openEventStore, type RecordedEvent, START } from "@etesian/event-store";
 import type { Print } from "@etesian/workbench/report";
-import { startPrivateBroker, type Fault, inTemporaryDirectory, Skipped } from "./fault.ts";
+import { startPrivateBroker, type Fault, inTemporaryDirectory, SkippedFault } from "./fault.ts";
 import { FaultyServer } from "./server.ts";
 
 const VERSIONS = 6;
@@ -195,7 +195,7 @@ export const killedWhileSharing: Fault = {
   rounds: 50,
   run: async (print, count, isOver) => {
     const broker = await startPrivateBroker();
-    if (broker === null) throw new Skipped("there is no nats-server");
+    if (broker === null) throw new SkippedFault("there is no nats-server");
     try {
       return await inTemporaryDirectory((data) => rounds(print, count, isOver, { data, broker: broker.url }));
     } finally {

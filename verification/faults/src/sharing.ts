@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/event-store/testing";
 import { issueToken } from "@etesian/standalone/testing";
 import type { Print } from "@etesian/workbench/report";
-import { unexpectedEnd, type Fault, inTemporaryDirectory, Skipped } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory, SkippedFault } from "./fault.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
@@ -40,13 +40,13 @@ const files = async (): Promise<Store> => ({ flags: [], url: null, close: async 
 
 async function postgres(): Promise<Store> {
   const cluster = await PrivatePostgres.create();
-  if (cluster === null) throw new Skipped("PostgreSQL is not installed");
+  if (cluster === null) throw new SkippedFault("PostgreSQL is not installed");
   return { flags: ["--store", cluster.url], url: cluster.url, close: async () => cluster.remove() };
 }
 
 async function eventStoreDb(directory: string): Promise<Store> {
   const command = eventStoreDbCommand();
-  if (command === null) throw new Skipped("EVENTSTORE_COMMAND names no EventStoreDB program");
+  if (command === null) throw new SkippedFault("EVENTSTORE_COMMAND names no EventStoreDB program");
   const port = await freeNodePort();
   const node = new EventStoreDbNode(command, join(directory, "node"), port, []);
   node.start();

@@ -14,8 +14,8 @@ import { DISTRIBUTED } from "@etesian/standalone/services";
 import { issueToken } from "@etesian/standalone/testing";
 import { readSweepSpec, type Sweep, SweepDirectory, SweepPool } from "@etesian/sweep/running";
 import { starter } from "@etesian/workbench/server";
-import { type Fault, inTemporaryDirectory, Skipped } from "./fault.ts";
-import { Front } from "./cluster.ts";
+import { type Fault, inTemporaryDirectory, SkippedFault } from "./fault.ts";
+import { GatewayRotation } from "./cluster.ts";
 
 /** Variants of a round. */
 const VARIANTS = 500;
@@ -107,7 +107,7 @@ export const sweepsKilled: Fault = {
   rounds: 20,
   run: (print, rounds) =>
     inTemporaryDirectory(async (directory) => {
-      if (!hasNatsProgram()) throw new Skipped("there is no nats-server");
+      if (!hasNatsProgram()) throw new SkippedFault("there is no nats-server");
       await using disposables = new AsyncDisposableStack();
       const broker = disposables.adopt(await TestBroker.create(), (each) => each.remove());
       await broker.start();
@@ -130,7 +130,7 @@ export const sweepsKilled: Fault = {
         operationsPort: 0,
       });
       disposables.defer(() => cluster.stop());
-      const front = new Front(cluster.urls);
+      const front = new GatewayRotation(cluster.urls);
       const token = await issueToken({ data, store: null, keys: null }, "somebody@example.org");
       const headers = { authorization: `Bearer ${token}` };
       const variants = VARIANTS * rounds;

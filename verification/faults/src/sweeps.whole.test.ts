@@ -1,6 +1,6 @@
 /** `npm run faults -- sweeps` with few variants. */
 import { expect, test } from "vitest";
-import { Skipped } from "./fault.ts";
+import { SkippedFault } from "./fault.ts";
 import { sweepsKilled } from "./sweeps.ts";
 
 test("a sweep has the same bytes with 1, 2 and 4 workers, in shards, and while its parts are killed every two seconds", async (context) => {
@@ -14,7 +14,7 @@ test("a sweep has the same bytes with 1, 2 and 4 workers, in shards, and while i
       ),
     ).toEqual([]);
   } catch (error) {
-    if (!(error instanceof Skipped)) throw error;
+    if (!(error instanceof SkippedFault)) throw error;
     context.skip(error.message);
   }
   expect(printed.join("; ")).toMatch(/[1-9]\d* kills/);

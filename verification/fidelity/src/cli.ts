@@ -3,12 +3,12 @@ import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
-import { madeCommand } from "./http/made.ts";
+import { creationCommand } from "./http/created.ts";
 import { inspectorCommand } from "./inspector.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
 import type { Running } from "./http/running.ts";
-import { select, NothingSelected } from "./selection.ts";
+import { select, EmptySelectionError } from "./selection.ts";
 import { slidersCommand } from "./sliders.ts";
 import { specialCommand } from "./http/special.ts";
 import { startYearCommand } from "./start-year.ts";
@@ -25,7 +25,7 @@ const COMMANDS: Commands = {
   inspector: inspectorCommand,
   sliders: slidersCommand,
   exports: exportsCommand,
-  made: madeCommand(null),
+  made: creationCommand(null),
   special: specialCommand(null),
   wire: wireCommand(null),
 };
@@ -69,7 +69,7 @@ async function main(): Promise<number> {
       });
     }
   } catch (error) {
-    if (!(error instanceof NothingSelected)) throw error;
+    if (!(error instanceof EmptySelectionError)) throw error;
     return exitWithUsage(HELP, error.message);
   }
   const { agrees, verdict } = conclusion(comparisons);
@@ -82,7 +82,7 @@ function commandsFor({ url, token }: { readonly url?: string[]; readonly token?:
   if (url === undefined && token === undefined) return COMMANDS;
   if (url === undefined || token === undefined) return null;
   const running: Running = { urls: url.map((each) => each.replace(/\/$/, "")), token };
-  return { made: madeCommand(running) };
+  return { made: creationCommand(running) };
 }
 
 function conclusion(comparisons: readonly Comparison[]): { readonly agrees: boolean; readonly verdict: string } {

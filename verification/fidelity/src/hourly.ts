@@ -56,7 +56,7 @@ export function hourlyRecipe(golden: ReferenceScenario | SpecialScenario, defini
     balancedValues: balanced_values,
     activeCouplings: active_couplings,
     orders: {},
-    curves: curvesGiven(
+    curves: attachedCurves(
       golden.steps.filter((step) => "curve" in step),
       definition,
     ),
@@ -64,7 +64,7 @@ export function hourlyRecipe(golden: ReferenceScenario | SpecialScenario, defini
   };
 }
 
-function curvesGiven(attachments: readonly Attachment[], { config }: ModelDefinition): Recipe["curves"] {
+function attachedCurves(attachments: readonly Attachment[], { config }: ModelDefinition): Recipe["curves"] {
   const types = config["user_curves"] as { readonly [key: string]: { readonly type: AttachedCurveType } };
   return Object.fromEntries(
     attachments.map(({ curve, values }) => [curve, attachedCurve(types[curve]!.type, Float64Array.from(values))]),
@@ -147,7 +147,7 @@ export interface CalculatedScenario {
 }
 
 /** Calculates one scenario after the other, and reports the comparisons that `compare` returns. */
-export function eachCalculated(
+export function forEachScenario(
   compare: (reference: Reference, calculated: CalculatedScenario) => readonly Comparison[],
 ): Command["run"] {
   return async (reference, files, report) => {
@@ -171,7 +171,7 @@ export function eachCalculated(
 export const hourlyCommand: Command = {
   about: "every query of the reference's scenarios with hours, and its curves hour by hour",
   files: async (reference) => hourlyFiles(reference),
-  run: eachCalculated((reference, { file, golden, engine, solution }) =>
+  run: forEachScenario((reference, { file, golden, engine, solution }) =>
     compareHourly(reference, file, golden, engine, solution),
   ),
 };

@@ -4,7 +4,7 @@
  */
 import type { NetworkKey, Solution } from "@etesian/engine";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
-import { eachCalculated, hourlyFiles } from "./hourly.ts";
+import { forEachScenario, hourlyFiles } from "./hourly.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
 
 /** Hours from 1 April to the following 1 January. */
@@ -38,5 +38,5 @@ export function compareReports(title: string, solution: Solution, step: number):
 export const inspectorCommand: Command = {
   about: "reports of single hours compared with their years: every load and price",
   files: async (reference) => hourlyFiles(reference),
-  run: eachCalculated((_reference, { file, solution }) => [compareReports(file, solution, 1)]),
+  run: forEachScenario((_reference, { file, solution }) => [compareReports(file, solution, 1)]),
 };

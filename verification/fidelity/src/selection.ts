@@ -9,13 +9,13 @@ export interface Selection {
 }
 
 /** Arguments that select nothing, with the available names. */
-export class NothingSelected extends Error {
-  override readonly name = "NothingSelected";
+export class EmptySelectionError extends Error {
+  override readonly name = "EmptySelectionError";
 }
 
 /**
  * Arguments that name a command select it; without any, all are selected. The other arguments select files: the file of
- * that name, or all files whose names contain it. Rejects with `NothingSelected` when an argument matches no file, or
+ * that name, or all files whose names contain it. Rejects with `EmptySelectionError` when an argument matches no file, or
  * there is nothing to compare.
  */
 export async function select(
@@ -31,14 +31,14 @@ export async function select(
   for (const [name, command] of Object.entries(commands)) {
     if (named.length > 0 && !named.includes(name)) continue;
     const all = await command.files(reference);
-    if (all.length === 0) throw new NothingSelected(`${name}: the reference data have nothing to compare`);
+    if (all.length === 0) throw new EmptySelectionError(`${name}: the reference data have nothing to compare`);
     const files = patterns.length === 0 ? all : filesOf(all, patterns, matched);
     if (files.length > 0) chosen.push({ name, command, files });
   }
   const unmatched = patterns.filter((pattern) => !matched.has(pattern));
   if (unmatched.length > 0) {
     const where = named.length === 0 ? "" : ` of ${named.join(", ")}`;
-    throw new NothingSelected(`neither a command nor a file${where}: ${unmatched.join(", ")}`);
+    throw new EmptySelectionError(`neither a command nor a file${where}: ${unmatched.join(", ")}`);
   }
   return chosen;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Command } from "./report.ts";
-import { select, NothingSelected } from "./selection.ts";
+import { select, EmptySelectionError } from "./selection.ts";
 
 const command = (...files: string[]): Command => ({ about: "", files: async () => files, run: async () => {} });
 const COMMANDS = {
@@ -26,11 +26,11 @@ test("commands are selected by name, files by a part of it, and a complete file 
 });
 
 test("an argument that selects nothing is an error, even if others select something", async () => {
-  await expect(chosen("hourly")).rejects.toThrow(new NothingSelected("neither a command nor a file: hourly"));
+  await expect(chosen("hourly")).rejects.toThrow(new EmptySelectionError("neither a command nor a file: hourly"));
   await expect(chosen("annual", "nl2023/s01", "s99")).rejects.toThrow("neither a command nor a file of annual: s99");
   await expect(chosen("exports", "s01")).rejects.toThrow("neither a command nor a file of exports: s01");
 });
 
 test("a command without reference data is an error", async () => {
-  await expect(select({ annual: command() }, { model: "", golden: "" }, [])).rejects.toThrow(NothingSelected);
+  await expect(select({ annual: command() }, { model: "", golden: "" }, [])).rejects.toThrow(EmptySelectionError);
 });

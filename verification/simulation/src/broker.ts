@@ -71,7 +71,7 @@ export class BrokerDisk {
     this.#connected = new AbortController();
   }
 
-  isNotFor(category: string | undefined, at: number): boolean {
+  isExcluded(category: string | undefined, at: number): boolean {
     const event = this.log[at];
     return event !== undefined && category !== undefined && categoryOf(event.stream) !== category;
   }
@@ -117,7 +117,7 @@ export class SimulatedBroker implements Broker {
     for (const limit = scheduler.elapsed + PULL_MS; scheduler.elapsed < limit;) {
       // The consumer's process was killed.
       if (!this.#host.alive) return null;
-      while (this.#disk.isNotFor(category, group.next)) group.next += 1;
+      while (this.#disk.isExcluded(category, group.next)) group.next += 1;
       const event = this.#disk.log[group.next];
       const free = scheduler.elapsed >= group.heldUntil;
       if (event !== undefined && free) return this.#message(group, group.next, event);

@@ -27,11 +27,11 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, body?: unknown, shown: string | null = token) {
+async function ask(method: string, path: string, body?: unknown, bearer: string | null = token) {
   const answer = await fetch(`${server.url}/api/v3${path}`, {
     method,
     headers: {
-      ...(shown === null ? {} : { authorization: `Bearer ${shown}` }),
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
       ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
     },
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { PROJECT } from "@etesian/service-kit";
-import { unreached } from "@etesian/testing/registry";
+import { skipNote } from "@etesian/testing/registry";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
 const isClone = existsSync(join(PROJECT, ".git"));
-const reason = unreached === "" && !isClone ? " (skipped: no Git repository)" : unreached;
+const reason = skipNote === "" && !isClone ? " (skipped: no Git repository)" : skipNote;
 
 /** Compilers, linters and test tools. */
 const TOOLS = ["typescript", "oxlint", "oxfmt", "knip", "vitest", "playwright-core", "@bufbuild/buf", "testcontainers"];

@@ -80,16 +80,16 @@ function streams(): { readonly [stream: string]: number } {
   return lengths;
 }
 
-function forgetCheckpoints(): readonly string[] {
-  const forgotten: string[] = [];
+function deleteCheckpoints(): readonly string[] {
+  const deletedCheckpoints: string[] = [];
   for (const database of databases()) {
     for (const name of has(database, "checkpoints") ? CHECKPOINTS : []) {
       const { changes } = database.prepare("delete from checkpoints where consumer = ?").run(name);
-      if (changes > 0) forgotten.push(name);
+      if (changes > 0) deletedCheckpoints.push(name);
     }
     database.close();
   }
-  return forgotten;
+  return deletedCheckpoints;
 }
 
 test("every event of every service, handled once more at the end, changes nothing", async () => {
@@ -125,7 +125,7 @@ test("every event of every service, handled once more at the end, changes nothin
   const before = streams();
 
   await server.close();
-  expect(forgetCheckpoints().toSorted()).toEqual(CHECKPOINTS.toSorted());
+  expect(deleteCheckpoints().toSorted()).toEqual(CHECKPOINTS.toSorted());
   server = await start();
   await settled();
   await expect.poll(async () => (await metric("process_events_total")).get("erasures"), POLLING).toBe(1);

@@ -415,8 +415,8 @@ function couple(sequence: Sequence, number: number, into: number): void {
 // ---- Effects of the process
 
 /** Delivers saved-scenario events to the process; afterwards every role has a reason. */
-async function work(sequence: Sequence, isTwice: boolean): Promise<readonly string[]> {
-  return [...(await handleAll(sequence, isTwice)), ...(await unfounded(sequence))];
+async function work(sequence: Sequence, isRepeated: boolean): Promise<readonly string[]> {
+  return [...(await handleAll(sequence, isRepeated)), ...(await unfounded(sequence))];
 }
 
 async function unfounded(sequence: Sequence): Promise<readonly string[]> {

@@ -96,7 +96,7 @@ class SlowProcess {
           return (Reflect.get(target, method) as (...call: unknown[]) => unknown)(...call);
         },
     });
-    const process = await saved.processElsewhere(calls);
+    const process = await saved.processInOtherProgram(calls);
     const slow = new SlowProcess((stop) => {
       before = stop;
       return process;

@@ -60,7 +60,7 @@ export class LoadGenerator {
   /** Lets each user write, one change after the other, until `stop`. */
   start(): void {
     this.#stopping = false;
-    this.#writing = Promise.all([...this.#tokens.keys()].map((email, index) => this.#keepWriting(email, index)));
+    this.#writing = Promise.all([...this.#tokens.keys()].map((email, index) => this.#writeUntilStopped(email, index)));
     // `stop` rejects with the error.
     this.#writing.catch(() => {});
   }
@@ -71,7 +71,7 @@ export class LoadGenerator {
     await this.#writing;
   }
 
-  async #keepWriting(email: string, seed: number): Promise<void> {
+  async #writeUntilStopped(email: string, seed: number): Promise<void> {
     for (let step = seed; !this.#stopping; step++) {
       const guest = step % 5 === 4 ? `guest-${++this.#invited}@example.org` : this.#other(email, step);
       if (step % 3 === 0) await this.#shareScenario(email, guest);
@@ -193,22 +193,22 @@ export class LoadGenerator {
   async #problemsOf(resource: Resource, startedAt: number): Promise<readonly string[]> {
     const { kind, id, people, hasCurve, settledAt } = resource;
     this.#seen += 1;
-    const wasThere = settledAt !== null && settledAt < startedAt;
+    const existed = settledAt !== null && settledAt < startedAt;
     // A pending change may have been restored in part. From now on only users without a role are certain: they must not
     // see it.
-    if (!wasThere) resource.settledAt = null;
+    if (!existed) resource.settledAt = null;
     const expected = [...this.#tokens.keys()].filter((email) => people.has(email));
     const isAsExpected = (seen: readonly string[]): boolean => seen.join() === expected.join();
     const end = performance.now() + SETTLED_MS;
     let seen = await this.#viewersOf(resource);
-    const isLate = (): boolean => !wasThere || performance.now() > end;
+    const isLate = (): boolean => !existed || performance.now() > end;
     while (!isAsExpected(seen) && !isLate()) {
       await sleep(50);
       seen = await this.#viewersOf(resource);
     }
     const strangers = seen.filter((email) => !people.has(email));
     if (strangers.length > 0) return [`${kind} ${id} is visible to ${strangers.join(", ")} without a role`];
-    if (wasThere && !isAsExpected(seen)) {
+    if (existed && !isAsExpected(seen)) {
       return [`${kind} ${id} is visible to ${seen.join(", ") || "no user"}, expected ${expected.join(", ")}`];
     }
     const [owner] = people;
@@ -219,7 +219,7 @@ export class LoadGenerator {
     const attached = (await (await this.#send(owner!, "GET", path)).json()) as readonly {
       readonly attached: boolean;
     }[];
-    if (wasThere && !attached.some((each) => each.attached)) return [`scenario ${id} has lost its curve`];
+    if (existed && !attached.some((each) => each.attached)) return [`scenario ${id} has lost its curve`];
     if (!attached.some((each) => each.attached)) return [];
     const { status } = await this.#send(owner!, "GET", `${path}/${this.#curve}.csv`);
     return status === 200 ? [] : [`scenario ${id} has an attached curve that returns ${status}`];

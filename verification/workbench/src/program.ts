@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { type Benchmark, type Figure, printed } from "./report.ts";
+import { type Benchmark, type Figure, printedFigures } from "./report.ts";
 
 /** A benchmark's outcome; `within` is null if none of its figures has a limit on this model. */
 interface Outcome {
@@ -78,9 +78,9 @@ async function runHere(
 ): Promise<Outcome> {
   const started = performance.now();
   const held = await run((line) => output.write(`  ${line}\n`));
-  const isAssessed = isProof || !held || printed.some(({ within }) => within !== null);
+  const isAssessed = isProof || !held || printedFigures.some(({ within }) => within !== null);
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  return { name, about, within: isAssessed ? held : null, seconds, figures: [...printed] };
+  return { name, about, within: isAssessed ? held : null, seconds, figures: [...printedFigures] };
 }
 
 /** Runs a benchmark in its own process, independent of the memory and the compiled code of others. */

@@ -21,7 +21,7 @@ export interface Figure {
 }
 
 /** All figures printed by this process, in order. */
-export const printed: Figure[] = [];
+export const printedFigures: Figure[] = [];
 
 /** Duration of `work` (ms). */
 export async function time(work: () => Promise<unknown>): Promise<number> {
@@ -82,7 +82,7 @@ export function printDistribution(
   const within = verdicts.every(({ met }) => met);
   const of = Object.fromEntries(Object.entries(SHARES).map(([label, share]) => [label, percentile(sorted, share)]));
   const values = { ...of, ...(cpu === undefined ? {} : { "cpu mean": mean(cpu) }), n: wall.length };
-  printed.push({ name, unit: "ms", values, within: Object.keys(limits).length === 0 ? null : within });
+  printedFigures.push({ name, unit: "ms", values, within: Object.keys(limits).length === 0 ? null : within });
   return within;
 }
 
@@ -108,6 +108,6 @@ export function printFigure(
   const limit = atMost ?? atLeast;
   const verdict = limit === undefined ? "" : `, limit ${limit}: ${met ? "met" : "NOT MET"}`;
   print(`${name.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 0)} ${unit}${verdict}`);
-  printed.push({ name, unit, values: { value }, within: limit === undefined ? null : met });
+  printedFigures.push({ name, unit, values: { value }, within: limit === undefined ? null : met });
   return met;
 }

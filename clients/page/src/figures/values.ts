@@ -1,5 +1,5 @@
 /** Whether values of results exist. Queries return 0, or −100 %, for some that do not: the documents list them. */
-import type { Existence } from "@etesian/interface";
+import type { ExistenceRule } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
 
@@ -20,7 +20,7 @@ export type Missing = "hours" | "noHours" | "future" | "base" | "fault";
 export function missing(
   { results, sliders }: Answered,
   query: string,
-  { needs, base }: Existence,
+  { needs, base }: ExistenceRule,
   year: Year,
 ): Missing | null {
   if (needs !== null && year === "today") return needs;
@@ -31,7 +31,7 @@ export function missing(
 }
 
 /** The value of a query in the unit of the model; null if it does not exist. */
-export const valueOf = (answer: Answered, query: string, existence: Existence, year: Year): number | null =>
+export const valueOf = (answer: Answered, query: string, existence: ExistenceRule, year: Year): number | null =>
   missing(answer, query, existence, year) === null ? answer.results.get(query)![year] : null;
 
 /** The reason in words; empty for a query that fails without a message. */

@@ -373,7 +373,7 @@ describe("aggregates", () => {
     });
 
     test("a command without effect has no effect when it is repeated later", async () => {
-      const toppedUp = (over: EventStore = store) =>
+      const accountsOf = (over: EventStore = store) =>
         new Aggregates({
           store: over,
           codec: eventCodec(definitions),
@@ -384,21 +384,21 @@ describe("aggregates", () => {
           },
           streamOf: (id) => `account-${id}`,
         });
-      await toppedUp().handle(1, 10, cause);
-      expect(await toppedUp().handle(1, 10, keyed)).toMatchObject({ state: { total: 10 }, version: 1 });
+      await accountsOf().handle(1, 10, cause);
+      expect(await accountsOf().handle(1, 10, keyed)).toMatchObject({ state: { total: 10 }, version: 1 });
       await store.append("account-1", [event({ amount: -6 }, { type: "Added" })], 1);
-      for (const repeat of [toppedUp().handle(1, 10, keyed), toppedUp().preview(1, 10, keyed)]) {
+      for (const repeat of [accountsOf().handle(1, 10, keyed), accountsOf().preview(1, 10, keyed)]) {
         expect(await repeat).toMatchObject({ state: { total: 4 }, version: 2 });
       }
       // The key cannot be used again for another aggregate or another request.
-      await expect(toppedUp().handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);
+      await expect(accountsOf().handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);
       const mine = { ...cause, idempotencyKey: "user:1 fill-1", causationId: "11111111-1111-8111-a111-111111111111" };
-      await toppedUp().handle(1, 3, mine);
+      await accountsOf().handle(1, 3, mine);
       const other = { ...mine, causationId: "22222222-2222-8222-a222-222222222222" };
-      await expect(toppedUp().handle(1, 3, other)).rejects.toBeInstanceOf(DuplicateEventError);
+      await expect(accountsOf().handle(1, 3, other)).rejects.toBeInstanceOf(DuplicateEventError);
       // A command without a key stores nothing.
       const head = await store.head();
-      await toppedUp().handle(1, 3, cause);
+      await accountsOf().handle(1, 3, cause);
       expect(await store.head()).toBe(head);
     });
 

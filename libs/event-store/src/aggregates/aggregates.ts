@@ -185,7 +185,7 @@ export class Aggregates<State, Command, Event, Refusal> {
       const events = await this.#store.readStream(stream, aggregate.version);
       if (events.length === 0) return this.#keep(id, aggregate, known.snapshot);
       aggregate = await this.#replay(aggregate, events);
-      this.#noteWaypoint(id, aggregate);
+      this.#cacheWaypoint(id, aggregate);
     }
   }
 
@@ -202,13 +202,13 @@ export class Aggregates<State, Command, Event, Refusal> {
       await this.#nextPage();
       const events = await this.#store.readStream(stream, aggregate.version);
       aggregate = await this.#replay(aggregate, events.slice(0, version - aggregate.version));
-      this.#noteWaypoint(id, aggregate);
+      this.#cacheWaypoint(id, aggregate);
     }
     return aggregate;
   }
 
   /** Caches the first state of each thousand events during a replay. */
-  #noteWaypoint(id: number, aggregate: Aggregate<State>): void {
+  #cacheWaypoint(id: number, aggregate: Aggregate<State>): void {
     const thousand = Math.floor(aggregate.version / WAYPOINT_EVERY);
     const key = `${id} ${thousand}`;
     if (thousand > 0 && !this.#waypoints.has(key)) this.#waypoints.set(key, aggregate);
@@ -266,8 +266,8 @@ export class Aggregates<State, Command, Event, Refusal> {
           return { ...aggregate, before };
         } catch (error) {
           // A duplicate: another process has executed the same command, or the key belongs to another command.
-          const isOvertaken = error instanceof VersionConflictError || error instanceof DuplicateEventError;
-          if (!isOvertaken || attempt === ATTEMPTS) throw error;
+          const isConflict = error instanceof VersionConflictError || error instanceof DuplicateEventError;
+          if (!isConflict || attempt === ATTEMPTS) throw error;
         }
       }
     });

@@ -8,11 +8,18 @@ import { commandOf } from "@etesian/service-kit/commands";
 import { StartRefusedError } from "@etesian/service-kit";
 import { StoreUnavailableError } from "../event-store.ts";
 import { isEventStoreDb } from "../open.ts";
-import { deleteNotedHead } from "../sqlite/noted-head.ts";
+import { deleteRecordedHead } from "../sqlite/recorded-head.ts";
 import { sqliteRecord } from "../sqlite/record.ts";
 import { withDirectoryLock } from "./lock.ts";
 import { pathOf, type Place, shortForm, shown } from "./places.ts";
-import { holdsEvents, type Mark, type Noted, type RecordKeeper, type StoreName, type StoreRecord } from "./record.ts";
+import {
+  holdsEvents,
+  type StoreProgress,
+  type RecordedProgress,
+  type RecordKeeper,
+  type StoreName,
+  type StoreRecord,
+} from "./record.ts";
 
 /** The stores do not belong together; the message names the wrong one and the remedy. */
 export class StoreMismatchError extends StartRefusedError {
@@ -22,7 +29,7 @@ export class StoreMismatchError extends StartRefusedError {
 /** The identity recorded in a store. */
 export interface Identity {
   readonly deployment: string;
-  readonly stores: readonly ({ readonly name: StoreName } & Mark)[];
+  readonly stores: readonly ({ readonly name: StoreName } & StoreProgress)[];
 }
 
 /** A store's identity and heads, read without opening it for writing; null if the store or its identity is missing. */
@@ -56,7 +63,7 @@ export async function joinDeployment(
   if (places.length === 0) return new Deployment([], []);
   const needsDirectory = [...places, ...neighbours].some(({ url }) => pathOf(url) !== null);
   const join = async (): Promise<Deployment> => {
-    const mine = await Promise.all(places.map(look));
+    const mine = await Promise.all(places.map(inspect));
     const others = (await Promise.all(neighbours.map(inspectIfReadable))).filter((each) => each !== null);
     await check(mine, others);
     let deployment = known([...mine, ...others]) ?? randomUUID();
@@ -87,7 +94,7 @@ export class Deployment {
   async noteHeads(): Promise<void> {
     const own = (await Promise.all(this.#own.map(inspectIfReadable))).filter(isThere);
     const neighbours = (await Promise.all(this.#neighbours.map(inspectIfReadable))).filter(isThere);
-    await noteIn(own, [...own, ...neighbours]);
+    await recordHeadsIn(own, [...own, ...neighbours]);
     for (const { place, keeper, record } of own) {
       if (!holdsEvents(place.name) && record.stores.has(place.name)) await keeper.tick(place.name);
     }
@@ -115,7 +122,7 @@ export async function acceptCurrentState(
   places: readonly Place[],
   id: string | null = null,
 ): Promise<readonly string[]> {
-  const stores = await Promise.all(places.map(look));
+  const stores = await Promise.all(places.map(inspect));
   const chosen = stores.filter(({ place }) => names.includes(place.name));
   for (const { place, record } of chosen) {
     const wrong = misplaced(place, record, stores);
@@ -127,13 +134,13 @@ export async function acceptCurrentState(
     // Based on the clock, so that two independently accepted stores differ; never decreasing.
     const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
     // Keeps records of other stores in the same place: one database may hold several.
-    const kept = record?.deployment === deployment ? record.noted : new Map<StoreName, Noted>();
+    const kept = record?.deployment === deployment ? record.noted : new Map<StoreName, RecordedProgress>();
     await keeper.accept(deployment, place.name, epoch, kept);
     const path = pathOf(place.url);
-    if (path !== null) deleteNotedHead(path);
+    if (path !== null) deleteRecordedHead(path);
   }
-  const after = (await Promise.all(places.map(look))).filter(isThere);
-  await noteIn(after, after);
+  const after = (await Promise.all(places.map(inspect))).filter(isThere);
+  await recordHeadsIn(after, after);
   return chosen.map(({ place }) => shown(place));
 }
 
@@ -164,7 +171,7 @@ async function keeperOf(url: string): Promise<RecordKeeper> {
   return (await import("../postgres/record.ts")).postgresRecord(url);
 }
 
-async function look(place: Place): Promise<InspectedStore> {
+async function inspect(place: Place): Promise<InspectedStore> {
   const keeper = await keeperOf(place.url);
   return { place, keeper, record: await keeper.read() };
 }
@@ -172,7 +179,7 @@ async function look(place: Place): Promise<InspectedStore> {
 /** Null if the store cannot be read: its own service reports that. */
 async function inspectIfReadable(place: Place): Promise<InspectedStore | null> {
   try {
-    return await look(place);
+    return await inspect(place);
   } catch (error) {
     if (error instanceof StoreUnavailableError) return null;
     throw error;
@@ -183,7 +190,7 @@ const isThere = (each: InspectedStore | null): each is InspectedStore & { readon
   each !== null && each.record !== null;
 
 /** Records the heads of a deployment's stores in some of them. */
-async function noteIn(writing: readonly InspectedStore[], all: readonly InspectedStore[]): Promise<void> {
+async function recordHeadsIn(writing: readonly InspectedStore[], all: readonly InspectedStore[]): Promise<void> {
   const at = new Date().toISOString();
   for (const { keeper, record: own } of writing) {
     const marks = all.flatMap(({ place: { name }, record }) => {
@@ -287,7 +294,7 @@ function missing({ place, record }: InspectedStore, stores: readonly InspectedSt
     record === null || pathOf(place.url) === null
       ? "is missing"
       : "has no identity, like stores of older versions: it is not the original store";
-  return `${shown(place)} ${subject}, and ${seenBy(witness)}. Restore it, restore a complete backup, or ${acceptance(place)}`;
+  return `${shown(place)} ${subject}, and ${describeWitness(witness)}. Restore it, restore a complete backup, or ${acceptance(place)}`;
 }
 
 function older({ place, record }: InspectedStore, stores: readonly InspectedStore[]): string | null {
@@ -299,14 +306,14 @@ function older({ place, record }: InspectedStore, stores: readonly InspectedStor
   const action =
     mark.epoch < known.epoch
       ? `is from before a restore or an accepted loss that ${shortForm(witness.place)} knows of${at === null ? "" : ` (${at})`}`
-      : `is at ${mark.head}, but ${seenBy(witness)}: it is an older copy`;
+      : `is at ${mark.head}, but ${describeWitness(witness)}: it is an older copy`;
   return `${shown(place)} ${action}. Restore the newer one, restore a complete backup, or ${acceptance(place)}`;
 }
 
 /** A store that has noted another store's head. */
 interface Witness {
   readonly place: Place;
-  readonly mark: Mark;
+  readonly mark: StoreProgress;
   /** When it was noted; null if the witness holds a store of that name itself. */
   readonly at: string | null;
 }
@@ -323,7 +330,7 @@ function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Wit
   return witnesses.toSorted((a, b) => b.mark.epoch - a.mark.epoch || b.mark.head - a.mark.head)[0] ?? null;
 }
 
-const seenBy = ({ place, mark, at }: Witness): string =>
+const describeWitness = ({ place, mark, at }: Witness): string =>
   at === null ? `${shortForm(place)} is at ${mark.head}` : `${shortForm(place)} has noted it at ${mark.head} (${at})`;
 
 const acceptance = ({ name, url }: Place): string =>

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import { PROJECT } from "@etesian/service-kit";
 import { takeNumber } from "../projections/read-database.ts";
-import { continueAfter, joinAs } from "../service.ts";
+import { continueAfter, joinServiceStores } from "../service.ts";
 import { event } from "../testing/events.ts";
 import { findPostgres, testEventStores } from "../testing/stores.ts";
 import { acceptCurrentState, identityOf, StoreMismatchError } from "./deployment.ts";
@@ -29,11 +29,13 @@ const SERVICES = ["curves", "events", "saved-scenarios", "accounts", "sweeps"] a
 /** Opens all services' stores like a deployment, changes each unless `change` is false, and closes them. */
 async function live(settings: StoreSettings, change = true): Promise<void> {
   const open: { close: () => Promise<void> }[] = [];
-  const deployments: Awaited<ReturnType<typeof joinAs>>[] = [];
+  const deployments: Awaited<ReturnType<typeof joinServiceStores>>[] = [];
   try {
     for (const name of SERVICES) {
       const hasKeys = name === "accounts";
-      deployments.push(await joinAs([name, "read-models", ...(hasKeys ? (["keys"] as const) : [])], settings));
+      deployments.push(
+        await joinServiceStores([name, "read-models", ...(hasKeys ? (["keys"] as const) : [])], settings),
+      );
       const url = eventsUrl(name, settings);
       const store = await openEventStore(url);
       open.push(store);
@@ -254,7 +256,7 @@ describe("files of a data directory", () => {
 
   test("processes that start at once create one deployment", async () => {
     data = mkdtempSync(join(directory, "data-"));
-    await Promise.all(SERVICES.map((name) => joinAs([name], at(data))));
+    await Promise.all(SERVICES.map((name) => joinServiceStores([name], at(data))));
     const identities = await Promise.all(SERVICES.map((name) => identityOf(`sqlite:${pathIn(data, name)}`)));
     expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
   });
@@ -264,7 +266,7 @@ describe("files of a data directory", () => {
     const saved = await openReadDatabase(`sqlite:${pathIn(data, "saved-scenarios")}`);
     await saved.query(takeNumber("scenario", 812));
     await saved.close();
-    const deployment = await joinAs(["events"], at(data));
+    const deployment = await joinServiceStores(["events"], at(data));
     const readModels = await openReadDatabase(`sqlite:${pathIn(data, "events")}`);
     await continueAfter(["scenario"], readModels, deployment, null);
     expect(await readModels.nextNumber("scenario")).toBe(813);
@@ -419,7 +421,7 @@ describe.skipIf(withoutServer !== null)(
 
     test("processes that start at once on empty databases create one deployment", async () => {
       const three = { data, store: await database(), readModels: await database(), keys: await database() };
-      await Promise.all(SERVICES.map((name) => joinAs([name, "read-models", "keys"], three)));
+      await Promise.all(SERVICES.map((name) => joinServiceStores([name, "read-models", "keys"], three)));
       const identities = await Promise.all([three.store, three.readModels, three.keys].map(identityOf));
       expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
       expect(identities[0]?.stores.map(({ name }) => name).toSorted()).toEqual([...EVENT_STORE_NAMES].toSorted());

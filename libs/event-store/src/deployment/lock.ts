@@ -35,9 +35,9 @@ function locked(path: string): DatabaseSync | null {
     database.exec("begin exclusive");
     return database;
   } catch (error) {
-    const trouble = openingError(path, error, "lock");
+    const failure = openingError(path, error, "lock");
     database?.close();
     if (isBusy(error)) return null;
-    throw trouble;
+    throw failure;
   }
 }

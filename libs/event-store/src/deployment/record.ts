@@ -12,7 +12,7 @@ export const isStoreName = (name: string): name is StoreName => (STORE_NAMES as 
 export const holdsEvents = (name: StoreName): boolean => (EVENT_STORE_NAMES as readonly string[]).includes(name);
 
 /** The progress of a store. */
-export interface Mark {
+export interface StoreProgress {
   /** Increases with each restore or accepted loss; 0 before the first. Heads of different epochs cannot be compared. */
   readonly epoch: number;
   /** Increases with the contents: the position of the last event; for stores without events a counter. */
@@ -20,7 +20,7 @@ export interface Mark {
 }
 
 /** The last known mark of another store. */
-export interface Noted extends Mark {
+export interface RecordedProgress extends StoreProgress {
   /** ISO 8601. */
   readonly at: string;
 }
@@ -30,9 +30,9 @@ export interface StoreRecord {
   /** Null if the store is empty, or was created by a version without identities. */
   readonly deployment: string | null;
   /** The stores that it holds. */
-  readonly stores: ReadonlyMap<StoreName, Mark>;
+  readonly stores: ReadonlyMap<StoreName, StoreProgress>;
   /** Other stores of the deployment. */
-  readonly noted: ReadonlyMap<StoreName, Noted>;
+  readonly noted: ReadonlyMap<StoreName, RecordedProgress>;
   /** The largest number of each sequence that it has assigned or seen. */
   readonly numbers: ReadonlyMap<string, number>;
 }
@@ -44,9 +44,14 @@ export interface RecordKeeper {
   /** Adds the store to the deployment; no effect if it belongs to one already. */
   claim(deployment: string, name: StoreName): Promise<void>;
   /** Records marks of other stores. */
-  note(marks: ReadonlyMap<StoreName, Noted>): Promise<void>;
+  note(marks: ReadonlyMap<StoreName, RecordedProgress>): Promise<void>;
   /** Advances the head of a store without events. */
   tick(name: StoreName): Promise<void>;
   /** Starts a new epoch of a store in this deployment, and replaces its notes of other stores. */
-  accept(deployment: string, name: StoreName, epoch: number, noted: ReadonlyMap<StoreName, Noted>): Promise<void>;
+  accept(
+    deployment: string,
+    name: StoreName,
+    epoch: number,
+    noted: ReadonlyMap<StoreName, RecordedProgress>,
+  ): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { sql, type Statement } from "../projections/read-database.ts";
 import {
   holdsEvents,
   isStoreName,
-  type Mark,
-  type Noted,
+  type StoreProgress,
+  type RecordedProgress,
   type RecordKeeper,
   type StoreName,
   type StoreRecord,
@@ -67,7 +67,7 @@ export const sqlRecord = ({ read, change, write }: Access): RecordKeeper => ({
     }),
 });
 
-async function note(run: Run, marks: ReadonlyMap<StoreName, Noted>): Promise<void> {
+async function note(run: Run, marks: ReadonlyMap<StoreName, RecordedProgress>): Promise<void> {
   for (const [name, { epoch, head, at }] of marks) {
     await run(
       sql`insert into noted_heads (name, epoch, head, noted_at) values (${name}, ${epoch}, ${head}, ${at})
@@ -98,11 +98,11 @@ async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRec
   const given = numbers.reduce((sum, { last }) => sum + last, 0);
   return {
     deployment: deployment?.id ?? null,
-    stores: named(stores, ({ name, epoch, ticks }): Mark => ({
+    stores: named(stores, ({ name, epoch, ticks }): StoreProgress => ({
       epoch: Number(epoch),
       head: isStoreName(name) && holdsEvents(name) ? Number(last?.head ?? 0) : given + Number(ticks),
     })),
-    noted: named(noted, ({ epoch, head, noted_at }): Noted => ({
+    noted: named(noted, ({ epoch, head, noted_at }): RecordedProgress => ({
       epoch: Number(epoch),
       head: Number(head),
       at: noted_at,

@@ -117,7 +117,10 @@ export class Connection {
         await client.appendToStream(this.#onServer(stream), [...events], { ...options, expectedRevision });
       } catch (error) {
         // The server reports the second one as a deadline.
-        if (error instanceof WrongExpectedVersionError || (error instanceof DeadlineExceededError && !isSilence(error)))
+        if (
+          error instanceof WrongExpectedVersionError ||
+          (error instanceof DeadlineExceededError && !isUnanswered(error))
+        )
           throw new LateAppendError(stream, { cause: error });
         if (!(error instanceof MaxAppendSizeExceededError)) throw error;
         throw new AppendTooLargeError(stream, sizeOf(events), error.maxAppendSize, error);
@@ -264,7 +267,7 @@ export class Connection {
       } catch (error) {
         if (error instanceof LateAppendError || error instanceof AppendTooLargeError) throw error;
         // Closing a client ends all of its requests.
-        if (isSilence(error) || client !== this.#shared.client) this.#shared.renew(client);
+        if (isUnanswered(error) || client !== this.#shared.client) this.#shared.renew(client);
         else if (!(error instanceof NotLeaderError) || leaders === MAX_LEADER_CHANGES) throw this.#unavailable(error);
         else await sleep(RECONNECT_MS);
       }
@@ -300,7 +303,7 @@ class SilenceError extends Error {
 }
 
 /** Whether there was no response, or only a timeout of the server. */
-const isSilence = (error: unknown): boolean =>
+const isUnanswered = (error: unknown): boolean =>
   error instanceof SilenceError || (error instanceof DeadlineExceededError && error.message !== "");
 
 /** @throws SilenceError if the work takes longer than `limit` (ms). */

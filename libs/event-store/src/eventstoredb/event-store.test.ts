@@ -60,17 +60,17 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   test("a broken connection ends only its own appends, and another client's succeed", async () => {
     const other = new EventStoreDbProtocolServer();
     await other.start();
-    const unharmed = await openEventStore(other.url);
+    const intactStore = await openEventStore(other.url);
     // Opens the append streams of both.
-    await Promise.all([store.append("a", events(1), 0), unharmed.append("a", events(1), 0)]);
+    await Promise.all([store.append("a", events(1), 0), intactStore.append("a", events(1), 0)]);
     const release = other.delayResponses();
-    const appending = unharmed.append("b", events(1), 0);
+    const appending = intactStore.append("b", events(1), 0);
     await expect.poll(() => other.count(/^~id-/)).toBe(2);
     server.dropResponse("b", "before");
     await expect(store.append("b", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
     release();
     expect(await appending).toMatchObject([{ stream: "b", version: 1 }]);
-    await unharmed.close();
+    await intactStore.close();
     other.stop();
   });
 
@@ -80,8 +80,8 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
       /** No caller awaits it: a rejection would end the process. */
       handleError(of: { getChannel(): unknown }, error: Error): Promise<void>;
     }
-    const nowhere = "esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
-    const client = EventStoreDBClient.connectionString(nowhere) as unknown as Inside;
+    const unreachable = "esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
+    const client = EventStoreDBClient.connectionString(unreachable) as unknown as Inside;
     const lost = Object.assign(new Error("read ECONNRESET"), { code: 14, details: "", metadata: new Metadata() });
     const [search, handling] = await Promise.allSettled([
       client.getChannel(),
@@ -206,7 +206,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
 
   test("modified large data are reported as damage", async () => {
     const [{ position }] = (await store.append("a", [event({ large: "x".repeat(300_000) })], 0)) as [RecordedEvent];
-    server.forget(/^~data-/);
+    server.deleteStreams(/^~data-/);
     await expect(store.readStream("a")).rejects.toThrow("its data differ from the stored ones");
     expect(await store.head()).toBe(position);
   });

@@ -3,8 +3,8 @@ import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
 import {
   isStoreName,
-  type Mark,
-  type Noted,
+  type StoreProgress,
+  type RecordedProgress,
   type RecordKeeper,
   type StoreName,
   type StoreRecord,
@@ -64,10 +64,10 @@ async function recordIn(connection: Connection): Promise<StoreRecord> {
   const { state } = await latest(connection);
   // The position in the server's log.
   const head = Number((await connection.last())?.position?.commit ?? 0);
-  const stores = Object.entries(state?.stores ?? {}).flatMap(([name, epoch]): (readonly [StoreName, Mark])[] =>
+  const stores = Object.entries(state?.stores ?? {}).flatMap(([name, epoch]): (readonly [StoreName, StoreProgress])[] =>
     isStoreName(name) ? [[name, { epoch, head }]] : [],
   );
-  const noted = Object.entries(state?.noted ?? {}).flatMap(([name, seen]): (readonly [StoreName, Noted])[] =>
+  const noted = Object.entries(state?.noted ?? {}).flatMap(([name, seen]): (readonly [StoreName, RecordedProgress])[] =>
     isStoreName(name) ? [[name, seen]] : [],
   );
   return {

@@ -48,7 +48,7 @@ const LARGE_BYTES = 256 * 1024;
 const MAX_APPEND_BYTES = 960 * 1024;
 
 /** Events prepared for an append. */
-export interface Prepared {
+export interface PreparedAppend {
   readonly events: readonly EventData[];
   /** The end of the stream after the append. */
   readonly end: End;
@@ -56,7 +56,7 @@ export interface Prepared {
   readonly large: readonly Buffer[];
 }
 
-export function prepare(stream: string, end: End, events: readonly NewEvent[]): Prepared {
+export function prepare(stream: string, end: End, events: readonly NewEvent[]): PreparedAppend {
   let { version, checksum, bytes } = end;
   const chained = events.map((event) => {
     const { schemaVersion, time, actor, correlationId, causationId } = event;

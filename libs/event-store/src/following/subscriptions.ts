@@ -35,7 +35,7 @@ export class Subscriptions {
       for (let last = after; !signal.aborted;) {
         const next = pending.shift();
         // Reads the store if no append is pending, or a gap precedes it.
-        const events = next === undefined || next[0].version > last + 1 ? await this.#readOn(stream, last) : next;
+        const events = next === undefined || next[0].version > last + 1 ? await this.#readAfter(stream, last) : next;
         for (const append of appendsIn(events)) {
           if (append[0].version !== last + 1) continue;
           last = append.at(-1)!.version;
@@ -54,7 +54,7 @@ export class Subscriptions {
     }
   }
 
-  async #readOn(stream: string, after: number): Promise<readonly RecordedEvent[]> {
+  async #readAfter(stream: string, after: number): Promise<readonly RecordedEvent[]> {
     return withRestOfAppend(this.#store, await this.#store.readStream(stream, after));
   }
 

@@ -183,10 +183,10 @@ const isServerProblem = (sqlState: string): boolean => /^(08|40|53|57|58|XX|2500
 
 /** Whether the connection can be reused: the server responded and does not disconnect. */
 const isOfStatement = (error: unknown): boolean =>
-  error instanceof DatabaseError ? !/^(08|57P|25P03)/.test(error.code ?? "") : isOurs(error);
+  error instanceof DatabaseError ? !/^(08|57P|25P03)/.test(error.code ?? "") : isOwnError(error);
 
 /** Errors of the work itself. The driver reports lost connections and timeouts as plain errors, or with a code. */
-const isOurs = (error: unknown): boolean =>
+const isOwnError = (error: unknown): boolean =>
   !(error instanceof Error) || (error.constructor !== Error && !("code" in error));
 
 /** The server did not respond to a statement, which may have been executed. */
@@ -195,7 +195,7 @@ export class LostAnswerError extends StoreUnavailableError {}
 /** Converts an error of the server to `StoreUnavailableError`; other errors are unchanged. */
 function translateError(error: unknown): unknown {
   if (error instanceof DatabaseError) return isServerProblem(error.code ?? "") ? unavailable(error) : error;
-  return isOurs(error) ? error : new LostAnswerError((error as Error).message || "no answer", error);
+  return isOwnError(error) ? error : new LostAnswerError((error as Error).message || "no answer", error);
 }
 
 const MISSING_DATABASE = "3D000";

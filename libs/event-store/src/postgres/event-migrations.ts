@@ -3,7 +3,7 @@ import { MAX_STREAM_BYTES, MAX_STREAM_EVENTS } from "../event-store.ts";
 import type { Migration } from "../schema.ts";
 
 /** SQLSTATEs raised by our functions. */
-export const RAISED = {
+export const SQL_STATES = {
   /** The stream has reached its limits. */
   full: "ET001",
   /** Transaction ids are lower than the events': the store was moved to another cluster. */
@@ -142,7 +142,7 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
          if (select e.tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + b.base
                from events e, transaction_base b order by e.tx desc, e.position desc limit 1) then
            raise exception 'its transaction ids are behind those of its events: it was moved here from another server. Start again'
-             using errcode = '${RAISED.moved}';
+             using errcode = '${SQL_STATES.moved}';
          end if;
          for n in 1 .. count loop
            envelope := envelopes -> (n - 1);
@@ -160,7 +160,7 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
              returning version, position, tx, false;
          end loop;
          if head.version > ${MAX_STREAM_EVENTS} or head.bytes > ${MAX_STREAM_BYTES} then
-           raise exception '% events, % bytes', head.version, head.bytes using errcode = '${RAISED.full}';
+           raise exception '% events, % bytes', head.version, head.bytes using errcode = '${SQL_STATES.full}';
          end if;
          insert into streams values (head.stream, head.version, head.checksum, head.bytes)
            on conflict (stream) do update

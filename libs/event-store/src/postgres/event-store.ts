@@ -36,7 +36,7 @@ import {
   type StoredEvent,
 } from "../stored-event.ts";
 import { type Connection, Connections, LostAnswerError, type TimeLimits } from "./connections.ts";
-import { ADOPT_TRANSACTION_IDS, APPENDS_UNDER_WAY, EVENT_MIGRATIONS, RAISED } from "./event-migrations.ts";
+import { ADOPT_TRANSACTION_IDS, APPENDS_UNDER_WAY, EVENT_MIGRATIONS, SQL_STATES } from "./event-migrations.ts";
 import { migrate } from "./migrate.ts";
 
 const COLUMNS = `e.position, e.tx, e.stream, e.version, e.id, e.type, e.schema_version as "schemaVersion",
@@ -122,8 +122,8 @@ class PostgresEventStore implements EventStore {
     } catch (error) {
       if (error instanceof LostAnswerError) throw new UncertainAppendError(error.reason, error.cause);
       if (!(error instanceof DatabaseError)) throw error;
-      if (error.code === RAISED.full) throw new StreamFullError(stream, error.message);
-      if (error.code === RAISED.moved) throw new StoreUnavailableError(error.message, error);
+      if (error.code === SQL_STATES.full) throw new StreamFullError(stream, error.message);
+      if (error.code === SQL_STATES.moved) throw new StoreUnavailableError(error.message, error);
       if (error.code === UNIQUE_VIOLATION && error.constraint === UNIQUE_IDS) {
         throw new DuplicateEventError(stream, error);
       }

@@ -45,7 +45,7 @@ describe.skipIf(missing !== null)(
     });
 
     /** A process that holds the lock and needs another second. */
-    async function startsElsewhere(): Promise<ChildProcess> {
+    async function startOtherProcess(): Promise<ChildProcess> {
       const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/slow-migration.ts"), url]);
       await expect.poll(async () => (await other.query<{ locked: boolean }>(IS_LOCKED)).rows[0]?.locked).toBe(true);
       return child;
@@ -54,7 +54,7 @@ describe.skipIf(missing !== null)(
     test.each(["SIGSTOP", "SIGKILL"] as const)(
       "a process that gets %s during its start delays other starts for at most its statement and five seconds",
       async (signal) => {
-        const child = await startsElsewhere();
+        const child = await startOtherProcess();
         child.kill(signal);
         // With the limits of a real start, which would fail after twenty seconds.
         const store = await openEventStore(url);

@@ -14,7 +14,7 @@ import { HeldEvents } from "./held-events.ts";
 import { RunningProcess, MAX_ATTEMPTS } from "./process.ts";
 
 /** A clock whose pauses take no time. */
-const quickClock = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
+const immediateClock = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`processes: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
@@ -50,14 +50,14 @@ for (const { name, missing, create } of await testStores()) {
       poison = () => null;
     });
 
-    const start = async (clock = quickClock): Promise<RunningProcess> => {
+    const start = async (clock = immediateClock): Promise<RunningProcess> => {
       const process = await RunningProcess.start(
         {
           name: "test",
           handles: ({ type }) => type !== "Ignored",
           handle: async ({ stream, version }) => {
-            const trouble = poison(`${stream}${version}`);
-            if (trouble !== null) throw trouble;
+            const failure = poison(`${stream}${version}`);
+            if (failure !== null) throw failure;
             seen.push(`${stream}${version}`);
           },
         },
@@ -269,7 +269,7 @@ test("a store that fails during another wait is reported, and the process contin
     { name: "test", handles: () => true, handle: async () => {} },
     { store, database },
     { handled: () => {}, failed: () => {}, parked: () => {}, interrupted: (error) => interruption.resolve(error) },
-    quickClock,
+    immediateClock,
   );
   // An unhandled rejection would end the program after this turn.
   await systemClock.nextTurn();

@@ -27,9 +27,9 @@ export function openDatabase(path: string, part: string, migrations: readonly Mi
       return database;
     } catch (error) {
       // Before it is closed: closing frees disk space, and a full disk may be the cause.
-      const trouble = openingError(path, error);
+      const failure = openingError(path, error);
       database.close();
-      throw trouble;
+      throw failure;
     }
   });
 }
@@ -107,7 +107,7 @@ export function migrate(database: DatabaseSync, part: string, migrations: readon
 }
 
 /** Runs work on a database and converts its errors to `StoreUnavailableError`. */
-export function reportTrouble<T>(operation: string, work: () => T): T {
+export function translatingErrors<T>(operation: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -18,7 +18,7 @@ import {
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { AppendSignal, follow } from "../following/follow.ts";
 import { decode, encode } from "../stored-event.ts";
-import { isBusy, openDatabase, openReader, reportTrouble } from "./database.ts";
+import { isBusy, openDatabase, openReader, translatingErrors } from "./database.ts";
 import { EventReader, type EventRow } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { type EventOperations, eventOperations } from "./operations.ts";
@@ -105,7 +105,7 @@ class SqliteEventStore implements EventStore {
     for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
       this.#checkOpen();
       try {
-        return reportTrouble("cannot read", work);
+        return translatingErrors("cannot read", work);
       } catch (error) {
         const locked = error instanceof StoreUnavailableError && isBusy(error.cause);
         if (!locked || performance.now() > deadline) throw error;

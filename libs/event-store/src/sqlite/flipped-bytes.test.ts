@@ -22,7 +22,7 @@ let path: string;
 /** The intact file, and all data read from it. */
 let whole: Buffer;
 let truth: string;
-let truthOfStreams: string;
+let expectedStreams: string;
 let ids: readonly string[] = [];
 
 beforeAll(() => {
@@ -43,7 +43,7 @@ beforeAll(() => {
   database.close();
   ids = (JSON.parse(readAll()) as [unknown, { id: string }[]])[1].map(({ id }) => id);
   truth = readAll();
-  truthOfStreams = readAll(false);
+  expectedStreams = readAll(false);
   whole = readFileSync(path);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -76,7 +76,7 @@ function outcome(damaged: Buffer, byId: boolean): Outcome {
   rmSync(`${path}-shm`, { force: true });
   writeFileSync(path, damaged);
   try {
-    return readAll(byId) === (byId ? truth : truthOfStreams) ? "harmless" : "served";
+    return readAll(byId) === (byId ? truth : expectedStreams) ? "harmless" : "served";
   } catch (error) {
     if (error instanceof DamagedEventError) return "detected, naming the event";
     // SQLite's own message; outside tests it is preceded by the file's name.

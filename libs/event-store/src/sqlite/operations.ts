@@ -10,7 +10,7 @@ import { EventWriter, type Place } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { checkFile, hasLog } from "./integrity.ts";
-import { NotedHead } from "./noted-head.ts";
+import { RecordedHead } from "./recorded-head.ts";
 import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 
 /** Arguments and results are structured-cloneable; every method resolves when its effect is durable. */
@@ -46,7 +46,7 @@ export const OPEN = {
     const database = openDatabase(path, "events", EVENT_MIGRATIONS);
     try {
       if (unclean) checkFile(database, path);
-      return eventOperations(database, { check: watchFile(path), head: new NotedHead(path, database) });
+      return eventOperations(database, { check: watchFile(path), head: new RecordedHead(path, database) });
     } catch (error) {
       database.close();
       throw error;
@@ -58,7 +58,7 @@ export const OPEN = {
 /** Parts of an open file: `check` throws when writes to it would be lost. */
 interface OfFile {
   readonly check: () => void;
-  readonly head: NotedHead;
+  readonly head: RecordedHead;
 }
 
 /** `file`: null for events in memory. */

@@ -10,7 +10,7 @@ import {
   type Statement,
 } from "../projections/read-database.ts";
 import type { Migration } from "../schema.ts";
-import { migrate, reportTrouble, type Step } from "./database.ts";
+import { migrate, translatingErrors, type Step } from "./database.ts";
 
 export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
   { about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) },
@@ -34,7 +34,7 @@ export class ReadModels {
   }
 
   query(statement: Statement): readonly unknown[] {
-    return reportTrouble("cannot read read models", () => this.#rows(statement));
+    return translatingErrors("cannot read read models", () => this.#rows(statement));
   }
 
   checkpoint(consumer: string): Position {

@@ -13,9 +13,9 @@ import {
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
-import { reportTrouble } from "./database.ts";
+import { translatingErrors } from "./database.ts";
 import { checkFile } from "./integrity.ts";
-import { deleteNotedHead } from "./noted-head.ts";
+import { deleteRecordedHead } from "./recorded-head.ts";
 
 /** A file that replaces another one. */
 export interface Replacement {
@@ -52,7 +52,7 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
     throw error;
   }
   for (const { to } of replacements) {
-    deleteNotedHead(to);
+    deleteRecordedHead(to);
     // An old log would be applied to the new file.
     for (const suffix of ["-wal", "-shm"]) rmSync(`${to}${suffix}`, { force: true });
   }
@@ -77,7 +77,7 @@ function checkUnused(path: string): void {
 
 /** Merges the log of a closed file into it, verifies it, and syncs it to disk. */
 export function checkpointFile(path: string): void {
-  reportTrouble(path, () => {
+  translatingErrors(path, () => {
     const database = new DatabaseSync(path);
     try {
       database.exec("pragma journal_mode = delete");
@@ -86,7 +86,7 @@ export function checkpointFile(path: string): void {
       database.close();
     }
   });
-  deleteNotedHead(path);
+  deleteRecordedHead(path);
   sync(path);
 }
 

@@ -150,7 +150,7 @@ export class EventStoreDbProtocolServer {
   }
 
   /** Deletes matching streams. */
-  forget(name: RegExp): void {
+  deleteStreams(name: RegExp): void {
     for (const stream of this.streams(name)) this.#streams.delete(stream);
   }
 

@@ -21,9 +21,9 @@ export function saltelli(pairs: Design, sizes: readonly number[]): Design {
     point(row, into) {
       pairs.point(Math.floor(row / length), both);
       const index = row % length;
-      const isB = index === length - 1;
-      into.set(both.subarray(isB ? dimensions : 0, isB ? 2 * dimensions : dimensions));
-      if (isB || index === 0) return;
+      const isSecondMatrix = index === length - 1;
+      into.set(both.subarray(isSecondMatrix ? dimensions : 0, isSecondMatrix ? 2 * dimensions : dimensions));
+      if (isSecondMatrix || index === 0) return;
       const start = starts[index - 1]!;
       for (let d = start; d < start + sizes[index - 1]!; d++) into[d] = both[dimensions + d]!;
     },

@@ -1,6 +1,6 @@
 /** Near-optimal alternatives: variants whose result is close to the best, chosen to differ from each other. */
 
-export interface Feasible {
+export interface Candidates {
   /** Results to minimise, such as costs, by variant; NaN and infeasible variants are never chosen. */
   readonly results: Float64Array;
   readonly isFeasible: (variant: number) => boolean;
@@ -9,7 +9,7 @@ export interface Feasible {
 }
 
 /** Feasible variants within the slack, best first. */
-export function nearOptimal({ results, isFeasible, slack }: Feasible): readonly number[] {
+export function nearOptimal({ results, isFeasible, slack }: Candidates): readonly number[] {
   const feasible = [...results.keys()].filter((variant) => Number.isFinite(results[variant]) && isFeasible(variant));
   const best = feasible.reduce((min, variant) => Math.min(min, results[variant]!), Infinity);
   return feasible

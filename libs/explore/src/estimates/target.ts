@@ -36,17 +36,17 @@ export function findTarget(
 ): Answer {
   const positions = Array.from({ length: COARSE }, (_, n) => from + ((to - from) * n) / (COARSE - 1));
   const offs = positions.map((position) => resultAt(position) - target);
-  const isHit = (off: number): boolean => Math.abs(off) <= tolerance;
+  const isRoot = (off: number): boolean => Math.abs(off) <= tolerance;
   const shortest = EXACTNESS * Math.abs(to - from);
   const places: Place[] = [];
   const jumps: Jump[] = [];
   for (let n = 0; n < COARSE; n++) {
     const [position, off] = [positions[n]!, offs[n]!];
-    if (isHit(off)) {
+    if (isRoot(off)) {
       // All coarse positions of one plateau; its ends are next to the outermost.
       let last = n;
-      while (last + 1 < COARSE && isHit(offs[last + 1]!)) last++;
-      const isOn = (at: number): boolean => isHit(resultAt(at) - target);
+      while (last + 1 < COARSE && isRoot(offs[last + 1]!)) last++;
+      const isOn = (at: number): boolean => isRoot(resultAt(at) - target);
       places.push({
         from: n === 0 ? position : edgeOf(isOn, position, positions[n - 1]!, shortest),
         to: last === COARSE - 1 ? to : edgeOf(isOn, positions[last]!, positions[last + 1]!, shortest),
@@ -55,7 +55,7 @@ export function findTarget(
       continue;
     }
     const next = offs[n + 1];
-    if (next === undefined || isHit(next) || !(off * next < 0)) continue;
+    if (next === undefined || isRoot(next) || !(off * next < 0)) continue;
     const bracket = { low: position, high: positions[n + 1]!, lowOff: off, highOff: next };
     const found = narrowed(bracket, (at) => resultAt(at) - target, shortest, tolerance);
     if ("at" in found) places.push({ from: found.at, to: found.at });

@@ -219,7 +219,7 @@ function changed(recipe: Recipe, changes: readonly Change[]): Recipe {
 }
 
 /** A slider or group that cannot be a factor, and the reason. */
-export interface LeftOut {
+export interface OmittedSlider {
   readonly name: string;
   readonly reason: string;
 }
@@ -245,9 +245,9 @@ export function allFactors(
     readonly role: (input: InputFacts) => Role;
     readonly among?: ReadonlySet<string> | null;
   },
-): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
   const factors: Factor[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: OmittedSlider[] = [];
   const groups = new Set<string>();
   for (const input of table.values()) {
     const { key, shareGroup, disabledBy } = input;
@@ -277,9 +277,9 @@ export function documentedFactors(
   ranges: { readonly [input: string]: { readonly from: number; readonly to: number } },
   table: InputTable,
   recipe: Recipe,
-): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
   const factors: Factor[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: OmittedSlider[] = [];
   for (const [input, documented] of Object.entries(ranges)) {
     const { min, max } = table.get(input) ?? { min: null, max: null };
     const range = { from: Math.max(documented.from, min ?? -Infinity), to: Math.min(documented.to, max ?? Infinity) };

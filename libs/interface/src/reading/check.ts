@@ -7,7 +7,7 @@ import {
   type SectionDocument,
 } from "../documents.ts";
 import { factorBetween, familyOf, quantityOf, unitNames } from "../units.ts";
-import { ownUnitOf, unplaced } from "../view.ts";
+import { ownUnitOf, inputsWithoutPlace } from "../view.ts";
 import type { InterfaceProblem, Places } from "./read.ts";
 
 type Warn = (of: object | string, key: string, message: string) => void;
@@ -114,7 +114,7 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
     if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected only one of the two`);
   }
   if (slides.some(({ repeats }) => !repeats)) {
-    for (const { key } of unplaced({ slides, hidden }, inputs))
+    for (const { key } of inputsWithoutPlace({ slides, hidden }, inputs))
       warn("interface/slides", key, "expected every input on a slide or in interface/hidden.yml");
   }
   for (const [group, members] of Map.groupBy(inputs, ({ shareGroup }) => shareGroup)) {

@@ -158,9 +158,9 @@ function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needs
 }
 
 function usesBalance(graph: GraphDefinition): boolean {
-  const asks = (query: string): boolean => /\bEB\s*\(/.test(query);
+  const readsBalance = (query: string): boolean => /\bEB\s*\(/.test(query);
   return (
-    [...graph.nodes, ...graph.edges].some(({ queries }) => Object.values(queries).some(asks)) ||
-    graph.slots.some(({ share }) => share.kind === "query" && asks(share.text))
+    [...graph.nodes, ...graph.edges].some(({ queries }) => Object.values(queries).some(readsBalance)) ||
+    graph.slots.some(({ share }) => share.kind === "query" && readsBalance(share.text))
   );
 }

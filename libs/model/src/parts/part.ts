@@ -53,7 +53,7 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
   };
   // The current position of `look`: one list, which is copied only when a position must be kept.
   const path: (string | number)[] = [];
-  const lookBelow = (step: string | number, item: unknown): void => {
+  const visitChildren = (step: string | number, item: unknown): void => {
     path.push(step);
     look(item);
     path.pop();
@@ -63,8 +63,8 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
     if (typeof item === "number") {
       if (!isJsonNumber(item)) numbers.push([[...path], Object.is(item, -0) ? "-0" : String(item)]);
     } else if (item instanceof Float64Array) rows.push([[...path], placeOf(item), item.length]);
-    else if (Array.isArray(item)) for (const [index, each] of item.entries()) lookBelow(index, each);
-    else if (isRecord(item)) for (const [name, each] of Object.entries(item)) lookBelow(name, each);
+    else if (Array.isArray(item)) for (const [index, each] of item.entries()) visitChildren(index, each);
+    else if (isRecord(item)) for (const [name, each] of Object.entries(item)) visitChildren(name, each);
     else throw new PartError(`${kind}: ${path.join(".")} is ${kindOf(item)}, expected plain data`);
   };
 

@@ -49,7 +49,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
 
-class TooMuch extends Error {}
+class ExcessError extends Error {}
 
 function served(handlers: Partial<Handlers<typeof echoService>>): ServedService {
   const echo = async ({ text }: { text: string }) => ({ text });
@@ -57,7 +57,7 @@ function served(handlers: Partial<Handlers<typeof echoService>>): ServedService 
     for (let number = 1; number <= to; number++) yield { number, filling: "" };
   };
   const translate = (error: unknown) =>
-    error instanceof TooMuch ? new RpcError(status.RESOURCE_EXHAUSTED, "too much", { retryAfterSeconds: 3 }) : null;
+    error instanceof ExcessError ? new RpcError(status.RESOURCE_EXHAUSTED, "too much", { retryAfterSeconds: 3 }) : null;
   return serve(echoService, { echo, write: echo, count, ...handlers }, translate);
 }
 
@@ -174,7 +174,7 @@ describe.each([
   test("errors arrive unchanged", async () => {
     const { client: connected } = await begin({
       echo: () => Promise.reject(new RpcError(status.NOT_FOUND, "No such échelle")),
-      write: () => Promise.reject(new TooMuch()),
+      write: () => Promise.reject(new ExcessError()),
     });
     const client = connected();
     expect(await failure(client.echo({ text: "" }))).toMatchObject({
@@ -268,7 +268,7 @@ describe.each([
     const { client: connected } = await begin({
       count: async function* () {
         yield { number: 1, filling: "" };
-        throw new TooMuch();
+        throw new ExcessError();
       },
     });
     const found: number[] = [];

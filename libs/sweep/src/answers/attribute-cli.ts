@@ -3,7 +3,7 @@ import { MAX_EXACT } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { attributions, changesBetween } from "./attribution.ts";
-import { here, places } from "../places.ts";
+import { resolvePath, directories } from "../places.ts";
 import { runAnswer } from "./command.ts";
 import { figureOf } from "./figure.ts";
 import { openCalculation, readScenario } from "./scenarios.ts";
@@ -49,10 +49,13 @@ await runAnswer(async () => {
   if (queries.length === 0) return exitWithUsage(HELP, "expected --query KEY");
   const pairs = wholeNumber(HELP, "pairs", flags.pairs ?? "32", 2);
   const seed = wholeNumber(HELP, "seed", flags.seed ?? "1");
-  const { model, cache } = places(flags);
+  const { model, cache } = directories(flags);
   const calculation = await openCalculation(model, cache);
   const { engine, dataset } = calculation;
-  const [before, after] = [await readScenario(here(from), calculation), await readScenario(here(to), calculation)];
+  const [before, after] = [
+    await readScenario(resolvePath(from), calculation),
+    await readScenario(resolvePath(to), calculation),
+  ];
   const datasets = new Map(
     await Promise.all([before.area, after.area].map(async (area) => [area, await dataset(area)] as const)),
   );

@@ -3,7 +3,7 @@ import { findTarget } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { SweepSpecError } from "../problems.ts";
-import { here, places } from "../places.ts";
+import { resolvePath, directories } from "../places.ts";
 import { runAnswer } from "./command.ts";
 import { openCalculation, readScenario } from "./scenarios.ts";
 import { figureAtPosition, rangeOf, toleranceOf } from "./target.ts";
@@ -57,9 +57,9 @@ await runAnswer(async () => {
   const [target, lowest, highest] = [numberIn("value"), numberIn("from"), numberIn("to")];
   if (slider === undefined || query === undefined || target === undefined)
     return exitWithUsage(HELP, "expected --slider KEY, --query KEY and --value N");
-  const { model, cache } = places(flags);
+  const { model, cache } = directories(flags);
   const calculation = await openCalculation(model, cache);
-  const recipe = await readScenario(here(file), calculation);
+  const recipe = await readScenario(resolvePath(file), calculation);
   const dataset = await calculation.dataset(recipe.area);
   const range = rangeOf(slider, calculation.engine.inputs(dataset, recipe.endYear), { lowest, highest });
   const figureAt = figureAtPosition(slider, query, recipe, calculation.engine, dataset);

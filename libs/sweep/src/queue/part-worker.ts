@@ -2,9 +2,9 @@
 import type { Clock } from "@etesian/clock";
 import { LruCache } from "@etesian/collections";
 import { runUntilStopped, type Subscription, type WorkItem, type WorkQueue } from "@etesian/event-bus";
-import type { PartRows, Planned, Sweep, SweepPool } from "../running/index.ts";
+import type { PartRows, PlannedSweep, Sweep, SweepPool } from "../running/index.ts";
 import { partIn } from "../part-name.ts";
-import type { Added, None, SweepDispatcher } from "./sweep-dispatcher.ts";
+import type { AddResult, Unavailable, SweepDispatcher } from "./sweep-dispatcher.ts";
 
 /** Pause (ms) between attempts to reach the service of a sweep, and number of attempts before another worker tries. */
 const RETRY_MS = 1_000;
@@ -23,14 +23,14 @@ export interface PartWorkerOptions {
 
 interface Known {
   readonly sweep: Sweep;
-  readonly versions: Planned["versions"];
+  readonly versions: PlannedSweep["versions"];
 }
 
 export class PartWorker {
   readonly #options: PartWorkerOptions;
   readonly #subscriptions: readonly Subscription[];
   /** The last sweeps, by id. */
-  readonly #known = new LruCache<string, Promise<Known | None>>(KEPT_SWEEPS);
+  readonly #known = new LruCache<string, Promise<Known | Unavailable>>(KEPT_SWEEPS);
 
   /** Works until it is closed. */
   constructor(options: PartWorkerOptions) {
@@ -76,7 +76,7 @@ export class PartWorker {
     const { sweep, versions } = found;
     const onDefect = (err: unknown): void => log.error({ err, sweep: topic, part }, "a part of a sweep failed");
     const rows: PartRows = await pool.rowsOf(sweep, part, onDefect, signal);
-    const added: Added = await this.#reached(() => dispatcher.add(topic, part, rows, versions), signal);
+    const added: AddResult = await this.#reached(() => dispatcher.add(topic, part, rows, versions), signal);
     switch (added) {
       case "added":
       case "over":
@@ -92,19 +92,19 @@ export class PartWorker {
     }
   }
 
-  #find(id: string): Promise<Known | None> {
+  #find(id: string): Promise<Known | Unavailable> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const found = this.#open(id);
     this.#known.set(id, found);
-    const forget = (): void => {
+    const removeSweep = (): void => {
       if (this.#known.get(id) === found) this.#known.delete(id);
     };
-    found.then((known) => typeof known === "string" && forget(), forget);
+    found.then((known) => typeof known === "string" && removeSweep(), removeSweep);
     return found;
   }
 
-  async #open(id: string): Promise<Known | None> {
+  async #open(id: string): Promise<Known | Unavailable> {
     const { dispatcher, pool, log } = this.#options;
     const sweep = await dispatcher.sweepOf(id);
     if (typeof sweep === "string") return sweep;

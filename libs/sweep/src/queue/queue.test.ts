@@ -3,7 +3,7 @@ import type { Clock } from "@etesian/clock";
 import type { WorkItem } from "@etesian/event-bus";
 import type { Part } from "@etesian/explore";
 import { expect, onTestFinished, test } from "vitest";
-import type { PartFile, Planned, Sweep, SweepPool } from "../running/index.ts";
+import type { PartFile, PlannedSweep, Sweep, SweepPool } from "../running/index.ts";
 import { mixed } from "../sweep.fixture.ts";
 import { PartWorker } from "./part-worker.ts";
 import type { SweepDispatcher } from "./sweep-dispatcher.ts";
@@ -14,7 +14,7 @@ const parts: readonly Part[] = Array.from({ length: 300 }, (_, at) => ({ from: 5
 const silent = { warn: () => {}, error: () => {} };
 
 /** Time that passes with each pause. */
-class QuickClock implements Clock {
+class ImmediateClock implements Clock {
   #elapsed = 0;
   now = (): Date => new Date(this.#elapsed);
   elapsed = (): number => this.#elapsed;
@@ -61,7 +61,7 @@ class MemoryQueue {
   }
 }
 
-const planned = (engine: string): Planned => ({
+const planned = (engine: string): PlannedSweep => ({
   outline: { rows: 0, dimensions: 0, factors: [], leftOut: [], settings: [], outputs: [], parts: [] },
   base: { area: "nl", endYear: 2050, recipeHash: "" },
   versions: { engine, model: "m" },
@@ -74,7 +74,7 @@ const poolOf = (engine = "1"): Pick<SweepPool, "threads" | "plan" | "rowsOf"> =>
   rowsOf: async (_, { from, to }): Promise<PartFile> => ({ file: Uint8Array.of(from, to), failed: 0, milliseconds: 1 }),
 });
 
-const clock = new QuickClock();
+const clock = new ImmediateClock();
 const newQueue = () => {
   const items = new MemoryQueue();
   return { items, queue: new SweepQueue({ queue: items, pool: poolOf(), clock, log: silent }) };
@@ -136,11 +136,11 @@ test("parts that the queue has lost are put into it again", async () => {
 test("a worker keeps its rows while the service cannot be reached, or has not continued the sweep", async () => {
   const { items, queue } = newQueue();
   let calls = 0;
-  const isAway = (): boolean => ++calls % 5 !== 0;
+  const isUnreachable = (): boolean => ++calls % 5 !== 0;
   const dispatcher: SweepDispatcher = {
-    sweepOf: async (id) => (isAway() ? "later" : queue.sweepOf(id)),
+    sweepOf: async (id) => (isUnreachable() ? "later" : queue.sweepOf(id)),
     add: async (...args) => {
-      if (isAway()) throw new Error("no connection");
+      if (isUnreachable()) throw new Error("no connection");
       return queue.add(...args);
     },
   };

@@ -1,16 +1,16 @@
 /** The contract between workers and the service that runs the sweeps: workers read sweeps and return rows of parts. */
 import type { Part } from "@etesian/explore";
-import type { PartRows, Planned, Sweep } from "../running/index.ts";
+import type { PartRows, PlannedSweep, Sweep } from "../running/index.ts";
 
 /** "over": parts of the sweep are no longer wanted. "later": it was interrupted, and will continue. */
-export type None = "over" | "later";
+export type Unavailable = "over" | "later";
 
 /** "added": stored, now or before. "other_version": the sweep is calculated with another engine or model. */
-export type Added = "added" | "other_version" | None;
+export type AddResult = "added" | "other_version" | Unavailable;
 
 export interface SweepDispatcher {
   /** The sweep of a part. Rejects while the service cannot be reached. */
-  sweepOf(id: string): Promise<Sweep | None>;
+  sweepOf(id: string): Promise<Sweep | Unavailable>;
   /** Returns the rows of a part. Rejects while the service cannot be reached. */
-  add(id: string, part: Part, rows: PartRows, versions: Planned["versions"]): Promise<Added>;
+  add(id: string, part: Part, rows: PartRows, versions: PlannedSweep["versions"]): Promise<AddResult>;
 }

@@ -2,9 +2,9 @@
 import type { Clock } from "@etesian/clock";
 import type { WorkQueue } from "@etesian/event-bus";
 import type { Part } from "@etesian/explore";
-import type { CalculateOptions, PartRows, Planned, Sweep, SweepCalculator, SweepPool } from "../running/index.ts";
+import type { CalculateOptions, PartRows, PlannedSweep, Sweep, SweepCalculator, SweepPool } from "../running/index.ts";
 import { partName } from "../part-name.ts";
-import type { Added, SweepDispatcher } from "./sweep-dispatcher.ts";
+import type { AddResult, SweepDispatcher } from "./sweep-dispatcher.ts";
 
 /** Maximum number of a sweep's parts in the queue: enough for many workers, while other sweeps get their turn. */
 const AHEAD = 100;
@@ -22,7 +22,7 @@ interface OpenPart {
 
 interface OpenSweep {
   readonly sweep: Sweep;
-  readonly versions: Planned["versions"];
+  readonly versions: PlannedSweep["versions"];
   readonly onPart: CalculateOptions["onPart"];
   /** Parts without rows that are or should be in the queue, by name. */
   readonly parts: Map<string, OpenPart>;
@@ -65,14 +65,14 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
     this.#sweeps.set(sweep.id, open);
     try {
       const rest = parts[Symbol.iterator]();
-      let lookedAt = clock.elapsed();
+      let checkedAt = clock.elapsed();
       for (;;) {
         signal?.throwIfAborted();
         if (open.failure !== null) throw open.failure;
         this.#fill(open.parts, rest);
         if (open.parts.size === 0) return;
-        const isDue = clock.elapsed() - lookedAt >= CHECK_INTERVAL_MS;
-        if (isDue) lookedAt = clock.elapsed();
+        const isDue = clock.elapsed() - checkedAt >= CHECK_INTERVAL_MS;
+        if (isDue) checkedAt = clock.elapsed();
         const isQueued = await this.#send(open, isDue);
         const over = signal === undefined ? open.changed.signal : AbortSignal.any([open.changed.signal, signal]);
         await clock.pause(isQueued ? CHECK_INTERVAL_MS : RETRY_MS, over);
@@ -80,7 +80,7 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
       }
     } finally {
       this.#sweeps.delete(sweep.id);
-      await queue.drop(sweep.id).catch((err: unknown) => this.#troubled(err, sweep));
+      await queue.drop(sweep.id).catch((err: unknown) => this.#logFailure(err, sweep));
     }
   }
 
@@ -88,7 +88,12 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
     return this.#sweeps.get(id)?.sweep ?? "later";
   }
 
-  async add(id: string, part: Part, rows: PartRows, versions: Planned["versions"]): Promise<Exclude<Added, "over">> {
+  async add(
+    id: string,
+    part: Part,
+    rows: PartRows,
+    versions: PlannedSweep["versions"],
+  ): Promise<Exclude<AddResult, "over">> {
     const open = this.#sweeps.get(id);
     if (open === undefined) return "later";
     const name = partName(part);
@@ -135,12 +140,12 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
       }
       return true;
     } catch (err) {
-      this.#troubled(err, sweep);
+      this.#logFailure(err, sweep);
       return false;
     }
   }
 
-  #troubled(err: unknown, { id }: Sweep): void {
+  #logFailure(err: unknown, { id }: Sweep): void {
     this.#options.log.warn({ err, sweep: id }, "the queue of sweeps cannot be reached; retrying");
   }
 }

@@ -39,7 +39,7 @@ const CSV = "results.csv";
 const ESTIMATES = "estimates.json";
 
 /** The origin of results: their specification, and facts about model and base scenario. */
-export interface About {
+export interface SweepOrigin {
   readonly spec: SweepSpec;
   readonly [fact: string]: unknown;
 }
@@ -58,7 +58,7 @@ export class SweepDirectory {
    * Opens or creates the directory of a sweep. `about` has its specification, and names its model and base scenario.
    * Raises `SweepDirectoryError` if the directory has results of another sweep.
    */
-  constructor(path: string, plan: SweepOutline, about: About) {
+  constructor(path: string, plan: SweepOutline, about: SweepOrigin) {
     this.#spec = about.spec;
     this.path = path;
     this.#plan = plan;

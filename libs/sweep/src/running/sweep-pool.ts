@@ -6,7 +6,7 @@ import { Piscina } from "piscina";
 import type { SweepBase } from "../base.ts";
 import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
-import type { About, FinishedSweep } from "./sweep-directory.ts";
+import type { SweepOrigin, FinishedSweep } from "./sweep-directory.ts";
 
 /** A sweep as threads receive it. */
 export interface Sweep {
@@ -25,14 +25,14 @@ export interface ThreadSettings {
 }
 
 /** A sweep that can run, with its base scenario and the versions that determine its bits. */
-export interface Planned {
+export interface PlannedSweep {
   readonly outline: SweepOutline;
   readonly base: { readonly area: string; readonly endYear: number; readonly recipeHash: string };
   readonly versions: { readonly engine: string; readonly model: string };
 }
 
 /** Why a sweep cannot run. */
-export interface Refused {
+export interface RefusedSweep {
   readonly problems: readonly string[];
 }
 
@@ -70,11 +70,11 @@ export type Task =
       readonly kind: "finish";
       readonly sweep: Sweep;
       readonly path: string;
-      readonly about: About;
+      readonly about: SweepOrigin;
       readonly csv: boolean;
     };
 
-export type Outcome = Planned | Refused | PartFile | FinishedSweep | null;
+export type Outcome = PlannedSweep | RefusedSweep | PartFile | FinishedSweep | null;
 
 export interface CalculateOptions {
   /** Receives the rows of each part, in any order; the next part of its worker waits. */
@@ -124,8 +124,8 @@ export class SweepPool implements SweepCalculator {
   }
 
   /** Plans a sweep, or explains why it cannot run. Rejects if the thread ends, or for a defect. */
-  async plan(sweep: Sweep): Promise<Planned | Refused> {
-    return (await this.#run({ kind: "plan", sweep })) as Planned | Refused;
+  async plan(sweep: Sweep): Promise<PlannedSweep | RefusedSweep> {
+    return (await this.#run({ kind: "plan", sweep })) as PlannedSweep | RefusedSweep;
   }
 
   /** The rows of a part. Rejects if the thread ends, or for a defect. */
@@ -162,7 +162,7 @@ export class SweepPool implements SweepCalculator {
    */
   async finish(
     sweep: Sweep,
-    directory: { readonly path: string; readonly about: About; readonly csv: boolean },
+    directory: { readonly path: string; readonly about: SweepOrigin; readonly csv: boolean },
   ): Promise<FinishedSweep | null> {
     return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
   }

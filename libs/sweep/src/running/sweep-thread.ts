@@ -28,7 +28,7 @@ import {
   type SweepTable,
 } from "../index.ts";
 import { SweepDirectory } from "./sweep-directory.ts";
-import type { Outcome, Planned, Refused, Sweep, Task, ThreadSettings } from "./sweep-pool.ts";
+import type { Outcome, PlannedSweep, RefusedSweep, Sweep, Task, ThreadSettings } from "./sweep-pool.ts";
 
 const { modelDirectory, cacheDirectory, isBehind } = workerData as ThreadSettings;
 
@@ -79,7 +79,7 @@ function prepared(sweep: Sweep, opened: Opened): Promise<Prepared> {
   return preparing;
 }
 
-async function planned(sweep: Sweep): Promise<Planned | Refused> {
+async function planned(sweep: Sweep): Promise<PlannedSweep | RefusedSweep> {
   try {
     const opened = await (opening ??= open());
     const { plan, recipe } = await prepared(sweep, opened);

@@ -18,7 +18,7 @@ export interface Mailer {
   /** @throws MailError if the message could not be sent. */
   send(id: string, message: Message): Promise<void>;
   /** Deletes a message that was stored as a file. */
-  forget(id: string): Promise<void>;
+  delete(id: string): Promise<void>;
   close(): void;
 }
 
@@ -49,7 +49,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         throw new MailError(`the mail server refused (${[code, responseCode].join(" ")})`, responseCode >= 500);
       });
     },
-    forget: () => Promise.resolve(),
+    delete: () => Promise.resolve(),
     close: () => void opened?.then((transport) => transport.close()),
   };
 }
@@ -71,7 +71,7 @@ export function fileMailer(directory: string, from: string, written: (file: stri
       await rename(unfinished, fileOf(id));
       written(fileOf(id));
     },
-    forget: (id) => rm(fileOf(id), { force: true }),
+    delete: (id) => rm(fileOf(id), { force: true }),
     close: () => {},
   };
 }

@@ -11,7 +11,7 @@ import { AccountError, Accounts } from "./accounts.ts";
 import { isToken, makeToken, readToken } from "./tokens.ts";
 import { Vault } from "./vault.ts";
 
-const noMail = { forget: () => Promise.resolve() };
+const noMail = { delete: () => Promise.resolve() };
 const cause = { actor: "service:test", correlationId: "r" };
 const ada = { email: "Ada@Example.org", name: "Ada Lovelace" };
 
@@ -82,10 +82,10 @@ for (const { name, missing, create } of await storesOfRun()) {
       const other = await another();
       expect([await other.contactsOf(id), await other.contactsOf(bob)]).toEqual([new Set([bob]), new Set([id])]);
       const vault = await Vault.open(database);
-      await vault.forget(bob);
+      await vault.deletePerson(bob);
       expect(await accounts.contactsOf(id)).toEqual(new Set());
       const carol = await accounts.admitBy(id, "carol@example.org", cause);
-      await vault.forget(id);
+      await vault.deletePerson(id);
       expect(await accounts.contactsOf(carol)).toEqual(new Set());
     });
 
@@ -234,7 +234,7 @@ test("sealed data cannot be read as another person's, nor changed", async () => 
   const bytes = Buffer.from(sealed, "base64");
   bytes[bytes.length - 1]! ^= 1;
   await expect(vault.unseal(a, bytes.toString("base64"))).rejects.toThrow("cannot be read");
-  await vault.forget(a);
+  await vault.deletePerson(a);
   expect(await vault.unseal(a, sealed)).toBeNull();
   await database.close();
 });

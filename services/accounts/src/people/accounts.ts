@@ -31,7 +31,7 @@ export interface Account extends Profile {
 }
 
 /** An address that was added to an account. */
-export interface Added {
+export interface AddedAddress {
   /** Its former person id. */
   readonly id: number;
   readonly email: string;
@@ -116,12 +116,12 @@ export class Accounts {
   readonly #vault: Vault;
   readonly #people;
   readonly #clock: Clock;
-  readonly #messages: Pick<Mailer, "forget">;
+  readonly #messages: Pick<Mailer, "delete">;
   /** Time of the last recorded use, by person and key. */
   readonly #noted = new LruCache<string, number>(USES);
 
   /** `messages`: store of emails that were written as files. */
-  constructor(store: EventStore, vault: Vault, messages: Pick<Mailer, "forget">, clock: Clock = systemClock) {
+  constructor(store: EventStore, vault: Vault, messages: Pick<Mailer, "delete">, clock: Clock = systemClock) {
     this.#messages = messages;
     this.#vault = vault;
     this.#clock = clock;
@@ -176,7 +176,7 @@ export class Accounts {
     const id = await this.#vault.admit(email);
     if (!(await this.#isRemoved(id))) return id;
     // The keys may come from an older copy, or a killed program.
-    await this.forgetAddress(id);
+    await this.deleteAddress(id);
     return this.#vault.admit(email);
   }
 
@@ -206,7 +206,7 @@ export class Accounts {
   }
 
   /** Addresses that were added to an account, each with its former person id. */
-  async addedTo({ id, email }: Pick<Account, "id" | "email">): Promise<readonly Added[]> {
+  async addedTo({ id, email }: Pick<Account, "id" | "email">): Promise<readonly AddedAddress[]> {
     const profiles = (await this.#vault.coupledWith(id)).map(async (number) =>
       (await this.#isRemoved(number)) ? null : this.profile(number),
     );
@@ -219,15 +219,15 @@ export class Accounts {
    * to it. @throws AccountError if it was not added to this account.
    */
   async removeAddress(account: Pick<Account, "id" | "email">, number: number, cause: Cause): Promise<void> {
-    const isTheirs = (await this.addedTo(account)).some(({ id }) => id === number);
-    if (!isTheirs) throw new AccountError("no_such_address", `person ${number}`);
+    const isOwnAddress = (await this.addedTo(account)).some(({ id }) => id === number);
+    if (!isOwnAddress) throw new AccountError("no_such_address", `person ${number}`);
     await this.#do(number, { type: "RemoveAddress" }, `person ${number}`, cause);
-    await this.forgetAddress(number);
+    await this.deleteAddress(number);
   }
 
   /** Deletes the record of the address. Idempotent. */
-  async forgetAddress(number: number): Promise<void> {
-    if (await this.#vault.knows(number)) await this.#forget(number);
+  async deleteAddress(number: number): Promise<void> {
+    if (await this.#vault.knows(number)) await this.#deleteRecords(number);
   }
 
   async #isRemoved(id: number): Promise<boolean> {
@@ -448,7 +448,7 @@ export class Accounts {
     const { scopes, expiresAt } = token;
     const now = this.#clock.now();
     if (expiresAt !== null && now.toISOString() >= expiresAt) return null;
-    await this.#noteUse(person, key, now);
+    await this.#recordUse(person, key, now);
     const { admin, privateScenarios } = known;
     return { person, scopes, admin, privateScenarios, claims: CLAIMS, expiresAt };
   }
@@ -493,13 +493,13 @@ export class Accounts {
   /** Deletes a person's key, the last step: their data in events is unreadable from then on. */
   async finishErasure(id: number, cause: Cause): Promise<void> {
     if (await this.isErased(id)) return;
-    await this.#forget(id);
+    await this.#deleteRecords(id);
     await this.#do(id, { type: "FinishErasure" }, `person ${id}`, cause);
   }
 
-  async #forget(id: number): Promise<void> {
-    for (const message of await this.#vault.messagesOf(id)) await this.#messages.forget(message);
-    await this.#vault.forget(id);
+  async #deleteRecords(id: number): Promise<void> {
+    for (const message of await this.#vault.messagesOf(id)) await this.#messages.delete(message);
+    await this.#vault.deletePerson(id);
   }
 
   /** Whether no data of the person remains. */
@@ -518,11 +518,11 @@ export class Accounts {
     await this.#vault.reserve(highest);
   }
 
-  async #noteUse(person: number, key: string, now: Date): Promise<void> {
+  async #recordUse(person: number, key: string, now: Date): Promise<void> {
     const name = `${person} ${key}`;
     if (now.getTime() - (this.#noted.get(name) ?? 0) < USE_MS) return;
     this.#noted.set(name, now.getTime());
-    await this.#vault.noteUse(person, key, now.toISOString());
+    await this.#vault.recordUse(person, key, now.toISOString());
   }
 
   async #do(id: number, command: PersonCommand, subject: string, cause: Cause): Promise<void> {

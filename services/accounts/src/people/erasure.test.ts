@@ -22,7 +22,7 @@ const choosing = (disposition: Disposition): Legacy => ({
   privateScenarios: disposition,
   savedScenarios: disposition,
 });
-const messages = { forget: () => Promise.resolve() };
+const messages = { delete: () => Promise.resolve() };
 const going = new AbortController().signal;
 
 let directory: string;
@@ -94,7 +94,7 @@ test("an erasure resumes after a crash at any step", async () => {
     time = Date.parse("2026-11-22T10:00:00.000Z");
   }
   // The key was deleted, and the program ended before recording it.
-  await (await Vault.open(database)).forget(ada);
+  await (await Vault.open(database)).deletePerson(ada);
   expect(await accounts.isErased(ada)).toBe(false);
   await carryOut(erasure());
   expect(await accounts.isErased(ada)).toBe(true);

@@ -50,8 +50,8 @@ export class Erasure {
   }
 
   /** Deletes the record of an address, even if an earlier run was killed between the event and the deletion. */
-  async forgetAddress(person: number): Promise<void> {
-    await this.#accounts.forgetAddress(person);
+  async deleteAddress(person: number): Promise<void> {
+    await this.#accounts.deleteAddress(person);
   }
 
   /** Repeats all erasures, because older copies of the stores still contain these people. */
@@ -111,7 +111,7 @@ export const erasureProcess = (erasure: Erasure): Process => ({
     const decoded = codec.decode(event);
     const person = personOf(event.stream);
     if (person === null) return;
-    if (decoded.type === "AddressRemoved") await erasure.forgetAddress(person);
+    if (decoded.type === "AddressRemoved") await erasure.deleteAddress(person);
     if (decoded.type !== "ErasureBegun") return;
     await erasure.carryOut({ person, time, legacy: decoded.data }, { actor, correlationId }, signal);
   },

@@ -19,7 +19,7 @@ export class LostKeysError extends StartRefusedError {
 const MAX_SHOWN = 5;
 
 /** People according to events, keys and the list of erasures. */
-export interface Accounted {
+export interface RecordedPeople {
   /** Ids of people with an account, according to the events. */
   readonly withAccount: readonly number[];
   /** Ids of erased people. */
@@ -32,7 +32,7 @@ export interface Accounted {
  */
 export async function checkKeys(
   vault: Vault,
-  { withAccount, erased }: Accounted,
+  { withAccount, erased }: RecordedPeople,
   accept: boolean,
 ): Promise<readonly number[]> {
   const known = await vault.withKeyOrLost();

@@ -34,7 +34,7 @@ const factsSchema = z.object({
   }),
   keyId: z.string(),
 });
-const noMail = { forget: () => Promise.resolve() };
+const noMail = { delete: () => Promise.resolve() };
 
 for (const { name, missing, create } of await testStores()) {
   const why = missing === null ? "" : ` (${missing})`;

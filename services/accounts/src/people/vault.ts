@@ -155,7 +155,7 @@ export class Vault {
    * Deletes the keys of a person and of persons coupled with them, in every file, so that their sealed data becomes
    * unreadable.
    */
-  async forget(person: number): Promise<void> {
+  async deletePerson(person: number): Promise<void> {
     for (const each of [...(await this.coupledWith(person)), person]) {
       await this.#database.query(sql`delete from mail where sender = ${each}`);
       await this.#database.query(sql`delete from acquaintances where other = ${each}`);
@@ -185,7 +185,7 @@ export class Vault {
   }
 
   /** Records the use of a token; `time` is ISO 8601. */
-  async noteUse(person: number, token: string, time: string): Promise<void> {
+  async recordUse(person: number, token: string, time: string): Promise<void> {
     await this.#database.query(
       sql`insert into token_uses (person, token, used_at) values (${person}, ${token}, ${time})
           on conflict (person, token) do update set used_at = excluded.used_at`,

@@ -46,7 +46,7 @@ export class AttemptLimiter {
   }
 
   /** Resets the count. */
-  async forget(tried: AttemptKey): Promise<void> {
+  async reset(tried: AttemptKey): Promise<void> {
     await this.#database.query(sql`delete from tries where name = ${nameOf(tried)}`);
   }
 

@@ -122,7 +122,7 @@ describe("people of issuers", () => {
   async function open() {
     const store = await openEventStore("sqlite::memory:");
     const database = await openReadDatabase("sqlite::memory:");
-    return new Accounts(store, await Vault.open(database), { forget: () => Promise.resolve() });
+    return new Accounts(store, await Vault.open(database), { delete: () => Promise.resolve() });
   }
   const identity = (issuer: string, subject: string, email: string | null = null) => ({
     issuer,

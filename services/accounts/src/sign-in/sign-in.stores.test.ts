@@ -55,7 +55,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       const vault = await Vault.open(database);
       const mailer = {
         send: (_id: string, message: Message) => Promise.resolve(void messages.push(message)),
-        forget: () => Promise.resolve(),
+        delete: () => Promise.resolve(),
         close: () => {},
       };
       accounts = new Accounts(store, vault, mailer, clock);

@@ -42,7 +42,7 @@ export class TooManyAttemptsError extends Error {
 export type LinkRefusal = "expired" | "bad_password" | "has_account";
 
 /** Facts about a valid link. */
-export interface Linked {
+export interface LinkDetails {
   readonly email: string;
   readonly hasAccount: boolean;
   /** Tokens of the account that the link signs in to. */
@@ -97,7 +97,7 @@ export class SignIn {
       await this.#allow({ action: "password", email }, LIMITS.passwordsOfAll);
       const person = await this.#accounts.findByOwnEmail(email);
       if (!(await this.#passwords.check(person, password))) return null;
-      await this.#attempts.forget(here);
+      await this.#attempts.reset(here);
       return person;
     });
   }
@@ -129,7 +129,7 @@ export class SignIn {
   }
 
   /** Facts about a valid link; null when it is invalid. */
-  async linked(secret: string): Promise<Linked | null> {
+  async linked(secret: string): Promise<LinkDetails | null> {
     const found = await this.#links.find(secret, "sign_in", "invitation");
     const profile = found === null ? null : await this.#accounts.profile(found.person);
     if (found === null || profile === null) return null;
@@ -156,8 +156,8 @@ export class SignIn {
     const person = await this.#accounts.resolveMerged(found.person);
     const account = await this.#accounts.find(person);
     // The mailbox may have been added to an account since: then the link only confirms the address.
-    const leadsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));
-    if (!leadsIn) return { refusal: "has_account" };
+    const signsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));
+    if (!signsIn) return { refusal: "has_account" };
     // Of concurrent uses of a link, one signs in.
     const isUsed = found.purpose === "sign_in" && !(await this.#links.use(secret, { others: password !== null }));
     if (isUsed) return { refusal: "expired" };

@@ -27,7 +27,7 @@ import { Vault } from "../people/vault.ts";
 const NOW = "2026-11-22T10:00:00.000Z";
 const PASSWORD = "correct horse battery";
 const cause = { actor: "service:test", correlationId: "r" };
-const noMail = { send: () => Promise.resolve(), forget: () => Promise.resolve(), close: () => {} };
+const noMail = { send: () => Promise.resolve(), delete: () => Promise.resolve(), close: () => {} };
 
 /** Writes data of every kind; returns the values needed to use it. */
 async function fill(store: EventStore, database: ReadDatabase): Promise<{ readonly [name: string]: unknown }> {

@@ -9,7 +9,7 @@ import { LruCache } from "@etesian/collections";
 import { type AreaManifest, PART_FORMAT, type PartReference } from "@etesian/model/parts";
 import type { AdmittedCaller } from "../admission.ts";
 import type { Encoding, PartStore } from "./part-store.ts";
-import type { CurvesOfArea, MadePart, PartSource } from "../threads/worker-messages.ts";
+import type { CurvesOfArea, BuiltPart, PartSource } from "../threads/worker-messages.ts";
 
 const zip = { gzip: promisify(gzip), gunzip: promisify(gunzip), brotliCompress: promisify(brotliCompress) };
 
@@ -37,7 +37,7 @@ const MAX_SOURCES = 4_000;
 /** Makes parts; implemented by the calculator. */
 export interface PartMaker {
   /** Makes a part; returns its bytes only if `wantsBytes`. */
-  make(source: PartSource, wantsBytes: boolean, caller: AdmittedCaller): Promise<MadePart>;
+  make(source: PartSource, wantsBytes: boolean, caller: AdmittedCaller): Promise<BuiltPart>;
   /** Facts of an area's curves: the variants with their own parts, and the weekday of 1 January. */
   curves(area: string, caller: AdmittedCaller): Promise<CurvesOfArea>;
   /** The manifest's facts besides its parts. */
@@ -121,8 +121,8 @@ export class ModelParts {
     const refer = (source: PartSource, isFetchedNext = true) => this.#refer(source, isFetchedNext, shared);
     const about = await this.#maker.about(area);
     const [definition, texts, dataset, curves, inputs, { variants, firstWeekday }] = await Promise.all([
-      this.#referOnce("definition", shared),
-      this.#referOnce("interface", shared),
+      this.#sharedReference("definition", shared),
+      this.#sharedReference("interface", shared),
       refer({ kind: "dataset", area }),
       refer({ kind: "curves", area }),
       refer({ kind: "inputs", area, endYear }),
@@ -148,7 +148,7 @@ export class ModelParts {
   }
 
   /** Makes parts that all areas share once. */
-  async #referOnce(kind: "definition" | "interface", caller: AdmittedCaller): Promise<PartReference> {
+  async #sharedReference(kind: "definition" | "interface", caller: AdmittedCaller): Promise<PartReference> {
     const reference = (this.#common[kind] ??= this.#refer({ kind }, true, caller));
     try {
       return await reference;

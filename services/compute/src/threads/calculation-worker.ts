@@ -35,7 +35,7 @@ import {
   type OutcomeMessage,
   type SolutionQuestion,
   type SolutionTask,
-  type Solved,
+  type SolveResult,
   type Task,
   type TaskMessage,
   type ThreadSettings,
@@ -244,7 +244,7 @@ function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaD
   }
   const started = performance.now();
   const solution = engine.solve(dataset, task.recipe);
-  const from: Solved = { solution: solution.toShared(share), milliseconds: performance.now() - started };
+  const from: SolveResult = { solution: solution.toShared(share), milliseconds: performance.now() - started };
   return { solution, from };
 }
 

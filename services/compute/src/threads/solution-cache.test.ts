@@ -114,10 +114,10 @@ describe("the cache of solutions", () => {
       () => false,
       () => false,
     );
-    const byTheHour = (): Solution => Object.assign(holding(piece(500_000)), { hours: {} as Solution["hours"] });
-    kept.keep("a", byTheHour());
+    const hourlySolution = (): Solution => Object.assign(holding(piece(500_000)), { hours: {} as Solution["hours"] });
+    kept.keep("a", hourlySolution());
     expect(kept.byteLength).toBe(2_500_000);
-    kept.keep("b", byTheHour());
+    kept.keep("b", hourlySolution());
     expect([kept.size, kept.get("a")]).toEqual([1, undefined]);
   });
 

@@ -25,7 +25,7 @@ export interface ThreadTask<Message> extends Claim {
 
 const MANY_THREADS = 4;
 
-export interface Done<Outcome> {
+export interface TaskResult<Outcome> {
   readonly outcome: Outcome;
   /** The thread that ran the task. */
   readonly thread: number;
@@ -50,7 +50,7 @@ interface Entry<Message, Outcome> extends Claim {
   readonly task: ThreadTask<Message>;
   /** Whether the task has already been repeated. */
   isRepeated: boolean;
-  readonly resolve: (done: Done<Outcome>) => void;
+  readonly resolve: (done: TaskResult<Outcome>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -116,11 +116,11 @@ export class ThreadPool<Message, Outcome> {
    * Runs a task. Rejects with `ThreadEndedError`, `ThreadStuckError` or `PoolClosedError`, with the reason of the
    * task's signal, or when the message cannot be posted.
    */
-  async run(task: ThreadTask<Message>): Promise<Done<Outcome>> {
+  async run(task: ThreadTask<Message>): Promise<TaskResult<Outcome>> {
     if (this.#closed) throw new PoolClosedError("the threads were terminated");
     const { client, cost, signal } = task;
     signal?.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<Done<Outcome>>();
+    const { promise, resolve, reject } = Promise.withResolvers<TaskResult<Outcome>>();
     const entry: Entry<Message, Outcome> = { client, cost, task, isRepeated: false, resolve, reject };
     const leave = (): void => {
       if (this.#waiting.remove(entry)) reject(signal?.reason);

@@ -10,9 +10,9 @@ import type { OutcomeMessage, TaskMessage } from "./worker-messages.ts";
 /** Maximum memory of a thread: many times its need, so that only a bug reaches it. */
 const MAX_THREAD_MEGABYTES = 768;
 
-type OneThread = Piscina<TaskMessage, OutcomeMessage>;
+type ThreadPiscina = Piscina<TaskMessage, OutcomeMessage>;
 
-let ahead: OneThread | null = null;
+let ahead: ThreadPiscina | null = null;
 
 /** Starts the thread that the next `startThread` returns. An unused one does not keep the process alive. */
 export function prestartThread(): void {
@@ -20,13 +20,13 @@ export function prestartThread(): void {
 }
 
 /** Starts a thread that runs one task at a time. */
-export function startThread(): OneThread {
+export function startThread(): ThreadPiscina {
   const thread = ahead ?? newThread();
   ahead = null;
   return thread;
 }
 
-function newThread(): OneThread {
+function newThread(): ThreadPiscina {
   applyThreadLimits();
   return new Piscina({
     filename: new URL("./calculation-worker.ts", import.meta.url).href,

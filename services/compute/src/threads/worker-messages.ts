@@ -120,7 +120,7 @@ export interface PartTask {
   readonly wantsBytes: boolean;
 }
 
-export interface MadePart {
+export interface BuiltPart {
   /** In hexadecimal. */
   readonly sha256: string;
   readonly byteLength: number;
@@ -146,7 +146,7 @@ export interface EngineTask {
   readonly kind: "engine";
 }
 
-export interface Solved {
+export interface SolveResult {
   readonly solution: SharedSolution;
   readonly milliseconds: number;
 }
@@ -193,7 +193,7 @@ export type TaskOutcome =
       readonly kind: "solution";
       readonly answer: Answer;
       /** Whether the thread had the solution, restored it from shared numbers, or solved the recipe. */
-      readonly from: "kept" | "shared" | Solved;
+      readonly from: "kept" | "shared" | SolveResult;
       /** Recipe hashes of solutions that the thread has evicted. */
       readonly evicted: readonly string[];
     }
@@ -204,7 +204,7 @@ export type TaskOutcome =
   | { readonly kind: "input_descriptions"; readonly descriptions: { readonly [key: string]: string } }
   /** Null if the area has no such curve. */
   | { readonly kind: "curve"; readonly values: Float64Array | null }
-  | { readonly kind: "part"; readonly part: MadePart }
+  | { readonly kind: "part"; readonly part: BuiltPart }
   | ({ readonly kind: "variants" } & CurvesOfArea)
   /** Hash over the engine's sources. */
   | { readonly kind: "engine"; readonly version: string }

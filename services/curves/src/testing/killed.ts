@@ -9,7 +9,7 @@ import { CurveValueStore } from "../curve-value-store.ts";
 
 const [url = "", moment = ""] = process.argv.slice(2);
 const store = await openEventStore(url);
-const dying: Pick<EventStore, "append"> = {
+const killedStore: Pick<EventStore, "append"> = {
   async append(stream, events, expectedVersion) {
     if (moment === "after") await store.append(stream, events, expectedVersion);
     process.kill(process.pid, "SIGKILL");
@@ -19,7 +19,7 @@ const dying: Pick<EventStore, "append"> = {
 const service = curvesService(
   new Proxy(store, {
     get: (target, property) =>
-      property === "append" ? dying.append : (Reflect.get(target, property) as () => unknown).bind(target),
+      property === "append" ? killedStore.append : (Reflect.get(target, property) as () => unknown).bind(target),
   }),
   await CurveValueStore.open(await openReadDatabase(url)),
 );

@@ -1,7 +1,7 @@
 import type { ChangeAccountRequest, EraseAccountRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { bearer, gateway, known, principal } from "../gateway.fixture.ts";
+import { bearer, gateway, accountsWithToken, principal } from "../gateway.fixture.ts";
 
 /** Changes an account; returns the calls to the service, and the number of token lookups. */
 async function change(payload: object, headers: object = bearer) {
@@ -75,7 +75,7 @@ test("an account is not changed without a token", async () => {
 test("an erased account is anonymous immediately, although its token was still cached", async () => {
   const app = await gateway({
     accounts: {
-      ...known,
+      ...accountsWithToken,
       changeAccount: () => Promise.reject(new RpcError(status.NOT_FOUND, "there is no account of person 1")),
     },
   });
@@ -115,7 +115,7 @@ describe("erasing the account", () => {
     const requests: EraseAccountRequest[] = [];
     const app = await gateway({
       accounts: {
-        ...known,
+        ...accountsWithToken,
         findPeople: async ({ emails, admit }) => {
           expect(admit).toBe(false);
           return { people: emails.map((email) => ({ id: email === "bob@example.org" ? 2 : undefined })) };

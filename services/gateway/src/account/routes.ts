@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { badToken } from "../http/access.ts";
+import { invalidToken } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
 import { customError, errorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
@@ -63,7 +63,7 @@ export const accountRoutes =
           .changeAccount({ name, privateScenarios: private_scenarios }, contextOf(request))
           .catch((error: unknown) => {
             // The account was just erased, and the token was still cached.
-            if (error instanceof RpcError && error.code === status.NOT_FOUND) throw badToken(reply);
+            if (error instanceof RpcError && error.code === status.NOT_FOUND) throw invalidToken(reply);
             throw error;
           });
         const { id, privateScenarios, admin } = account;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { entityTag, isKnown } from "../http/caching.ts";
+import { entityTag, isNotModified } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, uploadErrorSchema, customError, errorSchema, uploadError } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
@@ -108,7 +108,7 @@ export const curveRoutes =
           if (!isCsv && !/\btext\/csv\b/.test(request.headers.accept ?? "")) return curveJson(found);
           const { type, hash } = found.file!;
           void reply.header("etag", entityTag(type, hash));
-          if (isKnown(request, reply)) return reply.send("");
+          if (isNotModified(request, reply)) return reply.send("");
           const { fileName, text } = await curves.downloadCurve(
             { scenario: scenarioId(request.params.id), number: found.file!.number },
             contextOf(request),

@@ -6,7 +6,7 @@ import type { CallOrigin } from "@etesian/service-kit";
 import type { Format } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
-import { entityTag, isKnown, isReading } from "../http/caching.ts";
+import { entityTag, isNotModified, isReading } from "../http/caching.ts";
 import { setCalculationHeaders } from "../http/calculated.ts";
 import { chunksOf } from "../http/chunks.ts";
 import { contextOf } from "../http/context.ts";
@@ -38,7 +38,7 @@ export class Documents {
     if (isReading(request)) {
       const recipe = scenario.recipe === undefined ? "" : Recipe.encode(scenario.recipe).finish();
       void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
-      if (isKnown(request, reply)) return reply.send("");
+      if (isNotModified(request, reply)) return reply.send("");
     }
     // No deadline: slow readers may take any time.
     const { deadline: _, ...context } = contextOf(request, reply);

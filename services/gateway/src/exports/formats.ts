@@ -4,7 +4,7 @@ import { loadWriter } from "@etesian/table-files";
 import { type Format, FORMATS, isLayout, type Layout, LAYOUTS, type Table } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { entityTag, isKnown, isReading } from "../http/caching.ts";
+import { entityTag, isNotModified, isReading } from "../http/caching.ts";
 import { apiError, customError } from "../http/errors.ts";
 import { weightOf } from "../http/navigation.ts";
 
@@ -34,13 +34,13 @@ export function formatIn<Offered extends string>(
 }
 
 /** Tables that are JSON unless another format is preferred. */
-export const OFFERED_ANSWERS: readonly (readonly [mediaType: string, format: Format])[] = [
+export const ANSWER_FORMATS: readonly (readonly [mediaType: string, format: Format])[] = [
   [FORMATS.json.mediaType, "json"],
   ...ALL_FORMATS.filter((format) => format !== "json").map((format) => [FORMATS[format].mediaType, format] as const),
 ];
 
 /** Tables of results: CSV unless another format is preferred. */
-export const OFFERED_TABLES: readonly (readonly [mediaType: string, format: Format])[] = [
+export const TABLE_FORMATS: readonly (readonly [mediaType: string, format: Format])[] = [
   [FORMATS.csv.mediaType, "csv"],
   [FORMATS.json.mediaType, "csv"],
   ...ALL_FORMATS.filter((format) => format !== "csv" && format !== "json").map(
@@ -101,7 +101,7 @@ export async function sendFile(
   else describeFile(reply, format, name.file);
   if (!isReading(request)) return reply.send(bytes);
   void reply.header("etag", entityTag(bytes));
-  return reply.send(isKnown(request, reply) ? "" : bytes);
+  return reply.send(isNotModified(request, reply) ? "" : bytes);
 }
 
 const namesOf = (tables: { readonly [name: string]: ExportTable }): string =>

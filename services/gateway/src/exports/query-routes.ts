@@ -14,7 +14,7 @@ import {
   formatIn,
   layoutIn,
   layoutParameter,
-  OFFERED_ANSWERS,
+  ANSWER_FORMATS,
   sendFile,
   SUFFIXES,
   suffixOf,
@@ -117,7 +117,7 @@ export const queryRoutes =
         },
         async (request, reply) => {
           const { scenarios = [], keys: listed = [], layout } = request.body;
-          const format = suffix ?? formatIn(request.headers.accept, OFFERED_ANSWERS);
+          const format = suffix ?? formatIn(request.headers.accept, ANSWER_FORMATS);
           return answer(request, reply, { ids: scenarios, keys: listed, layout }, format);
         },
       );

@@ -2,7 +2,7 @@
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { type Cell, columnOf, type Layout, type Row, type Table } from "@etesian/tables";
-import { type Backends, queryPartly } from "../backends.ts";
+import { type Backends, queryWithFailures } from "../backends.ts";
 import type { ApiError } from "../http/errors.ts";
 
 /** Scenarios whose results are requested at the same time. */
@@ -56,7 +56,7 @@ async function entriesOf(
 ): Promise<readonly Entry[]> {
   try {
     const scenario = await backends.scenarios.getScenario({ id }, context);
-    const { results, failures } = await queryPartly(backends, scenario, keys, context);
+    const { results, failures } = await queryWithFailures(backends, scenario, keys, context);
     const years = yearsOf(scenario);
     return [
       ...results.map(({ key, presentJson, futureJson, unit }): Entry => {

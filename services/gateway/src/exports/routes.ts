@@ -10,7 +10,7 @@ import { apiError, errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import type { DocumentRequest, Documents } from "./document.ts";
-import { formatIn, layoutIn, layoutParameter, OFFERED_TABLES, SUFFIXES, suffixOf } from "./formats.ts";
+import { formatIn, layoutIn, layoutParameter, TABLE_FORMATS, SUFFIXES, suffixOf } from "./formats.ts";
 
 type TableRequest = FastifyRequest<{
   Params: { readonly id: string };
@@ -54,7 +54,7 @@ export const exportRoutes =
       table: NonNullable<TableFile["table"]>,
       suffix: Format | null,
     ): Promise<FastifyReply> {
-      const format = suffix ?? formatIn(request.headers.accept, OFFERED_TABLES);
+      const format = suffix ?? formatIn(request.headers.accept, TABLE_FORMATS);
       const layout = layoutIn(request.query.layout);
       const scenario = await findScenario(backends, request, request.params.id);
       return documents.send(scenario, toDocument(table, format, layout), request, reply);

@@ -2,11 +2,22 @@ import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import fastify from "fastify";
 import { TOKEN_CACHE_MS } from "@etesian/contracts/rights";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { bearer, gateway, keptLog, known, principal, savedScenario, scenario } from "../gateway.fixture.ts";
+import {
+  bearer,
+  gateway,
+  capturedLog,
+  accountsWithToken,
+  principal,
+  savedScenario,
+  scenario,
+} from "../gateway.fixture.ts";
 import { checkAccess } from "./access.ts";
 
 /** A gateway, and the caller that the accounts service returns for each request. */
-async function send(request: { readonly url?: string; readonly headers?: Record<string, string> }, accounts = known) {
+async function send(
+  request: { readonly url?: string; readonly headers?: Record<string, string> },
+  accounts = accountsWithToken,
+) {
   const calls: CallOrigin[] = [];
   const app = await gateway({
     accounts,
@@ -140,8 +151,8 @@ test("an app with a route that names no row of the table of rights does not star
 describe("logs", () => {
   /** The raw log lines of requests, and the complete log. */
   const logsOf = async (urls: readonly string[]) => {
-    const { log, written } = keptLog("trace");
-    const app = await gateway({ accounts: known }, { log });
+    const { log, written } = capturedLog("trace");
+    const app = await gateway({ accounts: accountsWithToken }, { log });
     const strange = {
       host: "zq-secret.example.org",
       "user-agent": "zq-secret",
@@ -186,8 +197,8 @@ describe("logs", () => {
   });
 
   test("the log has one line per request: caller, status, duration, and request id", async () => {
-    const { log, written } = keptLog("info");
-    const app = await gateway({ accounts: known }, { log });
+    const { log, written } = capturedLog("info");
+    const app = await gateway({ accounts: accountsWithToken }, { log });
     const traceparent = `00-${"a1".repeat(16)}-${"b2".repeat(8)}-01`;
     await app.inject({ url: "/api/v3/scenarios/12", headers: { ...bearer, traceparent, "x-request-id": "mine" } });
     await app.inject("/api/v3/nowhere");

@@ -67,7 +67,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     request.callerNow = () =>
       credential === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(credential, request.id);
     // Evicts the cached account, because this request changes it.
-    if ((access === "account" || access === "erase") && credential !== null) tokens.forget(credential);
+    if ((access === "account" || access === "erase") && credential !== null) tokens.evict(credential);
     if (access === undefined) return;
     const reason = deniedWithoutResource(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
@@ -85,7 +85,7 @@ async function callerOf(
   reply: FastifyReply,
 ): Promise<RequestCaller> {
   const caller = await tokens.callerOf(credential, request.id);
-  if (caller === null && !credential.isSession) throw badToken(reply);
+  if (caller === null && !credential.isSession) throw invalidToken(reply);
   // A caller whose session has ended is anonymous.
   if (caller === null) return ANONYMOUS;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
@@ -115,7 +115,7 @@ const rightsOf = (caller: RequestCaller | null): string =>
   caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes, caller.claims]);
 
 /** The token belongs to no account, or is no longer valid. */
-export function badToken(reply: FastifyReply): ApiError {
+export function invalidToken(reply: FastifyReply): ApiError {
   void reply.header("www-authenticate", 'Bearer error="invalid_token"');
   return apiError("bad_token");
 }
@@ -152,7 +152,7 @@ class Tokens {
     this.#accounts = accounts;
   }
 
-  forget(credential: Credential): void {
+  evict(credential: Credential): void {
     this.#known.delete(nameOf(credential));
   }
 

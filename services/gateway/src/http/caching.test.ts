@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Curve } from "@etesian/contracts/curves";
 import type { ScenarioCurve } from "@etesian/contracts/scenarios";
 import { describe, expect, test } from "vitest";
-import { bearer, gateway, known, scenario } from "../gateway.fixture.ts";
+import { bearer, gateway, accountsWithToken, scenario } from "../gateway.fixture.ts";
 
 const CURVE = "/api/v3/scenarios/1/custom_curves/price.csv";
 /** A long response that depends on the caller. */
@@ -41,7 +41,7 @@ describe("a response that the client already has", () => {
   async function twice(url: string, headers: Record<string, string> = {}) {
     let calculated = 0;
     const app = await gateway({
-      accounts: known,
+      accounts: accountsWithToken,
       scenarios: { listCurves: async () => ({ curves: [attached()] }) },
       curves: {
         downloadCurve: async () => {

@@ -27,7 +27,7 @@ export function enableCaching(app: FastifyInstance): void {
     }
     if (typeof payload !== "string") return payload;
     if (!reply.hasHeader("etag")) void reply.header("etag", entityTag(payload));
-    return isKnown(request, reply) ? notModified(reply) : payload;
+    return isNotModified(request, reply) ? notModified(reply) : payload;
   });
 }
 
@@ -39,7 +39,7 @@ export function entityTag(...parts: readonly (string | Uint8Array)[]): string {
 }
 
 /** Whether the client already has the response, so that the caller can skip building it. */
-export function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+export function isNotModified({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   const tags = headers["if-none-match"];
   const own = reply.getHeader("etag");
   if (tags === undefined || own === undefined) return false;

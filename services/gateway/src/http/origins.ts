@@ -56,7 +56,7 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
   app.addHook("onRequest", async (request) => {
     const { method, headers, routeOptions } = request;
     const { origin } = headers;
-    if (origin === undefined || READING.includes(method) || method === "OPTIONS" || isOfThisMachine(origin)) return;
+    if (origin === undefined || READING.includes(method) || method === "OPTIONS" || isLocalPage(origin)) return;
     if (isListed(origin) || isOwnPage(origin, factsOf(request))) return;
     if (routeOptions.config.decidesOnOrigins === true || bearerToken(headers) !== null) return;
     throw apiError("origin_not_allowed", origin);
@@ -92,7 +92,7 @@ export function isOwnPage(origin: string, { publicUrl, protocol, host, localAddr
 }
 
 /** Whether an `Origin` is a page on this machine, on any port. */
-function isOfThisMachine(origin: string): boolean {
+function isLocalPage(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);
   return (

@@ -1,6 +1,6 @@
 import { createMetrics } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { gateway, keptLog, newGateway } from "../gateway.fixture.ts";
+import { gateway, capturedLog, newGateway } from "../gateway.fixture.ts";
 
 const url = "/api/v3/model/differences";
 const example = { key: "q", client: 1, service: 2 };
@@ -9,7 +9,7 @@ const report = { recipe_hash: "0".repeat(64), engine: "1".repeat(64), difference
 describe("reported differences of client results", () => {
   test("reported differences are counted, and logged without free text", async () => {
     const metrics = createMetrics();
-    const { log, written } = keptLog("trace");
+    const { log, written } = capturedLog("trace");
     const gqueries = [{ key: "heat_demand", unit: "PJ", description: undefined, labels: [] }];
     const app = await newGateway({ compute: { listGqueries: async () => ({ gqueries }) } }, { metrics, log });
     const payload = {

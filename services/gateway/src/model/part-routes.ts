@@ -6,7 +6,7 @@ import type { FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { isKnown } from "../http/caching.ts";
+import { isNotModified } from "../http/caching.ts";
 import { chunksOf } from "../http/chunks.ts";
 import { contextOf, sendJson } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
@@ -84,7 +84,7 @@ export const partRoutes =
         const query = { sha256, acceptsBrotli: accepted.has("br"), area, endYear };
         void reply.header("etag", `"${sha256}"`).header("cache-control", IMMUTABLE).header("vary", "accept-encoding");
         // A part is identified by its hash, even after the model has changed.
-        if (isKnown(request, reply)) return reply.send("");
+        if (isNotModified(request, reply)) return reply.send("");
         // No deadline: slow readers may take any time.
         const { deadline: _, ...context } = contextOf(request, reply);
         const messages = compute.readPart(query, context)[Symbol.asyncIterator]();

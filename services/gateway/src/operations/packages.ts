@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { builtTarball, CLIENT, ENGINE } from "@etesian/client/tarball";
 import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import type { FastifyInstance } from "fastify";
-import { isKnown } from "../http/caching.ts";
+import { isNotModified } from "../http/caching.ts";
 import { customError } from "../http/errors.ts";
 
 /** A file for a package manager. */
@@ -64,7 +64,7 @@ export function packageRoute(app: FastifyInstance, { file, type, script, read }:
       throw customError("not_found", [reason]);
     }
     void reply.headers({ etag: `"${found.digest}"`, "cache-control": "no-cache" });
-    if (isKnown(request, reply)) return reply.code(304).send();
+    if (isNotModified(request, reply)) return reply.code(304).send();
     return reply.type(type).send(found.bytes);
   });
 }

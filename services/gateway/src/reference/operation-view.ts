@@ -18,12 +18,12 @@ export function operationSection(operation: Operation): Html {
     <p><span class="method">${methods.join(" or ")}</span> <code>${path}</code></p>
     ${deprecated ? html`<p><strong>Deprecated</strong></p>` : null}
     ${description === undefined ? null : paragraphs(description)}
-    <p>${tokenWords(operation)}</p>
+    <p>${tokenText(operation)}</p>
     ${parameterList(operation.parameters)} ${bodyView(operation)} ${answers(operation)} ${tryForm(operation)}
   </section>`;
 }
 
-function tokenWords({ security = [] }: Operation): string {
+function tokenText({ security = [] }: Operation): string {
   const token = security.find((each) => Object.keys(each).length > 0);
   if (token === undefined) return "No token is required.";
   const scopes = Object.values(token).flat();

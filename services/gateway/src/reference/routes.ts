@@ -3,7 +3,7 @@
  * the documentation below `/docs/`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { entityTag, isKnown } from "../http/caching.ts";
+import { entityTag, isNotModified } from "../http/caching.ts";
 import { FILES } from "../http/files.ts";
 import { documentOf, type Page, pageHeaders } from "../pages/html.ts";
 import type { ApiDocument } from "./api-document.ts";
@@ -51,7 +51,7 @@ export function referenceRoutes(app: FastifyInstance, site: string | null): void
     const found = (await (made ??= make())).get(path);
     if (found === undefined) return reply.callNotFound();
     void reply.headers({ ...pageHeaders(found.page), etag: found.etag, "cache-control": "no-cache" });
-    if (isKnown(request, reply)) return reply.code(304).send();
+    if (isNotModified(request, reply)) return reply.code(304).send();
     return reply.type("text/html; charset=utf-8").serializer(String).send(found.text);
   };
   // Names of the documentation's files have a suffix.

@@ -8,7 +8,7 @@ import { apiError } from "../http/errors.ts";
 import { toId, toScalar } from "../http/parameters.ts";
 import { html, type Html, type Page, sendPage } from "../pages/html.ts";
 import { csrfToken } from "../sign-in/sessions.ts";
-import { alert, hidden, SIGN_IN } from "../sign-in/views.ts";
+import { alert, hiddenField, SIGN_IN } from "../sign-in/views.ts";
 import { changing, HIDDEN } from "../sign-in/visitor.ts";
 import { NO_FIELDS, savedScenarioId } from "./bodies.ts";
 
@@ -121,7 +121,7 @@ function versionsPage(one: SavedScenario, csrf: string, problem: string | null =
   if (present === undefined) throw apiError("not_found");
   const form = (action: string, label: string, more: Html | null = null): Html =>
     html`<form method="post" action="${PAGES}/${id}/${action}">
-      ${hidden("csrf", csrf)} ${more}<button type="submit">${label}</button>
+      ${hiddenField("csrf", csrf)} ${more}<button type="submit">${label}</button>
     </form>`;
   const row = ({ scenarioId, savedAt }: SavedVersion): Html =>
     html`<tr>
@@ -131,7 +131,7 @@ function versionsPage(one: SavedScenario, csrf: string, problem: string | null =
         ${
           scenarioId === present.scenarioId
             ? "current"
-            : form("restore", `Restore ${scenarioId}`, hidden("scenario_id", String(scenarioId)))
+            : form("restore", `Restore ${scenarioId}`, hiddenField("scenario_id", String(scenarioId)))
         }
       </td>
     </tr>`;

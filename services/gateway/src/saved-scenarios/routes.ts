@@ -11,7 +11,7 @@ import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { flag, pathId, scalar, text, toScalar } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
-import { changeStream, lastEventId, listening } from "../time/event-stream.ts";
+import { changeStream, lastEventId, openStream } from "../time/event-stream.ts";
 import { eventsResponse } from "../time/schemas.ts";
 import type { SharedResource } from "../users/routes.ts";
 import {
@@ -305,7 +305,7 @@ export const savedScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const context = listening(request, reply, stopping.signal);
+        const context = openStream(request, reply, stopping.signal);
         const { id, version } = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
         const after = lastEventId(request, version);
         const changes = saved.followSavedScenario({ id, after }, context);

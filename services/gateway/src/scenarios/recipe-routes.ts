@@ -5,7 +5,7 @@ import type { FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { isKnown } from "../http/caching.ts";
+import { isNotModified } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { atVersion, findScenario, scenarioParams as params } from "./find.ts";
@@ -83,7 +83,7 @@ export const recipeRoutes =
         // A known hash is not enough: the curve must belong to a scenario that the caller may see.
         if (!Object.values(recipe?.curves ?? {}).includes(sha256)) throw apiError("not_attached");
         void reply.header("etag", `"${sha256}"`);
-        if (isKnown(request, reply)) return reply.send("");
+        if (isNotModified(request, reply)) return reply.send("");
         const found = await backends.curves.readNumbers({ hash: sha256 }, contextOf(request, reply));
         return sendBytes(reply, found.numbers);
       },

@@ -8,7 +8,7 @@ import {
   bearer,
   calculation,
   gateway,
-  known,
+  accountsWithToken,
   number,
   scenario,
   text,
@@ -449,7 +449,7 @@ describe("listing scenarios", () => {
   const list = async (query: string) => {
     const requests: unknown[] = [];
     const app = await gateway({
-      accounts: known,
+      accounts: accountsWithToken,
       scenarios: {
         listScenarios: async (request) => {
           requests.push(request);

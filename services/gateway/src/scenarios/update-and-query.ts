@@ -25,7 +25,7 @@ export interface UpdateRequest {
   readonly keys: readonly string[];
 }
 
-export interface Answered extends Answers {
+export interface UpdateResult extends Answers {
   readonly scenario: Scenario;
 }
 
@@ -43,7 +43,7 @@ export class Updates {
    * queries are not queued. A request leaves the queue when its client disconnects; requests beyond the limit are
    * refused, as are all requests queued behind one to which a service did not respond.
    */
-  async answer({ id, update, expectedVersion, keys }: UpdateRequest, context: CallOrigin): Promise<Answered> {
+  async answer({ id, update, expectedVersion, keys }: UpdateRequest, context: CallOrigin): Promise<UpdateResult> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);
     if (keys.length === 0) return { scenario: await apply(this.#backends, update, context), ...NO_ANSWERS };
     try {
@@ -60,7 +60,7 @@ async function readAndQuery(
   expectedVersion: number | undefined,
   keys: readonly string[],
   context: CallOrigin,
-): Promise<Answered> {
+): Promise<UpdateResult> {
   const scenario = await backends.scenarios.getScenario({ id }, context);
   if (expectedVersion !== undefined && expectedVersion !== scenario.version) throw apiError("version_conflict");
   return { scenario, ...(keys.length === 0 ? NO_ANSWERS : await query(backends, scenario, keys, context)) };
@@ -81,7 +81,7 @@ async function updateAndQuery(
   update: UpdateScenarioRequest,
   keys: readonly string[],
   context: CallOrigin,
-): Promise<Answered> {
+): Promise<UpdateResult> {
   for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
     const preview = await apply(backends, { ...update, preview: true }, context);
     const answers = await query(backends, preview, keys, context);

@@ -37,10 +37,10 @@ export async function registerSignIn(
 ): Promise<void> {
   let made: { readonly provider: Provider; readonly keys: GetSigningKeysResponse } | null = null;
   let looking: Promise<Provider> | null = null;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   /** Created on first use, because its keys come from the accounts service, and again after the keys change. */
   const provider = async (): Promise<Provider> => {
-    if (made !== null && Date.now() - lookedAt < KEYS_MS) return made.provider;
+    if (made !== null && Date.now() - checkedAt < KEYS_MS) return made.provider;
     looking ??= look().finally(() => (looking = null));
     return looking;
   };
@@ -50,7 +50,7 @@ export async function registerSignIn(
       if (known === null) throw error;
       return known.keys;
     });
-    lookedAt = Date.now();
+    checkedAt = Date.now();
     if (known !== null && keys.jwksJson === known.keys.jwksJson) return known.provider;
     const { createProvider } = await import("./provider.ts");
     made = { keys, provider: createProvider(backends.accounts, keys, { site: site(), ...settings }) };
@@ -78,9 +78,9 @@ export async function registerSignIn(
           reply.hijack();
           // The provider sets CORS headers, its content security policy and Vary itself.
           for (const [name, value] of Object.entries(reply.getHeaders())) {
-            const isTheirs =
+            const isOwnAccount =
               name.startsWith("access-control-") || name === "content-security-policy" || name === "vary";
-            if (value !== undefined && !isTheirs) reply.raw.setHeader(name, value);
+            if (value !== undefined && !isOwnAccount) reply.raw.setHeader(name, value);
           }
           if (DISCOVERY.includes(url)) reply.raw.setHeader("cache-control", DISCOVERY_CACHING);
           await withClientAddress(ip, () => answer(raw, reply.raw));

@@ -32,14 +32,14 @@ export function readIssuers(file: string | null): readonly ConfiguredIssuer[] {
 }
 
 /** State that the browser keeps during the sign-in; a response that does not match it is refused. */
-export const awaySchema = z.object({
+export const pendingSignInSchema = z.object({
   issuer: z.string(),
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   continueTo: z.string(),
 });
-export type Away = z.infer<typeof awaySchema>;
+export type PendingSignIn = z.infer<typeof pendingSignInSchema>;
 
 /** The person, as an issuer describes them. */
 export interface Identity {
@@ -83,7 +83,10 @@ export class OtherIssuers {
   }
 
   /** URL of the issuer to redirect to, and the state to keep in the browser. @throws NotSignedInError */
-  async begin(issuer: ConfiguredIssuer, continueTo: string): Promise<{ readonly url: string; readonly away: Away }> {
+  async begin(
+    issuer: ConfiguredIssuer,
+    continueTo: string,
+  ): Promise<{ readonly url: string; readonly away: PendingSignIn }> {
     const [config, openid] = [await this.#ask(issuer), await library()];
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
     const url = openid.buildAuthorizationUrl(config, {
@@ -101,7 +104,7 @@ export class OtherIssuers {
   async finish(
     configured: ConfiguredIssuer,
     query: string,
-    { issuer, state, nonce, verifier }: Away,
+    { issuer, state, nonce, verifier }: PendingSignIn,
   ): Promise<Identity> {
     if (issuer !== configured.issuer) throw new NotSignedInError("it was started in another browser");
     const [config, openid] = [await this.#ask(configured), await library()];

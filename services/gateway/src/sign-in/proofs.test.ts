@@ -1,7 +1,7 @@
 /** The proof that each change on our own pages requires, in forms and scripts. */
 import fastify from "fastify";
 import { describe, expect, test } from "vitest";
-import { newGateway, principal, SILENT } from "../gateway.fixture.ts";
+import { newGateway, principal, DEFAULT_BACKENDS } from "../gateway.fixture.ts";
 import { OtherIssuers } from "./other-issuers.ts";
 import { signInRoutes } from "./routes.ts";
 import { csrfToken } from "./sessions.ts";
@@ -106,7 +106,7 @@ test("every changing route of the account pages declares its proof", async () =>
   });
   await pages.register((scope) =>
     signInRoutes(scope, {
-      backends: SILENT,
+      backends: DEFAULT_BACKENDS,
       provider: () => Promise.reject(new Error("not asked")),
       site: () => "https://etesian.example.org",
       issuers: new OtherIssuers([], () => "https://etesian.example.org"),

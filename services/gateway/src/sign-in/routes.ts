@@ -14,7 +14,7 @@ import { changing, HIDDEN, VISITOR } from "./visitor.ts";
 import { visitorError, visitorRoutes } from "./visitor-routes.ts";
 import { sendPage } from "../pages/html.ts";
 import { isConfirmed } from "./account-changes.ts";
-import { awaySchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
+import { pendingSignInSchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
 import {
   beginSession,
   csrfToken,
@@ -95,8 +95,8 @@ export async function signInRoutes(
   // Only our own pages may send forms: a foreign page could sign its visitors in to an attacker's account.
   app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
     // A same-origin request has both headers from the browser, and pages cannot forge them; this covers addresses other than the site's.
-    const isOurs = origin === undefined || origin === `${protocol}://${host}` || origin === site();
-    if (!READING.includes(method) && !isOurs) throw new PageError(403, "This form was sent from another site");
+    const isOwnOrigin = origin === undefined || origin === `${protocol}://${host}` || origin === site();
+    if (!READING.includes(method) && !isOwnOrigin) throw new PageError(403, "This form was sent from another site");
   });
 
   // ---- Signing in
@@ -144,7 +144,7 @@ export async function signInRoutes(
     const kept = await takeStateCookie(await provider(), request, reply);
     // Started in another browser, or too long ago.
     if (kept === null) return sendPage(reply, views.expiredPage);
-    const away = awaySchema.parse(JSON.parse(kept));
+    const away = pendingSignInSchema.parse(JSON.parse(kept));
     try {
       const { email, name, ...identified } = await issuers.finish(other, new URL(request.url, site()).search, away);
       const identity = { ...identified, email: email ?? undefined, name: name ?? undefined };

@@ -1,7 +1,7 @@
 /** The settings page: change name, email and password, or delete the account. */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { html, type Html, type Page } from "../pages/html.ts";
-import { alert, hidden, PASSWORD_LIMITS, revocation } from "./views.ts";
+import { alert, hiddenField, PASSWORD_LIMITS, revocation } from "./views.ts";
 
 export const SETTINGS = "/account/settings";
 
@@ -18,7 +18,7 @@ export function settingsPage(
 ): Page {
   const { email = "", name = "" } = account ?? {};
   const form = (action: string, fields: Html): Html =>
-    html`<form method="post" action="${SETTINGS}/${action}">${hidden("csrf", csrf)} ${fields}</form>`;
+    html`<form method="post" action="${SETTINGS}/${action}">${hiddenField("csrf", csrf)} ${fields}</form>`;
   const current = hasPassword
     ? html`<label
         >Current password <input name="current" type="password" autocomplete="current-password" required
@@ -84,7 +84,7 @@ const linkForm = (email: string): Html =>
     ? html`<p>You have no password: you sign in through another provider. Add an email address to choose one.</p>`
     : html`<p>You have no password. We can email you a link to choose one.</p>
         <form method="post" action="/sign-in/link">
-          ${hidden("email", email)} <button type="submit">Send me a link</button>
+          ${hiddenField("email", email)} <button type="submit">Send me a link</button>
         </form>`;
 
 function deletion(current: Html | null): Html {
@@ -109,7 +109,7 @@ function deletion(current: Html | null): Html {
 export const newEmailPage = (email: string, csrf: string): Page => ({
   title: "Your new email",
   body: html`<p>Make <strong>${email}</strong> the email address of your account?</p>
-    <form method="post">${hidden("csrf", csrf)} <button type="submit">Confirm</button></form>`,
+    <form method="post">${hiddenField("csrf", csrf)} <button type="submit">Confirm</button></form>`,
 });
 
 export const signInFirstPage: Page = {

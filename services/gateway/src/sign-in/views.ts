@@ -11,7 +11,7 @@ export const CONSENT = "/sign-in/consent";
 const focused = (yes: boolean): Html | null => (yes ? html`autofocus` : null);
 export const alert = (words: string | null): Html | null =>
   words === null ? null : html`<p role="alert">${words}</p>`;
-export const hidden = (name: string, value: string): Html =>
+export const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
 /** How a user came to a page. */
@@ -38,7 +38,7 @@ export const signInPage = (
   formTarget,
   body: html`${alert(problem)}
     <form method="post" action="/sign-in">
-      ${hidden("continue", continueTo)}
+      ${hiddenField("continue", continueTo)}
       <label
         >Email
         <input name="email" type="email" autocomplete="username" required value="${email}" ${focused(email === "")}
@@ -63,7 +63,7 @@ export const signInPage = (
     <h2>Without a password</h2>
     <p>New here, or forgot your password? We'll email you a sign-in link.</p>
     <form method="post" action="/sign-in/link">
-      ${hidden("continue", continueTo)}
+      ${hiddenField("continue", continueTo)}
       <label>Email <input name="email" type="email" autocomplete="email" required value="${email}" /></label>
       <button type="submit">Send me a link</button>
     </form>`,
@@ -124,7 +124,7 @@ export const linkPage = ({ action, email, hasAccount, continueTo, formTarget, pr
   formTarget,
   body: html`${alert(problem)}
     <form method="post" action="${action}">
-      ${hidden("continue", continueTo)}
+      ${hiddenField("continue", continueTo)}
       <p>For <strong>${email}</strong></p>
       ${
         hasAccount
@@ -152,7 +152,7 @@ export const acceptPage = (secret: string, invited: string, account: string, csr
       Something was shared with <strong>${invited}</strong>. You are signed in as <strong>${account}</strong>.
     </p>
     <form method="post" action="/invitation/${secret}/accept">
-      ${hidden("csrf", csrf)}
+      ${hiddenField("csrf", csrf)}
       <button type="submit">Add this address to my account</button>
     </form>
     ${
@@ -212,7 +212,7 @@ export const consentPage = ({ client, scopes, csrf, way, asksForPassword, proble
       ${scopes.flatMap((scope) => (SCOPE_WORDS[scope] === undefined ? [] : [html`<li>${SCOPE_WORDS[scope]}</li>`]))}
     </ul>
     <form method="post" action="/sign-in/consent">
-      ${hidden("csrf", csrf)} ${hidden("continue", way.continueTo)}
+      ${hiddenField("csrf", csrf)} ${hiddenField("continue", way.continueTo)}
       ${
         asksForPassword
           ? html`<p>Because it can delete your account, your password is required.</p>
@@ -252,7 +252,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
     body: html`${alert(problem ?? null)}
       <p>${name ?? ""} ${email}</p>
       <p><a href="/account/settings">Settings: name, email, password, delete account</a></p>
-      <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
+      <form method="post" action="/sign-out">${hiddenField("csrf", csrf)}<button type="submit">Sign out</button></form>
       <p>Signing out discards unsaved changes in this browser.</p>
       ${addressList(account.addedAddresses, csrf)}
       <h2>Access tokens</h2>
@@ -272,7 +272,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
       ${tokenTable(account.tokens, csrf)}
       <h3>New token</h3>
       <form method="post" action="/account/tokens">
-        ${hidden("csrf", csrf)}
+        ${hiddenField("csrf", csrf)}
         <label>Purpose <input name="label" maxlength="255" required /></label>
         <fieldset>
           <legend>Permissions</legend>
@@ -322,7 +322,7 @@ const addressList = (added: readonly AddedAddress[], csrf: string): Html | null 
               html`<li>
                 ${email}
                 <form method="post" action="/account/addresses/${id}/remove">
-                  ${hidden("csrf", csrf)}<button type="submit" aria-label="Remove ${email}">Remove</button>
+                  ${hiddenField("csrf", csrf)}<button type="submit" aria-label="Remove ${email}">Remove</button>
                 </form>
               </li>`,
           )}
@@ -352,7 +352,7 @@ const tokenTable = (tokens: readonly TokenFacts[], csrf: string): Html =>
                 <td>${day(usedAt, "never")}</td>
                 <td>
                   <form method="post" action="/account/tokens/${key}/revoke">
-                    ${hidden("csrf", csrf)}<button type="submit" aria-label="Revoke ${label}">Revoke</button>
+                    ${hiddenField("csrf", csrf)}<button type="submit" aria-label="Revoke ${label}">Revoke</button>
                   </form>
                 </td>
               </tr>`,

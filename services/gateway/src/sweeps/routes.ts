@@ -7,13 +7,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { isKnown } from "../http/caching.ts";
+import { isNotModified } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, customError, errorSchema } from "../http/errors.ts";
 import { pageOf, pageQuery, pageSchema, rangeIn } from "../http/pages.ts";
 import { toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
-import { listening, messageStream } from "../time/event-stream.ts";
+import { openStream, messageStream } from "../time/event-stream.ts";
 import { eventsResponse } from "../time/schemas.ts";
 import { progressJson, sweepJson } from "./json.ts";
 import { type ByteRange, rangeOf } from "./range.ts";
@@ -149,7 +149,7 @@ export const sweepRoutes =
         },
       },
       async (request, reply) => {
-        const context = listening(request, reply, stopping.signal);
+        const context = openStream(request, reply, stopping.signal);
         await sweeps.getSweep({ id: request.params.id }, context);
         const messages = progressOf(sweeps, request.params.id, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
@@ -214,7 +214,7 @@ export const sweepRoutes =
       if (part?.$case !== "head") throw new Error("a file of results started without its head");
       const head = part.value;
       void reply.type(type).header("etag", `"${head.tag}"`).header("accept-ranges", "bytes");
-      if (isKnown(request, reply)) {
+      if (isNotModified(request, reply)) {
         await messages.return?.();
         return reply.send("");
       }
@@ -248,7 +248,7 @@ async function* chunksIn(messages: AsyncIterator<ReadResultsResponse>): AsyncGen
 async function* progressOf(
   sweeps: Pick<Backends["sweeps"], "getSweep">,
   id: string,
-  context: ReturnType<typeof listening>,
+  context: ReturnType<typeof openStream>,
 ): AsyncGenerator<string, void, undefined> {
   let last = "";
   while (!context.signal.aborted) {

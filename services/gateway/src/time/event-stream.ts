@@ -40,7 +40,7 @@ let openStreams = 0;
  * Lifetime of a stream: no deadline; it ends when the client disconnects or loses access, or when the server stops.
  * @throws ApiError `busy` if the maximum number of streams is open.
  */
-export function listening(
+export function openStream(
   request: FastifyRequest,
   reply: FastifyReply,
   stopping: AbortSignal,

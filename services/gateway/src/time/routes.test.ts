@@ -6,7 +6,7 @@ import {
   bearer,
   calculation,
   gateway,
-  known,
+  accountsWithToken,
   number,
   refusal,
   savedScenario,
@@ -22,7 +22,7 @@ const change = (facts: Partial<ScenarioChange> = {}): ScenarioChange => ({
   ...facts,
 });
 const people = {
-  ...known,
+  ...accountsWithToken,
   getPeople: async ({ ids }: { readonly ids: readonly number[] }) => ({
     people: ids.map((id) => ({ id, email: `${id}@example.org`, name: id === 7 ? "Ada" : undefined, hasAccount: true })),
   }),
@@ -65,7 +65,10 @@ test("the history is paginated, with the API's names of changes and fields", asy
 test("the history has no names of people while they cannot be looked up", async () => {
   const app = await gateway({
     scenarios: { listHistory: async () => ({ changes: [change()], total: 1 }) },
-    accounts: { ...known, getPeople: () => Promise.reject(new RpcError(status.UNAVAILABLE, "accounts is away")) },
+    accounts: {
+      ...accountsWithToken,
+      getPeople: () => Promise.reject(new RpcError(status.UNAVAILABLE, "accounts is away")),
+    },
   });
   const { actor_name: _, ...nameless } = shown;
   expect(
@@ -151,7 +154,7 @@ test.each([
     const app = await gateway({
       scenarios: { getScenario: async () => scenario({ version: 3 }), followScenario: follow },
       saved: { getSavedScenario: async () => savedScenario({ version: 3 }), followSavedScenario: follow },
-      accounts: known,
+      accounts: accountsWithToken,
     });
     const headers = { ...bearer, "last-event-id": written };
     await app.inject({ url: "/api/v3/scenarios/1/events", headers });

@@ -16,7 +16,7 @@ import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
 import { authorNames } from "./author-names.ts";
 import { changeJson } from "./change-json.ts";
-import { lastEventId, listening, messageStream } from "./event-stream.ts";
+import { lastEventId, openStream, messageStream } from "./event-stream.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { changeSchema, eventsResponse, historySchema, previewSchema } from "./schemas.ts";
 
@@ -107,7 +107,7 @@ export const timeRoutes =
         },
       },
       async (request, reply) => {
-        const context = listening(request, reply, stopping.signal);
+        const context = openStream(request, reply, stopping.signal);
         const { id, version } = await scenarios.getScenario({ id: scenarioId(request.params.id) }, context);
         const after = lastEventId(request, version);
         const messages = shared.of({ id, after, present: version }, request.caller, context);

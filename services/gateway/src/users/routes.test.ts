@@ -2,7 +2,7 @@ import type { InviteRequest } from "@etesian/contracts/accounts";
 import type { ChangeRolesRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { bearer, gateway, known } from "../gateway.fixture.ts";
+import { bearer, gateway, accountsWithToken } from "../gateway.fixture.ts";
 
 const people = [
   { id: 1, email: "ada@example.org", name: "Ada", hasAccount: true },
@@ -21,7 +21,7 @@ async function ask(
   const invited: (InviteRequest & { readonly hasRole: boolean })[] = [];
   const app = await gateway({
     accounts: {
-      ...known,
+      ...accountsWithToken,
       invite: async (request) => {
         invited.push({ ...request, hasRole: requests.length > 0 });
         return {};
@@ -187,7 +187,7 @@ test("more than a hundred entries are refused, and no user is changed", async ()
 test("a caller who may not see the users gets no information and invites no one", async () => {
   const requests: string[] = [];
   const app = await gateway({
-    accounts: { ...known, findPeople: async ({ emails }) => (requests.push(...emails), { people: [] }) },
+    accounts: { ...accountsWithToken, findPeople: async ({ emails }) => (requests.push(...emails), { people: [] }) },
     scenarios: {
       listRoles: async () =>
         Promise.reject(

@@ -41,7 +41,10 @@ export const withoutGrants = (
   );
 
 /** The saved scenario through which a stored event granted a role; null if an owner granted it. */
-export function throughOf(data: { readonly savedScenario: number | null }, stored?: Envelope): number | null {
+export function grantingSavedScenario(
+  data: { readonly savedScenario: number | null },
+  stored?: Envelope,
+): number | null {
   const isUnrecorded = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
   return isUnrecorded ? UNKNOWN_SAVED_SCENARIO : data.savedScenario;
 }

@@ -116,7 +116,7 @@ describe("values of an attached curve", () => {
     file: { number: 2, hash: "0a".repeat(32), sets },
     changes: CHANGES,
   });
-  const followed = migrated({
+  const migratedCurve = migrated({
     userValues: { wind: 6 },
     reset: ["mills"],
     balancedValues: {},
@@ -125,21 +125,21 @@ describe("values of an attached curve", () => {
   const before = [created({ keepCompatible: true }), attached({ mills: 4 })];
 
   test("a value set by a curve stays tied to it under the new name", () => {
-    expect(given(...before).when(migrate)).toEqual(events(followed));
-    expect(upToDate(present(...before), CHANGES)).toEqual(present(...before, followed));
-    expect(present(...before, followed, detached)).toMatchObject({ userValues: {}, curves: {} });
-    expect(present(...before, followed, attached({ wind: 1 }, 2)).userValues).toEqual({ wind: 1 });
+    expect(given(...before).when(migrate)).toEqual(events(migratedCurve));
+    expect(upToDate(present(...before), CHANGES)).toEqual(present(...before, migratedCurve));
+    expect(present(...before, migratedCurve, detached)).toMatchObject({ userValues: {}, curves: {} });
+    expect(present(...before, migratedCurve, attached({ wind: 1 }, 2)).userValues).toEqual({ wind: 1 });
   });
 
   test("detaching a curve of a scenario that was not migrated removes its value in one step", () => {
     expect(
       given(...before).when({ type: "DetachCurve", caller: anonymous, key: "weather/wind", changes: CHANGES }),
-    ).toEqual(events(followed, detached));
+    ).toEqual(events(migratedCurve, detached));
   });
 
   test("a value set by a curve that was attached after the migration is not migrated again", () => {
-    const now = [...before, followed, attached({ wind: 5 }, 2)];
-    expect(given(...before).when(attach({ wind: 5 }))).toEqual(events(followed, attached({ wind: 5 }, 2)));
+    const now = [...before, migratedCurve, attached({ wind: 5 }, 2)];
+    expect(given(...before).when(attach({ wind: 5 }))).toEqual(events(migratedCurve, attached({ wind: 5 }, 2)));
     expect(given(...now).when(migrate)).toEqual(events());
     expect(present(...now).userValues).toEqual({ wind: 5 });
   });
@@ -153,7 +153,7 @@ describe("values of an attached curve", () => {
     const curves = [{ ...CUSTOM_CURVES[1]!, sets: ["wind"] }];
     const reset = update({}, { reset: true, customCurves: curves, changes: CHANGES });
     expect(given(...before, inputsSet({ userValues: { tax: 1 } })).when(reset)).toEqual(
-      events(followed, inputsSet({ reset: ["tax"] })),
+      events(migratedCurve, inputsSet({ reset: ["tax"] })),
     );
   });
 });
@@ -201,8 +201,8 @@ test("a stored migration equals one computed on reading, in one step or several"
       expect(once).toEqual(seen);
       expect(twice).toEqual(once);
       const valuesAfter = once.status === "present" ? [once.userValues, once.balancedValues] : [];
-      const isAsBefore = isDeepStrictEqual(valuesAfter, [userValues, balancedValues]);
-      expect(changesValues(present(before), all) || isAsBefore).toBe(true);
+      const isUnchanged = isDeepStrictEqual(valuesAfter, [userValues, balancedValues]);
+      expect(changesValues(present(before), all) || isUnchanged).toBe(true);
     }),
   );
 });

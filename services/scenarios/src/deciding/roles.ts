@@ -31,7 +31,7 @@ export function changeRoles(
   let grants = before;
   const problems = changes.map((change) => {
     const problem = roleProblem(rolesOf(grants), change, new Set(invited));
-    if (problem !== null || isMade(change, grants)) return problem;
+    if (problem !== null || isApplied(change, grants)) return problem;
     // An owner's decision replaces all roles of the person, including roles from saved scenarios.
     const { person, role } = change;
     events.push(role === null ? remove(person) : grant(person, role));
@@ -41,7 +41,7 @@ export function changeRoles(
   return { events, problems };
 }
 
-function isMade({ person, role }: RoleChange, grants: readonly Grant[]): boolean {
+function isApplied({ person, role }: RoleChange, grants: readonly Grant[]): boolean {
   const present = grants.filter((grant) => grant.person === person);
   if (role === null) return present.length === 0;
   return present.length === 1 && grantOf(present, person, null) === role;

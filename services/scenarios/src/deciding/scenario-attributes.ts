@@ -16,7 +16,7 @@ export const compatibility = ({ keepCompatible, readOnly = false }: Attributes, 
   keepCompatible ?? (readOnly || present);
 
 /** Records the model version of a scenario's values when it starts to be kept compatible. */
-export function noted(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
+export function versionNoted(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
   const version = versionOf(changes);
   return keepCompatible && version !== null ? [{ type: "ModelVersionNoted", data: { version } }] : [];
 }

@@ -17,7 +17,7 @@ import {
   attributeProblems,
   compatibility,
   newMetadata,
-  noted,
+  versionNoted,
   PRIVATE_PRESET,
   PRIVATE_TEMPLATE,
 } from "./scenario-attributes.ts";
@@ -113,7 +113,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   }
   if (keepCompatible !== scenario.keepCompatible) {
     events.push({ type: keepCompatible ? "KeptCompatible" : "CompatibilityDropped", data: {} });
-    events.push(...noted(keepCompatible, command.changes));
+    events.push(...versionNoted(keepCompatible, command.changes));
   }
   if (readOnly) events.push({ type: "MadeReadOnly", data: {} });
   return { events };
@@ -148,11 +148,11 @@ function changeCouplings(
     activeCouplings: [...new Set([...kept, ...activate])],
   };
   const gone = activeCouplings.filter((group) => !after.activeCouplings.includes(group));
-  const forgotten = [...gone, ...uncoupled.filter((group) => !gone.includes(group))];
+  const deactivated = [...gone, ...uncoupled.filter((group) => !gone.includes(group))];
   const first: ScenarioEvent[] = force
-    ? [{ type: "CouplingsDeactivated", data: { groups: forgotten } }]
+    ? [{ type: "CouplingsDeactivated", data: { groups: deactivated } }]
     : [{ type: "CouplingsUncoupled", data: { groups: gone } }];
-  const isEmpty = (force ? forgotten : gone).length === 0;
+  const isEmpty = (force ? deactivated : gone).length === 0;
   return { events: [...(isEmpty ? [] : first), ...sliderEvents(scenario, after)] };
 }
 

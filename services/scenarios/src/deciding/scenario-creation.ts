@@ -3,7 +3,7 @@ import { moveSliders, rescale, type SliderChange, type SliderState } from "@etes
 import { copyOfCurves, curvesOnSliders, valuesOf, withValuesOf } from "./attached-curves.ts";
 import { originOf } from "./origin.ts";
 import { isMadePrivate } from "./privacy.ts";
-import { attributeProblems, compatibility, newMetadata, noted } from "./scenario-attributes.ts";
+import { attributeProblems, compatibility, newMetadata, versionNoted } from "./scenario-attributes.ts";
 import { attached, copyOfOrders, sliderEvents } from "./scenario-changes.ts";
 import {
   aboutBase,
@@ -64,7 +64,7 @@ export function create(command: CreateScenario): ScenarioDecision {
           curves: copyOfCurves(command.curves),
         },
       },
-      ...noted(keepCompatible, command.model.changes),
+      ...versionNoted(keepCompatible, command.model.changes),
       ...changes,
       ...(esdlFile === null ? [] : [attached(esdlFile)]),
     ],
@@ -113,7 +113,7 @@ export function compose(command: ComposeScenario): ScenarioDecision {
           template: null,
         },
       },
-      ...noted(keepCompatible, changes),
+      ...versionNoted(keepCompatible, changes),
       ...(esdlFile === null ? [] : [attached(esdlFile)]),
     ],
   };

@@ -5,7 +5,7 @@ import type { Envelope, EventOf } from "@etesian/event-store";
 import type { Recipe, SliderState } from "@etesian/sliders";
 import { type AttachedCurves, withCurve, withSets } from "./attached-curves.ts";
 import type { Origin } from "./origin.ts";
-import { type Grant, rolesOf, throughOf, withGrant, withoutGrants } from "./grants.ts";
+import { type Grant, rolesOf, grantingSavedScenario, withGrant, withoutGrants } from "./grants.ts";
 import { applyChanges } from "./slider-values.ts";
 
 export type ScenarioEvent = EventOf<typeof scenarioEvents>;
@@ -200,10 +200,10 @@ function changeBy(event: Change, scenario: Scenario, time: string, stored?: Enve
     }
     case "RoleGranted": {
       const { person, role } = event.data;
-      const grant = { person, role, savedScenario: throughOf(event.data, stored) };
+      const grant = { person, role, savedScenario: grantingSavedScenario(event.data, stored) };
       // Before reasons were recorded, an owner's grant replaced every other reason.
-      const isBeside = event.data.savedScenario !== null;
-      return withRoles(withGrant(isBeside ? scenario.grants : withoutGrants(scenario.grants, person), grant));
+      const isThroughSaved = event.data.savedScenario !== null;
+      return withRoles(withGrant(isThroughSaved ? scenario.grants : withoutGrants(scenario.grants, person), grant));
     }
     case "RoleRemoved":
       return withRoles(withoutGrants(scenario.grants, event.data.person, event.data.savedScenario));

@@ -83,7 +83,7 @@ export function creationHandlers(
       const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
       const problems = lineProblems(line, endYear);
       if (problems.length > 0) return rejection("base", problems);
-      const command = await onLine(line, endYear, privateByDefault, call);
+      const command = await interpolated(line, endYear, privateByDefault, call);
       return keep(command, taken(command, id, call), call);
     },
 
@@ -96,7 +96,7 @@ export function creationHandlers(
       // All scenarios are derived before the first one is stored.
       const commands = await Promise.all(
         plan.lines.map(async ({ year, line }) => ({
-          command: await onLine(line, year, privateByDefault, call),
+          command: await interpolated(line, year, privateByDefault, call),
           from: line.to.id,
         })),
       );
@@ -190,7 +190,12 @@ export function creationHandlers(
     return parents.filter((parent) => parent !== "missing" && parent !== null);
   }
 
-  async function onLine(line: Line, year: number, privateByDefault: boolean, call: Call): Promise<ComposeScenario> {
+  async function interpolated(
+    line: Line,
+    year: number,
+    privateByDefault: boolean,
+    call: Call,
+  ): Promise<ComposeScenario> {
     const { scenario } = line.to;
     return {
       type: "ComposeScenario",

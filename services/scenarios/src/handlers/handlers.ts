@@ -447,7 +447,7 @@ export async function scenariosService({
       reset,
       autobalance,
       // A scenario's area never changes, so its table can be kept.
-      table: moves ? await model.inputs(scenario, call) : await tableUnlessGone(scenario, call),
+      table: moves ? await model.inputs(scenario, call) : await tableOrNull(scenario, call),
       changes: (await model.areas(call)).changes,
       customCurves: moves ? (await model.areas(call)).customCurves : [],
       attributes: attributes(request, request.source && (request.source.value ?? null)),
@@ -535,7 +535,7 @@ export async function scenariosService({
   }
 
   /** Input table for a change that moves no sliders: empty, or null if the model no longer has the area. */
-  async function tableUnlessGone({ area }: Scenario, call: Call): Promise<InputTable | null> {
+  async function tableOrNull({ area }: Scenario, call: Call): Promise<InputTable | null> {
     return (await model.areas(call)).areas.has(area) ? NO_INPUTS : null;
   }
 

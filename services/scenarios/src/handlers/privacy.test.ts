@@ -43,28 +43,30 @@ interface Made {
 }
 
 /** Ways to create a scenario: the number of its sources, and whether its request can set its privacy. */
-const WAYS: { readonly [way: string]: { readonly sources: number; readonly says: boolean; readonly make: Make } } = {
-  "a new one": { sources: 0, says: true, make: (_, facts) => ["createScenario", facts] },
-  "a dump": { sources: 0, says: true, make: (_, facts) => ["loadDump", { ...facts, ...DUMP }] },
-  "a clone": { sources: 1, says: true, make: ([parentId], facts) => ["createScenario", { ...facts, parentId }] },
+const WAYS: {
+  readonly [way: string]: { readonly sources: number; readonly setsPrivacy: boolean; readonly make: Make };
+} = {
+  "a new one": { sources: 0, setsPrivacy: true, make: (_, facts) => ["createScenario", facts] },
+  "a dump": { sources: 0, setsPrivacy: true, make: (_, facts) => ["loadDump", { ...facts, ...DUMP }] },
+  "a clone": { sources: 1, setsPrivacy: true, make: ([parentId], facts) => ["createScenario", { ...facts, parentId }] },
   "an intermediate year": {
     sources: 1,
-    says: false,
+    setsPrivacy: false,
     make: ([id], facts) => ["interpolateScenario", { ...facts, id, endYear: 2030 }],
   },
   "a year between two": {
     sources: 2,
-    says: false,
+    setsPrivacy: false,
     make: ([id, startId], facts) => ["interpolateScenario", { ...facts, id, startId, endYear: 2045 }],
   },
   "years between several": {
     sources: 2,
-    says: false,
+    setsPrivacy: false,
     make: (ids, facts) => ["interpolateScenarios", { ...facts, ids, endYears: [2045] }],
   },
   "a mean": {
     sources: 2,
-    says: false,
+    setsPrivacy: false,
     make: (ids, facts) => ["mergeScenarios", { ...facts, scenarios: ids.map((id) => ({ id })) }],
   },
 };
@@ -98,7 +100,7 @@ test.each(Object.entries(WAYS))(
     const chosen = made.sources === 0 ? [[]] : made.sources === 1 ? SOURCES.map((one) => [one]) : pairs;
     for (const sources of chosen) {
       for (const privateByDefault of [false, true]) {
-        for (const requested of made.says ? [undefined, true, false] : [undefined]) {
+        for (const requested of made.setsPrivacy ? [undefined, true, false] : [undefined]) {
           const from = sources.map((facts, place) => ids.get(`${SOURCES.indexOf(facts)} ${place}`)!);
           const [method, request] = made.make(from, { ...BLANK, privateByDefault, private: requested });
           const { outcome } = await service.ask<Made>(method, request, { admin: way === "a dump" });

@@ -9,7 +9,7 @@ import {
   takeNumber,
   takeNumbersOf,
 } from "@etesian/event-store";
-import { throughOf } from "../deciding/grants.ts";
+import { grantingSavedScenario } from "../deciding/grants.ts";
 
 const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;
@@ -60,7 +60,7 @@ export const scenarioList: Projection = {
         const { person, savedScenario } = event.data;
         const inserted = [
           takeNumber(FOREIGN_SEQUENCES.people, person),
-          insertRole(person, id, throughOf(event.data, recorded)),
+          insertRole(person, id, grantingSavedScenario(event.data, recorded)),
         ];
         if (savedScenario === null) return [deleteRoles(person, id), ...inserted];
         return [takeNumber(FOREIGN_SEQUENCES.savedScenarios, savedScenario), ...inserted];

@@ -22,7 +22,7 @@ import { deploymentOf, STORES } from "./deployment.ts";
 import { deleteOlder, nameOf } from "./old-backups.ts";
 import { readManifest } from "./manifest.ts";
 import { KEY_TABLES } from "./rows.ts";
-import { reportOf, restore, type Restoring, verified } from "./restore.ts";
+import { reportOf, restore, type RestoreOptions, verifyBackup } from "./restore.ts";
 
 let directory: string;
 /** Data directory of a stopped deployment with data in every store. */
@@ -219,9 +219,9 @@ describe("a backup", () => {
     cpSync(backup(), `${data}.unfinished`, { recursive: true });
     appendFileSync(join(`${data}.unfinished`, "events.db"), "half");
     rmSync(join(`${data}.unfinished`, "manifest.json"));
-    await expect(verified({ directory: `${data}.unfinished`, keysFrom: null })).rejects.toThrow("is not a backup");
+    await expect(verifyBackup({ directory: `${data}.unfinished`, keysFrom: null })).rejects.toThrow("is not a backup");
     await create(deploymentOf({ data: whole, store: null }), data, data, () => {});
-    await expect(verified({ directory: data, keysFrom: null })).resolves.toBeDefined();
+    await expect(verifyBackup({ directory: data, keysFrom: null })).resolves.toBeDefined();
     await expect(create(deploymentOf({ data: whole, store: null }), data, data, () => {})).rejects.toThrow(
       "already exists",
     );
@@ -244,12 +244,12 @@ describe("a backup", () => {
   ])("a backup with %s is refused", async (_, change, sentence) => {
     cpSync(backup(), data, { recursive: true });
     change();
-    await expect(verified({ directory: data, keysFrom: null })).rejects.toThrow(sentence);
+    await expect(verifyBackup({ directory: data, keysFrom: null })).rejects.toThrow(sentence);
   });
 });
 
 describe("a restore", () => {
-  const options: Restoring = {
+  const options: RestoreOptions = {
     directory: "",
     keysFrom: null,
     erasedFrom: null,
@@ -297,7 +297,7 @@ describe("a restore", () => {
     cpSync(join(whole, "events.db"), join(data, "events.db"));
     const backup = join(directory, `backup-${copies}`);
     await create(deploymentOf({ data, store: null }), backup, backup, () => {});
-    const report = await reportOf((await verified({ directory: backup, keysFrom: null })).stores);
+    const report = await reportOf((await verifyBackup({ directory: backup, keysFrom: null })).stores);
     expect(report.numbers).toEqual({ scenario: 4, "saved scenario": 2, collection: 0, person: 2 });
     data = join(directory, `target-${copies}`);
     await restore({ ...options, directory: backup, acceptProblems: true }, { data, store: null });

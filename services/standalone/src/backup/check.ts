@@ -15,7 +15,7 @@ import {
 import { UnreadableError, unsealWith } from "@etesian/accounts";
 import { hashOf } from "@etesian/curves";
 import { type Deployment, ForeignStreamError, storeOf, storesAt } from "./deployment.ts";
-import { LOST } from "./rows.ts";
+import { LOST_KEYS } from "./rows.ts";
 
 export interface Report {
   /** Number of existing resources of each kind, without deleted and erased ones. */
@@ -105,7 +105,7 @@ async function keysIn(snapshot: StoreSnapshot | undefined): Promise<Keys> {
 async function lostIn(snapshot: StoreSnapshot | undefined): Promise<ReadonlySet<number>> {
   const lost = new Set<number>();
   if (snapshot === undefined) return lost;
-  for await (const page of snapshot.rows(LOST)) for (const { person } of page) lost.add(Number(person));
+  for await (const page of snapshot.rows(LOST_KEYS)) for (const { person } of page) lost.add(Number(person));
   return lost;
 }
 

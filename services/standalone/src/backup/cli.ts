@@ -8,7 +8,7 @@ import { create } from "./create.ts";
 import { deploymentOf, ForeignStreamError, settingsOf, urlsOf } from "./deployment.ts";
 import { deleteOlder, nameOf } from "./old-backups.ts";
 import { BackupError } from "./manifest.ts";
-import { ProblemsError, reportOf, restore, verified } from "./restore.ts";
+import { ProblemsError, reportOf, restore, verifyBackup } from "./restore.ts";
 
 const HELP = `Usage: ${commandOf("backup")} COMMAND [--data DIR] [--store URL] [--read-models URL] [--keys URL]
 
@@ -97,7 +97,7 @@ async function createBackup(directory: string, values: Values): Promise<number> 
   const files = Object.values(stores);
   const sum = (of: (file: (typeof files)[number]) => number): number =>
     files.reduce((total, file) => total + of(file), 0);
-  const { stores: written } = await verified({ directory, keysFrom: values["keys-to"] ?? null });
+  const { stores: written } = await verifyBackup({ directory, keysFrom: values["keys-to"] ?? null });
   const report = await reportOf(written);
   // The backup is kept even if stores are inconsistent: such a deployment needs a backup, too.
   for (const problem of report.problems) console.log(`! ${problem}`);
@@ -121,7 +121,7 @@ async function createDated(directory: string, keep: string, values: Values): Pro
 }
 
 async function checkBackup(directory: string, values: Values): Promise<number> {
-  const { stores: backup } = await verified({ directory, keysFrom: values["keys-from"] ?? null });
+  const { stores: backup } = await verifyBackup({ directory, keysFrom: values["keys-from"] ?? null });
   if (backup.keys === null) console.log("the keys are in another directory: add --keys-from to check them, too");
   return printed(await reportOf(backup), directory);
 }

@@ -12,7 +12,7 @@ import {
 } from "@etesian/event-store";
 import { type Deployment, filesIn, kindOf, pathOf, type StoreName, storeOf, storesAt, urlsOf } from "./deployment.ts";
 import { BackupError, MANIFEST, type Manifest, newManifest, sha256Of } from "./manifest.ts";
-import { copyKeys, placesOf, writeDatabaseRows } from "./rows.ts";
+import { copyKeys, readerPositionsOf, writeDatabaseRows } from "./rows.ts";
 
 type Facts = Manifest["stores"][string];
 type Snapshots = ReadonlyMap<string, StoreSnapshot>;
@@ -83,7 +83,7 @@ async function copyStores(
   const copies = new Map<StoreName, EventCopy>();
   try {
     for (const name of names) {
-      const places = await placesOf(name, snapshots.get(source.databases[name])!);
+      const places = await readerPositionsOf(name, snapshots.get(source.databases[name])!);
       copies.set(name, new EventCopy(await openEventStore(target.events[name]), places));
     }
     const copyOf = (stream: string): EventCopy => copies.get(storeOf(stream, names, url))!;

@@ -33,9 +33,9 @@ import {
   urlsOf,
 } from "./deployment.ts";
 import { BackupError, changedFiles, readManifest } from "./manifest.ts";
-import { addRows, copyKeys, ERASED, LOST, openKeys, placesOf, writeDatabaseRows } from "./rows.ts";
+import { addRows, copyKeys, ERASED, LOST_KEYS, openKeys, readerPositionsOf, writeDatabaseRows } from "./rows.ts";
 
-export interface Restoring {
+export interface RestoreOptions {
   readonly directory: string;
   /** Directory of separately stored keys; null if they are in the backup, or the deployment's keys are kept. */
   readonly keysFrom: string | null;
@@ -47,7 +47,7 @@ export interface Restoring {
   readonly acceptProblems: boolean;
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly report: Report;
   /** New names of the previous files. */
   readonly kept: readonly string[];
@@ -71,9 +71,9 @@ export class ProblemsError extends BackupError {
  * Databases must be empty, and are created where missing. @throws BackupError when the backup or the target is
  * unsuitable; the stores are then unchanged.
  */
-export async function restore(options: Restoring, settings: StoreSettings): Promise<Restored> {
+export async function restore(options: RestoreOptions, settings: StoreSettings): Promise<RestoreResult> {
   const target = deploymentOf(settings);
-  const { stores: backup, deployment } = await verified(options);
+  const { stores: backup, deployment } = await verifyBackup(options);
   const report = await reportOf({ ...backup, keys: backup.keys ?? target.keys });
   refuseProblems(report, options);
   for (const url of urlsOf(target)) if (kindOf(url) === "postgresql") await createDatabase(url);
@@ -101,7 +101,7 @@ async function finishKeys(url: string, erased: readonly Row[], { numbers, withou
     await addRows(keys, ERASED, erased);
     // The operator accepted missing keys; otherwise the restore would have failed earlier.
     const lost = withoutKey.map((person) => ({ person }));
-    await addRows(keys, LOST, lost);
+    await addRows(keys, LOST_KEYS, lost);
     await keys.query(takeNumber("person", numbers["person"] ?? 0));
     return (await keys.query({ text: `select person from ${ERASED}`, values: [] })).length;
   } finally {
@@ -117,7 +117,10 @@ export interface Verified {
 }
 
 /** @throws BackupError when files differ from the files that were written. */
-export async function verified({ directory, keysFrom }: Pick<Restoring, "directory" | "keysFrom">): Promise<Verified> {
+export async function verifyBackup({
+  directory,
+  keysFrom,
+}: Pick<RestoreOptions, "directory" | "keysFrom">): Promise<Verified> {
   const manifest = readManifest(directory);
   const problems = [...(await changedFiles(directory, manifest))];
   const missing = STORE_NAMES.filter((name) => !Object.hasOwn(manifest.stores, name));
@@ -157,7 +160,7 @@ async function withSnapshots<T>(
 const isFile = (url: string): boolean => kindOf(url) === "sqlite";
 const isThere = (url: string): boolean => !isFile(url) || existsSync(pathOf(url));
 
-function refuseProblems({ problems, withoutKey }: Report, { acceptMissingKeys, acceptProblems }: Restoring): void {
+function refuseProblems({ problems, withoutKey }: Report, { acceptMissingKeys, acceptProblems }: RestoreOptions): void {
   const flags: string[] = [];
   if (withoutKey.length > 0 && !acceptMissingKeys) flags.push("--accept-missing-keys");
   if (problems.length > withoutKey.length && !acceptProblems) flags.push("--accept-problems");
@@ -216,7 +219,7 @@ function replacements(backup: Deployment, target: Deployment<string>): readonly 
 /** Copies data that the replaced files do not contain. */
 async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deployment<string>): Promise<void> {
   const url = target.events[name];
-  let places = await placesOf(name, from);
+  let places = await readerPositionsOf(name, from);
   if (isFile(url)) {
     if (target.databases[name] === url) return;
   } else {

@@ -16,7 +16,7 @@ import { type StoreName, STORES } from "./deployment.ts";
 /** The table of erased people. */
 export const ERASED = "erased";
 /** The table of people whose missing key an operator accepted. */
-export const LOST = "lost_keys";
+export const LOST_KEYS = "lost_keys";
 /** Tables in the store of keys. */
 export const KEY_TABLES = [
   "people",
@@ -31,7 +31,7 @@ export const KEY_TABLES = [
   "couplings",
   "acquaintances",
   ERASED,
-  LOST,
+  LOST_KEYS,
 ] as const;
 /** Sequences of person ids. */
 const KEY_SEQUENCES = ["person"];
@@ -40,7 +40,7 @@ const KEY_SEQUENCES = ["person"];
 export type Counts = { readonly [table: string]: number };
 
 /** Checkpoints of a store's processes. */
-export async function placesOf(name: StoreName, database: StoreSnapshot): Promise<readonly ReaderPosition[]> {
+export async function readerPositionsOf(name: StoreName, database: StoreSnapshot): Promise<readonly ReaderPosition[]> {
   const places: ReaderPosition[] = [];
   for await (const page of database.rows("checkpoints")) {
     for (const { consumer, position } of page) {

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventStore } from "@etesian/event-store";
 import { changesValues, idOf, migrationOf, type Scenario, storedScenarios, upToDate } from "@etesian/scenarios";
-import { type Calculation, moved, type Results } from "./results.ts";
+import { type Calculation, changedResults, type Results } from "./results.ts";
 
 /** A report line: the result for one scenario. */
 export interface MigratedScenario {
@@ -14,7 +14,7 @@ export interface MigratedScenario {
   /** Removed values and added values. */
   readonly inputs: { readonly removed: object; readonly added: object };
   /** Changed results: before and after. */
-  readonly moved: ReturnType<typeof moved>;
+  readonly moved: ReturnType<typeof changedResults>;
   /** Why results could not be compared. */
   readonly problem?: string;
 }
@@ -87,7 +87,7 @@ async function compare(
   if (problem !== undefined || typeof first === "string" || typeof second === "string") {
     return { moved: {}, problem: String(problem) };
   }
-  return { moved: moved(first, second) };
+  return { moved: changedResults(first, second) };
 }
 
 const pick = (values: { readonly [key: string]: unknown }, keys: readonly string[]): object =>

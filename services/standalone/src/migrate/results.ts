@@ -52,7 +52,7 @@ export async function openCalculation(directory: string, cacheDirectory: string)
 const TOLERANCE = 1e-9;
 
 /** Results that differ, with both values. */
-export function moved(before: Results, after: Results): { readonly [query: string]: readonly [Json, Json] } {
+export function changedResults(before: Results, after: Results): { readonly [query: string]: readonly [Json, Json] } {
   return Object.fromEntries(
     Object.keys(after).flatMap((key) => {
       const pair = [before[key] ?? null, after[key] ?? null] as const;

@@ -6,7 +6,7 @@ import { CalculationFault } from "@etesian/numeric";
 import { examplesOf } from "@etesian/compute/interface-of";
 import { AuditedModel } from "./audited-model.ts";
 import { AuditedScenario } from "./audited-scenario.ts";
-import type { Checked, Fault, Subject } from "./check.ts";
+import type { CheckedSubject, Fault, Subject } from "./check.ts";
 import { type CheckName, CHECKS } from "./checks.ts";
 import { END_YEAR, variants } from "./scenarios.ts";
 
@@ -117,7 +117,7 @@ class Notes {
     this.#used = used;
   }
 
-  add(check: CheckName, subjects: Subject, scenario: string, found: Iterable<Checked>): void {
+  add(check: CheckName, subjects: Subject, scenario: string, found: Iterable<CheckedSubject>): void {
     for (const { subject, faults } of found) {
       this.#checked[subjects].add(subject);
       for (const fault of faults) this.#note(check, scenario, fault);

@@ -24,7 +24,7 @@ export interface Fault {
 }
 
 /** A subject that a check examined, with its faults; most have none. */
-export interface Checked {
+export interface CheckedSubject {
   readonly subject: string;
   readonly faults: readonly Fault[];
 }
@@ -33,7 +33,7 @@ interface CheckOf<Audited> {
   /** One line: the property that the check verifies. */
   readonly proves: string;
   readonly subjects: Subject;
-  readonly run: (audited: Audited) => Iterable<Checked>;
+  readonly run: (audited: Audited) => Iterable<CheckedSubject>;
 }
 
 /** A check reads the documents of a model once, or the figures of each calculated scenario. */

@@ -2,7 +2,7 @@
 import { factorBetween, isHourly } from "@etesian/interface";
 import type { AuditedChart, HeadlineDocument } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
-import type { Check, Checked } from "./check.ts";
+import type { Check, CheckedSubject } from "./check.ts";
 import { totalOf } from "./family.ts";
 import { digits, rounding } from "./gaps.ts";
 
@@ -18,7 +18,7 @@ export const headline: Check = {
   },
 };
 
-function compared(each: HeadlineDocument, chart: AuditedChart, scenario: AuditedScenario): Checked {
+function compared(each: HeadlineDocument, chart: AuditedChart, scenario: AuditedScenario): CheckedSubject {
   const { query, unit } = each;
   const isSeries = chart.series.some(({ terms }) => terms.length === 1 && terms[0]!.query === query);
   if (each.differs !== null || isSeries) return { subject: query, faults: [] };

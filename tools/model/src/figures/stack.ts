@@ -1,7 +1,7 @@
 /** Hourly charts with a stack of supply and a line of demand. */
 import { type AuditedChart, drawnAs } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
-import type { Check, Checked } from "./check.ts";
+import type { Check, CheckedSubject } from "./check.ts";
 import { digits, largestGap, rounding } from "./gaps.ts";
 
 export const stack: Check = {
@@ -17,7 +17,7 @@ export const stack: Check = {
 };
 
 /** Of several lines the stack has to match one; the others are parts of it. */
-function closed(chart: AuditedChart, scenario: AuditedScenario): Checked {
+function closed(chart: AuditedChart, scenario: AuditedScenario): CheckedSubject {
   const above = scenario.hourly(drawnAs(chart, "stack"));
   const below = scenario.hourly(drawnAs(chart, "below"));
   const supply = above.map((value, hour) => value - below[hour]!);

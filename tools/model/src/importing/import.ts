@@ -8,7 +8,7 @@ import type {
   SlideItemDocument,
   SliderDocument,
 } from "@etesian/interface";
-import { factorBetween, quantityOf, readableKey, unplaced } from "@etesian/interface";
+import { factorBetween, quantityOf, readableKey, inputsWithoutPlace } from "@etesian/interface";
 import { importCharts, keyOf } from "./charts.ts";
 import { type FrontEnd, type InputElement, readFrontEnd } from "./front-end.ts";
 import type { ReportOmission, Omission } from "./omission.ts";
@@ -48,7 +48,7 @@ export function importInterface(
     sliders: { ...included.sliders, ...sliders },
     charts,
     // The front end does not show them.
-    hidden: unplaced({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
+    hidden: inputsWithoutPlace({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
   };
   return { documents, leftOut, licence: frontEnd.licence };
 }

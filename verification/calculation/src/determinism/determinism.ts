@@ -19,7 +19,7 @@ export interface Case {
   readonly expected: Fingerprint;
 }
 
-export interface Course {
+export interface WalkOptions {
   readonly cases: readonly Case[];
   readonly visits: number;
   readonly seed: number;
@@ -85,7 +85,7 @@ export async function calculateFirst({
 }
 
 /** Visits cases in random order on several threads, each with its own caches. */
-export async function visitOnThreads(course: Course, threads: number): Promise<Walk> {
+export async function visitOnThreads(course: WalkOptions, threads: number): Promise<Walk> {
   const walks = await Promise.all(
     Array.from({ length: threads }, (_, thread) =>
       inThread<Walk>(import.meta.url, visitInThread.name, {
@@ -102,13 +102,13 @@ export async function visitOnThreads(course: Course, threads: number): Promise<W
   };
 }
 
-export function visitInThread(course: Course): Promise<Walk> {
+export function visitInThread(course: WalkOptions): Promise<Walk> {
   return visit(course, openWorkbench);
 }
 
 /** Visits the cases in random order in this thread. */
 export async function visit(
-  { cases, visits, seed }: Course,
+  { cases, visits, seed }: WalkOptions,
   open: (area: string) => Promise<Workbench>,
 ): Promise<Walk> {
   const random = new Random(seed);

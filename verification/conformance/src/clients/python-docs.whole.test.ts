@@ -17,12 +17,12 @@ const run = promisify(execFile);
 const PYTHONS = [process.env["PYTHON"], "python3", "/usr/bin/python3", "python"].filter((path) => path !== undefined);
 
 /** The first Python in which a program succeeds; null if there is none. */
-const pythonThat = (program: string): string | null =>
+const firstPythonRunning = (program: string): string | null =>
   PYTHONS.find((path) => spawnSync(path, ["-c", program], { timeout: 60_000 }).status === 0) ?? null;
-const requests = pythonThat("import sys, pip, requests; sys.exit(sys.version_info < (3, 10))");
-const pandas = pythonThat("import requests, pandas");
-const pyetm = pythonThat("import pyetm");
-const parser = pythonThat("import ast");
+const requests = firstPythonRunning("import sys, pip, requests; sys.exit(sys.version_info < (3, 10))");
+const pandas = firstPythonRunning("import requests, pandas");
+const pyetm = firstPythonRunning("import pyetm");
+const parser = firstPythonRunning("import ast");
 
 interface Cell {
   readonly cell_type: string;
@@ -55,9 +55,9 @@ const notebook = code
 
 test("all samples are valid Python", ({ skip }) => {
   const python = parser ?? skip("there is no Python");
-  const cellsThatDraw = code.map(({ source }) => source.join("")).join("\n");
+  const plottingCells = code.map(({ source }) => source.join("")).join("\n");
   const cellsOfTen = ofTen.slice(1).map(({ source }) => source.join(""));
-  for (const program of [page, ...ofPyetm, ...ofPackage, cellsThatDraw, ...cellsOfTen]) {
+  for (const program of [page, ...ofPyetm, ...ofPackage, plottingCells, ...cellsOfTen]) {
     const { status, stderr } = spawnSync(python, ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], {
       input: program,
     });

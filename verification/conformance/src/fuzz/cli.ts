@@ -172,7 +172,7 @@ if (longest > HEALTH_MS) report("/healthz waited", `${longest.toFixed(0)} ms, at
 console.log(
   `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} hostile inputs in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
-if (client.timesBusy > 0) console.log(`    refused as busy: ${client.timesBusy}`);
+if (client.busyAnswers > 0) console.log(`    refused as busy: ${client.busyAnswers}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
 console.log(`${wrong.length} fields with values of a wrong type, ${played.length} sequences of batches of users`);
 console.log(`/healthz: ${sent} requests, ${longest.toFixed(0)} ms at most`);

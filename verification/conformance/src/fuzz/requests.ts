@@ -107,7 +107,7 @@ function meant(name: string, schema: Schema, known: ExistingValues): fc.Arbitrar
     case "object": {
       const fields = Object.entries(schema.properties ?? {});
       if (fields.length === 0)
-        return fc.dictionary(keyOf(name, known), meantOrAny(name, schema, known), { maxKeys: 4 });
+        return fc.dictionary(keyOf(name, known), declaredOrAny(name, schema, known), { maxKeys: 4 });
       return fc.record(Object.fromEntries(fields.map(([field, of]) => [field, valueOf(field, of, known)])), {
         requiredKeys: fields.some(([field]) => field === "scenario") ? ["scenario"] : [],
       });
@@ -119,7 +119,7 @@ function meant(name: string, schema: Schema, known: ExistingValues): fc.Arbitrar
   }
 }
 
-const meantOrAny = (name: string, { additionalProperties }: Schema, known: ExistingValues): fc.Arbitrary<unknown> =>
+const declaredOrAny = (name: string, { additionalProperties }: Schema, known: ExistingValues): fc.Arbitrary<unknown> =>
   typeof additionalProperties === "object" ? valueOf(name, additionalProperties, known) : json;
 
 const keyOf = (name: string, known: ExistingValues): fc.Arbitrary<string> =>

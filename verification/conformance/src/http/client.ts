@@ -35,14 +35,14 @@ export class Client {
   }
 
   /** Number of answers that requested a retry. */
-  timesBusy = 0;
+  busyAnswers = 0;
 
   /** Rejects when there is no answer. */
   async send(request: HttpRequest): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#sendOnce(request);
       if (answer.status !== 503 || answer.headers["retry-after"] === undefined || attempt === ATTEMPTS) return answer;
-      this.timesBusy += 1;
+      this.busyAnswers += 1;
       await sleep(PAUSE_MS);
     }
   }

@@ -11,7 +11,7 @@ import { model } from "./model.ts";
 import { orders } from "./orders.ts";
 import { savedScenarios } from "./saved.ts";
 import { scenarios } from "./scenarios.ts";
-import { several } from "./several.ts";
+import { bulk } from "./bulk.ts";
 import { sweeps } from "./sweeps.ts";
 import { time } from "./time.ts";
 import { users } from "./users.ts";
@@ -22,7 +22,7 @@ export const RESOURCES: readonly Resource[] = [
   changes,
   inputs,
   time,
-  several,
+  bulk,
   esdl,
   featured,
   users,

@@ -54,11 +54,11 @@ export const specialCommand = (running: Running | null): Command => ({
   files: async (reference) => listGolden(reference, "special").map((name) => `special/${name}`),
   run: (reference, files, report) =>
     withServer(running, reference, async ({ urls: [url = ""], token }) => {
-      for (const file of files) report(await compareMade(reference, file, new Replay(url, token)));
+      for (const file of files) report(await compareCreated(reference, file, new Replay(url, token)));
     }),
 });
 
-async function compareMade(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
+async function compareCreated(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
   const made = readGolden(reference, file) as Made;
   const tally = new Tally(file);
   const alike = (name: string, ours: unknown, theirs: unknown): void =>
@@ -67,7 +67,7 @@ async function compareMade(reference: Reference, file: string, replay: Replay): 
   const creation = await replay.ask({ method: "POST", path: "/scenarios", request: { scenario: made.create } }, false);
   replay.recordIds(created?.json, creation.body);
   alike("creation", creation.body, created?.json);
-  const rounded = await calculatedAsRounded(reference, made);
+  const rounded = await calculateRounded(reference, made);
   for (const [step, { method, path, body }] of made.steps.map(requestOf).entries()) {
     const url = path.replace("{id}", String(made.scenario.id));
     const answer = await replay.ask({ method, path: url, request: body }, false);
@@ -125,7 +125,7 @@ interface Rounded {
  * The reference calculates with unrounded prices, and `hourly` shows that the engine then agrees to the last bit. Here
  * the engine gets the prices in cents, and the answers over HTTP have to equal its results.
  */
-async function calculatedAsRounded(reference: Reference, made: Made): Promise<Rounded | null> {
+async function calculateRounded(reference: Reference, made: Made): Promise<Rounded | null> {
   const inCents = (values: readonly number[]): readonly number[] => [
     ...storedCurve("price", Float64Array.from(values)),
   ];

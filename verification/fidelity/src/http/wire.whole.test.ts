@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onlyInSweep, runsWhole } from "@etesian/testing/sample";
 import { findReference } from "../reference.ts";
 import type { Command, Comparison } from "../report.ts";
-import { madeCommand } from "./made.ts";
+import { creationCommand } from "./created.ts";
 import type { Running } from "./running.ts";
 import { specialCommand } from "./special.ts";
 import { DIFFERENCES } from "./wire-differences.ts";
@@ -65,7 +65,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", () =
 
   test("scenarios with orders, created over HTTP, have the reference's results", async (context) => {
     onlyInSweep(context, "takes minutes: npm run fidelity -- made");
-    const comparisons = await compared(madeCommand(running));
+    const comparisons = await compared(creationCommand(running));
     for (const { total, mismatches, worst } of comparisons) {
       expect([total > 30_000, mismatches, worst]).toEqual([true, [], 0]);
     }

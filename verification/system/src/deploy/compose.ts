@@ -27,12 +27,12 @@ export interface ComposeFile {
 }
 
 /** The file with `<<` merged and variables unresolved. */
-export const written = (): ComposeFile =>
+export const composeFile = (): ComposeFile =>
   merged(load(readFileSync(join(PROJECT, "docker-compose.yml"), "utf8"))) as ComposeFile;
 
 /** The file in this environment. @throws where a required variable is missing or empty */
 export const resolved = (environment: { readonly [name: string]: string }): ComposeFile =>
-  replaced(written(), environment) as ComposeFile;
+  replaced(composeFile(), environment) as ComposeFile;
 
 function merged(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(merged);

@@ -15,7 +15,7 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 import keepingMemory from "@etesian/runtime/keeping-memory.json" with { type: "json" };
 import { DISTRIBUTED, SERVICES } from "@etesian/standalone/services";
 import { startForTest } from "@etesian/standalone/testing";
-import { resolved, written } from "./compose.ts";
+import { resolved, composeFile } from "./compose.ts";
 
 const natsServer = ["nats-server", "/usr/sbin/nats-server"].find(
   (command) => spawnSync(command, ["--version"]).status === 0,
@@ -95,7 +95,7 @@ describe("the image", () => {
 const SECRETS = { ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password", NATS_PASSWORD: "p4ss" };
 
 describe("docker-compose.yml", () => {
-  const file = written();
+  const file = composeFile();
   const { services } = file;
 
   test("the file matches the schema of Compose", () => {

@@ -9,7 +9,7 @@ import { testStores } from "@etesian/event-store/testing";
 import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { freePort, PROJECT } from "@etesian/service-kit";
 import { SERVICES } from "@etesian/standalone/services";
-import { unreached } from "@etesian/testing/registry";
+import { skipNote } from "@etesian/testing/registry";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { resolved } from "./compose.ts";
 import { Image } from "./image.ts";
@@ -33,7 +33,7 @@ let directory: string;
 let image: Image;
 
 beforeAll(async () => {
-  if (unreached !== "") return;
+  if (skipNote !== "") return;
   directory = mkdtempSync(join(tmpdir(), "etesian-image-"));
   chmodSync(directory, 0o755);
   const dockerfile = readFileSync(join(PROJECT, "Dockerfile"), "utf8");
@@ -43,7 +43,7 @@ beforeAll(async () => {
   image = await Image.build({ dockerfile, context: PROJECT, directory }, { "/pnpm": store! });
 }, 400_000);
 afterAll(() => {
-  if (unreached !== "") return;
+  if (skipNote !== "") return;
   image?.remove();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -87,13 +87,13 @@ async function expectPageAndAnswers(url: string): Promise<void> {
   });
 }
 
-test.skipIf(unreached !== "")(`the image has the packages that services need, and no tools${unreached}`, () => {
+test.skipIf(skipNote !== "")(`the image has the packages that services need, and no tools${skipNote}`, () => {
   expect(image.packages).toContain("fastify");
   expect(TOOLS.filter((name) => image.packages.has(name))).toEqual([]);
 });
 
-test.skipIf(unreached !== "")(
-  `a container serves the page and the API, without privileges and on a read-only root${unreached}`,
+test.skipIf(skipNote !== "")(
+  `a container serves the page and the API, without privileges and on a read-only root${skipNote}`,
   async () => {
     // Docker maps ports; here the container uses the machine's.
     const ports = { ETESIAN_PORT: String(await freePort()), ETESIAN_OPERATIONS_PORT: String(await freePort()) };
@@ -108,8 +108,8 @@ test.skipIf(unreached !== "")(
   },
 );
 
-test.skipIf(unreached !== "")(
-  `the services of docker-compose.yml serve the page and the API, each within its memory limit${unreached}`,
+test.skipIf(skipNote !== "")(
+  `the services of docker-compose.yml serve the page and the API, each within its memory limit${skipNote}`,
   async (context) => {
     if (process.platform !== "linux") context.skip("only Linux gives each container its own address");
     const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;

@@ -14,7 +14,7 @@ import { DISTRIBUTED, SERVICES, STANDALONE } from "@etesian/standalone/services"
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
-import { written } from "../deploy/compose.ts";
+import { composeFile } from "../deploy/compose.ts";
 import { blankRecipe } from "@etesian/sliders";
 import { StartedPlace } from "../scripts/place.ts";
 import { commandsOf, type Fence, fencesOf, linesOf, PAGES, PROJECT, scriptOf } from "./pages.ts";
@@ -209,7 +209,7 @@ describe("commands", () => {
   });
 
   test("profiles of Compose exist", () => {
-    const profiles = Object.values(written().services).flatMap((container) => container.profiles ?? []);
+    const profiles = Object.values(composeFile().services).flatMap((container) => container.profiles ?? []);
     const named = all.flatMap(({ words }) => words.filter((_, index) => words[index - 1] === "--profile"));
     expect(new Set(named)).toEqual(new Set(profiles));
   });

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StartedPlace } from "../scripts/place.ts";
-import { ended, type Script } from "../scripts/runs.ts";
+import { runScript, type Script } from "../scripts/runs.ts";
 import { fencesOf, linesOf, PAGES, PROJECT, scriptOf, wordsOf } from "./pages.ts";
 
 /** Programs that only use a directory of data or of a model. */
@@ -43,7 +43,7 @@ test.each(commands)("%s", async (_, script, args) => {
     .filter((word) => !["PROCESS", "STREAM"].includes(word))
     .map((word) => values[word] ?? word);
   const run = { args: () => [...own, ...(ON_DATA.includes(script) ? ["--data", place.data] : [])], prints: /(?:)/ };
-  const { code, stdout, stderr } = await ended(script as Script, run, place);
+  const { code, stdout, stderr } = await runScript(script as Script, run, place);
   expect([code, stdout + stderr]).toEqual([0, expect.any(String)]);
   rmSync(created, { recursive: true, force: true });
 });

@@ -10,7 +10,7 @@ const HEADINGS: Readonly<Record<Language, string>> = { en: "English", nl: "Neder
 const GLOSSARY = readFileSync(join(PROJECT, "docs/glossary.md"), "utf8");
 
 /** Synonyms that the glossary rules out in a language, with the word to use. */
-function ruledOut(language: Language): readonly { readonly word: string; readonly pattern: RegExp }[] {
+function excludedSynonyms(language: Language): readonly { readonly word: string; readonly pattern: RegExp }[] {
   const section = GLOSSARY.split(/^## /m).find((part) => part.startsWith(HEADINGS[language])) ?? "";
   return section
     .split("\n")
@@ -63,12 +63,12 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
     expect(MODELS.length).toBeGreaterThan(2);
     for (const [source, texts] of sources)
       expect([source, texts.length]).toEqual([source, expect.toSatisfy((n) => n > 5)]);
-    expect(ruledOut(language).length).toBeGreaterThan(20);
+    expect(excludedSynonyms(language).length).toBeGreaterThan(20);
   });
 
   test.each(sources)("%s: texts use the glossary's word for each concept", (_, texts) => {
     const found = texts.flatMap((text) =>
-      ruledOut(language)
+      excludedSynonyms(language)
         .filter(({ pattern }) => pattern.test(text))
         .map(({ word, pattern }) => `"${text}" has "${pattern.exec(text)![0]}": use "${word}"`),
     );

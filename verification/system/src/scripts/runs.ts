@@ -165,7 +165,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   generate: [{ args: () => ["--check"], prints: /^$/ }],
 };
 
-export interface Ended {
+export interface ScriptResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -183,7 +183,7 @@ export function start(script: Script, args: readonly string[], environment: Read
 }
 
 /** Runs a script until it exits, or until it has printed the expected output. */
-export async function ended(script: Script, run: Run, place: Place): Promise<Ended> {
+export async function runScript(script: Script, run: Run, place: Place): Promise<ScriptResult> {
   const child = start(script, run.args?.(place) ?? [], run.environment?.(place));
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
 import { StartedPlace } from "./place.ts";
-import { ended, PROJECT, RUNS, type Run, type Script } from "./runs.ts";
+import { runScript, PROJECT, RUNS, type Run, type Script } from "./runs.ts";
 
 const all = Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][];
 const frequent = all.flatMap(([script, runs]) =>
@@ -50,7 +50,7 @@ test("npm start prints what the README shows", () => {
 });
 
 test.each(frequent)("npm run %s runs", async (script, run) => {
-  const { code, stdout, stderr } = await ended(script, run, place);
+  const { code, stdout, stderr } = await runScript(script, run, place);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);
   // Pipes get no colours.

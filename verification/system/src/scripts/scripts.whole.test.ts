@@ -1,7 +1,7 @@
 /** The scripts of package.json that `npm test` omits, in their smallest form, one after the other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StartedPlace } from "./place.ts";
-import { ended, RUNS, type Run, type Script } from "./runs.ts";
+import { runScript, RUNS, type Run, type Script } from "./runs.ts";
 
 const rare = (Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][]).flatMap(([script, runs]) =>
   "testedIn" in runs
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => place?.close());
 
 test.each(rare)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
-  const { code, stdout, stderr } = await ended(script, run, place);
+  const { code, stdout, stderr } = await runScript(script, run, place);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);
 });

@@ -112,7 +112,7 @@ export const headerComponents = {
 export function requestHeaders(method: string, operation: DescribedOperation): readonly Parameter[] {
   const names: readonly RequestHeader[] = [
     ...(isStream(operation) ? (["Last-Event-ID"] as const) : []),
-    ...(isKept(method, operation) ? (["If-None-Match"] as const) : []),
+    ...(isCacheable(method, operation) ? (["If-None-Match"] as const) : []),
     ...(operation.responses["412"] === undefined ? [] : (["If-Match"] as const)),
     ...(isChange(method, operation) ? (["Idempotency-Key"] as const) : []),
     "Prefer",
@@ -131,7 +131,7 @@ export function responseHeaders(method: string, status: number, operation: Descr
   } = operation;
   const types = Object.keys(responses[status]?.content ?? {});
   const isDone = status >= 200 && status < 300;
-  const hasTag = isKept(method, operation) || answersVersion;
+  const hasTag = isCacheable(method, operation) || answersVersion;
   return references([
     ...(status === 304 || (isDone && hasTag) ? (["ETag"] as const) : []),
     ...(status === 201 || (status === 202 && method === "post") ? (["Location"] as const) : []),
@@ -159,7 +159,7 @@ const references = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** Whether clients may cache the response and revalidate it. */
-export const isKept = (method: string, operation: DescribedOperation): boolean =>
+export const isCacheable = (method: string, operation: DescribedOperation): boolean =>
   method === "get" && !isStream(operation);
 
 const isStream = ({ responses }: DescribedOperation): boolean =>

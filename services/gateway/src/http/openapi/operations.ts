@@ -5,7 +5,7 @@ import answers from "../generated/answers.json" with { type: "json" };
 import { mapped, pascalCase, singular } from "./components.ts";
 import type { Content, DescribedOperation, DescribedResponse, Paths, Schema } from "./described.ts";
 import { TAGS } from "./tags.ts";
-import { errorHeaders, isKept, requestHeaders, responseHeaders } from "./headers.ts";
+import { errorHeaders, isCacheable, requestHeaders, responseHeaders } from "./headers.ts";
 
 /** Name of the only security scheme: a token of any kind. */
 export const TOKEN = "token";
@@ -49,7 +49,7 @@ export function finishedOperation({ method, path, operation, all, schemas }: Pla
     ...(requestBody === undefined ? {} : { requestBody: anyForm(requestBody.content, schemas) }),
     responses: {
       ...declared,
-      ...(isKept(method, operation) ? { 304: referenceTo("304") } : {}),
+      ...(isCacheable(method, operation) ? { 304: referenceTo("304") } : {}),
       ...Object.fromEntries(others.map((status) => [status, referenceTo(status)])),
     },
   };

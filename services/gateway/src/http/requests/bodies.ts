@@ -79,17 +79,17 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
   const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
-    const problem = tooMuch(request, body, exceededByJson);
-    const lost = problem === null ? lostNumber(body) : null;
+    const problem = limitExcess(request, body, exceededByJson);
+    const lost = problem === null ? impreciseNumber(body) : null;
     if (problem !== null) done(problem);
     else if (lost !== null) done(apiError("lost_number", lost));
-    else void parseJson(request, body, (error, parsed) => done(error && malformedJson(whyMalformed(body)), parsed));
+    else void parseJson(request, body, (error, parsed) => done(error && malformedJson(syntaxErrorIn(body)), parsed));
   };
   const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
     // JSON sent with the content type of forms, the default of common tools.
     if (/^\s*[{[]/.test(body)) readJson(request, body, done);
     else {
-      const problem = tooMuch(request, body, exceededByForm);
+      const problem = limitExcess(request, body, exceededByForm);
       if (problem === null) done(null, parseForm(body));
       else done(problem);
     }
@@ -132,7 +132,7 @@ function textOf(bytes: string | Buffer): string | null {
 }
 
 /** The position of a syntax error in a refused body; without one, the body has forbidden names. */
-function whyMalformed(body: string): string {
+function syntaxErrorIn(body: string): string {
   try {
     JSON.parse(body);
     return "__proto__ and constructor.prototype cannot be field names";
@@ -149,7 +149,7 @@ interface Limits {
 type Exceeded = keyof Limits | null;
 
 /** Refuses a body that exceeds its route's limits; null otherwise. */
-function tooMuch(
+function limitExcess(
   { routeOptions }: FastifyRequest,
   body: string,
   exceededBy: (body: string, limits: Limits) => Exceeded,
@@ -191,7 +191,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
  * The first number of a JSON text that would change when parsed: a whole number beyond 2⁵³ without an exact double, or a
  * number beyond the range of doubles. Null if there is none.
  */
-function lostNumber(json: string): string | null {
+function impreciseNumber(json: string): string | null {
   if (!MAYBE_LOST.test(json)) return null;
   for (let at = 0; at < json.length; at++) {
     const character = json[at]!;

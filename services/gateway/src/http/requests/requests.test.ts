@@ -3,7 +3,15 @@ import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../../gateway.ts";
-import { accepted, bearer, calculation, gateway, keptLog, known, scenario } from "../../gateway.fixture.ts";
+import {
+  accepted,
+  bearer,
+  calculation,
+  gateway,
+  capturedLog,
+  accountsWithToken,
+  scenario,
+} from "../../gateway.fixture.ts";
 
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
@@ -196,7 +204,10 @@ describe("pages", () => {
     headers: { readonly [name: string]: string } = {},
     url = "/api/v3/scenarios/1",
   ) => {
-    const app = await gateway({ accounts: known, scenarios: { deleteScenario: async () => ({}) } }, { cors });
+    const app = await gateway(
+      { accounts: accountsWithToken, scenarios: { deleteScenario: async () => ({}) } },
+      { cors },
+    );
     const preflight = method === "OPTIONS" ? { "access-control-request-method": "DELETE" } : {};
     return app.inject({ method, url, headers: { origin, ...preflight, ...headers } });
   };
@@ -268,7 +279,7 @@ describe("the log", () => {
    * Returns the response's error code, and log lines of level warn and above, when the service fails with this error.
    */
   async function linesOf(error: Error) {
-    const { log, written } = keptLog("warn");
+    const { log, written } = capturedLog("warn");
     const getScenario = async (): Promise<never> => {
       throw error;
     };

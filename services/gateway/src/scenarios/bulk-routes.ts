@@ -32,7 +32,7 @@ const newTagSchema = z
   })
   .meta({ id: "NewVersionTag", example: { description: "As presented to the council" } });
 
-export const severalScenarioRoutes =
+export const bulkScenarioRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     const { scenarios } = backends;

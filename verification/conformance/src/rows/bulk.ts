@@ -3,7 +3,7 @@ import type { Resource, Step } from "../row.ts";
 
 const later: Step = { send: "POST /scenarios", body: { scenario: { end_year: 2060 } }, keep: "later" };
 
-export const several: Resource = {
+export const bulk: Resource = {
   name: "several",
   model: "village",
   rows: [

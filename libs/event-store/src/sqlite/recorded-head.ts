@@ -15,11 +15,11 @@ const { O_RDWR, O_CREAT } = constants;
 const pathOf = (path: string): string => `${path}-head`;
 
 /** Deletes the note, for a file that was replaced. */
-export function deleteNotedHead(path: string): void {
+export function deleteRecordedHead(path: string): void {
   rmSync(pathOf(path), { force: true });
 }
 
-export class NotedHead {
+export class RecordedHead {
   readonly #file: number;
 
   /** @throws StoreUnavailableError if the file ends before the noted head. */

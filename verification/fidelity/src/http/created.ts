@@ -22,14 +22,14 @@ type Ask = (
 ) => Promise<{ readonly [field: string]: Json }>;
 
 /** Requests alternate between the servers. */
-export const madeCommand = (running: Running | null): Command => ({
+export const creationCommand = (running: Running | null): Command => ({
   about: "scenarios with hours made over HTTP alone, orders and couplings included: every query",
   files: async (reference) =>
     hourlyFiles(reference).filter((file) => /\/s\d/.test(file) && !file.startsWith("special")),
   run: (reference, files, report) =>
     withServer(running, reference, async (at) => {
       const ask = requesterFor(at);
-      for (const file of files) report(await compareMade(reference, file, ask));
+      for (const file of files) report(await compareCreated(reference, file, ask));
     }),
 });
 
@@ -46,7 +46,7 @@ function requesterFor({ urls, token }: Running): Ask {
   };
 }
 
-async function compareMade(reference: Reference, file: string, ask: Ask): Promise<Comparison> {
+async function compareCreated(reference: Reference, file: string, ask: Ask): Promise<Comparison> {
   const golden = readGolden(reference, file) as ReferenceScenario;
   const tally = new Tally(`${file} (made over HTTP)`);
   const path = `/scenarios/${await make(golden.scenario, ask)}`;
