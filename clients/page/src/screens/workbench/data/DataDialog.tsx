@@ -1,4 +1,4 @@
-/** Downloads, curves, orders and couplings of the scenario on the screen. */
+/** Downloads, curves, orders, couplings and settings of the scenario on the screen. */
 import { useEffect } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
@@ -12,6 +12,7 @@ import { Downloads } from "./Downloads.tsx";
 
 const Curves = lazily(async () => (await import("./Curves.tsx")).Curves);
 const Couplings = lazily(async () => (await import("./Couplings.tsx")).Couplings);
+const Settings = lazily(async () => (await import("./Settings.tsx")).Settings);
 const Orders = lazily(async () => (await import("./Orders.tsx")).Orders);
 
 export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
@@ -37,6 +38,7 @@ export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
             <Tab id="curves">{yours.curves}</Tab>
             <Tab id="orders">{yours.orders}</Tab>
             <Tab id="couplings">{yours.couplings}</Tab>
+            <Tab id="scenario">{yours.scenario}</Tab>
           </TabList>
           <TabPanel id="downloads">
             <Downloads charts={charts} />
@@ -49,6 +51,9 @@ export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
           </TabPanel>
           <TabPanel id="couplings">
             <Couplings />
+          </TabPanel>
+          <TabPanel id="scenario">
+            <Settings />
           </TabPanel>
         </Tabs>
       </Popup>

@@ -1,7 +1,7 @@
-/** The dialog of downloads, curves, orders and couplings, which other parts of the workbench open, too. */
+/** The dialog of downloads, curves, orders, couplings and settings, which other parts of the workbench open, too. */
 import { createStore } from "zustand/vanilla";
 
-export const DATA_TABS = ["downloads", "curves", "orders", "couplings"] as const;
+export const DATA_TABS = ["downloads", "curves", "orders", "couplings", "scenario"] as const;
 export type DataTab = (typeof DATA_TABS)[number];
 
 /** Null while it is closed. */

@@ -1,0 +1,72 @@
+/** Settings of a scenario besides its sliders, copies of it for other years, and its ESDL file. */
+import type { Api } from "@etesian/client";
+import { type Imported, importScenario, readScenarioFile } from "./scenario-file.ts";
+
+export interface Settings {
+  readonly title: string;
+  readonly isPrivate: boolean;
+  /** Whether the scenario follows changes of the model's inputs. */
+  readonly keepCompatible: boolean;
+}
+
+export async function readSettings(api: Api, id: number): Promise<Settings> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
+  const { title, private: isPrivate, keep_compatible: keepCompatible } = data!;
+  return { title, isPrivate, keepCompatible };
+}
+
+/** Changes some of the settings. @throws ApiError if the caller may not */
+export async function writeSettings(
+  api: Api,
+  id: number,
+  { title, isPrivate, keepCompatible }: Partial<Settings>,
+): Promise<void> {
+  const scenario = {
+    ...(title !== undefined && { title }),
+    ...(isPrivate !== undefined && { private: isPrivate }),
+    ...(keepCompatible !== undefined && { keep_compatible: keepCompatible }),
+  };
+  await api.PUT("/api/v3/scenarios/{id}", { params: { path: { id } }, body: { scenario } });
+}
+
+/**
+ * Copies a scenario to another end year, with the same positions of its sliders, curves, orders and couplings.
+ * @throws ApiError if no scenario is created, such as for a position that the year does not allow
+ */
+export async function copyToYear(api: Api, id: number, endYear: number): Promise<Imported> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/dump", { params: { path: { id } } });
+  const file = readScenarioFile(JSON.stringify(data));
+  if ("kind" in file) throw new Error(`the server's dump of scenario ${id} cannot be read: ${file.kind}`);
+  return importScenario(api, { ...file, endYear });
+}
+
+/** Creates a scenario for a year between the start year and the end year, on a line between both; returns its id. */
+export async function interpolateTo(api: Api, id: number, endYear: number): Promise<number> {
+  const { data } = await api.POST("/api/v3/scenarios/{id}/interpolate", {
+    params: { path: { id } },
+    body: { end_year: endYear },
+  });
+  return data!.id;
+}
+
+/** The name of the attached ESDL file; null if there is none. */
+export interface EsdlName {
+  readonly name: string | null;
+}
+
+export async function readEsdlName(api: Api, id: number): Promise<EsdlName> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/esdl_file", { params: { path: { id } } });
+  const { filename } = data as { readonly filename?: string };
+  return { name: filename ?? null };
+}
+
+/** The attached file's text. */
+export async function readEsdl(api: Api, id: number): Promise<string> {
+  const params = { path: { id }, query: { download: true } };
+  const { data } = await api.GET("/api/v3/scenarios/{id}/esdl_file", { params });
+  return (data as { readonly file: string }).file;
+}
+
+export async function attachEsdl(api: Api, id: number, file: File): Promise<void> {
+  await api.PUT("/api/v3/scenarios/{id}/esdl_file", { params: { path: { id } }, body: { file } });
+}

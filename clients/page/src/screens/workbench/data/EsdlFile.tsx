@@ -1,0 +1,59 @@
+/** The scenario's ESDL file: attached, or downloaded. It is not used in calculations. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, FileTrigger } from "react-aria-components";
+import { attachEsdl, type EsdlName, readEsdl, readEsdlName } from "../../../calculation/settings.ts";
+import { Icon } from "../../../controls/icons.tsx";
+import { save } from "../../../charts/picture.ts";
+import { Sentences } from "../../../controls/Sentences.tsx";
+import { useAttempt } from "../../../controls/use-attempt.ts";
+import { api } from "../../../server.ts";
+import { useTexts } from "../../../texts/language.tsx";
+import { useIsReadOnly } from "../../session-context.tsx";
+
+export function EsdlFile({ id, version }: { readonly id: number; readonly version: number }) {
+  const { yours } = useTexts().texts;
+  const isReadOnly = useIsReadOnly();
+  const queries = useQueryClient();
+  const attempt = useAttempt();
+  const attached = useQuery({
+    queryKey: ["esdl", id, version],
+    queryFn: async (): Promise<EsdlName> => readEsdlName(api, id),
+    placeholderData: (before) => before,
+  });
+  const name = attached.data?.name ?? null;
+  return (
+    <>
+      <p className="hint">{yours.esdlAbout}</p>
+      <div className="years">
+        <FileTrigger
+          acceptedFileTypes={[".esdl", ".xml", "application/xml"]}
+          onSelect={(files) => {
+            const [file] = files ?? [];
+            if (file === undefined) return;
+            attempt.run(async () => {
+              await attachEsdl(api, id, file);
+              await queries.invalidateQueries({ queryKey: ["esdl", id] });
+            });
+          }}
+        >
+          <Button className="button" isDisabled={isReadOnly || attempt.isBusy}>
+            {name === null ? yours.attach : yours.replaceFile}
+          </Button>
+        </FileTrigger>
+        {name === null ? (
+          <span className="empty">{yours.noEsdl}</span>
+        ) : (
+          <Button
+            className="button plain"
+            isDisabled={attempt.isBusy}
+            onPress={() => attempt.run(async () => save(name, new Blob([await readEsdl(api, id)])))}
+          >
+            <Icon name="download" size={14} />
+            {name}
+          </Button>
+        )}
+      </div>
+      <Sentences sentences={attempt.refused} />
+    </>
+  );
+}
