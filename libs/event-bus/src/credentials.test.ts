@@ -33,7 +33,7 @@ async function startServer(): Promise<string> {
       const { nats } = JSON.parse(readFileSync(join(directory, file!), "utf8")) as { readonly nats: readonly string[] };
       return new URL(nats[0]!).port;
     },
-    { timeout: 60_000 },
+    { timeout: 240_000 },
   );
 }
 

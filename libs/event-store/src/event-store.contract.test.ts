@@ -411,7 +411,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(seen).toEqual(await readToEnd(store));
       });
 
-      test("following continues from a position, receives appends quickly, and ends with its signal", async () => {
+      test("following continues from a position, receives appends, and ends with its signal", async () => {
         const [, second] = await store.append("a", events(2), 0);
         const stop = new AbortController();
         const seen: string[] = [];
@@ -420,7 +420,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         })();
         await sleep(20);
         const [third] = await store.append("a", events(1), 2);
-        await expect.poll(() => seen, { timeout: 1_000, interval: 5 }).toEqual([third!.id]);
+        await expect.poll(() => seen, { interval: 5 }).toEqual([third!.id]);
         stop.abort();
         await reading;
         await store.append("a", events(1), 3);

@@ -157,7 +157,7 @@ describe("the start year of an area", () => {
     const cacheDirectory = directoryOf({});
     const kept = (): readonly string[] => readdirSync(cacheDirectory).filter((name) => name.includes("-area-"));
     await openModel(directory, { cacheDirectory, firstArea: "part" });
-    await vi.waitFor(() => expect(kept()).toEqual([expect.stringContaining("-area-part.bin")]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(kept()).toEqual([expect.stringContaining("-area-part.bin")]), { timeout: 240_000 });
   });
 
   test("the start year comes from the cache while its sources are unchanged", async () => {

@@ -70,7 +70,7 @@ async function request(scenario_id: number, n = 300, token = owner): Promise<Swe
 const find = async (id: string): Promise<Sweep> => (await (await send("GET", `/sweeps/${id}`, owner)).json()) as Sweep;
 
 async function completed(id: string): Promise<Sweep> {
-  await expect.poll(async () => (await find(id)).status, { timeout: 30_000 }).toBe("completed");
+  await expect.poll(async () => (await find(id)).status).toBe("completed");
   return find(id);
 }
 
@@ -120,7 +120,7 @@ describe("a sweep", () => {
     const uninterrupted = await completed((await request(id, 3_000)).id);
     const expected = await bytesAt(uninterrupted.results.parquet!.href);
     const sweep = await request(id, 3_000);
-    await expect.poll(async () => (await find(sweep.id)).results.parts.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await find(sweep.id)).results.parts.length).toBeGreaterThan(0);
     await server.close();
     server = await start();
     const { results } = await completed(sweep.id);
@@ -146,7 +146,7 @@ describe("a sweep", () => {
     }
     const kept = (): readonly string[] =>
       sweeps.filter((sweep) => existsSync(join(directory, "data", "sweeps", sweep)));
-    await expect.poll(kept, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(kept).toEqual([]);
   });
 
   test("a sweep is hidden with all of its files once its scenario is private, and shown to new viewers", async () => {
@@ -177,7 +177,7 @@ describe("a sweep", () => {
     expect((await send("DELETE", "/user", erased)).status).toBe(200);
     const states = () => Promise.all([done, open, kept].map(async (sweep) => find(sweep.id)));
     await expect
-      .poll(async () => (await states()).map(({ status }) => status), { timeout: 30_000 })
+      .poll(async () => (await states()).map(({ status }) => status))
       .toEqual(["cancelled", "cancelled", "completed"]);
     const parquet = (await states()).map(({ results }) => results.parquet?.href ?? null);
     expect(parquet).toEqual([null, null, expect.any(String)]);

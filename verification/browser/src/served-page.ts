@@ -28,7 +28,7 @@ const EXPECTED =
   /status of (?:4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
 
 /** Timeout (ms) of a wait for the page, and of polled conditions: it means that the condition never holds. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };

@@ -152,9 +152,6 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await expect
       .poll(
         async () => (await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } })).status,
-        {
-          timeout: 10_000,
-        },
       )
       .toBe(401);
   });
@@ -509,9 +506,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
     server = await startPageServer("included", { data, port });
     await expect
-      .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values, {
-        timeout: 20_000,
-      })
+      .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values)
       .toEqual({ [WIND]: 12_000 });
   });
 

@@ -11,7 +11,7 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const CHECKPOINTS = ["saved scenarios", "dropping curves of deleted scenarios", "erasures"];
-const POLLING = { timeout: 60_000, interval: 100 };
+const POLLING = { interval: 100 };
 
 let directory: string;
 let data: string;

@@ -133,7 +133,7 @@ describe("parts of a model", () => {
         expect(part?.encoding).toBe("br");
         return part!;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
     const bytes = Uint8Array.from(brotliDecompressSync(brotli.content));
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);

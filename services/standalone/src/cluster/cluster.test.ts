@@ -31,7 +31,7 @@ test("npm run cluster ends with exit code 1 and the reason when the database is 
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: environment,
-    timeout: 15_000,
+    timeout: 240_000,
   });
   const [output, [code]] = await Promise.all([text(child.stderr!), once(child, "exit")]);
   expect(output).toContain("127.0.0.1:1");
@@ -135,7 +135,7 @@ describe.skipIf(missing !== null)(
       expect(urls()).toHaveLength(2);
       for (const [gateway, url] of urls().entries()) {
         const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
-        await expect.poll(page, { timeout: 90_000 }).toContain('id="page"');
+        await expect.poll(page).toContain('id="page"');
         const { body } = await ask(gateway, "POST", "/scenarios", {});
         const queried = await ask(gateway, "PUT", `/scenarios/${body.id}`, {
           scenario: { user_values: { capacity_of_energy_power_wind_turbine_offshore: 20_000 } },

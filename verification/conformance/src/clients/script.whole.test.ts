@@ -38,7 +38,7 @@ async function countOf(session: Session): Promise<readonly number[]> {
 test(
   "the script creates, moves sliders, uploads curves, sets orders, requests queries and 22 tables, clones, interpolates, undoes and deletes",
   {
-    timeout: 120_000,
+    timeout: 240_000,
   },
   async () => {
     const session = sessionOf(server, await server.token("somebody@example.org"));

@@ -152,7 +152,7 @@ async function park(): Promise<Scrape> {
 /** The metrics, once one of them is above 0. */
 async function untilGreater(metric: string): Promise<Scrape> {
   const isThere = (figures: Scrape): boolean => [...figures].some(([name, value]) => isOf(metric, name) && value > 0);
-  await expect.poll(async () => isThere(await scrape()), { timeout: 20_000, interval: 200 }).toBe(true);
+  await expect.poll(async () => isThere(await scrape()), { interval: 200 }).toBe(true);
   return scrape();
 }
 

@@ -100,7 +100,7 @@ describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CH
     url = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
     browser = await startChromium(chromium!);
     page = await browser.newPage();
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(240_000);
     page.on("request", (request) => {
       if (!request.url().startsWith(url) && !request.url().startsWith("data:")) faults.push(request.url());
     });

@@ -38,7 +38,7 @@ test.skipIf(!hasCurl)(
     expect(variants).toBe(256);
     const status = async (): Promise<string> =>
       ((await (await fetch(`${server.url}/api/v3/sweeps/${id}`)).json()) as { readonly status: string }).status;
-    await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe("completed");
+    await expect.poll(status, { interval: 500 }).toBe("completed");
 
     const body = program
       .replaceAll(/^import .*;$/gm, "")
@@ -52,5 +52,4 @@ test.skipIf(!hasCurl)(
     expect(rows).toHaveLength(256);
     expect(Object.keys(rows[0]!)).toEqual(["query.dashboard_total_costs"]);
   },
-  120_000,
 );

@@ -13,7 +13,7 @@ for (const store of await storesOfRun()) {
   const { name, missing } = store;
   describe.skipIf(missing !== null)(`signing in: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     const site = new Site();
-    beforeAll(() => site.open(store), 120_000);
+    beforeAll(() => site.open(store));
     afterAll(() => site.close());
 
     describe("on our own pages", () => {
