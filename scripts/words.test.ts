@@ -53,6 +53,14 @@ describe("the word list", () => {
     ["sends the change that waits", "pending"],
     ["the other shares give way", "adjusts"],
     ["files that were looked at", "examined"],
+    ["the legend beside the chart", "next to"],
+    ["the sliders and those that follow", "repeat the noun"],
+    ["a switch, also in the timeline", "including"],
+    ["either user or one of both", "either"],
+    ["an undisturbed run", "uninterrupted"],
+    ["logs that say so", "report"],
+    ["a result as good as possible", "optimal"],
+    ["a file outside of the folder", "outside"],
   ])("the comment “%s” is advised against", (comment, say) => {
     expect(advice(`// ${comment}`, "a.ts")).toContainEqual(expect.stringContaining(say));
   });

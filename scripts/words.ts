@@ -82,6 +82,18 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/\b(?:that|which) waits?\b(?! (?:for|until|to|in|at|on|longer|most|or|neither)\b)/i, "pending, queued"],
   [/\bgiv(?:e|es|ing) way\b/i, "adjusts; is replaced by"],
   [/\b(?:is|are|was|were) looked at\b/i, "examined, checked"],
+  [/\bbeside\b/i, "next to; in addition to"],
+  [/\bthose (?:that|which)\b/i, "repeat the noun"],
+  [
+    /, also (?:after|at|below|behind|between|by|during|for|from|if|in|later|of|on|to|when|while|with|without)\b/i,
+    "even; including",
+  ],
+  [/\bone of both\b/i, "one of the two; either"],
+  [/\bundisturbed\b/i, "uninterrupted; without interference"],
+  [/\b(?:say|says) so\b/i, "report it; state it"],
+  [/\bas good as possible\b/i, "optimal; optimise"],
+  [/\boutside of (?:a|an|the)\b|\binside of (?:a|an|tests)\b/i, "outside, inside"],
+  [/\b(?:this |of the |a smaller )part of the way\b/i, "fraction, share"],
 ];
 
 /**

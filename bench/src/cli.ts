@@ -67,7 +67,7 @@ ${Object.entries(BENCHES)
   .join("\n")}
 
 --json writes figures, limits and verdicts as one list at the end, and progress to standard error.
-Uses the reference data in ETESIAN_REFERENCE_DIR, or in ../shared beside the repository; without them the model in
+Uses the reference data in ETESIAN_REFERENCE_DIR, or in ../shared next to the repository; without them the model in
 models/starter, for which ratios and limits have no meaning.
 `;
 

@@ -18,7 +18,7 @@ test("the results contain each figure with its limit", () => {
   expect(printedFigures[2]!.values).toMatchObject({ best: 1, p50: 2, n: 3 });
 });
 
-test("a benchmark without reference data reports that it has no limit, also in JSON", () => {
+test("a benchmark without reference data reports that it has no limit, even in JSON", () => {
   const bench = (...args: readonly string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, "cli.ts"), ...args], {
       encoding: "utf8",

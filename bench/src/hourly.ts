@@ -15,7 +15,7 @@ import {
 import { measured } from "@etesian/workbench/server";
 import { type Counts, MAX_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "@etesian/workbench/solving";
 
-/** Sliders examined to find those that change the hourly calculation, then rounds of each class. */
+/** Sliders examined to find sliders that change the hourly calculation, then rounds of each class. */
 const SLIDERS = 160;
 const ROUNDS = 120;
 const LIMIT_TAIL = 1.4;

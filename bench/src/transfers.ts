@@ -56,7 +56,7 @@ const LIMIT_ARROW_MS = 100;
 /** Normal variation of the heap between the first tenth of the downloads and the last one; more is growth. */
 const LIMIT_GROWTH_MB = 40;
 
-/** Returns true if Arrow files are quick, and memory stays after the first downloads of each format. */
+/** Returns true if Arrow files are fast, and memory is stable after the first downloads of each format. */
 async function measureFiles(server: Server, scenario: string, print: Print): Promise<boolean> {
   const within: boolean[] = [];
   for (const format of FORMATS) {

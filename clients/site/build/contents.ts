@@ -1,4 +1,4 @@
-/** The pages of the site, and the entrances to them, which the index of the documentation lists by reader. */
+/** The pages of the site, and the sections of the documentation index, one per kind of reader. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -6,7 +6,7 @@ import { ReusedMemory } from "./reused-memory.ts";
 const STATE = 8 * 4_321;
 
 describe("a new curve", () => {
-  it("a new curve has 8,760 zeros, or the requested number, also in reused memory", async () => {
+  it("a new curve has 8,760 zeros, or the requested number, even in reused memory", async () => {
     const memory = new ReusedMemory();
     for (const numbers of [HOURS_PER_YEAR, 2 * HOURS_PER_YEAR]) {
       memory.recycleYear(memory.newYear(numbers).fill(7));
@@ -18,7 +18,7 @@ describe("a new curve", () => {
     expect(memory.newYear()).toHaveLength(HOURS_PER_YEAR);
   });
 
-  it("a new curve keeps its values while it is referenced, also during other allocations", async () => {
+  it("a new curve keeps its values while it is referenced, even during other allocations", async () => {
     const memory = new ReusedMemory();
     const kept = Array.from({ length: 20 }, (_, mark) => memory.newYear().fill(mark));
     for (let round = 0; round < 3; round++) {

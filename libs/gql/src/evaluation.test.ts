@@ -293,7 +293,7 @@ describe("lists that only depend on the model's structure", () => {
 
   it.each([
     ['FILTER(G(plants),"demand > 50")', "an attribute that calculations change"],
-    ['FILTER(G(plants),"merit_order && demand > 50")', "such an attribute beside a block"],
+    ['FILTER(G(plants),"merit_order && demand > 50")', "such an attribute next to a block"],
     ['FILTER(G(plants),"self")', "the object itself"],
     ['FILTER(G(plants),"plus(1) > 0")', "a method"],
   ])("%s does not: %s", (query) => {

@@ -257,7 +257,7 @@ function holdsCallable(value: Value): boolean {
 /** True for values without a graph: numbers, texts, flags, nil. */
 const isScalar = (value: Value): boolean => value === null || typeof value !== "object";
 
-/** False for values that can change or hold an evaluation: hashes and goals, also in lists. */
+/** False for values that can change or hold an evaluation: hashes and goals, even in lists. */
 function isPlain(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).every(isPlain);
   return !(value instanceof Map || value instanceof Goal);

@@ -33,7 +33,7 @@ export function arrowOf(table: Table): Uint8Array {
   return tableToIPC(described, { format: "file" })!;
 }
 
-/** Null: the values are typed. */
+/** Null if the values are in a typed array. */
 function typeOf({ kind }: Column, content: StoredColumn["content"]): DataType | null {
   switch (content.kind) {
     case "numbers":

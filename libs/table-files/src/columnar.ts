@@ -24,7 +24,7 @@ function contentOf({ kind }: Column, cells: readonly Cell[]): StoredColumn["cont
   if (kind === "time") return { kind: "times", values: cells.map(millisecondsOf) };
   if (kind === "integer")
     return { kind: "integers", values: cells.map((cell) => (cell === null ? null : Number(cell))) };
-  // A query may result in a text; its column then has texts alone.
+  // A query may return text; its column then contains only text.
   if (kind !== "figure" || cells.some((cell) => typeof cell === "string" && cell !== ""))
     return { kind: "texts", values: cells.map((cell) => (typeof cell === "number" ? cellText(cell) : textOf(cell))) };
   if (cells.length > 0 && cells.every((cell) => typeof cell === "number"))

@@ -45,7 +45,7 @@ async function duckdb(file: Buffer, query: (path: string) => string): Promise<re
   return rows;
 }
 
-test("CSV has the headers and the cells as texts", async () => {
+test("CSV has the headers and the cells as text", async () => {
   const [header, , second, third] = (await fileOf("csv", table)).toString().split("\n");
   expect([header, second, third]).toEqual([
     "Time,plant,output (MW),price (EUR/MWh)",
@@ -127,7 +127,7 @@ describe("a workbook", () => {
     expect(sheet!.rowCount).toBe(27);
   });
 
-  test("rows that a sheet has no room for continue on another one", async () => {
+  test("rows beyond the limit of a sheet continue on the next one", async () => {
     const sheets = await sheetsOf(Buffer.concat([...xlsxOf(table, "a/very:long*name?of[a]table with a long end", 13)]));
     expect(sheets.map(({ name, rowCount }) => [name, rowCount])).toEqual([
       ["a_very_long_name_of_a_table wit", 13],
@@ -151,14 +151,14 @@ describe("a workbook", () => {
 });
 
 test.each(["csv", "json", "arrow", "parquet", "xlsx"] as const)(
-  "%s has the same bytes for the same table, also without rows",
+  "%s has the same bytes for the same table, even without rows",
   async (format) => {
     for (const written of [table, { ...table, rows: () => [] }])
       expect((await fileOf(format, written)).equals(await fileOf(format, written))).toBe(true);
   },
 );
 
-test("a column of figures with a text has texts alone", async () => {
+test("a column of figures that contains text becomes a column of text", async () => {
   const mixed: Table = { columns: [columnOf("a")], rows: () => [[1], ["x"], [""], [null]] };
   const read = tableFromIPC(await fileOf("arrow", mixed));
   expect(read.toArray().map((row) => row.toJSON())).toEqual([{ a: "1.0" }, { a: "x" }, { a: "" }, { a: null }]);

@@ -6,9 +6,9 @@ import { constants, deflateRawSync } from "node:zlib";
 import { type Cell, type Column, namesOf, type Row, type Table } from "@etesian/tables";
 import { strToU8, Zip, ZipPassThrough } from "fflate";
 
-/** Rows of a sheet, by the format. More rows continue on the next sheet. */
+/** Maximum number of rows of a sheet in this format. Further rows continue on the next sheet. */
 const MOST_ROWS = 1_048_576;
-/** Characters of a cell and of a sheet's name, by the format. */
+/** Maximum number of characters of a cell and of a sheet's name in this format. */
 const MOST_CHARACTERS = 32_767;
 const MOST_OF_NAME = 31;
 /** Characters of XML that are compressed at a time. */

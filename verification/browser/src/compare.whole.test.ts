@@ -217,7 +217,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await served.userValues(coast)).toEqual({ [WIND]: 30_000, [SUN]: 45_000 });
   });
 
-  test("up to four scenarios are compared, also of other years, and a missing one is reported", async () => {
+  test("up to four scenarios are compared, even of other years, and a missing one is reported", async () => {
     const base = await titled("Base with a name that is longer than a column is wide", { [WIND]: 30_000 });
     const ids = [
       await titled("One", { [WIND]: 1_000 }),

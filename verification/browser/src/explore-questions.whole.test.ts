@@ -61,7 +61,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await page.getByText(/No slider reaches 1\.00 bln € alone/).waitFor();
   });
 
-  test("carries the moved sliders to all areas on the server, ranks them, and marks the selected one", async () => {
+  test("Explore applies the moved sliders to all areas on the server, ranks the areas, and marks the selected one", async () => {
     const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000, costs_oil: 90 } });
     await show(page, `${served.url}/s/${id}?view=explore&explore=areas&of=total_costs`);
     await isDone();
@@ -86,7 +86,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     expect((await saving).suggestedFilename()).toMatch(/_nl_2050_areas_total_costs\.csv$/);
   });
 
-  test("finds different good answers, and sets one of them", async () => {
+  test("Explore finds different good answers, and sets one of them", async () => {
     const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
     const address = `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=answers`;
     await show(page, `${address}&of=renewability&target=21&n=256`);
@@ -108,7 +108,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await page.getByText("The scenario has changed since.").waitFor();
   });
 
-  test("asks the server for more variants than the browser calculates, and explains its refusal", async () => {
+  test("Explore requests more variants from the server than the browser calculates, and explains a refusal", async () => {
     const id = await served.create();
     await show(page, `${served.url}/s/${id}?view=explore&explore=sure&of=total_costs`);
     await isDone();

@@ -1,4 +1,4 @@
-/** Explore in both languages and on a phone, and its estimates beside a sweep's on the server. */
+/** Explore in both languages and on a phone, and its estimates compared with a sweep's on the server. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { untilAtRest } from "./at-rest.ts";

@@ -38,7 +38,7 @@ describe("files of the font", () => {
     expect(missing).toEqual([]);
   });
 
-  test("the font is small, has all weights of the page, and its licence is beside it", () => {
+  test("the font is small, has all weights of the page, and is stored with its licence", () => {
     expect(FILES.length).toBe(2);
     expect(FILES.reduce((sum, file) => sum + bytesOf(file).length, 0)).toBeLessThanOrEqual(MAX_BYTES);
     const weights = readFileSync(join(PAGE, "src/styles/tokens.css"), "utf8").matchAll(/--w(?:-\w+)?: (\d+);/g);

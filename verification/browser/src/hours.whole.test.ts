@@ -156,7 +156,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(inAddress).toBe("0.0-8759");
   });
 
-  test("a report follows the sliders, also in a pane of the workbench", async () => {
+  test("a report follows the sliders, even in a pane of the workbench", async () => {
     const id = await open(`?charts=merit_order,hourly_electricity&h=${HOUR}&slide=electricity_wind`);
     await at(HOUR);
     const windAtSea = page.locator('.bid[data-node="energy_power_wind_turbine_offshore"]');
@@ -223,7 +223,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     },
   );
 
-  test("every chart, also an hourly one, is exported as numbers, picture and drawing", async () => {
+  test("every chart, including an hourly one, is exported as numbers, picture and drawing", async () => {
     await open("?charts=hourly_electricity,final_demand_by_sector");
     for (const [chart, rows] of [
       ["hourly_electricity", 8_761],

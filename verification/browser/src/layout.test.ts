@@ -24,7 +24,7 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
-  test("no screen has a text or a control that is covered or cut off", async () => {
+  test("no screen has text or a control that is covered or cut off", async () => {
     const page = await served.newPage({ isAlone: true });
     const faults: string[] = [];
     let isWide = false;

@@ -1,9 +1,9 @@
 /**
  * Screenshots of every screen, in the light and the dark theme, on a desktop and a phone, compared pixel by pixel with
- * those in `looks/`.
- * They are taken in the Chromium of the npm package with its own font (Open Sans), so that text is drawn alike on every
- * machine; other browsers anti-alias differently. `npm test -- verification/browser/src/looks.test.ts -u` updates them
- * after a change of the page or of the included model's numbers.
+ * the pictures in `looks/`. They are taken in the Chromium of the npm package with its own font (Open Sans), so that
+ * text is drawn alike on every machine; other browsers anti-alias differently. `npm test --
+ * verification/browser/src/looks.test.ts -u` updates them after a change of the page or of the included model's
+ * numbers.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -90,7 +90,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(async () => served.userValues(id)).toEqual({});
   });
 
-  test("an on/off input is a switch, also in its response curve, the timeline and the search", async () => {
+  test("an on/off input is a switch, including in its response curve, the timeline and the search", async () => {
     const CLOSED = "settings_close_coal_plants";
     const id = await open("?slide=electricity_coal");
     const row = page.locator(`[data-input="${CLOSED}"]`);

@@ -119,7 +119,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await row.locator(".thumb input").isDisabled()).toBe(true);
     expect(await row.locator("input.field").isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
-    // A guest's scenarios are those that the browser has opened.
+    // A guest's scenarios are the scenarios that the browser has opened.
     const own = await served.create({ area_code: "nl", end_year: 2050, title: "Own plan" });
     await page.goto(`${served.url}/s/${own}`);
     await untilAtRest(page);

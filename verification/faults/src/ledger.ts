@@ -186,7 +186,7 @@ export class Ledger {
     return operation;
   }
 
-  /** Retries until there is an answer, or the work is over. */
+  /** Retries until there is a response, or the work has ended. */
   async #send(
     server: ApiTarget,
     method: string,

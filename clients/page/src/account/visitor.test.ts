@@ -32,7 +32,7 @@ describe("the visitor of the page", () => {
     expect(requests.length).toBe(1);
   });
 
-  it("the visitor of the page sends changes as the person that the server names, also after the sign-in expired, and retries until it answers", async () => {
+  it("the visitor of the page sends changes as the person that the server names, even after the sign-in expired, and retries until it responds", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
     await expect(visitor.currentPerson()).rejects.toThrow("unreachable");
     expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);

@@ -142,10 +142,7 @@ export function idsIn(text: string, own: number): readonly number[] {
   return [...new Set(ids)].slice(0, MAX_COMPARED);
 }
 
-/**
- * The scenario number in a text that a person typed: the number itself, or an address that ends with it; null if it has
- * none.
- */
+/** The scenario number in typed text: the number itself, or an address that ends with it; null if it has none. */
 export function idTyped(text: string): number | null {
   const found = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);
   return found === null ? null : Number(found[1]);

@@ -1,4 +1,4 @@
-/** A drag of a slider: its moves are a preview, its release is one change, and a cancelled drag leaves nothing. */
+/** A drag of a slider: its moves are a preview, its release is one change, and a cancelled drag has no effect. */
 import type { Changes, Value } from "./calculator.ts";
 import type { Numbers } from "./numbers.ts";
 import type { SessionStore } from "./session-state.ts";

@@ -25,17 +25,17 @@ export type Runs = Readonly<Record<string, Run>>;
 export const textOf = (work: ExplorationWork): string =>
   JSON.stringify(work, (key, value: unknown) => (key === "curves" ? undefined : value));
 
-/** More variants are left to the server: here they would take longer than a minute. */
+/** The server calculates larger numbers of variants, which would take longer than a minute here. */
 const MOST_HERE = 2_000;
 
-/** Areas differ in their data, which the page has of one. */
+/** Areas differ in their data, and the page has the data of one area only. */
 const isOfAreas = (work: ExplorationWork): boolean =>
   work.kind === "sweep" && Array.isArray(work.spec.factors) && work.spec.factors.some((factor) => "areas" in factor);
 
 export class Explorations {
   readonly runs: StoreApi<Runs> = createStore<Runs>()(() => ({}));
   readonly #session: SessionStore;
-  /** Null: nothing is calculated there. */
+  /** Null if nothing is calculated. */
   readonly #explorers: Readonly<Record<Place, Explore | null>>;
   readonly #now: () => number;
   #id = 0;
@@ -55,12 +55,12 @@ export class Explorations {
     this.#now = now;
   }
 
-  /** Whether variants can be calculated: the server alone has sweeps only. */
+  /** Whether variants can be calculated: without a worker, only sweeps can be. */
   isPossible(kind: ExplorationWork["kind"]): boolean {
     return this.#explorers.page !== null || (kind === "sweep" && this.#explorers.server !== null);
   }
 
-  /** Starts an exploration of the present scenario, in place of the one that is running. */
+  /** Starts an exploration of the current scenario; it replaces the running one. */
   start(work: ExplorationWork): void {
     const place = this.#explorers.page === null || isOfAreas(work) ? "server" : "page";
     this.#start(work, this.#session.getState().base, place);

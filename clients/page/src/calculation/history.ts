@@ -1,4 +1,4 @@
-/** The changes of a scenario: those made before the page was opened, and those that happen while it is. */
+/** The changes of a scenario: earlier ones, and changes that happen while the page is open. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Api, type Change, changesOf } from "@etesian/client";
 import { partsReplacedBy } from "./replacements.ts";

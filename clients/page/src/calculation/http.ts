@@ -354,8 +354,8 @@ const NOT_ALLOWED = [403, 422];
 
 /**
  * Requests results from the server: slower than a worker, for browsers that cannot calculate. Results of a stored
- * scenario are available to every user who can see it, results of changes are a preview. One request is in flight, one
- * waits, and those in between are dropped.
+ * scenario are available to every user who can see it, results of changes are a preview. One request is in flight, the
+ * newest one waits, and older pending ones are dropped.
  */
 export const serverCalculator =
   (api: Api) =>

@@ -1,4 +1,4 @@
-/** This page's changes: those waiting to be stored, and those that can be undone and redone. */
+/** This page's changes: changes waiting to be stored, and changes that can be undone and redone. */
 import type { Changes, StoredScenario } from "./calculator.ts";
 import { type Exchange, inverseOf, partOf } from "./replacements.ts";
 
@@ -114,7 +114,7 @@ export class OwnChanges {
     this.#enqueue({ step: step.id, from: "hand", command, ...NO_SLIDERS, exchange, maker });
   }
 
-  /** Notes an exchange that is stored already: it can be undone. */
+  /** Records an exchange that is already stored: it can be undone. */
   noteExchange(exchange: Exchange): Step {
     this.#undone = [];
     return this.#note({ ...NO_SLIDERS, exchange });

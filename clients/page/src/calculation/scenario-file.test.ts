@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const ORIGIN = "http://127.0.0.1:3000";
 
-describe("a text that opens a scenario", () => {
+describe("text that opens a scenario", () => {
   it.each([
     ["12", "/s/12"],
     [" 0012 ", "/s/12"],

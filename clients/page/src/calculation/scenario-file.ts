@@ -51,7 +51,7 @@ interface Scale {
   readonly has_energy?: boolean;
 }
 
-/** Why a text is not a scenario. */
+/** Why text is not a scenario. */
 export type FileProblem =
   | { readonly kind: "notJson" }
   | { readonly kind: "notObject" }

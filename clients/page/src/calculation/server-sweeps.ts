@@ -9,7 +9,7 @@ type Sweep = components["schemas"]["Sweep"];
 const OVER: readonly string[] = ["completed", "failed", "cancelled", "expired"];
 /** Pause before the progress is requested again, after its stream has ended early (ms). */
 const PAUSE_MS = 2_000;
-/** Most of the time that estimates of incomplete results take. */
+/** Maximum share of the time that estimates of incomplete results may take. */
 const MOST_TIME = 0.1;
 
 const sentencesOf = ({ errors }: ApiError): string => Object.values(errors).flat().join("; ");

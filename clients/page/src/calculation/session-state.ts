@@ -18,7 +18,7 @@ export interface SessionState {
   readonly dragged: string | null;
   /** Moves that are not stored yet: the drag's, and earlier ones waiting to be sent. */
   readonly moves: Changes;
-  /** Whether the numbers on the screen belong to other slider values than those on the screen. */
+  /** Whether the numbers on the screen belong to other slider values than the displayed ones. */
   readonly isCalculating: boolean;
   /** Reasons why a slider's change was refused, by its key. */
   readonly refusals: Readonly<Record<string, readonly string[]>>;

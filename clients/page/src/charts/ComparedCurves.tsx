@@ -19,7 +19,7 @@ import { zeroLine } from "./zero-line.ts";
 const LEGEND = 18;
 /** Width of an entry of the legend without its name: its line, a figure, and the distance to the next. */
 const ENTRY = 90;
-/** The legend begins beside the unit. */
+/** The legend begins next to the unit. */
 const LEGEND_LEFT = 48;
 const stepped = uPlot.paths.stepped!({ align: 1 });
 

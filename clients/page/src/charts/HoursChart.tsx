@@ -51,7 +51,7 @@ const WIDE_FIGURE = "0.0128";
 const MAX_LEGEND_SHARE = 0.42;
 /** A narrower chart has no legend: its table names the series. */
 const MIN_WITH_LEGEND = 300;
-/** Height of a line of the legend, and of the space below the last one, which the axis has beside it. */
+/** Height of a line of the legend, and of the space below the last one, next to the axis. */
 const LINE = 15;
 const BELOW_LEGEND = 24;
 

@@ -1,4 +1,4 @@
-/** Names and figures of series, beside the marks or in rows above them. */
+/** Names and figures of series, next to the marks or in rows above them. */
 import {
   type Entry,
   figureOf,

@@ -15,7 +15,7 @@ const pathOf = (points: readonly (Point | null)[]): string | undefined =>
     ({ y }) => y,
   )(points.filter((point) => point !== null)) ?? undefined;
 
-/** Series without a sum: each is a line over the years that it has, beside its target. */
+/** Series without a sum: each is a line over the years that it has, next to its target. */
 export function LinesOverYears({ chart: { unit }, series, size, years, summary }: AnnualProps) {
   const { language, texts } = useTexts();
   const text = useChartText();

@@ -58,8 +58,8 @@ export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" |
   readonly parts: readonly Part[];
   readonly columns: readonly ColumnData[];
   /**
-   * Index of the column that the named figures belong to: beside it in a label column if it is the last one, otherwise
-   * in a legend.
+   * Index of the column that the named figures belong to. They are next to it in a label column if it is the last one,
+   * otherwise in a legend.
    */
   readonly named: number;
   /** The last column before the current drag; null while nothing is dragged. */

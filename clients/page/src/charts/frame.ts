@@ -51,7 +51,7 @@ export interface LabelColumn {
   readonly hasChanges: boolean;
 }
 
-/** Defaults of an entry for an area outside of a drag. */
+/** Defaults of an entry for an area while nothing is dragged. */
 export const PLAIN_ENTRY = { mark: "area", change: null } as const;
 
 /** Returns a length that does not shrink during a drag. */

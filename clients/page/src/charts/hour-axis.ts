@@ -91,7 +91,7 @@ const cut = ({ from, to }: Block, span: Span): { readonly from: number; readonly
 });
 
 /**
- * The names of the blocks that overlap a period; empty for those without room. If days have no room for their month,
+ * The names of the blocks that overlap a period; empty for blocks without room. If days have no room for their month,
  * the first day and the first of each month have it.
  * @param perHour width of an hour, in pixels
  */

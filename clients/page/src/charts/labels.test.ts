@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { capacity, pushApart, splitMarks } from "./labels.ts";
 
-describe("labels beside marks", () => {
+describe("labels next to marks", () => {
   test("labels are at their marks where there is room", () => {
     const marks = [30, 10, 60].map((anchor) => ({ item: anchor, anchor }));
     expect(pushApart(marks, 14, 0, 100).map(({ at }) => at)).toEqual([10, 30, 60]);

@@ -5,7 +5,7 @@ import { fitted, widest } from "./measure.ts";
 /** Characters of 6 pixels, bold ones of 7. */
 const measure = (text: string, weight = "plain"): number => text.length * (weight === "strong" ? 7 : 6);
 
-test("a text that fits is unchanged", () => {
+test("text that fits is unchanged", () => {
   expect(fitted("Coal", 24, measure)).toBe("Coal");
 });
 
@@ -14,7 +14,7 @@ test("a longer text ends with an ellipsis, within the room that its weight leave
   expect(fitted("Wind turbines", 48, measure, "strong")).toBe("Wind…");
 });
 
-test("a text keeps its first character where there is no room at all", () => {
+test("text keeps its first character where there is no room at all", () => {
   expect(fitted("Coal", 0, measure)).toBe("C…");
 });
 

@@ -21,8 +21,8 @@ export interface StackRow extends Bid {
 }
 
 /**
- * Bids from the top: the next one, then running ones by descending cost, then those that run at any price by ascending
- * load.
+ * Bids from the top: the next one, then running ones by descending cost, then members that run at any price by
+ * ascending load.
  */
 export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): readonly Bid[] {
   const called = offers

@@ -25,7 +25,7 @@ describe("a Sankey diagram", () => {
     expect(sankeyOf(within, [one("x", 1, 2)], "future", SIZE, text)!.bands.length).toBe(1);
   });
 
-  test("names beside the outer columns are complete and end within the diagram, with their figures", () => {
+  test("names next to the outer columns are complete and end within the diagram, with their figures", () => {
     const long = "a carrier with a long name";
     const named = { ...chart, nodes: chart.nodes.map((each) => ({ ...each, label: long })) } as Chart;
     const { labels } = sankeyOf(named, SERIES, "future", SIZE, text)!;

@@ -70,9 +70,7 @@ export function figureIn(unit: string, value: number | null, language: Language)
   return unit === "" ? figure(value, language) : `${figure(value, language)} ${unit}`;
 }
 
-/**
- * The end of a range with three significant digits, rounded towards the inside of the range, so that it can be typed.
- */
+/** The end of a range with three significant digits, rounded into the range, so that it can be typed. */
 export function bound(end: "min" | "max", value: number, language: Language): string {
   if (value === 0) return "0";
   const decimals = decimalsFor(Math.abs(value), 12);

@@ -20,7 +20,7 @@ import { chartGroupsOf } from "./chart-groups.ts";
 import { useWorkspace } from "./session-context.tsx";
 import { findAll, wordsOf } from "./workbench/palette-search.ts";
 
-/** Beside the title of a pane: replaces its chart. */
+/** Next to the title of a pane: replaces its chart. */
 export function ChartSelect({
   chart,
   others,

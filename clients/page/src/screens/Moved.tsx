@@ -11,7 +11,7 @@ export function Moved({
 }: Pick<HeadlineNumber, "better"> & { readonly from: number | null; readonly to: number | null }) {
   const { texts, language } = useTexts();
   if (from === null || to === null) return null;
-  // 0.929 beside 50.1 is 49.2 less, not 49.175.
+  // Compared with a displayed 50.1, 0.929 is 49.2 less, not 49.175.
   const decimals = Math.min(decimalsFor(Math.abs(to)), decimalsFor(Math.abs(to - from)));
   const { text, direction } = change(from, to, language, decimals);
   if (direction === "none") return null;

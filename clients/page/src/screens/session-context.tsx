@@ -17,10 +17,10 @@ export interface Workspace {
    * them.
    */
   readonly template: ReadonlyMap<string, Value>;
-  /** Whether the server lets the user change the scenario: otherwise it disables every input. */
+  /** Whether the server lets the user change the scenario; if not, every input is disabled. */
   readonly mayChange: boolean;
   readonly model: InterfaceView;
-  /** The largest figures of the scenario or the compared ones, which determine units, rules and sliders. */
+  /** The largest figures of the scenario and the scenarios compared with it; they determine units, rules and sliders. */
   readonly magnitudes: Magnitudes;
   /** Hash of the model; null if the server does not share it. */
   readonly modelHash: string | null;

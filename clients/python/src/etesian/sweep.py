@@ -48,7 +48,7 @@ class Sweep:
         return self
 
     def progress(self) -> Iterator[Sweep]:
-        """This sweep after each change, until it is over."""
+        """This sweep after each change, until it ends."""
         for fields in self._http.events(f"{self._path}/events"):
             self.fields = fields
             yield self

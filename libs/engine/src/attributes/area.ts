@@ -61,7 +61,7 @@ export function storedAreaValue(year: YearObjects, name: string): Value {
   return areaValue(year.state.area.get(name));
 }
 
-/** Writes an area attribute: a number, a flag or a text; nil removes it. */
+/** Writes an area attribute: a number, a flag or text; nil removes it. */
 export function writeArea(year: YearObjects, name: string, value: Value): void {
   const { area } = year.state;
   if (area.get(name) === undefined && !isAreaAttribute(name))
@@ -70,7 +70,7 @@ export function writeArea(year: YearObjects, name: string, value: Value): void {
   else if (typeof value === "bigint") area.set(name, Number(value));
   else if (typeof value === "symbol") area.set(name, value.description ?? "");
   else if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") area.set(name, value);
-  else throw new GqlError(`The area attribute ${name} takes a number, a flag or a text`);
+  else throw new GqlError(`The area attribute ${name} takes a number, a flag or text`);
 }
 
 // Graph
@@ -156,7 +156,7 @@ const graphAttributes: { readonly [name: string]: YearReader } = {
 
 export const graphAttributeNames: readonly string[] = Object.keys(graphAttributes);
 
-/** Reader of a name on the graph, also for the names that `ElectricitySystem` answers. */
+/** Reader of a name on the graph, including the names that `ElectricitySystem` resolves. */
 export function graphReader(name: string): YearReader {
   if (Object.hasOwn(graphAttributes, name)) return graphAttributes[name]!;
   const ask = graphMethod(name);

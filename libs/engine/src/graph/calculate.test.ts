@@ -136,7 +136,7 @@ describe("flexible edges", () => {
     expect(limited(Infinity)).toEqual([100, 0]);
   });
 
-  it("flexible edges with a maximum come before those without, then by falling priority, the later edge first among equals", () => {
+  it("flexible edges with a maximum come first, then edges by falling priority, the later edge first among equals", () => {
     const values = (priorities: readonly (number | undefined)[], limits: readonly (number | undefined)[]): number[] => {
       const keys = ["a", "b", "c"];
       const edge = (i: number): EdgeSketch => ({

@@ -139,7 +139,10 @@ function maximumOf(state: PassState, edge: number): number {
   return isNil(own) ? state.maxDemand[state.topology.supplier[edge]!]! : own;
 }
 
-/** Several flexible edges of one slot: those with a maximum first, each by priority, each seeing the values before it. */
+/**
+ * Several flexible edges of one slot: edges with a maximum first, then by priority; each edge sees the values before
+ * it.
+ */
 function calculateGroup(state: PassState, { start, items }: IndexLists, group: number): void {
   for (let limited = 1; limited >= 0; limited--) {
     for (let i = start[group]!; i < start[group + 1]!; i++) {

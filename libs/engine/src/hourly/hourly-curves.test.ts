@@ -30,7 +30,7 @@ describe("a named curve", () => {
     expect(finder(curves({ sun: flat(1) })).fromJanuary("sun", PANELS)).toEqual(flat(1));
   });
 
-  test("a named curve is the user's attached curve if there is one, also for weather", () => {
+  test("a named curve is the user's attached curve if there is one, even for weather", () => {
     const found = finder(
       curves({ sun: flat(1), "weather/wind": flat(2) }, { attached: { sun: flat(3), "weather/wind": flat(4) } }),
     );

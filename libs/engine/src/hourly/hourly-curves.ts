@@ -1,7 +1,7 @@
 /**
  * Finds the curve that a participant names: a load profile, a curve of the chosen weather, or one attached by the user.
- * It may also be derived from those for a node. Results are shared and read-only, in manager order (hour 0 = 1 April)
- * unless noted otherwise.
+ * It may also be derived from the curves of a node. Results are shared and read-only, in manager order (hour 0 = 1
+ * April) unless noted otherwise.
  */
 import { isNil } from "@etesian/numeric";
 import type { AnyCurve, Curve, Start } from "./curves/curve.ts";

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const answersOf = (solution: Solution, requested: readonly string[]): ReadonlyMap<string, unknown> =>
   new Map(requested.map((key) => [key, solution.query(key)]));
 
-/** Queries whose answers differ. Curves are long: an assertion about each would take longer than to calculate them. */
+/** Queries whose answers differ. Curves are long: asserting each would take longer than calculating them. */
 const differing = (found: ReadonlyMap<string, unknown>, expected: ReadonlyMap<string, unknown>): readonly string[] =>
   [...new Set([...found.keys(), ...expected.keys()])].filter(
     (key) => !isDeepStrictEqual(found.get(key), expected.get(key)),
@@ -106,7 +106,7 @@ describe("the finance of electricity", () => {
     );
   }
 
-  it("the finance attributes that need the price are those in the attribute table", () => {
+  it("the attribute table lists the finance attributes that need the price", () => {
     const solution = starter.solve(sliders);
     const numbers = vi.spyOn(EnergyNodes.prototype, "set");
     const texts = vi.spyOn(EnergyNodes.prototype, "setText");

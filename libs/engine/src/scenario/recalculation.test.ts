@@ -18,7 +18,7 @@ beforeAll(async () => {
   starter = await StarterModel.open(DIRECTORY);
 });
 
-/** Passes over graphs in a recalculation, and those that ran. */
+/** Passes over graphs in a recalculation, and the passes that ran. */
 function passes(values: SliderValues): { readonly calls: number; readonly run: number } {
   const calculate = vi.spyOn(PassMemo.prototype, "calculate");
   const run = vi.spyOn(PassMemo.prototype, "run");

@@ -99,8 +99,8 @@ export class Solution {
   }
 
   /**
-   * Releases the memory of its future for other solutions. Any later question raises an error, also to its
-   * evaluation and its hours.
+   * Releases the memory of its future for other solutions. Any later question raises an error, even to its evaluation
+   * and its hours.
    */
   release(): void {
     if (this.#isOver) return;

@@ -223,7 +223,7 @@ describe("the figures of the documentation", () => {
     ["nl", "The Energy Transition Model", "`nl2023`", 45],
     ["DE_germany", "Germany", "`DE_germany`", 47],
   ] as const)(
-    "the start year of %s has the figures of section %s beside figures that are %s, and larger differences are explained",
+    "the start year of %s has the figures of section %s next to figures that are %s, and larger differences are explained",
     async (area, section, fourth, count) => {
       const present = (await starterOf(area)).solve({ settings_enable_merit_order: 0 });
       const rows = documented(section, fourth);

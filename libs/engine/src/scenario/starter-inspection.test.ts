@@ -128,7 +128,7 @@ test("network gas has no order: supply, demand and its store balance in every ho
   }
 });
 
-test("a report names its hour, and refuses hours outside of the year", () => {
+test("a report names its hour, and hours outside the year are refused", () => {
   const solution = starter.solve({});
   expect(solution.inspectHour("merit_order", 8_759)).toMatchObject({ network: "merit_order", hour: 8_759 });
   for (const hour of [-1, 8_760, 1.5, Number.NaN])

@@ -1,6 +1,6 @@
 /**
- * The synthetic weather of the included model: its statistics equal those that docs/starter-model.md lists beside
- * measured years.
+ * The synthetic weather of the included model: its statistics equal the statistics that docs/starter-model.md lists
+ * next to measured years.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -80,7 +80,7 @@ describe.skipIf(missing !== null)(
       );
     });
 
-    test("a migration whose step fails changes nothing, and is done once its cause is gone", async () => {
+    test("a migration with a failing step changes nothing, and succeeds once the cause is removed", async () => {
       await (await openEventStore(url)).close();
       const columns = async (): Promise<number> =>
         (await other.query("select 1 from information_schema.columns where table_name = 'events'")).rows.length;

@@ -120,7 +120,7 @@ describe("schema versions of SQLite files", () => {
     await store.close();
   });
 
-  test("a migration whose step fails changes nothing, and is done once its cause is gone", async () => {
+  test("a migration with a failing step changes nothing, and succeeds once the cause is removed", async () => {
     execute(`${FIRST} create table streams (other text);`);
     await expect(openEventStore(`sqlite:${path}`)).rejects.toThrow(
       /^The tables of the events could not be migrated to schema version 2 \([^)]+\): table streams already exists\. Nothing was changed: the previous program still starts$/,

@@ -49,7 +49,7 @@ export interface Term {
   /** A term of a sum adds `factor × value`. */
   readonly factor: number;
   readonly combination: Combination;
-  /** The largest first if they are a sum; those that are zero in both years are omitted. */
+  /** The largest first if they are a sum; parts that are zero in both years are omitted. */
   readonly terms: readonly Term[];
 }
 

@@ -126,7 +126,7 @@ const OPERATORS: { readonly [operator: string]: (a: number | bigint, b: number |
   "/": (a, b) => {
     if (typeof a !== "bigint" || typeof b !== "bigint") return Number(a) / Number(b);
     if (b === 0n) throw new LookupError("division by zero");
-    // Rounded down, also below zero.
+    // Rounded down, even below zero.
     const quotient = a / b;
     return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
   },

@@ -14,7 +14,7 @@ if (broken) throw new Error("cannot begin");
 
 export async function work(text: string): Promise<string> {
   if (text === "throw") {
-    // Outside of the task's try block.
+    // Outside the task's try block.
     setImmediate(() => {
       throw new Error("out of order");
     });

@@ -1,4 +1,4 @@
-/** Calculates for the page: one question runs, the newest one waits, and those in between are dropped. */
+/** Calculates for the page: one question runs, the newest one waits, and older pending ones are dropped. */
 import type { Solution } from "@etesian/engine";
 import { recipeHash } from "@etesian/sliders";
 import type {

@@ -18,7 +18,7 @@ import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
-/** Number of headline numbers that fit beside a name. */
+/** Number of headline numbers that fit next to a name. */
 const MAX_SHOWN = 5;
 
 export function CompareHeader() {

@@ -12,7 +12,7 @@ import { useSession } from "../session-context.tsx";
 import { type Answers, columnOf, isAtLeast } from "./answer-rows.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
-/** Other variants that are drawn: more only cover each other. */
+/** Maximum number of other variants drawn; further ones would only cover each other. */
 const DRAWN = 1_000;
 const DOT = 1.8;
 const RING = 5;

@@ -1,4 +1,4 @@
-/** All areas: the moves of the scenario in every area of the model, by the server. */
+/** All areas: the server applies the scenario's slider moves in every area of the model. */
 import { useMemo, useState } from "react";
 import { Input, ListBox, ListBoxItem, TextField } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
@@ -200,11 +200,11 @@ export function Areas({ number }: ViewProps) {
   );
 }
 
-/** Classes of the map, each with as many areas. */
+/** Number of colour classes of the map, with equal numbers of areas. */
 const CLASSES = 5;
 const PALEST = 0.08;
 
-/** How dark each area is on the map, by its place among the others. */
+/** How dark each area is on the map, by its rank. */
 function shadesOf(rows: readonly AreaRow[]): ReadonlyMap<string, number> {
   const ascending = rows.filter((row) => row.figure !== null).toSorted((a, b) => a.figure! - b.figure!);
   return new Map(

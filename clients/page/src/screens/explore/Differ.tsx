@@ -15,7 +15,7 @@ import { RunBar, type Table } from "./RunBar.tsx";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Pairs of random orders for more changes than can be divided exactly. */
+/** Pairs of random orders, used when there are too many changes for exact contributions. */
 const PAIRS = 16;
 const SEED = 1;
 

@@ -18,13 +18,13 @@ import { SliderPane } from "./SliderPane.tsx";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Sliders move by this part of their present position, in both directions. */
+/** Fraction of their present position by which sliders move, in both directions. */
 const PART = 0.1;
 /** Trajectories: each gives one effect of every factor. */
 const TRAJECTORIES = [4, 10, 20, 50];
 const USUAL: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
 const SEED = 1;
-/** Rows that are shown first. */
+/** Number of rows shown initially. */
 const SHOWN = 30;
 
 export function Matters({ number, slide, scope, count }: ViewProps) {
@@ -126,7 +126,7 @@ function workOf(
   };
 }
 
-/** A list with one tab stop: arrows move, and the selected slider is shown beside it. */
+/** A list with one tab stop: arrows move, and the selected slider is shown next to it. */
 function Ranking({
   rows,
   number,

@@ -11,7 +11,7 @@ import { useWorkspace } from "../session-context.tsx";
 import { fileNameOf } from "../workbench/data/file-names.ts";
 import type { ViewRun } from "./use-run.ts";
 
-/** Refusals by limits that are higher for a person. */
+/** Refusals by limits that are higher for signed-in users. */
 const SIGNED_IN_ALLOWS = [
   "too_many_variants",
   "too_many_outputs",
@@ -37,7 +37,7 @@ export function RunBar({
   table,
 }: {
   readonly of: ViewRun;
-  /** The things that are counted. */
+  /** Plural name of the counted items. */
   readonly count?: "variants" | "sliders" | "areas";
   /** The results for a file; null without results. */
   readonly table: (() => Table) | null;

@@ -1,4 +1,4 @@
-/** How sure figures are: their ranges over the documented uncertainties of the model, and the causes. */
+/** The uncertainty of figures: their ranges over the documented uncertainties of the model, and the causes. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Chart, HeadlineNumber } from "@etesian/interface";
@@ -23,7 +23,7 @@ import type { ViewProps } from "./view.ts";
 /** Points of the Sobol' sequence, which are even for powers of two. */
 const VARIANTS = [256, 1_024, 4_096, 16_384];
 const SEED = 1;
-/** Causes that are listed. */
+/** Number of listed causes. */
 const CAUSES = 8;
 /** A smaller part of the range is within the chance of the sample. */
 const LEAST_CAUSE = 0.005;
@@ -327,7 +327,7 @@ function rangesOf(
     .toSorted((a, b) => Math.abs(b.spread.median) - Math.abs(a.spread.median));
 }
 
-/** The sliders that the range stems from, by squared rank correlation. */
+/** The sliders that cause the range, by squared rank correlation. */
 function Causes({ found, number }: { readonly found: SweepFound | null; readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();

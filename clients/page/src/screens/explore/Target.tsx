@@ -1,4 +1,4 @@
-/** Sliders that bring a number to a target, each on its own. */
+/** Sliders that can bring a number to a target, each alone. */
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
@@ -18,7 +18,7 @@ import { useRun } from "./use-run.ts";
 import { TargetField, useTarget } from "./target-of-number.tsx";
 import type { ViewProps } from "./view.ts";
 
-/** Sliders that are listed although they cannot reach the target alone. */
+/** Number of listed sliders that cannot reach the target alone. */
 const FAILING = 8;
 
 export function Target({ number, slide, scope, target: given }: ViewProps) {

@@ -24,7 +24,7 @@ const GASES = { query: "gases", better: "lower" } as const;
 const COSTS = { query: "costs", better: "lower" } as const;
 const RENEWABLE = { query: "renewable", better: "higher" } as const;
 
-test("good answers meet the condition near the best, and each names what sets it apart", () => {
+test("good answers meet the condition near the best figure, and each lists the settings that distinguish it", () => {
   const { calculated, feasible, good, answers, common, nearest } = answersIn(
     FOUND,
     { number: GASES, target: 85 },
@@ -62,7 +62,7 @@ test("a number that is better when higher has a least value, and the best is the
   expect(answersIn(FOUND, { number: COSTS, target: 61 }, { best: RENEWABLE, slack: 0 }).good).toEqual([1, 4]);
 });
 
-test("without a variant that meets the condition, the nearest figure is known", () => {
+test("without a variant that meets the condition, the nearest figure is reported", () => {
   const { answers, common, nearest } = answersIn(FOUND, { number: GASES, target: 5 }, { best: COSTS, slack: 0.1 });
   expect({ answers, common, nearest }).toEqual({ answers: [], common: [null, null], nearest: 60 });
 });

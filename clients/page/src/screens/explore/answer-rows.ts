@@ -36,11 +36,11 @@ export interface Answers {
 
 type Ranked = Pick<HeadlineNumber, "query" | "better">;
 
-/** Answers that are shown. */
+/** Maximum number of answers. */
 const ANSWERS = 6;
-/** Settings that distinguish an answer. */
+/** Maximum number of settings that distinguish an answer. */
 const APART = 2;
-/** A smaller difference, as a part of the range, is left out. */
+/** Smallest listed difference, as a fraction of the range. */
 const LEAST_APART = 0.1;
 
 /** Settings in the order of their columns. A share's range is that of all variants. */
@@ -61,8 +61,8 @@ export const isAtLeast = ({ better }: Ranked): boolean => better === "higher";
 
 /**
  * @param condition the number with its target, in the model's unit
- * @param best the number that is to be as good as possible
- * @param slack how much worse it may be, as a part of the best
+ * @param best the number to optimise
+ * @param slack how much worse it may be, as a fraction of the best
  */
 export function answersIn(
   found: SweepFound,

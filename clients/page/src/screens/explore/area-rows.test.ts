@@ -31,7 +31,7 @@ test("a number that needs hours has no value today, because they are calculated 
   expect(areaRows(FOUND, AREAS, hourly, "change")[0]).toMatchObject({ today: null, future: 0.03, figure: null });
 });
 
-test("a change is in percent of today, or in percentage points of a percentage, and there is none from nothing", () => {
+test("a change is in percent of today's figure, in percentage points for a percentage, and null if today's figure is 0", () => {
   const changes = (number: typeof LOAD) => areaRows(FOUND, AREAS, number, "change").map(({ figure }) => figure);
   expect(changes(LOAD).map((each) => each && Math.round(each))).toEqual([50, null, null, null]);
   expect(changes(SHARE).map((each) => each && Math.round(each))).toEqual([30, 10, null, null]);

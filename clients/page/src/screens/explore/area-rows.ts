@@ -73,7 +73,7 @@ export function areaRows(
   });
 }
 
-/** In percent of today's figure; in percentage points for a number in percent. Null from nothing. */
+/** In percent of today's figure; in percentage points for a number in percent. Null if today's figure is 0. */
 function changeOf(today: number | null, future: number | null, unit: string): number | null {
   if (today === null || future === null) return null;
   if (unit === PERCENT) return future - today;

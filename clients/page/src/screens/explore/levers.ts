@@ -16,7 +16,7 @@ import type { ViewProps } from "./view.ts";
 
 type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
 
-/** Shares move this part of the way from the present ones to any others. */
+/** Fraction of the way that shares move from the present ones to any others. */
 const PART_OF_GROUP = 0.5;
 
 /** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */

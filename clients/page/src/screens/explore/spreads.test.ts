@@ -10,7 +10,7 @@ test("a band of 8 of 10 variants leaves one of ten below and one above", () => {
   expect(spreadOf(hundred, "all")).toMatchObject({ low: 0, high: 100 });
 });
 
-test("variants without a figure are left out; without any there is no spread", () => {
+test("variants without a figure are omitted; if no variant has one, there is no spread", () => {
   expect(spreadOf(Float64Array.of(NaN, 3, NaN), "8")).toMatchObject({ low: 3, high: 3 });
   expect(spreadOf(Float64Array.of(NaN), "8")).toBeNull();
   expect(binsOf(Float64Array.of(NaN), 5)).toEqual([]);

@@ -36,7 +36,7 @@ test("sliders that reach the target are sorted by the part of their range that t
   ]);
 });
 
-test("sliders that cannot reach it are sorted by their part of the way; those without an effect are counted", () => {
+test("sliders that cannot reach the target are sorted by how far they get; sliders without an effect are counted", () => {
   const beyond = (nearest: number, at: number) => ({ kind: "beyond", nearest, at }) as const;
   const { failing, without } = targetRows(
     [answer("some", beyond(95, 10)), answer("most", beyond(85, 0)), answer("none", beyond(100, 3))],
@@ -50,7 +50,7 @@ test("sliders that cannot reach it are sorted by their part of the way; those wi
   expect(without).toBe(1);
 });
 
-test("of several jumps the nearest to the present position is shown", () => {
+test("the jump nearest to the present position is shown", () => {
   const jumps = [
     { at: 9, before: 90, after: 70 },
     { at: 4, before: 70, after: 90 },

@@ -26,7 +26,7 @@ export interface Failing extends Searched {
   readonly kind: "fails";
   readonly nearest: number;
   readonly at: number;
-  /** The part of the way from the present figure to the target, 0 to 1. */
+  /** Progress from the present figure to the target, 0 to 1. */
   readonly way: number;
 }
 export type TargetRow = Reaching | Jumping | Failing;
@@ -41,7 +41,7 @@ export interface TargetRows {
   readonly without: number;
 }
 
-/** A smaller part of the way counts as no effect. */
+/** Smaller progress counts as no effect. */
 const NO_WAY = 1e-6;
 
 /** @param present the figure of the scenario, as the target in the model's unit */

@@ -61,7 +61,7 @@ describe("the charts of a market", () => {
     chart("prices in order", "duration", "€/MWh", null),
   ];
 
-  it("the charts of a market are those that name it: a map, loads, a storage level, sorted hours", () => {
+  it("the charts of a market are the charts that name it: a map, loads, a storage level, sorted hours", () => {
     const view = viewWith(...others, ...hydrogen);
     expect(keysOf(view, "hydrogen")).toEqual([
       "hydrogen by hour",

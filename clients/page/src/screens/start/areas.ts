@@ -26,7 +26,7 @@ export interface AreaGroup {
 /** Kinds from the largest to the smallest; others follow by their names. */
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
-/** Areas available for scenarios, and those that would be but cannot be calculated. */
+/** Areas available for scenarios, and areas that would be available but cannot be calculated. */
 export const choicesOf = (
   areas: readonly Area[],
   documents: InterfaceDocuments["areas"],

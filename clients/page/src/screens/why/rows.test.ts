@@ -39,7 +39,7 @@ const added = (rows: readonly (Row | MoreRow)[]) =>
   rows.map(({ path, adds }) => [path, rounded(adds?.present), rounded(adds?.future)]);
 
 describe("the rows of an explanation", () => {
-  it("the rows of an explanation are the parts of a result in its own unit, also below an open part", () => {
+  it("the rows of an explanation are the parts of a result in its own unit, even below an open part", () => {
     const tree = {
       explanations: explained(COSTS, PRODUCTION),
       open: new Set(["/query production"]),

@@ -86,7 +86,7 @@ export function PaneMenu({
   );
 }
 
-/** Beside the title of a pinned pane, which keeps its chart when another slide is opened. */
+/** Next to the title of a pinned pane, which keeps its chart when another slide is opened. */
 export function Pinned({ title }: { readonly title: string }) {
   const { panesMore: words } = useTexts().texts;
   const { pane, change, canPin } = usePane();

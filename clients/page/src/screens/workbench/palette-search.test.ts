@@ -15,7 +15,7 @@ test("an entry is found by its name in the other language", () => {
   expect(findAll(ALL, wordsOf("zee")).map(({ name }) => name)).toEqual(["Wind at sea"]);
 });
 
-test("without a text all entries are found in their order", () => {
+test("without search text all entries are found, in their order", () => {
   expect(findAll(ALL, wordsOf(" "))).toEqual(ALL);
 });
 

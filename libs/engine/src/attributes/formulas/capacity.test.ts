@@ -40,7 +40,7 @@ describe("number of units", () => {
     expect(plantWith({ typical_input_capacity: 2, full_load_hours: 1000 }).read("plant", "number_of_units")).toBe(4);
   });
 
-  it("number of units is the stored one, also 0", () => {
+  it("the number of units is the stored number, including 0", () => {
     const year = plantWith({ typical_input_capacity: 2, full_load_hours: 1000, number_of_units: 0 });
     expect(year.read("plant", "number_of_units")).toBe(0);
   });

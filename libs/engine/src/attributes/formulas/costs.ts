@@ -120,7 +120,7 @@ const averageInvestmentCcs = memoise(
   (graph, node) => numberOr(ccsInvestment(graph, node), 0) / 2,
 );
 
-/** Interest on the average investment, also during construction. */
+/** Interest on the average investment, including during construction. */
 function capitalCost(key: string, investment: NodeFormula): NodeFormula {
   return memoise(key, (graph, node) => {
     const lifetime = lifetimeOf(graph, node);

@@ -1,7 +1,7 @@
 /**
  * The numbers of one graph in one year of one scenario, written by datasets, inputs and calculations.
  *
- * All numbers are in one flat buffer, so that a state is copied with a single `set`, also for the threads that evaluate
+ * All numbers are in one flat buffer, so that a state is copied with a single `set`, even for the threads that evaluate
  * queries. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
  *
  * Layout: node columns, slot and edge numbers and flags, all of which belong to the dataset; then the net values. The

@@ -67,7 +67,7 @@ describe("topology", () => {
     expect(hasLoop).toEqual(Uint8Array.of(1, 1, 0));
   });
 
-  it("topology stores every numeric attribute of the documents, besides those that calculations write", () => {
+  it("topology stores every numeric attribute of the documents, in addition to attributes that calculations write", () => {
     const { state } = sketch({ nodes: { a: { attributes: { our_own_figure: 3 } }, b: {} }, edges: {} });
     expect(state.column("our_own_figure")).toEqual(Float64Array.of(3, NaN));
     expect(state.column("revenue_hourly_electricity")).toEqual(Float64Array.of(NaN, NaN));

@@ -1,5 +1,5 @@
 /**
- * Scratch arrays for a result under construction. A computation takes as many as it needs; those that do not become
+ * Scratch arrays for a result under construction. A computation takes as many as it needs; arrays that do not become
  * part of a cached result are returned afterwards and reused. No array is written to while a reader may hold it.
  */
 import { ReusedMemory } from "../../reused-memory.ts";

@@ -9,7 +9,7 @@ export interface Chained<Item> {
 export class Chains<Item extends Chained<Item>> {
   readonly #first = new Map<number, Item>();
 
-  /** The first item of a hash; the caller compares those that follow. */
+  /** The first item of a hash; the caller compares the following items. */
   first(hash: number): Item | null {
     return this.#first.get(hash) ?? null;
   }

@@ -315,7 +315,7 @@ describe("an evicted curve", () => {
     expect(memo.isSame(ask(), before)).toBe(true);
   });
 
-  it("a recomputed result has all its curves, including those that were not evicted", () => {
+  it("a recomputed result has all its curves, including curves that were not evicted", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 1 });
     const both = declareDerivation("both", (_: readonly [], [a, b]: readonly [number, number]) => ({
       first: curve(a),

@@ -168,7 +168,7 @@ export class YearOfMarket implements SlottedMarket {
     return -1;
   }
 
-  /** Visits all members with their adapters in order, with or without those that follow another calculation. */
+  /** Visits all members with their adapters in order, with or without members that follow another calculation. */
   forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
     for (let place = 0; place < this.members.length; place++) {
       const member = this.members[place]!;

@@ -84,7 +84,7 @@ describe("a market with an equivalent member substituted", () => {
     expect(after(nodes, changed("cheap", { marginal_costs: 15 }))).toEqual({ isSetUp: false, isNew: 1 });
   });
 
-  test("an equivalent member may be not installed, also if it depends on others", () => {
+  test("an equivalent member need not be installed, even if it depends on others", () => {
     expect(after(nodes, changed("idle", { input_capacity: 7 }))).toEqual({ isSetUp: false, isNew: 1 });
     expect(after(nodes, changed("shifting", { marginal_costs: 8 }))).toEqual({ isSetUp: false, isNew: 1 });
   });

@@ -11,7 +11,7 @@ const keys = (fixed: number, ...costs: readonly number[]): Keys => ({
   curves: [hourly(...costs)],
 });
 
-test("hours come one after the other, each with the places of all members", () => {
+test("hours are stored in sequence, each with the positions of all members", () => {
   const orders = ordersOfHours(new CurveMemo(), keys(2, 1, 3, 2));
   expect(orders.length).toBe(2 * HOURS);
   expect(Array.from(orders.slice(0, 6))).toEqual([1, 0, 0, 1, 0, 1]);
@@ -28,7 +28,7 @@ test("an odd number of hours and members fits", () => {
   expect(Array.from(orders.slice(3 * (HOURS - 1), 3 * HOURS).sort())).toEqual([0, 1, 2]);
 });
 
-test("orders of the same costs are looked up, also for curves with the same bits; orders of others are not", () => {
+test("orders of equal costs are looked up, even for other curves with the same bits; other orders are computed", () => {
   const memo = new CurveMemo();
   const first = ordersOfHours(memo, keys(2, 1, 3));
   memo.beginSolve();

@@ -379,7 +379,7 @@ export class Participant {
     return this.productionMwh * MJ_PER_MWH;
   }
 
-  /** The load of the year, also of a follower outside the order. */
+  /** The load of the year, including that of a follower outside the order. */
   finalLoad(memo: CurveMemo): AnyCurve<"april"> {
     return this.link === null || this.ordered || this.settled ? this.anyLoad : followLoad(memo, this.link);
   }

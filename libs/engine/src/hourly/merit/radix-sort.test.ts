@@ -16,7 +16,7 @@ test("hours of equal values keep their order, and both zeros are equal", () => {
   expect(sorted([0, 7, -0, 7, 0])).toEqual([0, 2, 4, 1, 3]);
 });
 
-test("hours that are not allowed are left out", () => {
+test("hours that are not allowed are omitted", () => {
   expect(sorted([3, 2, 1, 0], [1, 0, -1, 5])).toEqual([3, 0]);
   expect(sorted([1, 2], [0, 0])).toEqual([]);
 });

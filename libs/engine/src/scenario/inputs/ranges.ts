@@ -21,7 +21,7 @@ export interface InputRange {
   readonly start: Value;
 }
 
-/** An input in an area. An error in its range disables the input; the message says why. */
+/** An input in an area. An error in its range disables the input; the message gives the reason. */
 export function inputRange(input: CompiledInput, context: RangeContext): InputRange {
   const { definition } = input;
   const common = {
@@ -162,7 +162,7 @@ function enumRange(input: CompiledInput, context: RangeContext, common: CommonFa
 function enumText(value: Value): string {
   if (typeof value === "symbol") return value.description ?? "";
   if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return String(value);
-  throw new GqlError("a value of an enum input has to be a text");
+  throw new GqlError("a value of an enum input has to be text");
 }
 
 /** Inputs may depend on a flag of the area. */

@@ -30,7 +30,7 @@ export function Couplings() {
   const change = ({ name, state }: CouplingGroup): void => {
     const [to, from] = state === "active" ? (["uncouple", "couple"] as const) : (["couple", "uncouple"] as const);
     attempt.run(async () => {
-      // The API lets only people change couplings, also of a scenario that everyone may change.
+      // The API lets only signed-in users change couplings, even in a scenario that everyone may change.
       if (!(await signInFirst(null))) return;
       await session.exchange({
         to: { kind: "coupling", groups: [name], step: to },

@@ -3,7 +3,7 @@ import type { Input } from "@etesian/client";
 import type { Slider } from "@etesian/interface";
 import { csvOfSliders } from "./sliders-file.ts";
 
-test("a file of sliders has those that are set, in the units on the screen, with their start values", () => {
+test("a file of sliders contains the sliders that are set, in the displayed units, with their start values", () => {
   const wind = { title: "Wind, at sea", unit: "GW", factor: 0.001 } as Slider;
   const inputs = new Map([
     ["wind", { default: 3_460 } as Input],
