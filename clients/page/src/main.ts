@@ -8,6 +8,7 @@ import { loadStart } from "./screens/start/load-start.ts";
 import { begin } from "./screens/workbench/queries.ts";
 import "uplot/dist/uPlot.min.css";
 import "./styles/page.css";
+import { firstLanguage, loadTexts } from "./texts/load.ts";
 import { UNLOADED } from "./texts/unloaded.ts";
 
 /**
@@ -30,9 +31,10 @@ const patience = new Promise<void>((resolve) => {
 const place = document.querySelector("#page")!;
 // Its own part reports where it cannot be loaded.
 if (location.pathname === "/") void loadStart().catch(() => {});
+const language = firstLanguage();
 Promise.race([begin(queries, location.pathname), patience])
-  .then(() => import("./page.tsx"))
+  .then(() => Promise.all([import("./page.tsx"), loadTexts(language)]))
   .then(
-    ({ draw }) => draw(queries, place),
-    () => (place.textContent = UNLOADED[document.documentElement.lang === "nl" ? "nl" : "en"]),
+    ([{ draw }, texts]) => draw(queries, place, { language, texts }),
+    () => (place.textContent = UNLOADED[language]),
   );

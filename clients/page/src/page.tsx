@@ -15,7 +15,7 @@ import { Workbench } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
 import { lazily } from "./controls/lazily.tsx";
 import { loadStart } from "./screens/start/load-start.ts";
-import { LanguageProvider } from "./texts/language.tsx";
+import { LanguageProvider, type Spoken } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -80,12 +80,12 @@ declare module "@tanstack/react-router" {
   }
 }
 
-export function draw(queries: QueryClient, place: Element): void {
+export function draw(queries: QueryClient, place: Element, spoken: Spoken): void {
   if (import.meta.env.PROD) workOffline();
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <LanguageProvider>
+        <LanguageProvider first={spoken}>
           <ThemeProvider>
             <RouterProvider router={router} />
           </ThemeProvider>

@@ -2,7 +2,7 @@
  * The page as users work with it: an area, a slider, numbers and charts that follow, and the changes that reach the
  * server.
  */
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { untilAtRest, untilDrawn } from "./at-rest.ts";
@@ -10,7 +10,19 @@ import { smallTargets } from "./layout-faults.ts";
 import { accessibilityFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
+/** Limits of a first visit over http, which is compressed with gzip. */
+const MAX_BYTES = { files: 470_000, all: 900_000 };
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+
+/** The path and the size of an answer. Chromium reports no size for the script of a worker, whose header has it. */
+async function sizeOf(request: Request): Promise<{ readonly path: string; readonly bytes: number }> {
+  const { responseBodySize, responseHeadersSize } = await request.sizes();
+  const length = Number((await (await request.response())?.headerValue("content-length")) ?? 0);
+  return {
+    path: new URL(request.url()).pathname,
+    bytes: responseHeadersSize + Math.max(responseBodySize, length),
+  };
+}
 
 describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
@@ -52,6 +64,23 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.mouse.down();
     for (let step = 1; step <= 8; step++) await page.mouse.move(x + (by * step) / 8, y);
   }
+
+  test("a first visit receives few bytes: the files of its screen and language, and its area's model", async () => {
+    const id = await served.create();
+    const visit = await served.newPage({ isAlone: true });
+    const received: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
+    visit.on("requestfinished", (request) => received.push(sizeOf(request)));
+    await show(visit, `${served.url}/s/${id}`);
+    await untilAtRest(visit);
+    await visit.locator(".pane canvas").first().waitFor();
+    const all = await Promise.all(received);
+    const sum = (of: typeof all): number => of.reduce((bytes, each) => bytes + each.bytes, 0);
+    const files = all.filter(({ path }) => !path.startsWith("/api"));
+    expect(files.map(({ path }) => path).filter((path) => /\/nl-/.test(path))).toEqual([]);
+    expect(files.length).toBeGreaterThan(5);
+    expect(sum(files)).toBeLessThan(MAX_BYTES.files);
+    expect(sum(all)).toBeLessThan(MAX_BYTES.all);
+  });
 
   test("a drag previews while it lasts, and its release is one change", async () => {
     const id = await open();

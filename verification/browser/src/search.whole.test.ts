@@ -45,6 +45,15 @@ describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROM
     await page.keyboard.press("Escape");
   });
 
+  test("the search takes every key that follows its own, without a pause between them", async () => {
+    const { keyboard } = page;
+    const sent = [keyboard.down("Control"), keyboard.down("k"), keyboard.up("k"), keyboard.up("Control")];
+    for (const key of ["w", "i", "n", "d", "Space", "s", "e", "a"]) sent.push(keyboard.down(key), keyboard.up(key));
+    await Promise.all(sent);
+    await expect.poll(async () => page.locator(".palette .query").inputValue()).toBe("wind sea");
+    await page.keyboard.press("Escape");
+  });
+
   test("keys work while a slider has the focus", async () => {
     const thumb = page.locator(`[data-input="${WIND}"] input[type=range]`);
     await thumb.focus();

@@ -2,14 +2,15 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import type { Language } from "../figures/figures.ts";
-import { en, type Texts } from "./en.ts";
-import { nl } from "./nl.ts";
+import type { Texts } from "./en.ts";
+import { loadTexts } from "./load.ts";
 
-const CATALOGUES: Readonly<Record<Language, Texts>> = { en, nl };
-
-interface LanguageContextValue {
+export interface Spoken {
   readonly language: Language;
   readonly texts: Texts;
+}
+interface LanguageContextValue extends Spoken {
+  /** The language changes once its texts have arrived. */
   readonly speak: (language: Language) => void;
 }
 const Speaking = createContext<LanguageContextValue | null>(null);
@@ -32,23 +33,27 @@ export function isKept(name: string): boolean {
   }
 }
 
-export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  // Chosen before the first paint; see `before-paint.js`.
-  const [language, setLanguage] = useState<Language>(() => (document.documentElement.lang === "nl" ? "nl" : "en"));
+export function LanguageProvider({ first, children }: { readonly first: Spoken; readonly children: ReactNode }) {
+  const [current, setCurrent] = useState(first);
   const spoken = useMemo<LanguageContextValue>(
     () => ({
-      language,
-      texts: CATALOGUES[language],
-      speak(chosen) {
-        keep("language", chosen);
-        document.documentElement.lang = chosen;
-        setLanguage(chosen);
+      ...current,
+      speak(language) {
+        void loadTexts(language).then(
+          (texts) => {
+            keep("language", language);
+            document.documentElement.lang = language;
+            setCurrent({ language, texts });
+          },
+          // Without a connection the page keeps its language.
+          () => {},
+        );
       },
     }),
-    [language],
+    [current],
   );
   return (
-    <I18nProvider locale={language}>
+    <I18nProvider locale={current.language}>
       <Speaking value={spoken}>{children}</Speaking>
     </I18nProvider>
   );

@@ -5,7 +5,7 @@ import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { useOthers } from "../compare/compared.ts";
-import { ComparedPane } from "../compare/ComparedPane.tsx";
+import { ComparedPane } from "../compare/load-compare.tsx";
 import { Pane } from "./Pane.tsx";
 import { PaneContext } from "./pane-state.tsx";
 import { MAX_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";

@@ -25,9 +25,9 @@ import { Icon } from "../../controls/icons.tsx";
 import { figure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { sliderValue } from "../../figures/slider-value.ts";
-import { en } from "../../texts/en.ts";
+import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { nl } from "../../texts/nl.ts";
+import { loadTexts } from "../../texts/load.ts";
 import { useWorkspace } from "../session-context.tsx";
 import { type Findable, findAll, marked, wordsOf } from "./palette-search.ts";
 import { useAddress } from "./pane-state.tsx";
@@ -51,8 +51,6 @@ interface Found extends Findable {
   readonly isSet: boolean;
   readonly open: () => void;
 }
-
-const ALL_TEXTS = [en, nl];
 
 /** Maximum results per group: without a text, with one, and in the group with the best match. */
 const MAX_SHOWN = { all: 25, each: 5, best: 8 };
@@ -144,7 +142,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
-  const other = useOtherLanguage();
+  const { view: other, texts: otherTexts } = useOtherLanguage();
   const run = useActions();
   const { withSlide, showChart } = useAddress();
   const openSlider = (slide: Slide, key: string): void =>
@@ -226,7 +224,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
       group: "actions",
       name: texts.actions[id],
       path: "",
-      more: `${id} ${ALL_TEXTS.map(({ actions }) => actions[id]).join(" ")}`,
+      more: `${id} ${otherTexts?.actions[id] ?? ""}`,
       value: keys ?? "",
       isSet: false,
       open: () => run(id),
@@ -242,17 +240,20 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
       open: () => void navigate({ to: "/", search: { area: key } }),
     }));
     return [...sliders, ...numbers, ...ofCharts, ...ofSlides, ...ofActions, ...ofAreas];
-  }, [model, inputs, other, language]);
+  }, [model, inputs, other, otherTexts, language]);
 }
 
-/** The interface in the other language; null if the server does not share its model. */
-function useOtherLanguage(): InterfaceView | null {
+/** The interface, if the server shares its model, and the page's texts, once they are loaded, in the other language. */
+function useOtherLanguage(): { readonly view: InterfaceView | null; readonly texts: Texts | null } {
   const { session } = useWorkspace();
   const { language } = useTexts();
   const { area, endYear } = session.state.getState().stored;
+  const other = language === "en" ? "nl" : "en";
   const { data } = useQuery(modelQuery(area, endYear));
-  return useMemo(() => {
+  const texts = useQuery({ queryKey: ["texts", other], queryFn: () => loadTexts(other), staleTime: Infinity });
+  const view = useMemo(() => {
     if (data?.catalogue === undefined || data.catalogue === null) return null;
-    return viewOf(data.documents, data.catalogue, language === "en" ? "nl" : "en");
-  }, [data, language]);
+    return viewOf(data.documents, data.catalogue, other);
+  }, [data, other]);
+  return { view, texts: texts.data ?? null };
 }

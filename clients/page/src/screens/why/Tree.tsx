@@ -1,0 +1,264 @@
+/** The parts of a result as rows that open: titles, bars, values of both years and the change. */
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { Button } from "react-aria-components";
+import type { ShownUnit } from "@etesian/interface";
+import { Icon } from "../../controls/icons.tsx";
+import { change, figure, MINUS, written } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import type { MoreRow, Row } from "./rows.ts";
+import { shownTerm, type Titles } from "./titles.ts";
+
+/** How the rows of a tree are drawn. */
+export interface Look {
+  readonly titles: Titles;
+  /** How the result is displayed. */
+  readonly shownAs: ShownUnit;
+  readonly decimals: number;
+  readonly largest: number;
+  readonly hasNegative: boolean;
+  /** False: the result has no value in the start year. */
+  readonly hasPresent: boolean;
+  readonly toggle: (path: string) => void;
+  readonly selected: string | null;
+  readonly select: (path: string) => void;
+}
+
+/** Rows following the treegrid pattern: one Tab stop; arrows move, open and close. */
+export function Tree({
+  rows,
+  look,
+  label,
+  children,
+}: {
+  readonly rows: readonly (Row | MoreRow)[];
+  readonly look: Look;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<string | null>(null);
+  const current = rows.find(({ path }) => path === at) ?? rows[0];
+  const focus = (row: Row | MoreRow | undefined): void => {
+    if (row === undefined) return;
+    setAt(row.path);
+    place.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(row.path)}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLElement && event.target.closest("[data-path]") === null) return;
+    const index = rows.indexOf(current);
+    const isOpen = "isOpen" in current ? current.isOpen : false;
+    const move: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => focus(rows[index + 1]),
+      ArrowUp: () => focus(rows[index - 1]),
+      Home: () => focus(rows[0]),
+      End: () => focus(rows.at(-1)),
+      ArrowRight: () => (isOpen === false ? look.toggle(current.path) : focus(rows[index + 1])),
+      ArrowLeft: () =>
+        isOpen === true
+          ? look.toggle(current.path)
+          : focus(rows.slice(0, index).findLast(({ level }) => level < current.level)),
+      Enter: () =>
+        place.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(current.path)}"] button`)?.click(),
+      " ": () => look.select(current.path),
+    };
+    const act = move[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  return (
+    <div className="tree" role="treegrid" aria-label={label} ref={place} onKeyDown={onKeyDown}>
+      {children}
+      {rows.map((row) => {
+        const shared = { isCurrent: row === current, onFocus: () => setAt(row.path), look };
+        return "more" in row ? (
+          <More key={row.path} row={row} {...shared} />
+        ) : (
+          <Line key={row.path} row={row} {...shared} />
+        );
+      })}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly look: Look;
+  readonly isCurrent: boolean;
+  readonly onFocus: () => void;
+}
+
+const INDENT = 16;
+
+function Line({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Row }) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const navigate = useNavigate();
+  const startYear = useSession((state) => state.stored.startYear);
+  const { subject, term, adds, sign, level, path, isOpen } = row;
+  const { titles } = look;
+  const title = titles.term(term);
+  const node = subject.kind === "object" && subject.object === "node" ? subject.key : null;
+  const own = shownTerm(term, model.shownAs);
+  const ownFigure = (value: number | null): string =>
+    value === null || term.isCurve ? "–" : `${figure(value * own.factor, language)} ${own.unit}`.trim();
+  const isSelected = look.selected === path;
+  return (
+    <div
+      className={`treeRow${isSelected ? " on" : ""}`}
+      role="row"
+      aria-level={level}
+      aria-expanded={isOpen ?? undefined}
+      aria-selected={isSelected}
+      tabIndex={isCurrent ? 0 : -1}
+      data-path={path}
+      data-subject={subject.kind}
+      onFocus={onFocus}
+      onClick={() => look.select(path)}
+    >
+      <span className="name" role="rowheader" style={{ paddingLeft: (level - 1) * INDENT }} title={title}>
+        {isOpen === null ? (
+          <i className="leaf" />
+        ) : (
+          <Button
+            className="turn"
+            excludeFromTabOrder
+            aria-label={(isOpen ? texts.why.close : texts.why.open)(title)}
+            onPress={() => look.toggle(path)}
+          >
+            <Icon name="chevron" size={12} />
+          </Button>
+        )}
+        {sign !== "" && <b className="sign">{sign}</b>}
+        {node === null ? (
+          <span className="title">{title}</span>
+        ) : (
+          <Button
+            className="title link"
+            excludeFromTabOrder
+            onPress={() => void navigate({ to: ".", search: (search) => ({ ...search, node }) })}
+          >
+            {title}
+          </Button>
+        )}
+        {term.year === "present" && <span className="quiet">{` ${startYear}`}</span>}
+      </span>
+      {adds === null ? (
+        <>
+          <span role="gridcell" />
+          <span role="gridcell" className="value">
+            {ownFigure(term.future)}
+          </span>
+          <span role="gridcell">{ownFigure(term.present)}</span>
+          <span role="gridcell" />
+        </>
+      ) : (
+        <>
+          <span role="gridcell" className="bar" aria-hidden="true">
+            <Bar adds={adds} look={look} level={level} colour={titles.colour(subject)} />
+          </span>
+          <Values present={adds.present} future={adds.future} look={look} role="gridcell" />
+        </>
+      )}
+    </div>
+  );
+}
+
+function More({ row, look, isCurrent, onFocus }: LineProps & { readonly row: MoreRow }) {
+  const { texts } = useTexts();
+  return (
+    <div
+      className="treeRow"
+      role="row"
+      aria-level={row.level}
+      tabIndex={isCurrent ? 0 : -1}
+      data-path={row.path}
+      onFocus={onFocus}
+    >
+      <span className="name" role="rowheader" style={{ paddingLeft: (row.level - 1) * INDENT }}>
+        <Button className="title link" excludeFromTabOrder onPress={() => look.toggle(row.path)}>
+          {texts.why.others(row.more)}
+        </Button>
+      </span>
+      <span role="gridcell" className="bar" aria-hidden="true">
+        <Bar adds={row.adds} look={look} level={row.level} colour={null} />
+      </span>
+      <Values {...row.adds} look={look} role="gridcell" />
+    </div>
+  );
+}
+
+/** Future, start year and change, with the decimals of the result. */
+export function Values({
+  present: before,
+  future,
+  look: { shownAs, decimals, hasPresent },
+  role,
+}: {
+  readonly present: number | null;
+  readonly future: number | null;
+  readonly look: Look;
+  /** Undefined outside the tree. */
+  readonly role?: "gridcell" | undefined;
+}) {
+  const present = hasPresent ? before : null;
+  const { language } = useTexts();
+  const text = (value: number | null): string => {
+    if (value === null) return "–";
+    const shown = value * shownAs.factor;
+    const rounded = written(shown, language, decimals);
+    // A part that the result's decimals would round to 0 keeps its own.
+    return /[1-9]/.test(rounded) ? rounded : figure(shown, language);
+  };
+  const moved =
+    present === null || future === null
+      ? null
+      : change(present * shownAs.factor, future * shownAs.factor, language, decimals);
+  const sign = { up: "+", down: MINUS, none: "" } as const;
+  return (
+    <>
+      <span role={role} className="value">
+        {future === null ? "–" : <data value={future}>{text(future)}</data>}
+      </span>
+      <span role={role}>{text(present)}</span>
+      <span role={role}>{moved === null ? "" : `${sign[moved.direction]}${moved.text}`}</span>
+    </>
+  );
+}
+
+/** The part as a bar, with a line for the start year; it starts in the middle if some parts are negative. */
+function Bar({
+  adds,
+  look: { largest, hasNegative, hasPresent },
+  level,
+  colour,
+}: {
+  readonly adds: { readonly present: number | null; readonly future: number | null };
+  readonly look: Look;
+  readonly level: number;
+  /** The name of a design token; null for ink. */
+  readonly colour: string | null;
+}) {
+  if (largest === 0) return null;
+  const zero = hasNegative ? 50 : 0;
+  const place = (value: number): number => zero + (value / largest) * (100 - zero);
+  const [from, to] = [zero, place(adds.future ?? 0)].toSorted((a, b) => a - b) as [number, number];
+  return (
+    <>
+      <i
+        className="part"
+        style={{
+          left: `${from}%`,
+          width: `${to - from}%`,
+          background: `var(--${colour ?? "ink-2"})`,
+          opacity: level === 1 ? 1 : level === 2 ? 0.72 : 0.5,
+        }}
+      />
+      {hasNegative && <i className="zero" style={{ left: `${zero}%` }} />}
+      {adds.present !== null && hasPresent && <u style={{ left: `${place(adds.present)}%` }} />}
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+/** The parts of the workbench around the numbers: top bar, sliders, charts or another screen, timeline. */
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useDeferredValue, useEffect } from "react";
+import { Button } from "react-aria-components";
+import { readableArea, type Slide } from "@etesian/interface";
+import type { ModelUpdate } from "../../calculation/area-model.ts";
+import type { Progress } from "../../calculation/worker/messages.ts";
+import { Hatches } from "../../charts/Hatches.tsx";
+import { DragContext } from "../../charts/use-held.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { lazily } from "../../controls/lazily.tsx";
+import { useIsPhone } from "../../controls/use-phone.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { CompareHeader, Differences } from "../compare/load-compare.tsx";
+import { nameOf } from "../compare/names.ts";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { TopBar } from "../TopBar.tsx";
+import { Board } from "./Board.tsx";
+import { DataDialog } from "./data/DataDialog.tsx";
+import { HeadlineNumbers, type NumberChoice } from "./HeadlineNumbers.tsx";
+import { Keys } from "./Keys.tsx";
+import { HASH_DIGITS } from "./ModelUpdated.tsx";
+import { LiveHeadlines, Notices } from "./Notices.tsx";
+import { Palette } from "./Palette.tsx";
+import { Rail } from "./Rail.tsx";
+import { ReadOnly } from "./ReadOnly.tsx";
+import { Saving } from "./Saving.tsx";
+import type { WorkbenchSearch } from "./search.ts";
+import { SlidePanel } from "./SlidePanel.tsx";
+import { slideAt, slidesOf } from "./slides.ts";
+import { Timeline } from "./Timeline.tsx";
+import { useFreshInputs, useRecent, useVisitInAddress } from "./upkeep.ts";
+import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
+import { chartsOf, panesIn } from "./wanted.ts";
+
+/** The panel takes the place of the sliders, so that charts do not move. */
+const WhyPanel = lazily(
+  async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
+  <section className="whyPanel" aria-busy />,
+);
+
+const HoursScreen = lazily(
+  async () => (await import("../hours/HoursScreen.tsx")).HoursScreen,
+  <div className="hoursScreen" id="charts" aria-busy />,
+);
+
+const ExploreScreen = lazily(
+  async () => (await import("../explore/ExploreScreen.tsx")).ExploreScreen,
+  <div className="explore" id="charts" aria-busy />,
+);
+
+export function Frame({
+  search,
+  progress,
+  isOnServer,
+  update,
+}: {
+  readonly search: WorkbenchSearch;
+  readonly progress: Progress | null;
+  readonly isOnServer: boolean;
+  readonly update: ModelUpdate | null;
+}) {
+  const { model, session } = useWorkspace();
+  const { texts, language } = useTexts();
+  const slide: Slide | null = slideAt(model.sections, search.slide) ?? model.sections.flatMap(slidesOf)[0] ?? null;
+  const charts = chartsOf(model, search);
+  const isOfHours = search.view === "hours";
+  useFreshInputs(useSession((state) => state.stored.id));
+  useVisitInAddress(search.v ?? null);
+  useEffect(() => () => session.dropRefusals(), [session, language]);
+  useRecent();
+  const isComparing = search.view === "compare";
+  const isExploring = search.view === "explore";
+  const number = model.headline.find(({ query }) => query === search.of) ?? model.headline[0] ?? null;
+  const navigate = useNavigate();
+  const explored: NumberChoice = {
+    chosen: number?.query ?? null,
+    onChoose: (of) =>
+      void navigate({ to: ".", search: (before) => ({ ...before, of, target: undefined }), replace: true }),
+  };
+  const isPhone = useIsPhone();
+  // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
+  const isRestDue = useDeferredValue(true, false);
+
+  return (
+    <Dragging>
+      <Hatches />
+      <a className="skip" href="#sliders" hidden={search.view !== undefined}>
+        {texts.skipToSliders}
+      </a>
+      <a className="skip" href="#charts">
+        {texts.skipToCharts}
+      </a>
+      <Main
+        className={["workbench", isComparing && "comparing", isOfHours && "ofHours", isExploring && "exploring"]
+          .filter(Boolean)
+          .join(" ")}
+      >
+        <TopBar>
+          <About />
+          <ViewLinks current={search.view} />
+          {search.cmp !== undefined && !isPhone && <EndComparison />}
+          <span className="space" />
+          <Palette shown={charts.map(({ key }) => key)} />
+          <UndoButtons />
+          <DataDialog charts={charts} />
+          <Saving />
+        </TopBar>
+        <ReadOnly />
+        {isComparing ? <CompareHeader /> : <HeadlineNumbers choice={isExploring ? explored : null} />}
+        {search.view === undefined &&
+          (search.why !== undefined ? (
+            <WhyPanel key={search.why} query={search.why} node={search.node} />
+          ) : isRestDue ? (
+            <>
+              <Rail current={slide} />
+              <SlidePanel slide={slide} locked={search.lock?.split(",") ?? []} />
+            </>
+          ) : (
+            <>
+              <div className="rail" />
+              <section className="slide" aria-busy />
+            </>
+          ))}
+        {isOfHours ? (
+          <HoursScreen market={search.market} />
+        ) : isExploring ? (
+          <ExploreScreen
+            question={search.explore}
+            scope={search.scope}
+            slide={slide}
+            charts={charts}
+            number={number}
+            target={search.target}
+            count={search.n}
+          />
+        ) : (
+          <Board panes={panesIn(model, search)} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
+        )}
+        <Notices progress={progress} isOnServer={isOnServer} update={update} />
+        {isRestDue ? <Timeline /> : <div className="timeline" />}
+        <Printed />
+        <Keys />
+        <LiveHeadlines />
+      </Main>
+    </Dragging>
+  );
+}
+
+/** Provides charts with the state of a drag; its children are not rendered again. */
+function Dragging({ children }: { readonly children: ReactNode }) {
+  return <DragContext value={useSession((state) => state.dragged !== null)}>{children}</DragContext>;
+}
+
+/** Marks the numbers while others are calculated. It is rendered twice per answer, its children are not. */
+function Main({ className, children }: { readonly className: string; readonly children: ReactNode }) {
+  const isCalculating = useSession((state) => state.isCalculating);
+  return <main className={`${className}${isCalculating ? " isCalculating" : ""}`}>{children}</main>;
+}
+
+function About() {
+  const { texts } = useTexts();
+  const stored = useSession((state) => state.stored);
+  const { model } = useWorkspace();
+  const { area, endYear, startYear } = stored;
+  const areaName = model.areas.get(area) ?? readableArea(area);
+  const name = nameOf(stored, texts);
+  useEffect(() => {
+    document.title = `${name} · Etesian`;
+  }, [name]);
+  return (
+    <div className="about">
+      <h1>
+        <b>{name}</b>
+      </h1>
+      <span>{`${areaName} · ${endYear} · ${texts.startYearData(startYear)}`}</span>
+    </div>
+  );
+}
+
+/** The origin of a printed sheet, so that readers can find it again. */
+function Printed() {
+  const { modelHash } = useWorkspace();
+  const { texts } = useTexts();
+  const version = useSession(({ stored, visiting }) => visiting ?? stored.version);
+  const changed = useSession(({ stored }) => Object.keys(stored.userValues).length);
+  return (
+    <footer className="printed">
+      <span>{location.href}</span>
+      <span>{texts.time.versionNumber(version)}</span>
+      <span>{texts.changedCount(changed)}</span>
+      {modelHash !== null && <span>{texts.modelHash(modelHash.slice(0, HASH_DIGITS))}</span>}
+    </footer>
+  );
+}
+
+function UndoButtons() {
+  const { session } = useWorkspace();
+  const { texts } = useTexts();
+  const canUndo = useSession((state) => state.canUndo);
+  const canRedo = useSession((state) => state.canRedo);
+  return (
+    <>
+      <Button className="icon" aria-label={texts.undo} isDisabled={!canUndo} onPress={() => session.undo()}>
+        <Icon name="undo" />
+      </Button>
+      <Button className="icon redo" aria-label={texts.redo} isDisabled={!canRedo} onPress={() => session.redo()}>
+        <Icon name="redo" />
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+/** The scenario with units that fit its size. */
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { type InterfaceView, largestOf, type Magnitudes, type Prefixes, prefixesOf } from "@etesian/interface";
+import { idsIn } from "../../calculation/comparison.ts";
+import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
+import { ComparedContext, useCompared } from "../compare/compared.ts";
+import { type Workspace, WorkspaceContext } from "../session-context.tsx";
+import type { WorkbenchSearch } from "./search.ts";
+import { panesIn, wantedOf } from "./wanted.ts";
+
+/**
+ * The scenario with units that fit its size and that of the compared scenarios: the largest figures determine the
+ * prefixes. They are chosen once, from the first answer; until then from the sliders' start values.
+ */
+export function Measured({
+  opened: { session, history },
+  inputs,
+  template,
+  view,
+  viewIn,
+  search,
+  modelHash,
+  children,
+}: {
+  readonly opened: Pick<Workspace, "session" | "history">;
+  readonly inputs: Workspace["inputs"];
+  readonly template: Workspace["template"];
+  /** In the units of the documents. */
+  readonly view: InterfaceView;
+  readonly viewIn: (prefixes: Prefixes) => InterfaceView;
+  readonly search: WorkbenchSearch;
+  readonly modelHash: string | null;
+  readonly children: ReactNode;
+}) {
+  const needed = useMemo(() => measuredQueries(view), [view]);
+  const measured = useRef<Magnitudes | null>(null);
+  const ofAnswer = useSyncExternalStore(session.state.subscribe, () => {
+    const { shown } = session.state.getState();
+    if (measured.current === null && shown !== null && needed.every((query) => shown.results.has(query)))
+      measured.current = magnitudesOf(view, shown);
+    return measured.current;
+  });
+  const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs, ofAnswer ?? {}), [view, inputs, ofAnswer]);
+  const shapes = panesIn(view, search)
+    .map(({ key }) => key)
+    .join();
+  const { market, view: screen } = search;
+  const { id } = session.state.getState().stored;
+  const others = idsIn(String(search.cmp ?? ""), id);
+  const isMeasuring = ofAnswer === null || others.length > 0;
+  const wanted = useMemo(
+    () => wantedOf(view, search, isMeasuring ? needed : []),
+    [view, shapes, screen, market, isMeasuring, needed],
+  );
+  useEffect(() => session.want(wanted), [session, wanted]);
+  const compared = useCompared(session, inputs, others, wanted);
+  const largest = largestOf([
+    ofSliders,
+    ofAnswer ?? {},
+    ...compared.flatMap(({ answer, inputs: theirs }) => {
+      const theirAnswer = answer === null ? {} : magnitudesOf(view, answer);
+      return theirs === null ? [theirAnswer] : [theirAnswer, magnitudesOfSliders(view, theirs, theirAnswer)];
+    }),
+  ]);
+  const prefixes = JSON.stringify(prefixesOf(largest));
+  const model = useMemo(() => viewIn(JSON.parse(prefixes) as Prefixes), [viewIn, prefixes]);
+  const sizes = JSON.stringify(largest);
+  const magnitudes = useMemo(() => JSON.parse(sizes) as Magnitudes, [sizes]);
+  const workspace = useMemo(
+    () => ({ session, history, inputs, mayChange: mayChange(inputs), template, model, magnitudes, modelHash }),
+    [session, history, inputs, template, model, magnitudes, modelHash],
+  );
+  return (
+    <WorkspaceContext value={workspace}>
+      <ComparedContext value={compared}>{children}</ComparedContext>
+    </WorkspaceContext>
+  );
+}
+
+/** Whether any input can be set: the server disables all inputs of a read-only scenario. */
+const mayChange = (inputs: Workspace["inputs"]): boolean =>
+  inputs.size === 0 || [...inputs.values()].some(({ disabled }) => !disabled);

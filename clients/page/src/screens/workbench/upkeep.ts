@@ -1,0 +1,85 @@
+/** The workbench updates the address, the inputs, the list of recent scenarios and the caches. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef } from "react";
+import { useShallow } from "zustand/shallow";
+import type { StoredScenario } from "../../calculation/calculator.ts";
+import type { Session } from "../../calculation/session.ts";
+import { keepScenario } from "../../offline/service-worker.ts";
+import { noteRecent } from "../../saved/recent.ts";
+import { shelf, visitor } from "../../server.ts";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
+
+/** Rest time after which a scenario is cached for offline visits (s). */
+const REST_MS = 3_000;
+
+/** Caches the stored scenario in the browser whenever it has been at rest for a while. */
+export function keepNewest({ state }: Session): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const later = ({ id, version }: StoredScenario): void => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => keepScenario(id, version), REST_MS);
+  };
+  later(state.getState().stored);
+  const stop = state.subscribe(({ stored }, before) => {
+    if (stored.version !== before.stored.version) later(stored);
+  });
+  return () => {
+    clearTimeout(waiting);
+    stop();
+  };
+}
+
+/** Records the scenario for a guest, so that the start page lists it. */
+export function useRecent(): void {
+  const { id, title, area, endYear } = useSession(
+    useShallow(({ stored }) => ({
+      id: stored.id,
+      title: stored.title,
+      area: stored.area,
+      endYear: stored.endYear,
+    })),
+  );
+  useEffect(() => {
+    void visitor.settled().then(() => {
+      const { owner } = visitor.state.getState();
+      if (owner === null && visitor.maker === null) noteRecent(shelf, { id, title, area, endYear });
+    });
+  }, [id, title, area, endYear]);
+}
+
+/** Delay after which the address follows the timeline (ms), because a user may move along it. */
+const VISIT_REST_MS = 250;
+
+/** Keeps the visited version in the address, and visits the address's version when the page opens. */
+export function useVisitInAddress(version: number | null): void {
+  const { session } = useWorkspace();
+  const navigate = useNavigate();
+  const visiting = useSession((state) => state.visiting);
+  useEffect(() => {
+    if (version !== null) session.visit(version);
+  }, [session]);
+  useEffect(() => {
+    if (visiting === version) return undefined;
+    const timer = setTimeout(
+      () => void navigate({ to: ".", search: (search) => ({ ...search, v: visiting ?? undefined }), replace: true }),
+      VISIT_REST_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [visiting, version, navigate]);
+}
+
+/** Requests the inputs again when different ones can be moved: after a rival was moved or reset, here or elsewhere. */
+export function useFreshInputs(id: number): void {
+  const { inputs } = useWorkspace();
+  const queries = useQueryClient();
+  const rivals = useMemo(() => rivalsAmong(inputs), [inputs]);
+  const conditions = useSession(({ stored }) => conditionsOf(rivals, stored));
+  const known = useRef(conditions);
+  useEffect(() => {
+    if (known.current === conditions) return;
+    known.current = conditions;
+    void queries.invalidateQueries({ queryKey: ["inputs", id] });
+  }, [conditions, id, queries]);
+}

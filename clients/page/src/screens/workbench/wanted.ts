@@ -1,0 +1,38 @@
+/** The panes of an address, and the numbers that a screen needs. */
+import { type Chart, type InterfaceView, isHourly, queriesOf } from "@etesian/interface";
+import type { Requested } from "../../calculation/calculator.ts";
+import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
+import { type PaneState, panesOf } from "./panes.ts";
+import type { WorkbenchSearch } from "./search.ts";
+import { sharesOf, slideAt } from "./slides.ts";
+
+export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch): readonly PaneState[] =>
+  panesOf(charts, slideAt(model.sections, slide), model);
+
+/** The charts of the board. */
+export const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart[] =>
+  panesIn(model, search).flatMap(({ key }) => model.charts.get(key) ?? []);
+
+/**
+ * The numbers of a screen.
+ * @param measured queries whose present values determine the prefixes of units
+ */
+export function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): Requested {
+  const charts = search.view === "explore" ? [] : chartsOf(model, search);
+  const annual = charts.filter(({ type }) => !isHourly(type));
+  const hourly = charts.filter(({ type }) => isHourly(type));
+  return {
+    queries: [
+      ...new Set([
+        ...model.headline.flatMap(({ query, base }) => (base === null ? [query] : [query, base])),
+        ...sharesOf(model.sections),
+        ...annual.flatMap(queriesOf),
+        ...measured,
+      ]),
+    ],
+    curves:
+      search.view === "hours"
+        ? hoursQueriesOf(hoursChartsOf(model, search.market ?? ELECTRICITY))
+        : [...new Set(hourly.flatMap(queriesOf))],
+  };
+}
