@@ -437,7 +437,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await picture("downloads");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Energy flows of all nodes", exact: true }).click(),
+      page.getByRole("link", { name: "Energy flows, end year", exact: true }).click(),
     ]);
     expect(readFileSync(await download.path(), "utf8")).toMatch(/^\ufeffkey,/);
     expect(download.suggestedFilename()).toMatch(/_nl_2050_energy_flow\.csv$/);

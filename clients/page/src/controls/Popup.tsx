@@ -8,13 +8,14 @@ export function Popup({
   title,
   isOpen,
   onClose,
-  isWide = false,
+  isAside = false,
   children,
 }: {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly isWide?: boolean;
+  /** Whether it takes the place of the sliders, beside the charts, instead of the middle. */
+  readonly isAside?: boolean;
   readonly children: ReactNode;
 }) {
   const { texts } = useTexts();
@@ -27,7 +28,7 @@ export function Popup({
         if (!next) onClose();
       }}
     >
-      <Modal className={isWide ? "popup wide" : "popup"}>
+      <Modal className={isAside ? "popup aside" : "popup"}>
         <Dialog>
           <header>
             <Heading slot="title">{title}</Heading>

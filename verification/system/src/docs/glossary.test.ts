@@ -29,10 +29,10 @@ function excludedSynonyms(language: Language): readonly { readonly word: string;
 
 /** Texts of a catalogue: its string literals, and the fixed parts of its templates. */
 function catalogue(language: Language): readonly string[] {
-  const source = readFileSync(join(PROJECT, `clients/page/src/texts/${language}.ts`), "utf8").replaceAll(
-    /\/\*[^]*?\*\//g,
-    "",
-  );
+  const source = [`${language}.ts`, `files/${language}.ts`]
+    .map((path) => readFileSync(join(PROJECT, "clients/page/src/texts", path), "utf8"))
+    .join("")
+    .replaceAll(/\/\*[^]*?\*\//g, "");
   const literals = [...source.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
     ([, text, template]) => text ?? template!,
   );

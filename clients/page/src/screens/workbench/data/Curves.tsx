@@ -5,6 +5,7 @@ import { Button, DropZone, FileTrigger } from "react-aria-components";
 
 import { readCurves } from "../../../calculation/http.ts";
 import { readCurveFile } from "../../../calculation/replacements.ts";
+import { Choice } from "../../../controls/Choice.tsx";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
@@ -77,13 +78,15 @@ export function Curves() {
       <div className="form">
         <div>
           <label htmlFor={selectId}>{yours.chooseCurve}</label>
-          <select className="input" id={selectId} value={key ?? ""} onChange={({ target }) => setChosen(target.value)}>
-            {all.map((curve) => (
-              <option key={curve.key} value={curve.key}>
-                {`${readable(curve.key, language)}${curve.attached ? ` (${yours.attached})` : ""}`}
-              </option>
-            ))}
-          </select>
+          <Choice
+            id={selectId}
+            options={all.map((curve) => ({
+              key: curve.key,
+              label: `${readable(curve.key, language)}${curve.attached ? ` (${yours.attached})` : ""}`,
+            }))}
+            chosen={key ?? undefined}
+            onChoose={setChosen}
+          />
         </div>
         <DropZone
           className="drop"

@@ -1,19 +1,15 @@
-/** Downloads, curves, orders, couplings and settings of the scenario on the screen. */
+/** Downloads, curves, orders, couplings and settings of the scenario, next to the charts that they change. */
 import { useEffect } from "react";
-import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Button } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
 import { useStore } from "zustand";
 import { Icon } from "../../../controls/icons.tsx";
+import { lazily } from "../../../controls/lazily.tsx";
 import { Popup } from "../../../controls/Popup.tsx";
 import { useTexts } from "../../../texts/language.tsx";
-import { lazily } from "../../../controls/lazily.tsx";
-import { DATA_TABS, dataDialog, type DataTab } from "./data-dialog.ts";
-import { Downloads } from "./Downloads.tsx";
+import { dataDialog, type DataTab } from "./data-dialog.ts";
 
-const Curves = lazily(async () => (await import("./Curves.tsx")).Curves);
-const Couplings = lazily(async () => (await import("./Couplings.tsx")).Couplings);
-const Settings = lazily(async () => (await import("./Settings.tsx")).Settings);
-const Orders = lazily(async () => (await import("./Orders.tsx")).Orders);
+const DataTabs = lazily(async () => (await import("./DataTabs.tsx")).DataTabs);
 
 export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;
@@ -27,35 +23,8 @@ export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
         <Icon name="data" />
         <span>{yours.data}</span>
       </Button>
-      <Popup title={yours.dataAbout} isOpen={tab !== null} onClose={() => open(null)} isWide>
-        <Tabs
-          className="tabs"
-          selectedKey={tab ?? "downloads"}
-          onSelectionChange={(key) => open(DATA_TABS.find((each) => each === key) ?? "downloads")}
-        >
-          <TabList aria-label={yours.data}>
-            <Tab id="downloads">{yours.downloads}</Tab>
-            <Tab id="curves">{yours.curves}</Tab>
-            <Tab id="orders">{yours.orders}</Tab>
-            <Tab id="couplings">{yours.couplings}</Tab>
-            <Tab id="scenario">{yours.scenario}</Tab>
-          </TabList>
-          <TabPanel id="downloads">
-            <Downloads charts={charts} />
-          </TabPanel>
-          <TabPanel id="curves">
-            <Curves />
-          </TabPanel>
-          <TabPanel id="orders">
-            <Orders />
-          </TabPanel>
-          <TabPanel id="couplings">
-            <Couplings />
-          </TabPanel>
-          <TabPanel id="scenario">
-            <Settings />
-          </TabPanel>
-        </Tabs>
+      <Popup title={yours.dataAbout} isOpen={tab !== null} onClose={() => open(null)} isAside>
+        <DataTabs charts={charts} chosen={tab ?? "downloads"} onChoose={open} />
       </Popup>
     </>
   );

@@ -11,41 +11,16 @@ import { Icon } from "../../../controls/icons.tsx";
 import { Segments } from "../../../controls/Segments.tsx";
 import type { Language } from "../../../figures/figures.ts";
 import { visitor } from "../../../server.ts";
+import { en } from "../../../texts/files/en.ts";
+import { type FileName, HOURLY, TABLES } from "../../../texts/files/names.ts";
+import { nl } from "../../../texts/files/nl.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { fileNameOf } from "./file-names.ts";
 import { csvOfSliders } from "./sliders-file.ts";
 import { LANGUAGES, snippet, type SnippetLanguage } from "./snippets.ts";
 
-/** Names of the API's tables, which programs use, too. */
-const TABLES = [
-  "energy_flow",
-  "energy_flow_present",
-  "molecule_flow",
-  "sankey",
-  "direct_emissions_present",
-  "direct_emissions_future",
-  "storage_parameters",
-  "costs_parameters",
-  "electricity_capacities",
-  "district_heating_capacities",
-  "hydrogen_capacities",
-  "network_gas_capacities",
-] as const;
-const HOURLY = [
-  "electricity_price",
-  "electricity_profiles",
-  "residual_load",
-  "district_heating_profiles",
-  "household_heat",
-  "buildings_heat",
-  "agriculture_heat",
-  "hydrogen_profiles",
-  "hydrogen_integral_cost",
-  "network_gas_profiles",
-] as const;
-
-type FileName = (typeof TABLES)[number] | (typeof HOURLY)[number];
+const FILES = { en, nl };
 
 export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   const { texts, language } = useTexts();
@@ -127,7 +102,7 @@ function Files({
   readonly names: readonly FileName[];
   readonly hrefOf: (name: FileName) => string;
 }) {
-  const { yours } = useTexts().texts;
+  const { language } = useTexts();
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
@@ -135,8 +110,9 @@ function Files({
         {names.map((name) => (
           <li key={name}>
             <DownloadLink href={hrefOf(name)} content={name} kind="csv">
-              {yours.files[name]}
+              {FILES[language][name].title}
             </DownloadLink>
+            <p className="hint">{FILES[language][name].about}</p>
           </li>
         ))}
       </ul>
