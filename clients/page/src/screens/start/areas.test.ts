@@ -20,14 +20,21 @@ const documents = {
   nl: { title: { en: "Netherlands", nl: "Nederland" }, map: null },
   GM0080_sudwest_fryslan: { title: { en: "Súdwest-Fryslân", nl: "Súdwest-Fryslân" }, map: null },
 };
-const choices = choicesOf(AREAS, documents, "en");
+const KINDS = { municipality: "municipality", province: "province" };
+const choices = choicesOf(AREAS, documents, "en", KINDS);
 const keys = (text: string) =>
   found(choices, text, "en").map(({ group, areas }) => [group, areas.map(({ key }) => key)]);
 
 describe("areas to start from", () => {
   it("areas to start from have the model's name in the page's language, or a name from their key", () => {
-    expect(choices.map(({ name }) => name)).toEqual(["Utrecht", "Utrecht", "Súdwest-Fryslân", "xx", "Netherlands"]);
-    expect(choicesOf(AREAS, documents, "nl").at(-1)!.name).toBe("Nederland");
+    expect(choices.map(({ name }) => name)).toEqual([
+      "Utrecht (municipality)",
+      "Utrecht (province)",
+      "Súdwest-Fryslân",
+      "xx",
+      "Netherlands",
+    ]);
+    expect(choicesOf(AREAS, documents, "nl", KINDS).at(-1)!.name).toBe("Nederland");
   });
 
   it("areas to start from are sorted by kind from the largest to the smallest, and by name within it", () => {
@@ -36,6 +43,16 @@ describe("areas to start from", () => {
       ["province", ["PV26_utrecht"]],
       ["municipality", ["GM0080_sudwest_fryslan", "GM0344_utrecht"]],
     ]);
+  });
+
+  it("areas to start from that cannot be calculated are last of their kind", () => {
+    const ofCountries = choicesOf(
+      [area("aa", "country", { useable: false, problem: "no data" }), ...AREAS],
+      documents,
+      "en",
+      KINDS,
+    );
+    expect(found(ofCountries, "", "en")[0]!.areas.map(({ key }) => key)).toEqual(["nl", "aa", "xx"]);
   });
 
   it.each([
@@ -59,7 +76,7 @@ describe("areas to start from", () => {
     expect(firstOf(found(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");
     expect(firstOf(found(choices, "utrecht", "en"))!.key).toBe("PV26_utrecht");
     const reversed = Object.fromEntries(Object.entries(documents).toReversed());
-    expect(firstOf(found(choicesOf(AREAS, reversed, "en"), "", "en"))!.key).toBe("GM0080_sudwest_fryslan");
+    expect(firstOf(found(choicesOf(AREAS, reversed, "en", KINDS), "", "en"))!.key).toBe("GM0080_sudwest_fryslan");
   });
 });
 

@@ -26,14 +26,19 @@ export interface AreaGroup {
 /** Kinds from the largest to the smallest; others follow by their names. */
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
-/** Areas available for scenarios, and areas that would be available but cannot be calculated. */
+/**
+ * Areas available for scenarios, and areas that would be available but cannot be calculated. Areas of one name are told apart by
+ * their kinds: "Utrecht (province)".
+ * @param kinds the names of kinds
+ */
 export const choicesOf = (
   areas: readonly Area[],
   documents: InterfaceDocuments["areas"],
   language: Language,
+  kinds: Readonly<Record<string, string>>,
 ): readonly AreaChoice[] => {
   const ranks = new Map(Object.keys(documents).map((key, index) => [key, index]));
-  return areas.flatMap(({ area, group, analysis_year: year, useable, problem }) =>
+  const choices = areas.flatMap(({ area, group, analysis_year: year, useable, problem }): readonly AreaChoice[] =>
     useable || typeof problem === "string"
       ? [
           {
@@ -48,12 +53,21 @@ export const choicesOf = (
         ]
       : [],
   );
+  const groups = Map.groupBy(choices, ({ name }) => name);
+  return choices.map((choice) =>
+    new Set(groups.get(choice.name)!.map(({ group }) => group)).size > 1
+      ? { ...choice, name: `${choice.name} (${kinds[choice.group] ?? choice.group})` }
+      : choice,
+  );
 };
 
 /** Text without accents and in lower case, so that searches ignore both. */
 const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** The areas whose name or key contains the text: by kind, then by name. Names that begin with the text come first. */
+/**
+ * The areas whose name or key contains the text: by kind, then by name. Names that begin with the text come first, areas
+ * that cannot be calculated last.
+ */
 export function found(choices: readonly AreaChoice[], text: string, language: Language): readonly AreaGroup[] {
   const wanted = plain(text.trim());
   const rank = ({ name }: AreaChoice): number => (plain(name).startsWith(wanted) ? 0 : 1);
@@ -66,7 +80,12 @@ export function found(choices: readonly AreaChoice[], text: string, language: La
     Map.groupBy(matching, ({ group }) => group),
     ([group, areas]) => ({
       group,
-      areas: areas.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, language)),
+      areas: areas.toSorted(
+        (a, b) =>
+          Number(a.problem !== null) - Number(b.problem !== null) ||
+          rank(a) - rank(b) ||
+          a.name.localeCompare(b.name, language),
+      ),
     }),
   ).toSorted((a, b) => placeOf(a.group) - placeOf(b.group) || a.group.localeCompare(b.group));
 }

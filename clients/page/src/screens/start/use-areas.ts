@@ -20,14 +20,14 @@ export interface Areas {
 }
 
 export function useAreas(): Areas {
-  const { language } = useTexts();
+  const { language, texts } = useTexts();
   const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity });
   const first = areas.data?.find(({ useable }) => useable)?.area ?? null;
   // The interface is the same for every area. Without it, areas are named after their keys.
   const model = useQuery({ ...modelQuery(first ?? "", USUAL_YEAR), enabled: first !== null, retry: false });
   return {
     model: model.data ?? null,
-    choices: choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language),
+    choices: choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind),
     isPending: areas.isPending,
     error: areas.error,
   };
