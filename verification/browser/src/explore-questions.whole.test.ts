@@ -71,7 +71,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
       .evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
     expect(figures).toHaveLength(4);
     expect(figures).toEqual(figures.toSorted((a, b) => b - a));
-    expect(await page.locator(".ranking [aria-selected=true]").getAttribute("data-area")).toBe("nl");
+    expect(await page.locator(".ranking [aria-selected=true]").getAttribute("data-key")).toBe("nl");
     const { total_costs: costs } = await served.futureOf(id, ["total_costs"]);
     const shown = page.locator("section[aria-labelledby=area-of-title] tr[data-query=total_costs] data");
     expect(Number(await shown.getAttribute("value")) / (costs! / 1e9)).toBeCloseTo(1, 12);
@@ -93,7 +93,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await isDone();
     const answers = page.locator(".answers tr[data-variant]");
     expect(await answers.count()).toBe(6);
-    const shown = answers.nth(1).locator("td[data-query] data");
+    const shown = answers.nth(1).locator("data");
     const [renewable, costs] = await shown.evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
     const settings = await page
       .locator(".common tr[data-slider]")

@@ -14,6 +14,7 @@ import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const PLANT = "energy_power_wind_turbine_offshore";
 const HEAT_PUMPS = "households_heater_hybrid_heatpump_air_water_electricity_share";
 /** The scenario to compare with. Of the three sliders, sun has the least effect in winter hours. */
 const TARGET = {
@@ -119,6 +120,8 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.locator(".headline data").count()).toBeGreaterThanOrEqual(6);
     await page.locator(".pane svg.chart, .pane canvas").first().waitFor();
     expect(await page.getByText("Calculating on the server").count()).toBe(0);
+    // Sliders that matter, of several sections.
+    expect(await page.locator(".slide [data-input]").count()).toBeGreaterThanOrEqual(10);
     await look("workbench");
 
     // A drag: numbers and charts follow, a ghost stays, and the response curve appears.
@@ -180,6 +183,15 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await expect.poll(changed).toBeGreaterThan(1);
     await expect.poll(async () => (await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
     expect((await kinds()).length).toBe(3);
+    // Before the release, the dock names the member, and each row has its start value and the new one.
+    const titles = await group.locator(".member .name > span:first-child").allTextContents();
+    expect(titles).toContain(await page.locator(".dock .head b").textContent());
+    const differing = await group
+      .locator(".member")
+      .evaluateAll((rows) =>
+        rows.filter((each) => each.querySelector(".was")!.textContent !== each.querySelector("input")!.value),
+      );
+    expect(differing.length).toBeGreaterThan(1);
     await page.mouse.up();
     await expect.poll(async () => (await kinds()).length).toBe(4);
     await untilAtRest(page);
@@ -207,7 +219,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.locator(".side").count()).toBe(2);
     const effects = await page
       .locator(".differences tbody tr")
-      .evaluateAll((rows) => rows.map((each) => each.querySelectorAll("td.right")[2]?.textContent ?? ""));
+      .evaluateAll((rows) => rows.map((each) => each.querySelector("td.right")!.textContent));
     // The share group, and the three sliders of the target.
     expect(effects.length).toBe(4);
     const sizes = effects.map((text) => Math.abs(Number(text.replace("−", "-").replace("±", ""))));
@@ -229,7 +241,14 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
       await number.locator("data").getAttribute("value"),
     );
     await look("parts");
-    await page.keyboard.press("Escape");
+    // A plant with its hours.
+    const plant = new URL(page.url());
+    plant.searchParams.set("node", PLANT);
+    await show(page, plant.href);
+    expect(Number(await page.locator(".whyPanel .makes data").first().getAttribute("value"))).toBeGreaterThan(0);
+    await look("plant");
+    await page.getByRole("link", { name: "See its hours" }).click();
+    await page.locator(".hoursScreen .inspector").waitFor();
 
     // The darkest week, and the plant that sets the price at 17:00.
     await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Hours" }).click();
@@ -277,7 +296,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await served.userValues(scenario())).toEqual(stored);
     await look("saved");
 
-    expect(screens.size).toBe(11);
+    expect(screens.size).toBe(12);
     expect(faults).toEqual([]);
   });
 

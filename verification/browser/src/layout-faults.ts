@@ -46,6 +46,7 @@ const FIND = `(() => {
   const shownOf = (element, box) => {
     let shown = sides(box);
     let cut = null;
+    let isScrolled = false;
     for (let each = element; each !== null && each !== document.documentElement; each = each.parentElement) {
       const style = getComputedStyle(each);
       if (each instanceof SVGElement && !(each.localName === "svg" && each.parentElement instanceof HTMLElement)) continue;
@@ -61,9 +62,9 @@ const FIND = `(() => {
         });
         const isLess = next.right - next.left < shown.right - shown.left - 1 || next.bottom - next.top < (shown.bottom - shown.top) * (1 - 2 * AIR);
         const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
-        if (isLess && !scrolls && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") cut ??= each;
         // Content that can be scrolled into view is not cut off.
-        if (isLess && scrolls) return { shown: within(next, screen), cut };
+        if (isLess && !scrolls && !isScrolled && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") cut ??= each;
+        if (isLess && scrolls) isScrolled = true;
         shown = next;
       }
       if (style.position === "fixed") break;

@@ -82,7 +82,14 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
   ...explored({
     explore: { search: "slide=electricity_wind", sample: [] },
+    uncertainty: { search: "explore=sure&charts=electricity_mix", sample: [] },
+    target: { search: "explore=target&slide=electricity_wind&of=total_costs", sample: [] },
     areas: { search: "explore=areas&of=total_costs", sample: [] },
+    answers: {
+      search: "explore=answers&slide=electricity_wind&of=renewability&target=21&n=256",
+      sample: [],
+    },
+    differences: { search: "explore=differ&cmp={1}&of=total_costs", sample: [] },
   }),
   "an earlier version": { path: `/s/{0}?charts=${THREE}&v=1`, ready: untilAtRest, sample: [] },
   why: {

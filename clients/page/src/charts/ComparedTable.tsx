@@ -2,6 +2,7 @@
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { differenceOf } from "./compared.ts";
+import { Figures } from "./Figures.tsx";
 import type { ComparedProps } from "./kinds/chart-kind.ts";
 
 export function ComparedTable({ chart, series, view, names, today }: Omit<ComparedProps, "size" | "summary">) {
@@ -10,30 +11,18 @@ export function ComparedTable({ chart, series, view, names, today }: Omit<Compar
   const isDifference = view === "difference";
   const rows = isDifference ? differenceOf(series) : series;
   return (
-    <table className="figures">
-      <caption className="unseen">{chart.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.name}</th>
-          {(isDifference ? names.slice(1) : [today, ...names]).map((name, index) => (
-            <th key={`${index} ${name}`} scope="col" className="right">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((one) => (
-          <tr key={one.key}>
-            <td>{one.label}</td>
-            {[...(isDifference ? [] : [one.today]), ...one.values].map((value, index) => (
-              <td key={index} className="right">
-                {cell(value)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Figures
+      caption={chart.title}
+      columns={[
+        { head: texts.name, kind: "name", cell: ({ label }) => label },
+        ...(isDifference ? [] : [{ head: today, cell: (one: (typeof rows)[number]) => cell(one.today) }]),
+        ...(isDifference ? names.slice(1) : names).map((name, index) => ({
+          head: name,
+          cell: ({ values }: (typeof rows)[number]) => cell(values[index] ?? null),
+        })),
+      ]}
+      rows={rows}
+      markOf={({ key }) => ({ key })}
+    />
   );
 }

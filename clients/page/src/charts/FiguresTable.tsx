@@ -2,6 +2,7 @@
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { withFullLabels } from "./chart-series.ts";
+import { Figures } from "./Figures.tsx";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
 import { shownOf } from "./series.ts";
 
@@ -11,38 +12,24 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
   const differences = shownOf(series, "difference");
   const hasTargets = series.some(({ target }) => target !== null);
   return (
-    <table className="figures">
-      <caption className="unseen">{chart.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.name}</th>
-          <th scope="col" className="right">
-            {years.today}
-          </th>
-          <th scope="col" className="right">
-            {years.future}
-          </th>
-          <th scope="col" className="right">
-            {texts.difference}
-          </th>
-          {hasTargets && (
-            <th scope="col" className="right">
-              {texts.panesMore.target}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {withFullLabels(chart, series).map((one, index) => (
-          <tr key={one.key}>
-            <td>{one.label}</td>
-            <td className="right">{cell(one.today)}</td>
-            <td className="right">{cell(one.future)}</td>
-            <td className="right">{cell(differences[index] ?? null)}</td>
-            {hasTargets && <td className="right">{one.target === null ? "" : cell(one.target)}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Figures
+      caption={chart.title}
+      columns={[
+        { head: texts.name, kind: "name", cell: ({ label }) => label },
+        { head: years.today, cell: ({ today }) => cell(today) },
+        { head: years.future, cell: ({ future }) => cell(future) },
+        { head: texts.difference, cell: (_, place) => cell(differences[place] ?? null) },
+        ...(hasTargets
+          ? [
+              {
+                head: texts.panesMore.target,
+                cell: ({ target }: (typeof series)[number]) => (target === null ? "" : cell(target)),
+              },
+            ]
+          : []),
+      ]}
+      rows={withFullLabels(chart, series)}
+      markOf={({ key }) => ({ key })}
+    />
   );
 }

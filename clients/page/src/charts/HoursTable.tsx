@@ -2,6 +2,7 @@
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { timeOf, useFirstWeekday } from "./calendar.ts";
+import { Figures } from "./Figures.tsx";
 import type { HourlySeries } from "./hours.ts";
 import { DAY, shownSpan, useHours, WEEK } from "./hours-view.ts";
 
@@ -21,30 +22,21 @@ export function HoursTable({
   const mean = (values: Float32Array, hour: number): number =>
     values.subarray(hour, hour + step).reduce((sum, value) => sum + value, 0) / step;
   return (
-    <table className="figures">
-      <caption className="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{step === 1 ? texts.hours.hour : texts.hours.meanOfDay}</th>
-          {series.map(({ key, label }) => (
-            <th key={key} scope="col" className="right">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((hour) => (
-          <tr key={hour}>
-            <td>{timeOf(hour, language, firstWeekday)}</td>
-            {series.map(({ key, values }) => (
-              <td key={key} className="right">
-                {figure(mean(values, hour), language)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Figures
+      caption={caption}
+      columns={[
+        {
+          head: step === 1 ? texts.hours.hour : texts.hours.meanOfDay,
+          kind: "name",
+          cell: (hour) => timeOf(hour, language, firstWeekday),
+        },
+        ...series.map(({ label, values }) => ({
+          head: label,
+          cell: (hour: number) => figure(mean(values, hour), language),
+        })),
+      ]}
+      rows={rows}
+      markOf={(hour) => ({ key: hour })}
+    />
   );
 }

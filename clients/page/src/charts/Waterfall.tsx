@@ -1,4 +1,4 @@
-import { decimalsBeside, figure, figureIn, written } from "../figures/figures.ts";
+import { decimalsBeside, figure, figureIn, signed } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { HorizontalAxis } from "./Axes.tsx";
 import { inkOf } from "./Hatches.tsx";
@@ -13,18 +13,24 @@ export function Waterfall({ chart: { unit }, series, size, years, summary }: Ann
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
-  const signed = (value: number, max: number): string => {
-    const text = written(value, language, decimalsBeside(max));
-    return /[1-9]/.test(text) ? `${value > 0 ? "+" : ""}${text}` : "±0";
-  };
-  const drawn = waterfallOf({ series: stackedOf(series), size, unit, years, text, language, grow, signed });
+  const signedBeside = (value: number, max: number): string => signed(value, language, decimalsBeside(max));
+  const drawn = waterfallOf({
+    series: stackedOf(series),
+    size,
+    unit,
+    years,
+    text,
+    language,
+    grow,
+    signed: signedBeside,
+  });
   const max = Math.max(...drawn.scale.ticks);
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       <HorizontalAxis {...drawn} bottom={size.height} />
       {drawn.steps.map(({ series: one, kind, label, members, y, height, x, width, value, ghost, target }) => {
         const middle = y + height / 2 + 4;
-        const delta = ghost === null ? "" : signed(value - ghost.value, max);
+        const delta = ghost === null ? "" : signedBeside(value - ghost.value, max);
         return (
           <g key={one?.key ?? (kind === "step" ? "more" : kind)}>
             <text className={kind === "step" ? "" : "strong"} x={0} y={middle}>
@@ -39,7 +45,7 @@ export function Waterfall({ chart: { unit }, series, size, years, summary }: Ann
               </line>
             )}
             <text className="strong" x={drawn.figures} y={middle} textAnchor="end">
-              {kind === "step" ? signed(value, max) : figure(value, language)}
+              {kind === "step" ? signedBeside(value, max) : figure(value, language)}
             </text>
             {drawn.hasChanges && delta !== "" && delta !== "±0" && (
               <text className="delta" x={size.width} y={middle} textAnchor="end">

@@ -98,6 +98,13 @@ export interface ShownChange {
   readonly direction: "up" | "down" | "none";
 }
 
+/** A change with its sign; "±0" below its last decimal. */
+export function signed(value: number, language: Language, decimals: number): string {
+  const text = written(value, language, decimals);
+  if (!/[1-9]/.test(text)) return "±0";
+  return value > 0 ? `+${text}` : text;
+}
+
 /** The difference of two figures after rounding: 51.9 is 6.3 above 45.6. */
 export function shownDifference(from: number, to: number, decimals: number): number {
   const step = 10 ** decimals;

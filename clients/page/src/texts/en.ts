@@ -29,6 +29,15 @@ export const en = {
     municipality: "Municipalities",
     neighborhood: "Neighbourhoods",
   },
+  /** For areas of the same name. */
+  areaOfKind: {
+    country: "country",
+    province: "province",
+    region: "region",
+    res: "energy region",
+    municipality: "municipality",
+    neighborhood: "neighbourhood",
+  },
   areaMap: "Map of areas",
   allZero: (today: string, future: string) => `All figures are 0 in ${today} and ${future}.`,
   noChange: (today: string, future: string) => `No change from ${today} to ${future}.`,
@@ -113,10 +122,11 @@ export const en = {
     failing: (count: number) =>
       count === 1 ? "1 slider cannot reach it alone" : `${count} sliders cannot reach it alone`,
     effect: "effect",
+    explains: "Explains",
     everyArea: "All",
     effectsEach: "Effects of each slider",
     from: "moved",
-    goodOf: (good: number, feasible: number, of: number) =>
+    goodOf: (good: string, feasible: string, of: string) =>
       `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
     fromTo: (number: string, own: string, other: string) => `${number}: from ${own} to ${other}`,
     jumps: (slider: string, position: string, before: string, after: string) =>
@@ -133,8 +143,9 @@ export const en = {
     measures: { change: () => "Change from today", value: (year: string) => year },
     median: "median",
     move: "Move",
+    nearest: "Nearest",
     needed: "Needed",
-    noAnswer: (of: number, nearest: string) =>
+    noAnswer: (of: string, nearest: string) =>
       `None of ${of} variants meets the condition. The closest has ${nearest}. Loosen the condition, choose a wider scope, or try more variants.`,
     noArea: "No area selected",
     noEffect: (number: string) => `None of these sliders changes ${number}.`,
@@ -178,6 +189,7 @@ export const en = {
     seriesFoot: "Ranges of parts do not add up to the range of their sum.",
     refused: (reason: string) => `The server refuses this: ${reason}.`,
     signInForMore: "Sign in for higher limits, or choose less.",
+    uncertainty: "Uncertain",
     variants: "Variants",
     reaching: (count: number, target: string) =>
       count === 1 ? `1 slider reaches ${target} on its own` : `${count} sliders reach ${target} on their own`,
@@ -200,12 +212,13 @@ export const en = {
       "Each slider moves alone over its useful range; prices and other uncertainties stay unchanged. The smallest move is first.",
     targetOf: (number: string, unit: string) => `Target: ${number}, ${unit}`,
     thisScenario: "this scenario",
+    afterwards: "Then",
     title: "Explore",
     today: "Today",
     todayThen: (today: string, then: string) => `${today} to ${then}`,
     together: "Alone or together",
     togetherAbout: "Right: strong effect. Up: the effect depends on the other sliders.",
-    variantsOf: (number: string, count: number) => `${number} in ${count} variants`,
+    variantsOf: (number: string, count: string) => `${number} in ${count} variants`,
     views: "Questions",
     effectOfEach: (number: string) => `${number}: effect of each slider`,
     within: "within",
@@ -690,30 +703,6 @@ export const en = {
   },
   withoutValue: (count: number, of: number) => `${count} of ${of} without a value`,
   yours: {
-    files: {
-      energy_flow: "Energy flows of all nodes",
-      energy_flow_present: "Energy flows of all nodes, start year",
-      molecule_flow: "Flows of CO₂ and other molecules",
-      sankey: "Energy flows between sectors (Sankey)",
-      direct_emissions_present: "Emissions by sector, start year",
-      direct_emissions_future: "Emissions by sector, end year",
-      storage_parameters: "Storage: volumes and capacities",
-      costs_parameters: "Costs by technology",
-      electricity_capacities: "Capacities: electricity",
-      district_heating_capacities: "Capacities: heat networks",
-      hydrogen_capacities: "Capacities: hydrogen",
-      network_gas_capacities: "Capacities: gas network",
-      electricity_price: "Electricity price",
-      electricity_profiles: "Electricity supply and demand",
-      residual_load: "Residual load",
-      district_heating_profiles: "Heat networks",
-      household_heat: "Heat of households",
-      buildings_heat: "Heat of services",
-      agriculture_heat: "Heat of agriculture",
-      hydrogen_profiles: "Hydrogen supply and demand",
-      hydrogen_integral_cost: "Hydrogen costs",
-      network_gas_profiles: "Gas supply and demand",
-    },
     couple: "Couple",
     couplings: "Couplings",
     couplingsAbout:

@@ -11,6 +11,7 @@ import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
 import { textAlternative } from "../../charts/series.ts";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
+import { Choice } from "../../controls/Choice.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
@@ -64,18 +65,12 @@ export function ComparedPane({
         <h3>{chart.title}</h3>
         <ChartSelect chart={chart} others={others} onChoose={onChoose} />
         {choices.length > 1 && (
-          <select
-            className="curve"
+          <Choice
             aria-label={`${texts.compare.curve}: ${chart.title}`}
-            value={chosen?.key}
-            onChange={({ target }) => setCurve(target.value)}
-          >
-            {choices.map(({ key, label }) => (
-              <option key={key} value={key}>
-                {label ?? texts.total}
-              </option>
-            ))}
-          </select>
+            options={choices.map((each) => ({ key: each.key, label: each.label ?? texts.total }))}
+            chosen={chosen?.key}
+            onChoose={setCurve}
+          />
         )}
         <span className="space" />
         <Segments

@@ -13,8 +13,10 @@ import {
 } from "../../calculation/comparison.ts";
 import { LETTERS } from "../../charts/compared.ts";
 import { Segments } from "../../controls/Segments.tsx";
-import { decimalsFor, written } from "../../figures/figures.ts";
+import { Figures } from "../../charts/Figures.tsx";
+import { decimalsFor, signed } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
+import { verdictOf } from "../../figures/verdict.ts";
 import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
@@ -96,13 +98,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     const sum = whole(number);
     return sum === null ? null : sum - weighed.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
   };
-  const signed = (value: number | null): string => {
-    if (value === null) return "–";
-    const text = written(value, language, decimalsFor(Math.abs(value)));
-    return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;
-  };
-  const verdictOf = (value: number | null, { better }: HeadlineNumber): string =>
-    value === null || better === null || value === 0 ? "" : value < 0 === (better === "lower") ? " better" : " worse";
+  const shownEffect = (value: number | null): string =>
+    value === null ? "–" : signed(value, language, decimalsFor(Math.abs(value)));
   const also = otherDifferences(stored, target.stored).map((each) => texts.compare.also[each]);
   const status = isOnServer
     ? texts.compare.notHere
@@ -141,79 +138,92 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
         {rows.length === 0 ? (
           <p className="empty">{texts.compare.noDifference}</p>
         ) : (
-          <table className="figures">
-            <thead>
-              <tr>
-                <th scope="col">{texts.compare.slider}</th>
-                <th scope="col" colSpan={2} className="right" title={pinned.title}>
-                  {pinned.unit}
-                </th>
-                {second !== null && (
-                  <th scope="col" className="right second" title={second.title}>
-                    {second.unit}
-                  </th>
-                )}
-                <th scope="col">
-                  <span className="unseen">{texts.compare.takeOver}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sorted.map((row) => {
-                const effect = effectOf(row, pinned);
-                const share = (Math.abs(effect ?? 0) / largest) * 50;
-                const refused = refusedOf(row);
-                return (
-                  <tr key={row.key} data-row={row.key}>
-                    <th scope="row">
-                      <SliderLink row={row} />
-                      <Parts row={row} toward={targetIndex} />
-                      {!row.isMoved && <span className="quiet">{` ${texts.compare.ofData}`}</span>}
-                    </th>
-                    <td className="effect" aria-hidden="true">
-                      {effect !== null && (
+          <Figures
+            columns={[
+              {
+                head: texts.compare.slider,
+                kind: "name",
+                cell: (row) => (
+                  <>
+                    <SliderLink row={row} />
+                    <Parts row={row} toward={targetIndex} />
+                    {!row.isMoved && <span className="quiet">{` ${texts.compare.ofData}`}</span>}
+                  </>
+                ),
+              },
+              {
+                head: null,
+                kind: "bars",
+                isExtra: true,
+                cell: (row) => {
+                  const effect = effectOf(row, pinned);
+                  const share = (Math.abs(effect ?? 0) / largest) * 50;
+                  return (
+                    effect !== null && (
+                      <span className="barRow">
+                        <i className="gridLine zero" style={{ left: "50%" }} />
                         <i
-                          className={verdictOf(effect, pinned)}
+                          className={`bar ${verdictOf(effect, pinned.better)}`}
                           style={{ left: `${effect < 0 ? 50 - share : 50}%`, width: `${Math.max(share, 1)}%` }}
                         />
-                      )}
-                    </td>
-                    <td className={`right${verdictOf(effect, pinned)}`} title={refused.join(" ")}>
-                      {refused.length > 0 ? texts.compare.refused : signed(effect)}
-                    </td>
-                    {second !== null && <td className="right second">{signed(effectOf(row, second))}</td>}
-                    <td>
-                      {!isFixed && (
-                        <Button
-                          className="button"
-                          aria-label={texts.compare.takeOverOf(titleOf(row, model))}
-                          onPress={() => session.set(row.moves[targetIndex]!)}
-                        >
-                          {texts.compare.takeOver}
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-            {isDone && (
-              <tfoot>
-                {[
-                  { name: texts.compare.together, valueOf: together },
-                  { name: texts.compare.all, valueOf: whole },
-                ].map(({ name, valueOf }) => (
-                  <tr key={name}>
-                    <th scope="row">{name}</th>
-                    <td />
-                    <td className="right">{signed(valueOf(pinned))}</td>
-                    {second !== null && <td className="right second">{signed(valueOf(second))}</td>}
-                    <td />
-                  </tr>
-                ))}
-              </tfoot>
-            )}
-          </table>
+                      </span>
+                    )
+                  );
+                },
+              },
+              {
+                head: <span title={pinned.title}>{pinned.unit}</span>,
+                verdict: (row) => verdictOf(effectOf(row, pinned), pinned.better),
+                cell: (row) => {
+                  const refused = refusedOf(row);
+                  return (
+                    <span title={refused.join(" ")}>
+                      {refused.length > 0 ? texts.compare.refused : shownEffect(effectOf(row, pinned))}
+                    </span>
+                  );
+                },
+              },
+              ...(second === null
+                ? []
+                : [
+                    {
+                      head: <span title={second.title}>{second.unit}</span>,
+                      isExtra: true,
+                      cell: (row: Difference) => shownEffect(effectOf(row, second)),
+                    },
+                  ]),
+              {
+                head: texts.compare.takeOver,
+                kind: "action",
+                isHeadUnseen: true,
+                cell: (row) =>
+                  !isFixed && (
+                    <Button
+                      className="button"
+                      aria-label={texts.compare.takeOverOf(titleOf(row, model))}
+                      onPress={() => session.set(row.moves[targetIndex]!)}
+                    >
+                      {texts.compare.takeOver}
+                    </Button>
+                  ),
+              },
+            ]}
+            rows={sorted}
+            markOf={({ key }) => ({ key, data: { "data-row": key } })}
+            foot={
+              isDone
+                ? [
+                    { name: texts.compare.together, valueOf: together },
+                    { name: texts.compare.all, valueOf: whole },
+                  ].map(({ name, valueOf }) => [
+                    name,
+                    null,
+                    shownEffect(valueOf(pinned)),
+                    ...(second === null ? [] : [shownEffect(valueOf(second))]),
+                  ])
+                : []
+            }
+          />
         )}
       </div>
       <footer>

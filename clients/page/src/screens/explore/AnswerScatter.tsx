@@ -10,6 +10,7 @@ import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
 import { type Answers, columnOf, isAtLeast } from "./answer-rows.ts";
+import { apart } from "./point-labels.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
 /** Maximum number of other variants drawn; further ones would only cover each other. */
@@ -64,6 +65,8 @@ export function AnswerScatter({
   const limit = y.at(target);
   const label = `${isAtLeast(number) ? words.atLeast : words.atMost} ${figure(target, language)} ${number.unit}`.trim();
   const allowed = isAtLeast(number) ? { from: plot.top, to: limit } : { from: limit, to: plot.bottom };
+  const marks = answers.answers.map(({ variant }) => ({ x: x.at(across[variant]!), y: y.at(up[variant]!) }));
+  const discs = apart(marks, 2 * DISC + 2, plot);
   const title = words.versus(number.title, best.title);
   return (
     <div className="body cloud" ref={ref}>
@@ -109,12 +112,11 @@ export function AnswerScatter({
               <title>{words.thisScenario}</title>
             </circle>
           )}
+          {marks.map(({ x: left, y: top }, place) => (
+            <line key={place} className="leader" x1={left} y1={top} x2={discs[place]!.x} y2={discs[place]!.y} />
+          ))}
           {answers.answers.map(({ variant }, place) => (
-            <g
-              key={variant}
-              className="answer"
-              transform={`translate(${x.at(across[variant]!)} ${y.at(up[variant]!)})`}
-            >
+            <g key={variant} className="answer" transform={`translate(${discs[place]!.x} ${discs[place]!.y})`}>
               <circle r={DISC} />
               <text y={4} textAnchor="middle">
                 {place + 1}

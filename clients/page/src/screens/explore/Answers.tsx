@@ -3,7 +3,9 @@ import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepFound } from "../../calculation/calculator.ts";
-import { figure, inModelUnit } from "../../figures/figures.ts";
+import { type Column, Figures, Named } from "../../charts/Figures.tsx";
+import { LabelledChoice } from "../../controls/Choice.tsx";
+import { figure, inModelUnit, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { positionOf } from "../workbench/positions.ts";
@@ -33,7 +35,7 @@ const SEED = 1;
 const SLACKS = ["5", "10", "20"] as const;
 type Slack = (typeof SLACKS)[number];
 
-export function Answers({ number, slide, scope, target: given, count }: ViewProps) {
+export function Answers({ number, slide, scope, target: given, count: chosenCount }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
@@ -43,7 +45,7 @@ export function Answers({ number, slide, scope, target: given, count }: ViewProp
   const best = others.find(({ query }) => query === chosen) ?? others.find(isMoney) ?? others[0] ?? number;
   const target = useTarget(number, given, "present");
   const levers = useLevers(scope, slide);
-  const variants = countOf(count, VARIANTS, USUAL);
+  const variants = countOf(chosenCount, VARIANTS, USUAL);
   const factors = useMemo(() => (levers === null ? null : factorsOf(levers, inputs)), [levers, inputs]);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
     if (factors === null || factors.length === 0) return null;
@@ -73,6 +75,7 @@ export function Answers({ number, slide, scope, target: given, count }: ViewProp
   const varied = useMemo(() => (found === null ? [] : variedIn(found)), [found]);
   const isOver = run.run?.explored?.isOver === true;
   const ofNumber = (value: number): string => `${figure(value, language)} ${number.unit}`.trim();
+  const count = (variants: number): string => written(variants, language, 0);
   const table = (): Table => ({
     name: `answers_${number.query}`,
     header: ["answer", ...model.headline.map(({ query }) => query), ...varied.map(({ key }) => key)],
@@ -87,26 +90,18 @@ export function Answers({ number, slide, scope, target: given, count }: ViewProp
       <div className="exploreSettings">
         <span className="quiet">{isAtLeast(number) ? words.atLeast : words.atMost}</span>
         <TargetField number={number} target={target} />
-        <label className="count">
-          <span className="quiet">{words.within}</span>
-          <select className="curve" value={slack} onChange={({ target: { value } }) => setSlack(value as Slack)}>
-            {SLACKS.map((key) => (
-              <option key={key} value={key}>
-                {`${key}\u00a0%`}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="count">
-          <span className="quiet">{words.ofBest}</span>
-          <select className="curve" value={best.query} onChange={({ target: { value } }) => setChosen(value)}>
-            {others.map(({ query, title }) => (
-              <option key={query} value={query}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledChoice
+          label={words.within}
+          options={SLACKS.map((key) => ({ key, label: `${key}\u00a0%` }))}
+          chosen={slack}
+          onChoose={setSlack}
+        />
+        <LabelledChoice
+          label={words.ofBest}
+          options={others.map(({ query, title }) => ({ key: query, label: title }))}
+          chosen={best.query}
+          onChoose={setChosen}
+        />
         <CountChoice label={words.variants} counts={VARIANTS} chosen={variants} />
         <ScopeChoice scope={scope} />
       </div>
@@ -116,7 +111,9 @@ export function Answers({ number, slide, scope, target: given, count }: ViewProp
             <h3 id="cloud-title">{words.versus(number.title, best.title)}</h3>
           </header>
           <p className="say">
-            {answers === null ? " " : words.goodOf(answers.good.length, answers.feasible, answers.calculated)}
+            {answers === null
+              ? " "
+              : words.goodOf(count(answers.good.length), count(answers.feasible), count(answers.calculated))}
           </p>
           {found === null || answers === null || target === null ? (
             <p className="empty">{words.planning}</p>
@@ -141,7 +138,7 @@ export function Answers({ number, slide, scope, target: given, count }: ViewProp
               <AnswerTable found={found} answers={answers.answers} varied={varied} shown={[number, best]} />
             ) : isOver && target !== null && answers.nearest !== null ? (
               <p className="say none" role="status">
-                {words.noAnswer(answers.calculated, ofNumber(answers.nearest * number.factor))}
+                {words.noAnswer(count(answers.calculated), ofNumber(answers.nearest * number.factor))}
               </p>
             ) : (
               <p className="empty">{words.planning}</p>
@@ -169,6 +166,10 @@ export function Answers({ number, slide, scope, target: given, count }: ViewProp
 
 const isMoney = ({ unit }: HeadlineNumber): boolean => unit.includes("€");
 
+/** A title within a sentence: names that begin with two capitals keep them. */
+const inSentence = (title: string): string =>
+  /^\p{Lu}[\p{Ll}-]/u.test(title) ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+
 /** The mark of an answer in all panes. */
 export const Mark = ({ place }: { readonly place: number }) => <b className="answerMark">{place + 1}</b>;
 
@@ -193,49 +194,37 @@ function AnswerTable({
   const apply = ({ positions }: Answer): void =>
     session.set(Object.fromEntries(positions.map((position, place) => [varied[place]!.key, position])));
   return (
-    <table className="figures spreads">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="unseen">{words.answer}</span>
-          </th>
-          <th scope="col">{words.apart}</th>
-          {shown.map(({ query, short, unit }) => (
-            <th key={query} scope="col" className="right">
-              {short} <span className="quiet">{unit}</span>
-            </th>
-          ))}
-          <th scope="col">
-            <span className="unseen">{words.apply}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {answers.map((answer, place) => (
-          <tr key={answer.variant} data-variant={answer.variant}>
-            <th scope="row">
-              <Mark place={place} />
-            </th>
-            <td>{words.apartOf(answer.apart.map(({ key, isMore }) => ({ title: titleOf(key), isMore }))) || "–"}</td>
-            {shown.map(({ query, factor }) => {
-              const value = columnOf(found, query)[answer.variant]!;
-              return (
-                <td key={query} className="right" data-query={query}>
-                  <data value={value}>{figure(value * factor, language)}</data>
-                </td>
-              );
-            })}
-            <td>
-              {!isFixed && (
-                <Button className="button" aria-label={words.applyAnswer(place + 1)} onPress={() => apply(answer)}>
-                  {words.apply}
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Figures
+      columns={[
+        { head: words.answer, kind: "name", isHeadUnseen: true, cell: (_, place) => <Mark place={place} /> },
+        {
+          head: words.apart,
+          kind: "text",
+          cell: ({ apart }) =>
+            words.apartOf(apart.map(({ key, isMore }) => ({ title: inSentence(titleOf(key)), isMore }))) || "–",
+        },
+        ...shown.map(({ query, short, unit, factor }): Column<Answer> => ({
+          head: <Named name={short} more={unit} />,
+          cell: ({ variant }) => {
+            const value = columnOf(found, query)[variant]!;
+            return <data value={value}>{figure(value * factor, language)}</data>;
+          },
+        })),
+        {
+          head: words.apply,
+          kind: "action",
+          isHeadUnseen: true,
+          cell: (answer, place) =>
+            !isFixed && (
+              <Button className="button" aria-label={words.applyAnswer(place + 1)} onPress={() => apply(answer)}>
+                {words.apply}
+              </Button>
+            ),
+        },
+      ]}
+      rows={answers}
+      markOf={({ variant }) => ({ key: variant, data: { "data-variant": variant } })}
+    />
   );
 }
 
@@ -252,59 +241,58 @@ function Common({
   const words = texts.explore;
   const state = useSession((whole) => whole);
   const shown = (key: string, value: number): string => figure(value * (model.sliders.get(key)?.factor ?? 1), language);
+  const placeOf = ({ from, to }: Varied, value: number): number =>
+    to > from ? ((value - from) / (to - from)) * 100 : 50;
   return (
-    <table className="figures spreads">
-      <thead>
-        <tr>
-          <th scope="col">{texts.compare.slider}</th>
-          <th scope="col" className="right">
-            {words.present}
-          </th>
-          <th scope="col">
-            <span className="unseen">{words.range}</span>
-          </th>
-          {answers.map(({ variant }, place) => (
-            <th key={variant} scope="col" className="right">
-              <Mark place={place} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {varied.map(({ key, from, to }, place) => {
-          const at = (value: number): number => (to > from ? ((value - from) / (to - from)) * 100 : 50);
-          const present = Number(positionOf(state, key) ?? inputs.get(key)?.default ?? NaN);
-          const range = common[place] ?? null;
-          return (
-            <tr key={key} data-slider={key}>
-              <th scope="row">
-                {model.sliders.get(key)?.title ?? key}{" "}
-                <span className="quiet">{model.sliders.get(key)?.unit ?? inputs.get(key)?.unit}</span>
-              </th>
-              <td className="right">{Number.isNaN(present) ? "–" : shown(key, present)}</td>
-              <td className="range" aria-hidden="true">
-                <span className="strip move">
-                  <i className="track" />
-                  {range !== null && (
-                    <i
-                      className="way"
-                      style={{ left: `${at(range.low)}%`, width: `${at(range.high) - at(range.low)}%` }}
-                    />
-                  )}
-                  {answers.map(({ variant, positions }) => (
-                    <i key={variant} className="tickMark" style={{ left: `${at(positions[place]!)}%` }} />
-                  ))}
-                </span>
-              </td>
-              {answers.map(({ variant, positions }) => (
-                <td key={variant} className="right">
-                  <data value={positions[place]}>{shown(key, positions[place]!)}</data>
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Figures
+      columns={[
+        {
+          head: texts.compare.slider,
+          kind: "name",
+          cell: ({ key }) => (
+            <Named
+              name={model.sliders.get(key)?.title ?? key}
+              more={model.sliders.get(key)?.unit ?? inputs.get(key)?.unit}
+            />
+          ),
+        },
+        {
+          head: words.present,
+          cell: ({ key }) => {
+            const present = Number(positionOf(state, key) ?? inputs.get(key)?.default ?? NaN);
+            return Number.isNaN(present) ? "–" : shown(key, present);
+          },
+        },
+        {
+          head: null,
+          kind: "bars",
+          isExtra: true,
+          cell: (slider, place) => {
+            const range = common[place] ?? null;
+            const at = (value: number): number => placeOf(slider, value);
+            return (
+              <span className="barRow move">
+                <i className="track" />
+                {range !== null && (
+                  <i
+                    className="way"
+                    style={{ left: `${at(range.low)}%`, width: `${at(range.high) - at(range.low)}%` }}
+                  />
+                )}
+                {answers.map(({ variant, positions }) => (
+                  <i key={variant} className="tickMark" style={{ left: `${at(positions[place]!)}%` }} />
+                ))}
+              </span>
+            );
+          },
+        },
+        ...answers.map(({ positions }, answer): Column<Varied> => ({
+          head: <Mark place={answer} />,
+          cell: ({ key }, place) => <data value={positions[place]}>{shown(key, positions[place]!)}</data>,
+        })),
+      ]}
+      rows={varied}
+      markOf={({ key }) => ({ key, data: { "data-slider": key } })}
+    />
   );
 }

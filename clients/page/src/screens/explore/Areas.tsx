@@ -1,12 +1,13 @@
 /** All areas: the server applies the scenario's slider moves in every area of the model. */
 import { useMemo, useState } from "react";
-import { Input, ListBox, ListBoxItem, TextField } from "react-aria-components";
+import { Input, TextField } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
 import type { PlacedArea } from "../../charts/area-map.ts";
-import { linearScale } from "../../charts/scale.ts";
+import { HeadlineFigures } from "../../charts/Figures.tsx";
+import { LabelledChoice } from "../../controls/Choice.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
+import { decimalsBeside, figure, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -15,6 +16,7 @@ import { found as matching } from "../start/areas.ts";
 import { useAreas } from "../start/use-areas.ts";
 import { type AreaRow, areaRows, type Measure, MEASURES, type Sort, sorted, SORTS, unitOf } from "./area-rows.ts";
 import { Histogram } from "./Histogram.tsx";
+import { type RankedRow, Ranking } from "./Ranking.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { spreadOf } from "./spreads.ts";
 import { useRun } from "./use-run.ts";
@@ -67,7 +69,26 @@ export function Areas({ number }: ViewProps) {
     language,
   );
   const named = new Set(matching(areas, text, language).flatMap((group) => group.areas.map(({ key }) => key)));
-  const shown = rows.filter(({ key }) => named.has(key));
+  const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
+  const largest = Math.max(0, ...rows.map((row) => Math.abs(row.figure ?? 0)));
+  const ranked = rows.flatMap((row, place): readonly RankedRow[] =>
+    named.has(row.key)
+      ? [
+          {
+            key: row.key,
+            rank: place + 1,
+            title: row.name,
+            bar: row.figure === null ? null : [0, row.figure],
+            fault: row.error,
+            range: words.todayThen(shown(row.today), shown(row.future)),
+            figure:
+              row.figure === null
+                ? null
+                : { value: row.figure, text: written(row.figure, language, decimalsBeside(largest)) },
+          },
+        ]
+      : [],
+  );
   const selected = rows.find(({ key }) => key === (chosen ?? own)) ?? null;
   const unit = unitOf(measure, number);
   const figures = Float64Array.from(rows.flatMap((row) => (row.figure === null ? [] : [row.figure])));
@@ -76,6 +97,12 @@ export function Areas({ number }: ViewProps) {
     place === null || !ofKind.has(key) ? [] : [{ key, label: name, place }],
   );
   const shades = shadesOf(rows);
+  const kindOf = (key: string): string =>
+    key === EVERY
+      ? words.everyArea
+      : Object.hasOwn(texts.areaKinds, key)
+        ? texts.areaKinds[key as keyof typeof texts.areaKinds]
+        : key;
   const table = (): Table => ({
     name: `areas_${number.query}`,
     header: [
@@ -105,20 +132,12 @@ export function Areas({ number }: ViewProps) {
           segments={MEASURES.map((key) => ({ key, label: words.measures[key](String(endYear)) }))}
         />
         {kinds.length > 1 && (
-          <label className="count">
-            <span className="quiet">{words.areas}</span>
-            <select className="curve" value={kind} onChange={({ target }) => setKind(target.value)}>
-              {[EVERY, ...kinds].map((key) => (
-                <option key={key} value={key}>
-                  {key === EVERY
-                    ? words.everyArea
-                    : Object.hasOwn(texts.areaKinds, key)
-                      ? texts.areaKinds[key as keyof typeof texts.areaKinds]
-                      : key}
-                </option>
-              ))}
-            </select>
-          </label>
+          <LabelledChoice
+            label={words.areas}
+            options={[EVERY, ...kinds].map((key) => ({ key, label: kindOf(key) }))}
+            chosen={kind}
+            onChoose={setKind}
+          />
         )}
       </div>
       <div className={placed.length > 1 ? "explorePanes ofAreas ofMap" : "explorePanes ofAreas"}>
@@ -144,11 +163,10 @@ export function Areas({ number }: ViewProps) {
             <p className="empty">{words.planning}</p>
           ) : (
             <Ranking
-              rows={shown}
-              places={new Map(rows.map(({ key }, place) => [key, place + 1]))}
-              unit={unit}
-              endYear={String(endYear)}
-              selected={selected}
+              label={words.areas}
+              heads={{ name: "", range: words.todayThen(words.today, String(endYear)), figure: unit }}
+              rows={ranked}
+              selected={selected?.key ?? null}
               onSelect={setChosen}
             />
           )}
@@ -215,92 +233,6 @@ function shadesOf(rows: readonly AreaRow[]): ReadonlyMap<string, number> {
   );
 }
 
-/** A list with one tab stop: arrows move, and the selected area is marked in the other panes. */
-function Ranking({
-  rows,
-  places,
-  unit,
-  endYear,
-  selected,
-  onSelect,
-}: {
-  readonly rows: readonly AreaRow[];
-  /** The rank of each area. */
-  readonly places: ReadonlyMap<string, number>;
-  readonly unit: string;
-  readonly endYear: string;
-  readonly selected: AreaRow | null;
-  readonly onSelect: (area: string) => void;
-}) {
-  const { texts, language } = useTexts();
-  const words = texts.explore;
-  const figures = rows.flatMap((row) => (row.figure === null ? [] : [row.figure]));
-  const scale = linearScale([Math.min(0, ...figures), Math.max(0, ...figures)], [0, 100], 25);
-  const labels = tickLabels(scale.ticks, language);
-  const decimals = decimalsBeside(Math.max(0, ...figures.map(Math.abs)));
-  const bar = (to: number) => {
-    const [low, high] = [scale.at(Math.min(0, to)), scale.at(Math.max(0, to))];
-    return { left: `${low}%`, width: `${high - low}%` };
-  };
-  const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
-  return (
-    <div className="body">
-      <div className="rankingRow axis" aria-hidden="true">
-        <span />
-        <span className="bars">
-          {scale.ticks.map((value, index) => (
-            <span key={value} className={value === 0 ? "tick zero" : "tick"} style={{ left: `${scale.at(value)}%` }}>
-              {labels[index]}
-            </span>
-          ))}
-        </span>
-        <span className="quiet range">{words.todayThen(words.today, endYear)}</span>
-        <span className="right">{unit}</span>
-      </div>
-      <div className="scrolls">
-        <ListBox
-          aria-label={words.areas}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={selected === null ? [] : [selected.key]}
-          onSelectionChange={(keys) => {
-            const [key] = keys;
-            if (key !== undefined) onSelect(String(key));
-          }}
-        >
-          {rows.map(({ key, name, figure: own, today, future, error }) => (
-            <ListBoxItem key={key} id={key} textValue={name} className="rankingRow" data-area={key}>
-              <span className="name" title={name}>
-                <span className="quiet">{places.get(key)}</span> {name}
-              </span>
-              {error === null ? (
-                <span className="bars">
-                  {scale.ticks.map((value) => (
-                    <i
-                      key={value}
-                      className={value === 0 ? "gridLine zero" : "gridLine"}
-                      style={{ left: `${scale.at(value)}%` }}
-                    />
-                  ))}
-                  {own !== null && <i className="bar" style={bar(own)} />}
-                </span>
-              ) : (
-                <span className="bars failed" title={error}>
-                  {error}
-                </span>
-              )}
-              <span className="quiet range">{words.todayThen(shown(today), shown(future))}</span>
-              <span className="right">
-                {own === null ? "–" : <data value={own}>{written(own, language, decimals)}</data>}
-              </span>
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </div>
-    </div>
-  );
-}
-
 /** All headline numbers of the selected area. */
 function OneArea({
   row,
@@ -314,6 +246,7 @@ function OneArea({
   const words = texts.explore;
   const endYear = useSession(({ stored }) => stored.endYear);
   const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
+  const own = new Map(model.headline.map((each) => [each.query, rowsOf(each).find(({ key }) => key === row?.key)]));
   return (
     <section className="pane" aria-labelledby="area-of-title">
       <header>
@@ -322,45 +255,26 @@ function OneArea({
       <p className="say">{row === null || row.leftOut === 0 ? " " : words.leftOutHere(row.leftOut)}</p>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="area-of-title">
         {row !== null && (
-          <table className="figures spreads">
-            <thead>
-              <tr>
-                <th scope="col">{texts.headline}</th>
-                <th scope="col" className="right">
-                  {words.today}
-                </th>
-                <th scope="col" className="right">
-                  {endYear}
-                </th>
-                <th scope="col">
-                  <span className="unseen">{words.change}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {model.headline.map((number) => {
-                const own = rowsOf(number).find(({ key }) => key === row.key);
-                return (
-                  <tr key={number.query} data-query={number.query}>
-                    <th scope="row">
-                      {number.title} <span className="quiet">{number.unit}</span>
-                    </th>
-                    <td className="right">{shown(own?.today ?? null)}</td>
-                    <td className="right">
-                      {own === undefined || own.future === null ? (
-                        "–"
-                      ) : (
-                        <data value={own.future}>{shown(own.future)}</data>
-                      )}
-                    </td>
-                    <td className="right">
-                      <Moved from={own?.today ?? null} to={own?.future ?? null} better={number.better} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <HeadlineFigures
+            numbers={model.headline}
+            columns={[
+              { head: words.today, cell: (number) => shown(own.get(number.query)?.today ?? null) },
+              {
+                head: endYear,
+                cell: ({ query }) => {
+                  const future = own.get(query)?.future ?? null;
+                  return future === null ? "–" : <data value={future}>{shown(future)}</data>;
+                },
+              },
+              {
+                head: words.change,
+                isHeadUnseen: true,
+                cell: ({ query, better }) => (
+                  <Moved from={own.get(query)?.today ?? null} to={own.get(query)?.future ?? null} better={better} />
+                ),
+              },
+            ]}
+          />
         )}
       </div>
       <footer />

@@ -1,5 +1,6 @@
 /** The number of variants, or of what determines it. */
 import { useNavigate } from "@tanstack/react-router";
+import { LabelledChoice } from "../../controls/Choice.tsx";
 import { written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 
@@ -15,22 +16,14 @@ export function CountChoice({
   const { language } = useTexts();
   const navigate = useNavigate();
   return (
-    <label className="count">
-      <span className="quiet">{label}</span>
-      <select
-        className="curve"
-        value={chosen}
-        onChange={({ target }) =>
-          void navigate({ to: ".", search: (search) => ({ ...search, n: Number(target.value) }), replace: true })
-        }
-      >
-        {counts.map((count) => (
-          <option key={count} value={count}>
-            {written(count, language, 0)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledChoice
+      label={label}
+      options={counts.map((count) => ({ key: String(count), label: written(count, language, 0) }))}
+      chosen={String(chosen)}
+      onChoose={(count) =>
+        void navigate({ to: ".", search: (search) => ({ ...search, n: Number(count) }), replace: true })
+      }
+    />
   );
 }
 

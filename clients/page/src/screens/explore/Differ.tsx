@@ -3,8 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import type { DifferenceFound, ExplorationWork } from "../../calculation/calculator.ts";
+import { BarAxis, barBetween, BarGrid } from "../../charts/BarAxis.tsx";
+import { Figures, Named } from "../../charts/Figures.tsx";
 import { linearScale } from "../../charts/scale.ts";
-import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
+import { decimalsBeside, figure, signed, written } from "../../figures/figures.ts";
+import { verdictOf } from "../../figures/verdict.ts";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { nameOf } from "../compare/names.ts";
@@ -29,9 +32,15 @@ interface Row {
   readonly within: { readonly low: number; readonly high: number } | null;
 }
 
+/** A scenario and its number, in the unit on the screen. */
+interface End {
+  readonly title: string;
+  readonly value: number;
+}
+
 export function Differ({ number }: ViewProps) {
   const { model, inputs } = useWorkspace();
-  const { texts, language } = useTexts();
+  const { texts } = useTexts();
   const words = texts.explore;
   const base = useSession((state) => state.base);
   const other = useOthers().find(({ stored }) => stored !== null)?.stored ?? null;
@@ -58,7 +67,6 @@ export function Differ({ number }: ViewProps) {
     [found, number, place, model, inputs, texts],
   );
   const [own, theirs] = [nameOf(base, texts), other === null ? "" : nameOf(other, texts)];
-  const withUnit = (value: number): string => `${figure(value * number.factor, language)} ${number.unit}`.trim();
   const table = (): Table => ({
     name: number.query,
     header: ["change", "title", "section", "unit", "contribution", "low", "high"],
@@ -99,8 +107,8 @@ export function Differ({ number }: ViewProps) {
               rows={rows}
               number={number}
               ends={[
-                { title: own, text: withUnit(attribution.from) },
-                { title: theirs, text: withUnit(attribution.to) },
+                { title: own, value: attribution.from * number.factor },
+                { title: theirs, value: attribution.to * number.factor },
               ]}
             />
           )}
@@ -144,6 +152,18 @@ function rowsOf(
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
 
+/** A scenario's number, or the part of a change between the numbers. */
+interface Step {
+  readonly key: string;
+  readonly title: string;
+  readonly section: string;
+  /** Values before and after it, in the unit on the screen; equal for a number. */
+  readonly from: number;
+  readonly to: number;
+  readonly change: Row | null;
+}
+
+/** Each contribution continues where the one above it ends, from one scenario's number to the other's. */
 function Contributions({
   rows,
   number,
@@ -151,75 +171,77 @@ function Contributions({
 }: {
   readonly rows: readonly Row[];
   readonly number: HeadlineNumber;
-  readonly ends: readonly [Readonly<Record<"title" | "text", string>>, Readonly<Record<"title" | "text", string>>];
+  readonly ends: readonly [End, End];
 }) {
   const { texts, language } = useTexts();
-  const ends = rows.flatMap(({ value, within }) => [value, within?.low ?? value, within?.high ?? value]);
-  const scale = linearScale([Math.min(0, ...ends), Math.max(0, ...ends)], [0, 100], 20);
-  const labels = tickLabels(scale.ticks, language);
+  const steps: readonly Step[] = [
+    { key: "own", title: own.title, section: "", from: own.value, to: own.value, change: null },
+    ...rows.map((row, place): Step => {
+      const from = rows.slice(0, place).reduce((sum, { value }) => sum + value, own.value);
+      return { key: row.name, title: row.title, section: row.section, from, to: from + row.value, change: row };
+    }),
+    { key: "theirs", title: theirs.title, section: "", from: theirs.value, to: theirs.value, change: null },
+  ];
+  const values = steps.flatMap(({ from, to, change }) => [
+    from,
+    to,
+    ...(change === null || change.within === null ? [] : [from + change.within.low, from + change.within.high]),
+  ]);
+  const scale = linearScale([Math.min(...values), Math.max(...values)], [0, 100], 20);
+  const [start] = scale.ticks;
   const decimals = decimalsBeside(Math.max(0, ...rows.map(({ value }) => Math.abs(value))));
-  const signed = (value: number): string => {
-    const text = written(value, language, decimals);
-    return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;
-  };
-  const verdict = (value: number): string =>
-    number.better === null || value === 0 ? "" : value < 0 === (number.better === "lower") ? "better" : "worse";
-  const bar = (from: number, to: number) => {
-    const [low, high] = [scale.at(Math.min(from, to)), scale.at(Math.max(from, to))];
-    return { left: `${low}%`, width: `${high - low}%` };
-  };
   return (
     <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="differ-title">
-      <table className="figures spreads differs">
-        <thead>
-          <tr>
-            <th scope="col">{own.title}</th>
-            <td className="range" aria-hidden="true">
-              {scale.ticks.map((value, index) => (
-                <span key={value} className="tick" style={{ left: `${scale.at(value)}%` }}>
-                  {labels[index]}
-                </span>
-              ))}
-            </td>
-            <td className="right">
-              <b>{own.text}</b>
-            </td>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, title, section, value, within }) => (
-            <tr key={name} data-row={name}>
-              <th scope="row">
-                {title} <span className="quiet">{section}</span>
-              </th>
-              <td className="range" aria-hidden="true">
-                <span className="strip bars">
-                  <i className="gridLine zero" style={{ left: `${scale.at(0)}%` }} />
-                  <i className="bar" style={bar(0, value)} />
-                  {within !== null && <i className="interval" style={bar(within.low, within.high)} />}
-                </span>
-              </td>
-              <td className={`right ${verdict(value)}`}>
-                <data value={value}>{signed(value)}</data>
-                {within !== null && (
-                  <span className="quiet">{` ±${written((within.high - within.low) / 2, language, decimals)}`}</span>
+      <Figures
+        columns={[
+          {
+            head: texts.compare.slider,
+            kind: "name",
+            cell: ({ title, section, change }) =>
+              change === null ? <b>{title}</b> : <Named name={title} more={section} />,
+          },
+          {
+            head: <BarAxis scale={scale} />,
+            kind: "bars",
+            cell: ({ key, from, to, change }) => (
+              <span className="barRow">
+                <BarGrid scale={scale} />
+                {change === null ? (
+                  <i className={start === 0 ? "bar whole" : "bar whole broken"} style={barBetween(scale, start!, to)} />
+                ) : (
+                  <i className="bar" style={barBetween(scale, from, to)} />
                 )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{theirs.title}</th>
-            <td>
-              <span className="unseen">{texts.compare.all}</span>
-            </td>
-            <td className="right">
-              <b>{theirs.text}</b>
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+                {key !== "theirs" && <i className="onward" style={{ left: `${scale.at(to)}%` }} />}
+                {change !== null && change.within !== null && (
+                  <i
+                    className="interval"
+                    style={barBetween(scale, from + change.within.low, from + change.within.high)}
+                  />
+                )}
+              </span>
+            ),
+          },
+          {
+            head: number.unit,
+            verdict: ({ change }) => verdictOf(change?.value ?? null, number.better),
+            cell: ({ to, change }) =>
+              change === null ? (
+                <b>{figure(to, language)}</b>
+              ) : (
+                <>
+                  <data value={change.value}>{signed(change.value, language, decimals)}</data>
+                  {change.within !== null && (
+                    <span className="quiet">
+                      {` ±${written((change.within.high - change.within.low) / 2, language, decimals)}`}
+                    </span>
+                  )}
+                </>
+              ),
+          },
+        ]}
+        rows={steps}
+        markOf={({ key, change }) => ({ key, data: change === null ? {} : { "data-row": key } })}
+      />
     </div>
   );
 }

@@ -1,16 +1,17 @@
 /** Which sliders matter: the effect of each on a number, by elementary effects. */
 import { useMemo, useState } from "react";
-import { Button, ListBox, ListBoxItem } from "react-aria-components";
+import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView, Slide } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
-import { linearScale } from "../../charts/scale.ts";
-import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
+import { decimalsBeside, figure, signed, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
+import { verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type InfluenceRow, influencesOf } from "./influences.ts";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import type { Scope } from "./questions.ts";
+import { type RankedRow, Ranking } from "./Ranking.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice, slidersIn } from "./ScopeChoice.tsx";
 import { Scatter } from "./Scatter.tsx";
@@ -82,7 +83,7 @@ export function Matters({ number, slide, scope, count }: ViewProps) {
               {run.run?.explored?.isOver === true ? words.noEffect(number.title) : words.planning}
             </p>
           ) : (
-            <Ranking rows={rows} number={number} selected={selected} onSelect={setChosen} />
+            <Influences rows={rows} number={number} selected={selected} onSelect={setChosen} />
           )}
           <footer>
             <span>
@@ -126,8 +127,8 @@ function workOf(
   };
 }
 
-/** A list with one tab stop: arrows move, and the selected slider is shown next to it. */
-function Ranking({
+/** The rows of the ranking, and a button for the others. */
+function Influences({
   rows,
   number,
   selected,
@@ -144,21 +145,11 @@ function Ranking({
   const [isWhole, setIsWhole] = useState(false);
   const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
   const shown = isWhole ? rows : rows.slice(0, SHOWN);
-  const ends = shown.flatMap(({ effect, least, greatest, isGroup, size }) =>
-    isGroup ? [-size, size] : [least, greatest, effect],
-  );
-  const scale = linearScale([Math.min(0, ...ends), Math.max(0, ...ends)], [0, 100], 25);
-  const labels = tickLabels(scale.ticks, language);
   const decimals = decimalsBeside(Math.max(...shown.map(({ size }) => size)));
-  const signed = ({ effect, isGroup }: InfluenceRow): string => {
-    const text = written(effect, language, decimals);
-    if (!/[1-9]/.test(text)) return "±0";
-    return isGroup ? `±${text}` : effect > 0 ? `+${text}` : text;
+  const effectOf = ({ effect, isGroup }: InfluenceRow): string => {
+    const text = signed(effect, language, decimals);
+    return isGroup ? text.replace("+", "±") : text;
   };
-  const isBetter = (value: number): boolean | null =>
-    number.better === null ? null : value < 0 === (number.better === "lower");
-  const verdict = (value: number): string =>
-    isBetter(value) === null ? "" : isBetter(value) === true ? "better" : "worse";
   const span = ({ positions, settings }: InfluenceRow): string => {
     if (positions === null) return words.shares(settings.length);
     const { unit, factor } = model.sliders.get(settings[0]!) ?? { unit: "", factor: 1 };
@@ -167,73 +158,33 @@ function Ranking({
       `${figure(positions.to * factor, language)} ${unit}`.trim(),
     );
   };
-  const bar = (from: number, to: number) => {
-    const [low, high] = [scale.at(Math.min(from, to)), scale.at(Math.max(from, to))];
-    return { left: `${low}%`, width: `${high - low}%` };
-  };
   return (
-    <div className="body">
-      <div className="rankingRow axis" aria-hidden="true">
-        <span className="unit">{number.unit}</span>
-        <span className="bars">
-          {scale.ticks.map((value, index) => (
-            <span key={value} className={value === 0 ? "tick zero" : "tick"} style={{ left: `${scale.at(value)}%` }}>
-              {value === 0 && now !== null ? figure(now * number.factor, language) : labels[index]}
-            </span>
-          ))}
-        </span>
-        <span className="quiet range">{words.from}</span>
-        <span className="right">{words.effect}</span>
-      </div>
-      <div className="scrolls">
-        <ListBox
-          aria-label={words.effectOfEach(number.title)}
-          selectionMode="single"
-          disallowEmptySelection
-          selectedKeys={selected === null ? [] : [selected.name]}
-          onSelectionChange={(keys) => {
-            const [key] = keys;
-            if (key !== undefined) onSelect(String(key));
-          }}
-        >
-          {shown.map((row) => {
-            const { name, title, section, isGroup, effect, size, least, greatest } = row;
-            const text = `${title} ${section}`;
-            return (
-              <ListBoxItem key={name} id={name} textValue={text} className="rankingRow">
-                <span className="name" title={title}>
-                  {title} <span className="quiet">{section}</span>
-                </span>
-                <span className="bars">
-                  {scale.ticks.map((value) => (
-                    <i
-                      key={value}
-                      className={value === 0 ? "gridLine zero" : "gridLine"}
-                      style={{ left: `${scale.at(value)}%` }}
-                    />
-                  ))}
-                  <i
-                    className={isGroup ? "bar either" : "bar"}
-                    style={bar(isGroup ? -size : 0, isGroup ? size : effect)}
-                  />
-                  {!isGroup && greatest > least && <i className="interval" style={bar(least, greatest)} />}
-                </span>
-                <span className="quiet range" title={span(row)}>
-                  {span(row)}
-                </span>
-                <span className={`right ${isGroup ? "" : verdict(effect)}`}>
-                  <data value={effect}>{signed(row)}</data>
-                </span>
-              </ListBoxItem>
-            );
-          })}
-        </ListBox>
-        {rows.length > shown.length && (
-          <Button className="button" onPress={() => setIsWhole(true)}>
-            {words.showMore(rows.length - shown.length)}
-          </Button>
-        )}
-      </div>
-    </div>
+    <Ranking
+      label={words.effectOfEach(number.title)}
+      heads={{ name: number.unit, range: words.from, figure: words.effect }}
+      zero={now === null ? null : figure(now * number.factor, language)}
+      rows={shown.map((row): RankedRow => {
+        const { name, title, section, isGroup, effect, size, least, greatest } = row;
+        return {
+          key: name,
+          title,
+          more: section,
+          bar: isGroup ? [-size, size] : [0, effect],
+          isEither: isGroup,
+          interval: !isGroup && greatest > least ? [least, greatest] : null,
+          range: span(row),
+          figure: { value: effect, text: effectOf(row) },
+          verdict: isGroup ? "" : verdictOf(effect, number.better),
+        };
+      })}
+      selected={selected?.name ?? null}
+      onSelect={onSelect}
+    >
+      {rows.length > shown.length && (
+        <Button className="button" onPress={() => setIsWhole(true)}>
+          {words.showMore(rows.length - shown.length)}
+        </Button>
+      )}
+    </Ranking>
   );
 }

@@ -4,9 +4,12 @@ import { useMemo, useState } from "react";
 import type { Chart, HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepFound } from "../../calculation/calculator.ts";
 import { seriesOf, withFullLabels } from "../../charts/chart-series.ts";
+import { BarAxis } from "../../charts/BarAxis.tsx";
+import { Figures, HeadlineFigures, Named } from "../../charts/Figures.tsx";
 import { linearScale, type Scale } from "../../charts/scale.ts";
+import { Choice } from "../../controls/Choice.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { decimalsBeside, decimalsFor, figure, tickLabels, written } from "../../figures/figures.ts";
+import { decimalsBeside, decimalsFor, figure, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -89,29 +92,7 @@ export function Sure({ number, charts, count }: ViewProps) {
             {work === null && documents !== undefined ? (
               <p className="empty">{words.noRanges}</p>
             ) : (
-              found !== null && (
-                <table className="figures spreads">
-                  <thead>
-                    <tr>
-                      <th scope="col">{texts.headline}</th>
-                      <th scope="col" className="right">
-                        {endYear}
-                      </th>
-                      <th scope="col">
-                        <span className="unseen">{words.range}</span>
-                      </th>
-                      <th scope="col" className="right">
-                        {words.bands[band]}
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {model.headline.map((each) => (
-                      <NumberRow key={each.query} number={each} spread={spreadOf(figuresIn(found, each), band)} />
-                    ))}
-                  </tbody>
-                </table>
-              )
+              found !== null && <Numbers band={band} spreadsOf={(each) => spreadOf(figuresIn(found, each), band)} />
             )}
           </div>
           <footer>
@@ -120,7 +101,9 @@ export function Sure({ number, charts, count }: ViewProps) {
         </section>
         <section className="pane" aria-labelledby="spread-title">
           <header>
-            <h3 id="spread-title">{words.variantsOf(number.title, run.run?.explored?.done ?? 0)}</h3>
+            <h3 id="spread-title">
+              {words.variantsOf(number.title, written(run.run?.explored?.done ?? 0, language, 0))}
+            </h3>
           </header>
           <p className="say">
             {spread === null
@@ -148,18 +131,12 @@ export function Sure({ number, charts, count }: ViewProps) {
               <span className="unit">{chart.unit}</span>
               <span className="space" />
               {charts.length > 1 && (
-                <select
-                  className="curve"
+                <Choice
                   aria-label={texts.chart}
-                  value={chart.key}
-                  onChange={({ target }) => setShownChart(target.value)}
-                >
-                  {charts.map(({ key, title }) => (
-                    <option key={key} value={key}>
-                      {title}
-                    </option>
-                  ))}
-                </select>
+                  options={charts.map(({ key, title }) => ({ key, label: title }))}
+                  chosen={chart.key}
+                  onChoose={setShownChart}
+                />
               )}
             </header>
             <p className="say">{words.seriesAbout(words.bands[band])}</p>
@@ -183,34 +160,64 @@ export function Sure({ number, charts, count }: ViewProps) {
 const figuresIn = (found: SweepFound, { query, factor }: HeadlineNumber): Float64Array =>
   columnOf(found, query).map((value) => value * factor);
 
-function NumberRow({ number, spread }: { readonly number: HeadlineNumber; readonly spread: Spread | null }) {
+/** The headline numbers with their ranges. */
+function Numbers({
+  band,
+  spreadsOf,
+}: {
+  readonly band: Band;
+  readonly spreadsOf: (number: HeadlineNumber) => Spread | null;
+}) {
+  const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
-  const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
-  const present = now === null ? null : now * number.factor;
-  const ends = [spread?.low ?? 0, spread?.high ?? 0, present ?? spread?.median ?? 0];
-  // A number has its own scale: from a tenth of the spread below it to a tenth above.
-  const [least, most] = [Math.min(...ends), Math.max(...ends)];
-  const room = (most - least || 1) * 0.1;
-  const at = (value: number): number => ((value - least + room) / (most - least + 2 * room)) * 100;
+  const endYear = useSession(({ stored }) => stored.endYear);
+  const shown = useSession((state) => state.shown);
+  const nowOf = (number: HeadlineNumber): number | null =>
+    shown === null ? null : valueOf(shown, number.query, number, "future");
+  const spreads = new Map(model.headline.map((each) => [each.query, spreadsOf(each)]));
   return (
-    <tr data-query={number.query}>
-      <th scope="row">
-        {number.title} <span className="quiet">{number.unit}</span>
-      </th>
-      <td className="right">{present === null ? "–" : <data value={now!}>{figure(present, language)}</data>}</td>
-      <td className="range" aria-hidden="true">
-        {spread !== null && spread.low < spread.high && <Strip spread={spread} at={at} now={present} />}
-      </td>
-      <td className="right">
-        {spread === null
-          ? "–"
-          : spread.low === spread.high
-            ? words.always(figure(spread.low, language))
-            : words.span(figure(spread.low, language), figure(spread.high, language))}
-      </td>
-    </tr>
+    <HeadlineFigures
+      numbers={model.headline}
+      columns={[
+        {
+          head: endYear,
+          cell: (number) => {
+            const now = nowOf(number);
+            return now === null ? "–" : <data value={now}>{figure(now * number.factor, language)}</data>;
+          },
+        },
+        {
+          head: null,
+          kind: "bars",
+          cell: (number) => {
+            const [now, spread] = [nowOf(number), spreads.get(number.query) ?? null];
+            return spread !== null && <OwnScale spread={spread} now={now === null ? null : now * number.factor} />;
+          },
+        },
+        {
+          head: words.bands[band],
+          cell: ({ query }) => {
+            const spread = spreads.get(query) ?? null;
+            if (spread === null) return "–";
+            return spread.low === spread.high
+              ? words.always(figure(spread.low, language))
+              : words.span(figure(spread.low, language), figure(spread.high, language));
+          },
+        },
+      ]}
+    />
   );
+}
+
+/** A number has its own scale: from a tenth of the spread below it to a tenth above. */
+function OwnScale({ spread, now }: { readonly spread: Spread; readonly now: number | null }) {
+  if (spread.low === spread.high) return null;
+  const ends = [spread.low, spread.high, now ?? spread.median];
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const room = (most - least) * 0.1;
+  const at = (value: number): number => ((value - least + room) / (most - least + 2 * room)) * 100;
+  return <Strip spread={spread} at={at} now={now} />;
 }
 
 /** A band with its inner half, its median, and the present value. */
@@ -226,7 +233,7 @@ function Strip({
 }) {
   const part = (from: number, to: number) => ({ left: `${at(from)}%`, width: `${at(to) - at(from)}%` });
   return (
-    <span className="strip">
+    <span className="barRow">
       <i className="outer" style={part(spread.low, spread.high)} />
       <i className="inner" style={part(spread.lowerQuarter, spread.upperQuarter)} />
       <i className="median" style={{ left: `${at(spread.median)}%` }} />
@@ -251,45 +258,31 @@ function SeriesRanges({
   const own = useMemo(() => (shown === null ? [] : seriesOf(chart, shown, null)), [chart, shown]);
   const values = rows.flatMap(({ spread }) => [spread.low, spread.high]);
   const scale: Scale = linearScale([Math.min(0, ...values), Math.max(0, ...values)], [0, 100], 20);
-  const labels = tickLabels(scale.ticks, language);
   const decimals = decimalsBeside(Math.max(0, ...values.map(Math.abs)));
   const shownFigure = (value: number): string => written(value, language, decimals);
   return (
     <div className="body scrolls" tabIndex={0} role="group" aria-label={chart.title}>
-      <table className="figures spreads">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="unseen">{texts.name}</span>
-            </th>
-            <td aria-hidden="true" className="range">
-              {scale.ticks.map((value, index) => (
-                <span key={value} className="tick" style={{ left: `${scale.at(value)}%` }}>
-                  {labels[index]}
-                </span>
-              ))}
-            </td>
-            <th scope="col" className="right">
-              {texts.explore.bands[band]}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, label, spread }) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              <td className="range" aria-hidden="true">
-                <Strip spread={spread} at={scale.at} now={own.find((one) => one.key === key)?.future ?? null} />
-              </td>
-              <td className="right">
-                {shownFigure(spread.low) === shownFigure(spread.high)
-                  ? texts.explore.always(shownFigure(spread.low))
-                  : texts.explore.span(shownFigure(spread.low), shownFigure(spread.high))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Figures
+        columns={[
+          { head: texts.name, kind: "name", isHeadUnseen: true, cell: ({ label }) => label },
+          {
+            head: <BarAxis scale={scale} />,
+            kind: "bars",
+            cell: ({ key, spread }) => (
+              <Strip spread={spread} at={scale.at} now={own.find((one) => one.key === key)?.future ?? null} />
+            ),
+          },
+          {
+            head: texts.explore.bands[band],
+            cell: ({ spread }) => {
+              const [low, high] = [shownFigure(spread.low), shownFigure(spread.high)];
+              return low === high ? texts.explore.always(low) : texts.explore.span(low, high);
+            },
+          },
+        ]}
+        rows={rows}
+        markOf={({ key }) => ({ key })}
+      />
     </div>
   );
 }
@@ -349,30 +342,32 @@ function Causes({ found, number }: { readonly found: SweepFound | null; readonly
       </header>
       <p className="say">{words.causesAbout}</p>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="causes-title">
-        <table className="figures spreads">
-          <tbody>
-            {causes.slice(0, CAUSES).map(({ factor, part, rises }) => {
-              const { unit, factor: ofUnit } = model.sliders.get(factor.name) ?? { unit: "", factor: 1 };
-              const { from, to } = factor.positions!;
-              return (
-                <tr key={factor.name}>
-                  <th scope="row">
-                    {titleOfFactor(factor, model).title}{" "}
-                    <span className="quiet">
-                      {words.span(figure(from * ofUnit, language), `${figure(to * ofUnit, language)} ${unit}`.trim())}
-                    </span>
-                  </th>
-                  <td className="range" aria-hidden="true">
-                    <span className="strip">
-                      <i className={rises ? "cause" : "cause falls"} style={{ left: 0, width: `${part * 100}%` }} />
-                    </span>
-                  </td>
-                  <td className="right">{percent(part)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Figures
+          columns={[
+            {
+              head: words.uncertainty,
+              kind: "name",
+              cell: ({ factor }) => {
+                const { unit, factor: ofUnit } = model.sliders.get(factor.name) ?? { unit: "", factor: 1 };
+                const { from, to } = factor.positions!;
+                const range = words.span(figure(from * ofUnit, language), `${figure(to * ofUnit, language)} ${unit}`);
+                return <Named name={titleOfFactor(factor, model).title} more={range.trim()} />;
+              },
+            },
+            {
+              head: null,
+              kind: "bars",
+              cell: ({ part, rises }) => (
+                <span className="barRow">
+                  <i className={rises ? "cause" : "cause falls"} style={{ left: 0, width: `${part * 100}%` }} />
+                </span>
+              ),
+            },
+            { head: words.explains, cell: ({ part }) => percent(part) },
+          ]}
+          rows={causes.slice(0, CAUSES)}
+          markOf={({ factor }) => ({ key: factor.name })}
+        />
       </div>
       <footer>
         <span>{found === null ? "" : words.causesFoot(found.outline.factors.length)}</span>

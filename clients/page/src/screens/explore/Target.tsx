@@ -1,8 +1,9 @@
 /** Sliders that can bring a number to a target, each alone. */
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
+import { Figures, HeadlineFigures, type RowMark } from "../../charts/Figures.tsx";
 import { figure, inModelUnit, inShownUnit } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -56,6 +57,16 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
   };
   const ofNumber = (value: number): string => `${figure(value, language)} ${number.unit}`.trim();
   const apply = ({ key, position }: Reaching): void => session.set({ [key]: position });
+  const markOf = ({ key }: { readonly key: string }): RowMark => ({
+    key,
+    isSelected: key === selectedKey,
+    data: { "data-slider": key },
+  });
+  const link = (key: string): ReactNode => (
+    <Button className="link" onPress={() => setChosen(key)}>
+      {titleOf(key)}
+    </Button>
+  );
   const table = (): Table => ({
     name: number.query,
     header: ["slider", "title", "present", "position", "unit", ...model.headline.map(({ query }) => query)],
@@ -93,62 +104,40 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
             ) : (
               <>
                 {rows.reaching.length > 0 && (
-                  <table className="figures spreads">
-                    <thead>
-                      <tr>
-                        <th scope="col">{texts.compare.slider}</th>
-                        <th scope="col" className="right">
-                          {words.present}
-                        </th>
-                        <th scope="col">
-                          <span className="unseen">{words.move}</span>
-                        </th>
-                        <th scope="col" className="right">
-                          {words.needed}
-                        </th>
-                        <th scope="col">
-                          <span className="unseen">{words.apply}</span>
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {rows.reaching.map((row) => (
-                        <tr
-                          key={row.key}
-                          data-slider={row.key}
-                          className={row.key === selectedKey ? "selected" : undefined}
-                        >
-                          <th scope="row">
-                            <Button className="link" onPress={() => setChosen(row.key)}>
-                              {titleOf(row.key)}
+                  <Figures
+                    columns={[
+                      { head: texts.compare.slider, kind: "name", cell: ({ key }) => link(key) },
+                      { head: words.present, cell: ({ key, present }) => inUnit(key, present) },
+                      { head: null, kind: "bars", isExtra: true, cell: (row) => <Move row={row} /> },
+                      {
+                        head: words.needed,
+                        cell: ({ key, position, plateau }) => (
+                          <data value={position}>
+                            {plateau === null
+                              ? inUnit(key, position)
+                              : words.anyOf(inUnit(key, plateau.from), inUnit(key, plateau.to))}
+                          </data>
+                        ),
+                      },
+                      {
+                        head: words.apply,
+                        kind: "action",
+                        isHeadUnseen: true,
+                        cell: (row) =>
+                          !isFixed && (
+                            <Button
+                              className="button"
+                              aria-label={words.applyOf(titleOf(row.key))}
+                              onPress={() => apply(row)}
+                            >
+                              {words.apply}
                             </Button>
-                          </th>
-                          <td className="right">{inUnit(row.key, row.present)}</td>
-                          <td className="range" aria-hidden="true">
-                            <Move row={row} />
-                          </td>
-                          <td className="right">
-                            <data value={row.position}>
-                              {row.plateau === null
-                                ? inUnit(row.key, row.position)
-                                : words.anyOf(inUnit(row.key, row.plateau.from), inUnit(row.key, row.plateau.to))}
-                            </data>
-                          </td>
-                          <td>
-                            {!isFixed && (
-                              <Button
-                                className="button"
-                                aria-label={words.applyOf(titleOf(row.key))}
-                                onPress={() => apply(row)}
-                              >
-                                {words.apply}
-                              </Button>
-                            )}
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
+                          ),
+                      },
+                    ]}
+                    rows={rows.reaching}
+                    markOf={markOf}
+                  />
                 )}
                 {rows.jumping.map(({ key, at, before, after }) => (
                   <p key={key} className="say" data-slider={key}>
@@ -166,34 +155,27 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
                   </p>
                 )}
                 {rows.failing.length > 0 && (
-                  <table className="figures spreads failing">
-                    <thead>
-                      <tr>
-                        <th scope="col" colSpan={4}>
-                          {words.failing(rows.failing.length)}
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {rows.failing.slice(0, FAILING).map(({ key, way, nearest, at }) => (
-                        <tr key={key} data-slider={key}>
-                          <th scope="row">
-                            <Button className="link" onPress={() => setChosen(key)}>
-                              {titleOf(key)}
-                            </Button>
-                          </th>
-                          <td className="range" aria-hidden="true">
-                            <span className="strip">
-                              <i className="cause" style={{ left: 0, width: `${Math.min(1, way) * 100}%` }} />
-                            </span>
-                          </td>
-                          <td className="right" colSpan={2}>
-                            {words.endsAt(ofNumber(nearest * number.factor), inUnit(key, at))}
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
+                  <Figures
+                    columns={[
+                      { head: words.failing(rows.failing.length), kind: "name", cell: ({ key }) => link(key) },
+                      {
+                        head: null,
+                        kind: "bars",
+                        cell: ({ way }) => (
+                          <span className="barRow">
+                            <i className="cause" style={{ left: 0, width: `${Math.min(1, way) * 100}%` }} />
+                          </span>
+                        ),
+                      },
+                      {
+                        head: words.nearest,
+                        cell: ({ key, nearest, at }) =>
+                          words.endsAt(ofNumber(nearest * number.factor), inUnit(key, at)),
+                      },
+                    ]}
+                    rows={rows.failing.slice(0, FAILING)}
+                    markOf={markOf}
+                  />
                 )}
               </>
             )}
@@ -225,7 +207,7 @@ function Move({ row: { from, to, present, position } }: { readonly row: Reaching
   const at = (value: number): number => ((value - from) / (to - from)) * 100;
   const [low, high] = [Math.min(present, position), Math.max(present, position)];
   return (
-    <span className="strip move">
+    <span className="barRow move">
       <i className="track" />
       <i className="way" style={{ left: `${at(low)}%`, width: `${at(high) - at(low)}%` }} />
       <i className="was" style={{ left: `${at(present)}%` }} />
@@ -241,11 +223,15 @@ function Preview({ row }: { readonly row: Reaching | null }) {
   const shown = useSession((state) => state.shown);
   const words = texts.explore;
   const title = row === null ? words.preview : words.previewOf(model.sliders.get(row.key)?.title ?? row.key);
-  const valuesOf = (number: HeadlineNumber): readonly [now: number | null, then: number | null] => {
+  const valuesOf = (number: HeadlineNumber): { readonly now: number | null; readonly next: number | null } => {
     const now = shown === null ? null : valueOf(shown, number.query, number, "future");
-    const then = row?.results.get(number.query) ?? null;
-    return [now === null ? null : now * number.factor, then === null ? null : then * number.factor];
+    const next = row?.results.get(number.query) ?? null;
+    return {
+      now: now === null ? null : now * number.factor,
+      next: next === null ? null : next * number.factor,
+    };
   };
+  const shownOf = (value: number | null): string => (value === null ? "–" : figure(value, language));
   return (
     <section className="pane" aria-label={words.preview}>
       <header>
@@ -254,24 +240,24 @@ function Preview({ row }: { readonly row: Reaching | null }) {
       <p className="say">{words.previewAbout}</p>
       <div className="body scrolls" tabIndex={0} role="group" aria-label={words.preview}>
         {row !== null && (
-          <table className="figures spreads">
-            <tbody>
-              {model.headline.map((number) => {
-                const [now, then] = valuesOf(number);
-                return (
-                  <tr key={number.query}>
-                    <th scope="row">
-                      {number.title} <span className="quiet">{number.unit}</span>
-                    </th>
-                    <td className="right">{then === null ? "–" : figure(then, language)}</td>
-                    <td className="right">
-                      <Moved from={now} to={then} better={number.better} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <HeadlineFigures
+            numbers={model.headline}
+            columns={[
+              {
+                head: words.present,
+                cell: (number) => shownOf(valuesOf(number).now),
+              },
+              { head: words.afterwards, cell: (number) => shownOf(valuesOf(number).next) },
+              {
+                head: words.change,
+                isHeadUnseen: true,
+                cell: (number) => {
+                  const { now, next } = valuesOf(number);
+                  return <Moved from={now} to={next} better={number.better} />;
+                },
+              },
+            ]}
+          />
         )}
       </div>
       <footer />

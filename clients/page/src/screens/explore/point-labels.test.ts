@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placed } from "./point-labels.ts";
+import { apart, placed } from "./point-labels.ts";
 
 const WITHIN = { left: 0, right: 400, top: 0, bottom: 200 };
 const LINE = 12;
@@ -30,6 +30,33 @@ test("no name meets another one, a point or an edge", () => {
           expect(one.right <= other.x || other.right <= one.x || Math.abs(one.y - other.y) >= LINE).toBe(true);
         for (const { x, y } of points)
           expect(x >= one.right || x <= one.x || y <= one.y - LINE || y >= one.y + 3).toBe(true);
+      }
+    }),
+  );
+});
+
+test("discs do not overlap: those with room stay at their points, the others move apart within the edges", () => {
+  expect(
+    apart(
+      [
+        { x: 50, y: 50 },
+        { x: 90, y: 50 },
+      ],
+      18,
+      WITHIN,
+    ),
+  ).toEqual([
+    { x: 50, y: 50 },
+    { x: 90, y: 50 },
+  ]);
+  const point = fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 200 }) });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 6 }), point, (points, same) => {
+      const discs = apart([...points, same, same], 18, WITHIN);
+      for (const [index, one] of discs.entries()) {
+        for (const other of discs.slice(index + 1))
+          expect(Math.hypot(other.x - one.x, other.y - one.y)).toBeGreaterThan(17.5);
+        expect([one.x >= 0, one.x <= 400, one.y >= 0, one.y <= 200]).toEqual([true, true, true, true]);
       }
     }),
   );

@@ -1,4 +1,7 @@
-/** Places names next to points so that they meet no point, no other name and no edge; a name without room is omitted. */
+/**
+ * Places names next to points so that they meet no point, no other name and no edge; a name without room is omitted. Moves
+ * discs apart that would overlap.
+ */
 
 export interface Named {
   readonly x: number;
@@ -60,4 +63,40 @@ export function placed<T extends Named>(
     }
     return [];
   });
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const ROUNDS = 200;
+
+/**
+ * The centres of discs at some points, moved until none overlaps another one or an edge. Discs that have room stay.
+ * @param distance of two centres in pixels, at least
+ */
+export function apart(points: readonly Point[], distance: number, within: Box): readonly Point[] {
+  const at = points.map((point) => ({ ...point }));
+  const inside = (value: number, from: number, to: number): number =>
+    Math.max(from + distance / 2, Math.min(to - distance / 2, value));
+  for (let round = 0; round < ROUNDS; round++) {
+    let isMoved = false;
+    for (const [index, one] of at.entries())
+      for (const other of at.slice(index + 1)) {
+        const [dx, dy] = [other.x - one.x, other.y - one.y];
+        const length = Math.hypot(dx, dy);
+        if (length >= distance) continue;
+        isMoved = true;
+        // Two discs at one point move in a direction of their own, so that more of them spread out.
+        const angle = length > 0 ? Math.atan2(dy, dx) : index + 1;
+        const step = (distance - length) / 2 + 0.01;
+        one.x = inside(one.x - Math.cos(angle) * step, within.left, within.right);
+        one.y = inside(one.y - Math.sin(angle) * step, within.top, within.bottom);
+        other.x = inside(other.x + Math.cos(angle) * step, within.left, within.right);
+        other.y = inside(other.y + Math.sin(angle) * step, within.top, within.bottom);
+      }
+    if (!isMoved) break;
+  }
+  return at;
 }

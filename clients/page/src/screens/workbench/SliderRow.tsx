@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import type { Input as InputAnswer } from "@etesian/client";
+import { Choice } from "../../controls/Choice.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { afterKey, drawn, placeOf, pressOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
@@ -238,19 +239,13 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
         <span id={labelId}>{title}</span>
         <LiveChip inputKey={inputKey} />
       </span>
-      <select
-        className="choice"
+      <Choice
         aria-labelledby={labelId}
-        value={String(position ?? input.default)}
-        disabled={isOff || isFixed}
-        onChange={({ target }) => session.set({ [inputKey]: target.value })}
-      >
-        {input.permitted_values?.map((value) => (
-          <option key={value} value={value}>
-            {value}
-          </option>
-        ))}
-      </select>
+        options={(input.permitted_values ?? []).map((value) => ({ key: value, label: value }))}
+        chosen={String(position ?? input.default)}
+        isDisabled={isOff || isFixed}
+        onChoose={(value) => session.set({ [inputKey]: value })}
+      />
       {isOff && <WhyFixed inputKey={inputKey} />}
     </div>
   );

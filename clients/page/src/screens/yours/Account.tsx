@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
 import type { Dispositions, Person } from "../../account/visitor.ts";
+import { Choice } from "../../controls/Choice.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
@@ -175,6 +176,7 @@ const CHOICES = {
   saved_scenarios: ["delete", "hand_over"],
 } as const;
 type Kind = keyof typeof CHOICES;
+type Disposition = (typeof CHOICES)[Kind][number];
 const KINDS = Object.keys(CHOICES) as readonly Kind[];
 
 function DeleteDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
@@ -204,17 +206,11 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
       {KINDS.map((kind) => (
         <label key={kind} className="choice">
           {account.kinds[kind]}
-          <select
-            className="input"
-            value={chosen[kind]}
-            onChange={({ target }) => setChosen({ ...chosen, [kind]: target.value })}
-          >
-            {CHOICES[kind].map((choice) => (
-              <option key={choice} value={choice}>
-                {account.dispositions[choice]}
-              </option>
-            ))}
-          </select>
+          <Choice
+            options={CHOICES[kind].map((key: Disposition) => ({ key, label: account.dispositions[key] }))}
+            chosen={CHOICES[kind].find((key) => key === chosen[kind])}
+            onChoose={(choice) => setChosen({ ...chosen, [kind]: choice })}
+          />
         </label>
       ))}
       {handsOver && (

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { Button, Form, Input, Label, Switch, TextField } from "react-aria-components";
 
 import { CopyButton } from "../../controls/CopyButton.tsx";
+import { Choice } from "../../controls/Choice.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
@@ -158,22 +159,13 @@ function RoleSelect({
 }) {
   const { yours } = useTexts().texts;
   return (
-    <select
-      className="input role"
+    <Choice
       aria-label={label}
-      value={role}
-      disabled={isDisabled}
-      onChange={({ target }) => {
-        const chosen = ROLES.find((each) => each === target.value);
-        if (chosen !== undefined) onChange(chosen);
-      }}
-    >
-      {ROLES.map((each) => (
-        <option key={each} value={each}>
-          {yours.roles[each]}
-        </option>
-      ))}
-    </select>
+      options={ROLES.map((each) => ({ key: each, label: yours.roles[each] }))}
+      chosen={role}
+      isDisabled={isDisabled}
+      onChoose={onChange}
+    />
   );
 }
 
