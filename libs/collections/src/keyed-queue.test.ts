@@ -70,9 +70,9 @@ test("an aborted caller's work leaves the queue at once and never starts", async
   const [first, second] = [job("first", log), job("second", log)];
   const running = queue.run(1, first.work);
   const impatient = new AbortController();
-  const given = queue.run(1, second.work, impatient.signal);
+  const result = queue.run(1, second.work, impatient.signal);
   impatient.abort(new Error("gone"));
-  await expect(given).rejects.toThrow("gone");
+  await expect(result).rejects.toThrow("gone");
   expect(queue.waiting(1)).toBe(0);
   await expect(queue.run(1, second.work, impatient.signal)).rejects.toThrow("gone");
   first.end();

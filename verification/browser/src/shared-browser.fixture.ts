@@ -63,21 +63,21 @@ class CuttableConnection {
 }
 
 /** A server, as the browser sees it. */
-interface Reached {
+interface ConnectedServer {
   readonly served: ServedPage;
   readonly line: CuttableConnection;
   readonly port: number;
   /** Its address in the browser. */
   readonly site: string;
-  readonly bob: Known;
+  readonly bob: SignedUpUser;
   readonly stop: () => Promise<void>;
 }
-interface Known extends TestUser {
+interface SignedUpUser extends TestUser {
   readonly id: number;
 }
 
 let people = 0;
-async function newPerson({ url, data }: ServedPage, name: string): Promise<Known> {
+async function newPerson({ url, data }: ServedPage, name: string): Promise<SignedUpUser> {
   const known = { email: `${name}${people++}@example.org`, password: PASSWORD, name: `${name} at a shared browser` };
   const session = await signUp(url, data, known);
   const answer = await fetch(`${url}/account/visitor`, { headers: { cookie: `${SESSION_COOKIE}=${session}` } });
@@ -86,7 +86,7 @@ async function newPerson({ url, data }: ServedPage, name: string): Promise<Known
 }
 
 /** Starts a server that knows the browser's address for it. */
-async function reach(chromium: string, host: Host): Promise<Reached> {
+async function reach(chromium: string, host: Host): Promise<ConnectedServer> {
   const line = new CuttableConnection();
   const site = `http://${host === "plain http" ? OTHER_HOST : "localhost"}:${await line.start()}`;
   const server = await startPageServer("included", { publicUrl: site });
@@ -106,7 +106,7 @@ async function reach(chromium: string, host: Host): Promise<Reached> {
 interface Visit {
   readonly site: string;
   readonly context: BrowserContext;
-  readonly ada: Known;
+  readonly ada: SignedUpUser;
   /** Her tab with a private scenario. */
   readonly tab: Page;
 }
@@ -254,8 +254,8 @@ const KEPT = `(async () => {
 /** Ada leaves in each of these ways, and Bob signs in. */
 export function describeDepartures(departures: readonly Departure[]): void {
   describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-    const reached = new Map<Host, Promise<Reached>>();
-    const at = (host: Host): Promise<Reached> => {
+    const reached = new Map<Host, Promise<ConnectedServer>>();
+    const at = (host: Host): Promise<ConnectedServer> => {
       const known = reached.get(host) ?? reach(found!, host);
       reached.set(host, known);
       return known;

@@ -176,14 +176,14 @@ describe("a shared base-year result", () => {
 
 describe("numbers that queries derive from a solution", () => {
   /** Blocks of memory allocated for their columns by evaluating all queries. */
-  const columnsMade = (solution: Solution): number => buffersMade("ArrayBuffer", () => answersOf(solution, keys));
+  const allocatedBlocks = (solution: Solution): number => buffersMade("ArrayBuffer", () => answersOf(solution, keys));
 
   it("derived numbers are written to the memory of released solutions", () => {
     const kept = starter.solve({ costs_co2: 61 });
     const answers = answersOf(kept, keys);
     const made = [62, 63, 64].map((costs_co2) => {
       const solution = starter.solve({ costs_co2 });
-      const blocks = columnsMade(solution);
+      const blocks = allocatedBlocks(solution);
       solution.release();
       return blocks;
     });

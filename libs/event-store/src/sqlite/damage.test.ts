@@ -31,18 +31,18 @@ afterEach(async () => {
 
 const open = async (): Promise<EventStore> => (store = await openEventStore(`sqlite:${path}`));
 
-interface Ended {
+interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs a command with the store configured by an operator. */
-async function run(line: string): Promise<Ended> {
+async function run(line: string): Promise<CommandResult> {
   const options = { cwd: project, env: { ...process.env, ETESIAN_DATA: data } };
   return promisify(execFile)("sh", ["-ec", line], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: unknown) => error as Ended,
+    (error: unknown) => error as CommandResult,
   );
 }
 

@@ -85,13 +85,13 @@ export async function calculateFirst({
 }
 
 /** Visits cases in random order on several threads, each with its own caches. */
-export async function visitOnThreads(course: WalkOptions, threads: number): Promise<Walk> {
+export async function visitOnThreads(options: WalkOptions, threads: number): Promise<Walk> {
   const walks = await Promise.all(
     Array.from({ length: threads }, (_, thread) =>
       inThread<Walk>(import.meta.url, visitInThread.name, {
-        ...course,
-        visits: Math.ceil(course.visits / threads),
-        seed: course.seed + thread,
+        ...options,
+        visits: Math.ceil(options.visits / threads),
+        seed: options.seed + thread,
       }),
     ),
   );
@@ -102,8 +102,8 @@ export async function visitOnThreads(course: WalkOptions, threads: number): Prom
   };
 }
 
-export function visitInThread(course: WalkOptions): Promise<Walk> {
-  return visit(course, openWorkbench);
+export function visitInThread(options: WalkOptions): Promise<Walk> {
+  return visit(options, openWorkbench);
 }
 
 /** Visits the cases in random order in this thread. */

@@ -67,12 +67,12 @@ function wordsOf(rest: string): { readonly flags: readonly string[]; readonly ar
   return { flags: words.slice(0, first), args: words.slice(first) };
 }
 
-interface Ended {
+interface ProcessResult {
   readonly code: number | null;
   readonly output: string;
 }
 
-async function ended(child: ChildProcess): Promise<Ended> {
+async function finished(child: ChildProcess): Promise<ProcessResult> {
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "close")]);
   return { code: code as number | null, output: stdout + stderr };
 }
@@ -162,7 +162,7 @@ export class Image {
             env: { ...inherited(binaries), CI: "true" },
             stdio: ["ignore", "pipe", "pipe"],
           });
-          const { code, output } = await ended(child);
+          const { code, output } = await finished(child);
           if (code !== 0) throw new Error(`RUN ${rest}\nended with ${code}:\n${output}`);
         } else if (!["ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"].includes(name)) {
           throw new Error(`the instruction ${name} is not supported`);
@@ -186,9 +186,9 @@ export class Image {
   }
 
   /** Exit code and output of the image's health check. */
-  health(environment: Readonly<Record<string, string>>): Promise<Ended> {
+  health(environment: Readonly<Record<string, string>>): Promise<ProcessResult> {
     const [program, ...args] = this.#health as [string, ...string[]];
-    return ended(spawn(program, args, this.#options(environment)));
+    return finished(spawn(program, args, this.#options(environment)));
   }
 
   /** The names of the registry packages in the image. */
