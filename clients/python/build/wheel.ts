@@ -47,6 +47,8 @@ function metadata(version: string): string {
     ["Requires-Dist", "requests>=2.31"],
     ["Provides-Extra", "pandas"],
     ["Requires-Dist", 'pandas>=2.0; extra == "pandas"'],
+    ["Provides-Extra", "arrow"],
+    ["Requires-Dist", 'pyarrow>=14.0; extra == "arrow"'],
     ["Description-Content-Type", "text/markdown"],
   ] as const;
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");

@@ -1,9 +1,11 @@
 """Uses the package with a running server of the included model, whose URL and a token are in the environment."""
 
+import importlib
 import importlib.util
 import os
 import tempfile
 import unittest
+from contextlib import contextmanager
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,7 +20,12 @@ from etesian import (
     Table,
     UnreachableError,
     compare,
+    compare_annual,
+    compare_hourly,
+    iamc,
+    save_workbook,
 )
+from etesian import table as tables
 
 URL = os.environ["ETESIAN_URL"]
 WIND = "capacity_of_energy_power_wind_turbine_offshore"
@@ -140,6 +147,118 @@ class Scenarios(WithServer):
         self.assertEqual([next(followed)["type"] for _ in range(2)], ["scenario_created", "inputs_set"])
         followed.close()
         self.assertEqual(scenario.restore(1).values, {})
+
+
+@contextmanager
+def without_arrow():
+    """Requests tables as if pyarrow were not installed."""
+    modules = [importlib.import_module(f"etesian.{name}") for name in ("table", "http", "several")]
+    before = [module.HAS_ARROW for module in modules]
+    for module in modules:
+        module.HAS_ARROW = False
+    try:
+        yield
+    finally:
+        for module, value in zip(modules, before):
+            module.HAS_ARROW = value
+
+
+class SeveralScenarios(WithServer):
+    def test_tables_are_one_table_with_the_ids_and_errors(self):
+        first, second = self.scenario(), self.api.create_scenario("DE_germany", 2050)
+        gone = self.scenario()
+        gone.delete()
+        flows = compare_annual([first, second, gone], "energy_flow")
+        self.assertEqual(set(flows["scenario"]), {first.id, second.id, gone.id})
+        self.assertEqual(flows.units["input_of_electricity"], "MJ")
+        self.assertEqual([code for code in flows["code"] if code], ["not_found"])
+        prices = compare_hourly([first], "electricity_price")
+        self.assertEqual((len(prices), list(prices.columns)[:2]), (8760, ["scenario", "Time"]))
+        self.assertEqual(prices["Price"], first.hourly("electricity_price")["Price"])
+
+    def test_results_have_the_format_of_the_iamc(self):
+        table = iamc([self.scenario(), self.api.create_scenario("DE_germany", 2050)])
+        self.assertEqual(list(table.columns)[:5], ["Model", "Scenario", "Region", "Variable", "Unit"])
+        self.assertEqual(set(table["Region"]), {"Netherlands", "Germany"})
+        long = iamc([self.scenario()], "long")
+        self.assertEqual(list(long.columns)[5:], ["Year", "Value"])
+
+    @unittest.skipUnless(importlib.util.find_spec("pyam"), "pyam is not installed")
+    def test_pyam_reads_frames_and_workbooks_of_the_iamc_format(self):
+        import pyam
+
+        scenario = self.scenario()
+        demand = scenario.query("final_demand_of_electricity").row("final_demand_of_electricity")["future"]
+        read = [pyam.IamDataFrame(iamc([scenario], layout).frame()) for layout in ("wide", "long")]
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory) / "iamc.xlsx"
+            scenario._http.save(f"/scenarios/{scenario.id}/iamc.xlsx", path)
+            read.append(pyam.IamDataFrame(path))
+        for frame in read:
+            self.assertEqual(frame.region, ["Netherlands"])
+            found = frame.filter(variable="Final Energy|Electricity", year=2040).data
+            self.assertEqual(list(found["unit"]), ["PJ/yr"])
+            self.assertAlmostEqual(found["value"].iloc[0], demand, places=9)
+
+    def test_a_workbook_makes_equal_scenarios_and_names_wrong_cells(self):
+        scenario = self.scenario().set({WIND: 15_000 / 7})
+        with tempfile.TemporaryDirectory() as directory:
+            book = save_workbook([scenario], Path(directory) / "wind.xlsx")
+            run = self.api.run_workbook(book)
+            self.assertEqual((run.problems, run.path.name), ([], "wind_results.xlsx"))
+            self.assertEqual([made.values for made in run.scenarios.values()], [scenario.values])
+            wrong = Path(directory) / "wrong.xlsx"
+            wrong.write_text("no workbook")
+            with self.assertRaisesRegex(InvalidError, "not a workbook"):
+                self.api.run_workbook(wrong)
+
+
+@unittest.skipUnless(tables.HAS_ARROW, "pyarrow is not installed")
+class Arrow(WithServer):
+    def test_tables_are_equal_to_those_of_csv_to_the_bit(self):
+        scenario = self.scenario()
+        for name in ("energy_flow", "costs_parameters", "sankey"):
+            fast = scenario.annual(name)
+            with without_arrow():
+                slow = scenario.annual(name)
+            self.assertEqual((fast.units, fast.index), (slow.units, slow.index), name)
+            self.assertEqual(fast.columns, slow.columns, name)
+        fast = scenario.hourly("merit_order")
+        with without_arrow():
+            slow = scenario.hourly("merit_order")
+        self.assertEqual(fast.columns, slow.columns)
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed")
+    def test_frames_are_made_without_lists(self):
+        table = self.scenario().hourly("merit_order")
+        frame = table.frame()
+        self.assertEqual((len(frame), frame.index[0].isoformat()), (8760, "2040-01-01T00:00:00"))
+        self.assertEqual(frame.attrs["units"], table.units)
+        self.assertEqual(table._columns, {})
+
+
+READERS = ("pandas", "pyarrow", "openpyxl")
+
+
+@unittest.skipUnless(all(map(importlib.util.find_spec, READERS)), f"one of {', '.join(READERS)} is not installed")
+class Files(WithServer):
+    def test_pandas_reads_parquet_arrow_and_xlsx_as_the_same_numbers(self):
+        import pandas
+
+        scenario = self.scenario()
+        with tempfile.TemporaryDirectory() as directory:
+            save = lambda suffix: scenario.save_hourly("merit_order", Path(directory, f"hours.{suffix}"))
+            parquet = pandas.read_parquet(save("parquet"))
+            arrow = pandas.read_feather(save("arrow"))
+            xlsx = pandas.read_excel(save("xlsx"), skiprows=[1, 2])
+            csv = pandas.read_csv(save("csv"), parse_dates=["Time"])
+        self.assertEqual(parquet.shape, csv.shape)
+        self.assertEqual(list(parquet["Time"]), list(csv["Time"]))
+        for frame in (arrow, xlsx):
+            self.assertEqual(list(frame.columns), list(parquet.columns))
+            self.assertEqual(list(frame["Time"]), list(csv["Time"]))
+            self.assertTrue((frame.drop(columns="Time") == parquet.drop(columns="Time")).all(axis=None))
+        self.assertTrue((parquet.drop(columns="Time").to_numpy() == csv.drop(columns="Time").to_numpy()).all())
 
 
 class SavedScenarios(WithServer):

@@ -150,6 +150,15 @@ export interface UncertaintyDocument {
   readonly source: string;
 }
 
+/** `interface/iamc.yml`, by variable: "Final Energy|Electricity". The query with its figure in the IAMC format. */
+export interface IamcDocument {
+  readonly query: string;
+  /** As IAMC templates write it: "PJ/yr", "Mt CO2/yr", "GW". */
+  readonly unit: string;
+  /** Factor from the query's figure to the unit; null if both are units of the table, between which it is known. */
+  readonly factor: number | null;
+}
+
 /** `interface/differences.yml`: a known difference between figures. */
 export interface DifferenceDocument {
   /** The check that finds it. */
@@ -241,6 +250,8 @@ export interface InterfaceDocuments {
   readonly areas: { readonly [area: string]: AreaDocument };
   readonly differences: readonly DifferenceDocument[];
   readonly uncertainties: { readonly [input: string]: UncertaintyDocument };
+  /** Absent from parts of earlier versions. */
+  readonly iamc?: { readonly [variable: string]: IamcDocument };
 }
 
 /** A model without interface documents. */
@@ -255,6 +266,7 @@ export const NO_DOCUMENTS: InterfaceDocuments = {
   areas: {},
   differences: [],
   uncertainties: {},
+  iamc: {},
 };
 
 /** The facts of a model's inputs and queries for the interface. */

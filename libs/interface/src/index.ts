@@ -18,6 +18,7 @@ export {
   type Coordinates,
   type ExampleDocument,
   type HeadlineDocument,
+  type IamcDocument,
   type InputFact,
   type InterfaceDocuments,
   type QueryFact,
@@ -30,6 +31,7 @@ export {
   type UncertaintyDocument,
 } from "./documents.ts";
 export { LANGUAGES, type Language, type Text } from "./language.ts";
+export { iamcFactor } from "./iamc.ts";
 export { rolesOf } from "./roles.ts";
 export { readableArea, readableKey } from "./readable.ts";
 export {

@@ -12,7 +12,7 @@ import {
   timestamp,
   utf8,
 } from "@uwdata/flechette";
-import { FACTS, factsOf, storedColumns, type StoredColumn } from "./columnar.ts";
+import { FACTS, factsOf, headerOf, storedColumns, type StoredColumn } from "./columnar.ts";
 
 /** The table as the bytes of a file. Units and descriptions are metadata of the fields and of the schema. */
 export function arrowOf(table: Table): Uint8Array {
@@ -27,7 +27,7 @@ export function arrowOf(table: Table): Uint8Array {
     stored.map(({ name, content }): [string, unknown[] | Float64Array] => [name, content.values as unknown[]]),
     { types },
   );
-  const fields = arrow.schema.fields.map((field, place) => ({ ...field, metadata: metadataOf(stored[place]!.column) }));
+  const fields = arrow.schema.fields.map((field, place) => ({ ...field, metadata: metadataOf(stored[place]!) }));
   const schema = { ...arrow.schema, fields: fields as Field[], metadata: new Map([[FACTS, factsOf(stored)]]) };
   const described = Object.assign(Object.create(Object.getPrototypeOf(arrow)) as typeof arrow, arrow, { schema });
   return tableToIPC(described, { format: "file" })!;
@@ -49,7 +49,9 @@ function typeOf({ kind }: Column, content: StoredColumn["content"]): DataType | 
   }
 }
 
-function metadataOf({ unit, description }: Column): Map<string, string> | null {
-  const known = Object.entries({ unit, description }).filter((fact): fact is [string, string] => fact[1] !== null);
+/** Units and descriptions; the header where the name and the unit do not give it. */
+function metadataOf({ name, column: { header, unit, description } }: StoredColumn): Map<string, string> | null {
+  const facts = { unit, description, header: header === headerOf(name, unit) ? null : header };
+  const known = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);
   return known.length === 0 ? null : new Map(known);
 }

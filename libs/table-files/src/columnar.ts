@@ -46,3 +46,6 @@ export const factsOf = (stored: readonly StoredColumn[]): string =>
 
 /** The key of these facts in the metadata of a file. */
 export const FACTS = "etesian.columns";
+
+/** The usual header of a column with a name and a unit: "output (MW)". */
+export const headerOf = (name: string, unit: string | null): string => (unit === null ? name : `${name} (${unit})`);

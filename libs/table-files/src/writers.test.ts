@@ -7,6 +7,7 @@ import { columnOf, type Format, inLayout, type Row, type Table } from "@etesian/
 import { tableFromIPC } from "apache-arrow";
 import ExcelJS from "exceljs";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { tableOfArrow } from "./reading.ts";
 import { loadWriter } from "./writers.ts";
 import { xlsxOf } from "./xlsx.ts";
 
@@ -28,6 +29,9 @@ const table: Table = {
       hour === 2 ? null : BigInt(hour),
     ]),
 };
+
+const withYears = (): Iterable<Row> =>
+  Array.from(table.rows(), (row, hour): Row => [...row, hour === 3 ? null : 2040n]);
 
 async function fileOf(format: Format, written: Table): Promise<Buffer> {
   const write = await loadWriter(format);
@@ -86,6 +90,31 @@ describe("an Arrow file", () => {
     expect(String(read.schema.fields.find(({ name }) => name === "variable")!.type)).toMatch(/^Dictionary/);
     expect([read.numRows, read.get(1)!.toJSON()]).toMatchObject([48, { variable: "price", unit: "EUR/MWh", value: 0 }]);
   });
+});
+
+test("an Arrow file is read back as the same table, to the bit", async () => {
+  for (const layout of ["wide", "long"] as const) {
+    const written = inLayout(layout, {
+      ...table,
+      columns: [
+        ...table.columns.slice(0, 3),
+        columnOf("price (Euros)", { unit: "EUR/MWh" }),
+        columnOf("year", { kind: "integer" }),
+      ],
+      rows: withYears,
+    });
+    const read = tableOfArrow(await fileOf("arrow", written));
+    expect(read.columns.map(({ header, kind, unit }) => [header, kind, unit])).toEqual(
+      written.columns.map(({ header, kind, unit }) => [header, kind, unit]),
+    );
+    // A figure may be written as an integer.
+    const plain = (rows: Iterable<Row>) =>
+      Array.from(rows, (row) =>
+        row.map((cell, place) => (written.columns[place]!.kind === "figure" && cell !== null ? Number(cell) : cell)),
+      );
+    expect(plain(read.rows())).toEqual(plain(written.rows()));
+    expect(read.rowCount).toBe([...written.rows()].length);
+  }
 });
 
 test("DuckDB reads a Parquet file: times without zone, texts, numbers, gaps, and units in its metadata", async () => {

@@ -5,6 +5,7 @@
 import { LruCache } from "@etesian/collections";
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
+import { decodePart, type PartValues } from "@etesian/model/parts";
 import {
   counter,
   histogram,
@@ -252,6 +253,13 @@ export class Calculator {
     const { outcome } = await this.#run({ kind: "input_descriptions" }, ANYWHERE);
     if (outcome.kind !== "input_descriptions") throw failureOf(outcome);
     return outcome.descriptions;
+  }
+
+  /** The interface documents, with the catalogue of inputs and queries to which they refer. */
+  async interface(): Promise<PartValues["interface"]> {
+    const { outcome } = await this.#run({ kind: "part", source: { kind: "interface" }, wantsBytes: true }, ANYWHERE);
+    if (outcome.kind !== "part" || outcome.part.bytes === null) throw failureOf(outcome);
+    return decodePart("interface", outcome.part.bytes);
   }
 
   /** A curve from an area's dataset; null if it has no such curve. Rejects with `AreaNotFoundError`. */

@@ -92,6 +92,8 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
 
     listInputDescriptions: async () => ({ descriptions: await calculator.inputDescriptions() }),
 
+    describeInterface: async () => ({ interfaceJson: JSON.stringify(await calculator.interface()) }),
+
     getInputTable: async ({ area, endYear, scaling }, call) => {
       const inputs = await calculator.inputs(
         area,

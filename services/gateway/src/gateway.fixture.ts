@@ -177,6 +177,7 @@ export const DEFAULT_BACKENDS: Backends = {
     listAreas: unexpectedCall,
     listGqueries: unexpectedCall,
     listInputDescriptions: async () => ({ descriptions: {} }),
+    describeInterface: unexpectedCall,
     getInputTable: unexpectedCall,
     getDatasetCurve: unexpectedCall,
     getAreaManifest: unexpectedCall,
@@ -236,6 +237,7 @@ const CACHED_CALLS = new Set<string>([
   "listAreas",
   "listGqueries",
   "listInputDescriptions",
+  "describeInterface",
   "followScenario",
   "followSavedScenario",
 ] satisfies (

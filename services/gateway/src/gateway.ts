@@ -13,6 +13,7 @@ import { curveRoutes } from "./curves/routes.ts";
 import { esdlRoutes } from "./esdl/routes.ts";
 import { Documents } from "./exports/document.ts";
 import { isJsonTable } from "./exports/formats.ts";
+import { iamcRoutes } from "./exports/iamc-routes.ts";
 import { queryRoutes } from "./exports/query-routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { featuredRoutes } from "./featured/routes.ts";
@@ -55,6 +56,7 @@ import type { ConfiguredIssuer } from "./sign-in/other-issuers.ts";
 import { sweepRoutes } from "./sweeps/routes.ts";
 import { timeRoutes } from "./time/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { workbookRoutes } from "./workbooks/routes.ts";
 
 export interface GatewayOptions {
   readonly backends: Backends;
@@ -215,8 +217,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(recipeRoutes(options.backends));
       await api.register(inputRoutes(options.backends, catalogue));
       await api.register(nodeRoutes(options.backends, documents));
-      await api.register(exportRoutes(options.backends, documents));
+      await api.register(exportRoutes(options.backends, catalogue, documents));
       await api.register(queryRoutes(options.backends));
+      await api.register(iamcRoutes(options.backends, catalogue));
+      await api.register(workbookRoutes(options.backends, catalogue, documents));
       await api.register(accountRoutes(options.backends));
       await api.register(userRoutes(usersOfScenarios(options.backends), options.backends.accounts, site));
       await api.register(savedScenarioRoutes(options.backends));

@@ -21,6 +21,10 @@ export const PROGRAMS = {
     about: "calculate many variants of a scenario to a table",
     keepsMemory: true,
   },
+  run: {
+    source: "services/standalone/src/workbook/cli.ts",
+    about: "calculate the scenarios of a workbook",
+  },
   attribute: {
     source: "libs/sweep/src/answers/attribute-cli.ts",
     about: "explain why two scenarios differ",

@@ -455,6 +455,30 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     expect(readFileSync(await sliders.path(), "utf8")).toMatch(/^\ufeffkey,name,unit,value,start\n/);
   });
 
+  test("a scenario is downloaded as a workbook, which runs", async () => {
+    page = await served.reusedPage();
+    await openScenario(await newScenario());
+    await openData("Downloads");
+    const [book] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: /^Everything in one workbook/ }).click(),
+    ]);
+    expect(book.suggestedFilename()).toMatch(/_nl_2050_everything\.xlsx$/);
+    const run = async (buffer: Buffer): Promise<void> => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        page.getByRole("button", { name: "Run a workbook …" }).click(),
+      ]);
+      await chooser.setFiles({ name: "book.xlsx", mimeType: "application/octet-stream", buffer });
+    };
+    const [results] = await Promise.all([page.waitForEvent("download"), run(readFileSync(await book.path()))]);
+    expect(results.suggestedFilename()).toBe("book_results.xlsx");
+    await page.getByText("1 scenario calculated; the copy has its results.").waitFor();
+    await run(Buffer.from("no workbook"));
+    await page.getByText("The file is not a workbook (.xlsx)").waitFor();
+    await expectNoFaults("downloads");
+  });
+
   // ---- Without a connection
 
   test("after the first visit the page opens without a server, calculates, and sends on return", async () => {

@@ -836,6 +836,13 @@ export const en = {
     tables: "Annual tables",
     scenarioFiles: "This scenario",
     dump: "The whole scenario, to import it elsewhere",
+    everything: "Everything in one workbook: sliders, results, charts, sources",
+    runBook: "Run a workbook …",
+    bookRuns: "The workbook is calculated …",
+    bookRan: (count: number) =>
+      count === 1
+        ? "1 scenario calculated; the copy has its results."
+        : `${count} scenarios calculated; the copy has their results.`,
     changedSliders: "Changed sliders",
     title: "Title",
     token: "Token",

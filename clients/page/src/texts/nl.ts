@@ -853,6 +853,13 @@ export const nl: Texts = {
     tables: "Jaartabellen",
     scenarioFiles: "Dit scenario",
     dump: "Het hele scenario, om elders te importeren",
+    everything: "Alles in één werkmap: schuifregelaars, resultaten, grafieken, bronnen",
+    runBook: "Werkmap doorrekenen …",
+    bookRuns: "De werkmap wordt doorgerekend …",
+    bookRan: (count: number) =>
+      count === 1
+        ? "1 scenario doorgerekend; de kopie bevat de resultaten."
+        : `${count} scenario’s doorgerekend; de kopie bevat de resultaten.`,
     changedSliders: "Gewijzigde schuifregelaars",
     title: "Titel",
     token: "Token",

@@ -58,6 +58,7 @@ const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
   not_tagged: "Deze versie heeft geen label",
   unknown_version: "Deze versie bestaat niet",
   no_such_table: "Deze tabel bestaat niet",
+  invalid_workbook: "De werkmap kan niet worden gelezen",
   no_hours: "Dit scenario heeft geen uurberekening",
   uncalculable: "Dit gebied kan niet worden berekend",
   method_not_allowed: "Dit kan hier niet",

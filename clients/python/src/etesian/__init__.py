@@ -22,10 +22,12 @@ from .errors import (
     UnreachableError,
 )
 from .saved import SavedScenario
-from .scenario import Scenario, compare
+from .scenario import Scenario
+from .several import compare, compare_annual, compare_hourly, iamc, save_workbook
 from .sweep import Sweep, SweepFailed
 from .table import Table
 from .version import VERSION as __version__
+from .workbook import Problem, WorkbookRun
 
 __all__ = [
     "ApiError",
@@ -36,6 +38,7 @@ __all__ = [
     "ForbiddenError",
     "InvalidError",
     "NotFoundError",
+    "Problem",
     "SavedScenario",
     "Scenario",
     "ServerError",
@@ -44,6 +47,11 @@ __all__ = [
     "Table",
     "TooManyRequestsError",
     "UnreachableError",
+    "WorkbookRun",
     "__version__",
     "compare",
+    "compare_annual",
+    "compare_hourly",
+    "iamc",
+    "save_workbook",
 ]

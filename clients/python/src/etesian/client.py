@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from os import PathLike
 from types import TracebackType
 from typing import Any
 
@@ -11,6 +12,7 @@ from .saved import SavedScenario
 from .scenario import Scenario, Value
 from .sweep import Sweep
 from .table import Table
+from .workbook import WorkbookRun, run_workbook
 
 
 class Etesian:
@@ -76,6 +78,15 @@ class Etesian:
     def saved_scenarios(self) -> Iterator[SavedScenario]:
         """Saved scenarios of the token's user."""
         return (SavedScenario(self._http, fields) for fields in self._http.pages("/saved_scenarios"))
+
+    # ---- Workbooks
+
+    def run_workbook(self, book: str | PathLike[str], results: str | PathLike[str] | None = None) -> WorkbookRun:
+        """Creates or changes the scenarios of a workbook, and saves a copy with their results, by default as `…_results.xlsx`.
+
+        Raises `InvalidError` with all cells that cannot be read; nothing was created then.
+        """
+        return run_workbook(self._http, book, results)
 
     # ---- Sweeps
 

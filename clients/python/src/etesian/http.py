@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import requests
 
 from .errors import BY_STATUS, ApiError, ServerError, TooManyRequestsError, UnreachableError
+from .table import HAS_ARROW, Table
 from .version import VERSION
 
 
@@ -41,6 +44,18 @@ class Http:
         if body is not None:
             options["json"] = body
         return self.send(method, path, **options).json()
+
+    def table(self, path: str, **options: Any) -> Table:
+        """A table, as Arrow where pyarrow is installed, and as CSV elsewhere."""
+        if HAS_ARROW:
+            return Table.of_arrow(self.send("GET", f"{path}.arrow", **options).content)
+        return Table.of_csv(self.text(f"{path}.csv", **options))
+
+    def save(self, path: str, to: str | PathLike[str], **options: Any) -> Path:
+        """Writes a response to a file."""
+        file = Path(to)
+        file.write_bytes(self.send("GET", path, **options).content)
+        return file
 
     def text(self, path: str, **options: Any) -> str:
         answer = self.send("GET", path, **options)

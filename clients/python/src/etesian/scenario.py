@@ -98,11 +98,11 @@ class Scenario:
 
     def annual(self, name: str) -> Table:
         """A table of annual figures, such as `energy_flow` or `costs_parameters`."""
-        return Table.of_csv(self._http.text(f"{self._path}/{quote(name)}.csv"))
+        return self._http.table(f"{self._path}/{quote(name)}")
 
     def hourly(self, name: str) -> Table:
         """A table of the 8,760 hours of the end year, such as `merit_order` or `electricity_price`."""
-        return Table.of_csv(self._http.text(f"{self._path}/curves/{quote(name)}.csv"))
+        return self._http.table(f"{self._path}/curves/{quote(name)}")
 
     # ---- Files
 
@@ -119,10 +119,7 @@ class Scenario:
         return self._save("inputs", path, "wide")
 
     def _save(self, table: str, path: str | PathLike[str], layout: Layout) -> Path:
-        file = Path(path)
-        answer = self._http.send("GET", f"{self._path}/{table}{file.suffix}", params={"layout": layout})
-        file.write_bytes(answer.content)
-        return file
+        return self._http.save(f"{self._path}/{table}{Path(path).suffix}", path, params={"layout": layout})
 
     # ---- Curves
 
@@ -191,15 +188,3 @@ class Scenario:
         Ends when the server stops, or when the caller loses access; `after` of the last `version` continues.
         """
         return self._http.events(f"{self._path}/events", after)
-
-
-def compare(scenarios: Iterable[Scenario], *keys: str) -> Table:
-    """Results of queries of scenarios of one server, in one request: `scenario`, `key`, `present`, `future`, `unit`.
-
-    A scenario or a query without results has a row with `code` and `error`; the others have their results.
-    """
-    compared = list(scenarios)
-    if not compared:
-        return Table({}, {}, None)
-    body = {"scenarios": [scenario.id for scenario in compared], "keys": list(keys)}
-    return Table.of_json(compared[0]._http.json("POST", "/scenarios/queries", body))

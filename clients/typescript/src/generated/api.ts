@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, future (MJ)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowCsv"];
         put?: never;
@@ -897,7 +897,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, present (MJ)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowPresentCsv"];
         put?: never;
@@ -917,7 +917,7 @@ export interface paths {
         };
         /**
          * Mass through all molecule nodes by carrier, future (kg)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioMoleculeFlowCsv"];
         put?: never;
@@ -937,7 +937,7 @@ export interface paths {
         };
         /**
          * Flows between groups of technologies, present and future
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioSankeyCsv"];
         put?: never;
@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * Parameters of storages: capacity, volume, efficiency, costs
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioStorageParametersCsv"];
         put?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Costs of plants, carriers and infrastructure (EUR per year)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioCostsParametersCsv"];
         put?: never;
@@ -997,7 +997,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, present (kton CO2-eq)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsPresentCsv"];
         put?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, future (kton CO2-eq)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsFutureCsv"];
         put?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of electricity (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioElectricityCapacitiesCsv"];
         put?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of heat networks (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDistrictHeatingCapacitiesCsv"];
         put?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of hydrogen (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioHydrogenCapacitiesCsv"];
         put?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of network gas (MW)
-         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioNetworkGasCapacitiesCsv"];
         put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of electricity (MW); also `merit_order`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesElectricityProfilesCsv"];
         put?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesElectricityPriceCsv"];
         put?: never;
@@ -1177,7 +1177,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of heat networks (MW); also `heat_network`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
         put?: never;
@@ -1197,7 +1197,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of agriculture heat (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesAgricultureHeatCsv"];
         put?: never;
@@ -1217,7 +1217,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in households (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHouseholdHeatCsv"];
         put?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in buildings (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesBuildingsHeatCsv"];
         put?: never;
@@ -1257,7 +1257,7 @@ export interface paths {
         };
         /**
          * Production and consumption of hydrogen (MW); also `hydrogen`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHydrogenProfilesCsv"];
         put?: never;
@@ -1277,7 +1277,7 @@ export interface paths {
         };
         /**
          * Production and consumption of network gas (MW); also `network_gas`
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
         put?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * Residual load: demand minus inflexible supply (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesResidualLoadCsv"];
         put?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
         };
         /**
          * Production of hydrogen and its costs (MWh, EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are one table, with the columns `scenario`, `code` and `error`.
          */
         get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
         put?: never;
@@ -1382,6 +1382,66 @@ export interface paths {
          * @description JSON unless the suffix or `Accept` selects another format. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100,000 results.
          */
         post: operations["postScenariosQueries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{ids}/iamc.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download results in the IAMC format
+         * @description For pyam and IAMC databases: `Model`, `Scenario`, `Region`, `Variable`, `Unit`, and a column per year; with `layout=long` `Year` and `Value`. The model's `interface/iamc.yml` names the variables. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats. Scenarios and variables without figures are omitted, and listed in `X-Warnings`.
+         */
+        get: operations["getScenarioIamcCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/workbooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a workbook of scenarios
+         * @description Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the wanted results. A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. JSON with the copy in base64; with the suffix `.xlsx` or by `Accept`, the copy itself.
+         */
+        post: operations["postWorkbooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{ids}/workbook.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download scenarios as a workbook
+         * @description Everything that determines the results of one or more scenarios, their results, and the charts of the model with their numbers and sources. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the wanted results. `POST /api/v3/workbooks` runs it, here or on another server with the same model, and makes equal scenarios. The sheet `ERRORS` lists scenarios that cannot be read.
+         */
+        get: operations["getScenarioWorkbookXlsx"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2587,6 +2647,18 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * @example {
+         *       "file": "The bytes of a workbook"
+         *     }
+         */
+        Workbook: {
+            /**
+             * Format: binary
+             * @description An XLSX file. At most 16 MiB.
+             */
+            file?: Blob;
         };
         /**
          * @example {
@@ -4537,6 +4609,31 @@ export interface components {
                 })[];
             }[];
         };
+        WorkbookRun: {
+            scenarios: {
+                short_name: string;
+                id: number | null;
+            }[];
+            problems: {
+                /** @description Short name; null if it concerns all scenarios */
+                scenario: string | null;
+                /** @description Sheet and cell, such as `SLIDER_SETTINGS!B7` */
+                cell: string;
+                /** @description Code of the error; `warning` for a part without effect */
+                code: string;
+                message: string;
+            }[];
+            file: {
+                filename: string;
+                /**
+                 * Format: base64
+                 * @description The copy with results, in base64
+                 */
+                content: string;
+            };
+            /** @description Unknown fields of the request, if any */
+            warnings?: string[];
+        };
         ScenarioUser: {
             id: number;
             scenario_id: number;
@@ -4786,6 +4883,8 @@ export interface components {
          *
          *     `invalid_file`
          *
+         *     `invalid_workbook`
+         *
          *     `unknown_fields`
          *
          *     `unknown_subtype`: Temperature … is not a valid temperature level
@@ -4820,7 +4919,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code. */
-                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                 [name: string]: unknown;
             };
             content: {
@@ -5162,6 +5261,11 @@ export interface components {
                  */
                 "application/json": components["schemas"]["QueriesOfScenarios"];
                 "application/x-www-form-urlencoded": components["schemas"]["QueriesOfScenarios"];
+            };
+        };
+        Workbook: {
+            content: {
+                "multipart/form-data": components["schemas"]["Workbook"];
             };
         };
         AccountUpdate: {
@@ -7093,7 +7197,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7236,7 +7340,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7805,7 +7909,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10122,6 +10226,148 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getScenarioIamcCsv: {
+        parameters: {
+            query?: {
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Comma-separated scenario ids */
+                ids: components["parameters"]["Ids"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postWorkbooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Workbook"];
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbookRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioWorkbookXlsx: {
+        parameters: {
+            query?: {
+                /** @description Language of the charts */
+                language?: "en" | "nl";
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Comma-separated scenario ids */
+                ids: components["parameters"]["Ids"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workbook */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     putUser: {
         parameters: {
             query?: never;
@@ -10286,7 +10532,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10348,7 +10594,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10411,7 +10657,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10473,7 +10719,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10535,7 +10781,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11728,7 +11974,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11790,7 +12036,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11853,7 +12099,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11913,7 +12159,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11975,7 +12221,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {

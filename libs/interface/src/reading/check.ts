@@ -6,6 +6,7 @@ import {
   type InterfaceDocuments,
   type SectionDocument,
 } from "../documents.ts";
+import { iamcFactor } from "../iamc.ts";
 import { factorBetween, familyOf, quantityOf, unitNames } from "../units.ts";
 import { ownUnitOf, inputsWithoutPlace } from "../view.ts";
 import type { InterfaceProblem, Places } from "./read.ts";
@@ -36,6 +37,7 @@ export function checkInterface(
   checkHeadline(documents, catalogue, warn);
   for (const chart of documents.charts) checkChart(chart, catalogue, warn);
   checkUncertainties(documents, catalogue, warn);
+  checkIamc(documents, catalogue, warn);
   for (const [key, area] of Object.entries(documents.areas)) {
     if (!areas.includes(key)) warn(area, key, "expected the key of an area");
   }
@@ -76,6 +78,26 @@ function checkUncertainties({ uncertainties }: InterfaceDocuments, { inputs }: C
   const known = new Set(inputs.map(({ key }) => key));
   for (const [key, uncertainty] of Object.entries(uncertainties)) {
     if (!known.has(key)) warn(uncertainty, key, "expected the key of an input");
+  }
+}
+
+/** Levels of a variable: "Final Energy|Electricity", without spaces around the bars. */
+const VARIABLE = /^[^\s|](?:[^|]*[^\s|])?(?:\|[^\s|](?:[^|]*[^\s|])?)*$/;
+
+function checkIamc({ iamc = {} }: InterfaceDocuments, { queries }: Catalogue, warn: Warn): void {
+  const units = new Map(queries.map(({ key, unit }) => [key, unit]));
+  for (const [variable, document] of Object.entries(iamc)) {
+    const { query, unit } = document;
+    const queryUnit = units.get(query);
+    if (!VARIABLE.test(variable))
+      warn(document, variable, 'expected levels without spaces around the bars, such as "Final Energy|Electricity"');
+    if (queryUnit === undefined) warn(document, variable, `query: expected the key of a query, found "${query}"`);
+    else if (iamcFactor(document, queryUnit) === null)
+      warn(
+        document,
+        variable,
+        `factor: expected the factor from ${queryUnit ?? "no unit"}, the unit of ${query}, to ${unit}`,
+      );
   }
 }
 

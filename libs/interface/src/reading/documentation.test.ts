@@ -28,6 +28,7 @@ test("every interface document on the page can be read", () => {
   const lists = [read.sections, read.slides, read.headline, read.charts, read.differences];
   expect(lists.map((list) => list.length > 0)).toEqual(lists.map(() => true));
   expect(Object.keys(read.uncertainties)).toEqual(["costs_oil"]);
+  expect(read.iamc?.["Emissions|CO2"]?.factor).toBe(1e-9);
   const { examples, problems: ofExamples } = readExamples(directory, { inputs: [] }, ["nl"]);
   expect(examples.map(({ title }) => title.en)).toEqual(["Much wind"]);
   // The page has no model, so its input is unknown.

@@ -61,6 +61,7 @@ export function readDocuments(directory: string): ReadInterface {
     areas: Object.fromEntries(read("map", "interface/areas.yml", ENTRIES.area)),
     differences: list("interface/differences.yml", ENTRIES.difference),
     uncertainties: Object.fromEntries(read("map", "interface/uncertainties.yml", ENTRIES.uncertainty)),
+    iamc: Object.fromEntries(read("map", "interface/iamc.yml", ENTRIES.iamc)),
   };
   return { documents, problems, places };
 }

@@ -122,6 +122,27 @@ describe("interface documents", () => {
     ]);
   });
 
+  test("a variable of the IAMC format has a query, and a factor where units cannot be converted", () => {
+    const iamc = (variable: string, fields: string) => ({ "interface/iamc.yml": `${variable}: { ${fields} }\n` });
+    const file = "interface/iamc.yml:1";
+    expect(problemsWith(iamc("Final Energy|Heat", "query: mix_wind, unit: PJ/yr, factor: 1e-9"))).toEqual([]);
+    expect(problemsWith(iamc("Final Energy", "query: cold, unit: PJ/yr"))).toEqual([
+      `${file}: warning: Final Energy: query: expected the key of a query, found "cold"`,
+    ]);
+    expect(problemsWith(iamc("Final Energy | Heat", "query: mix_wind, unit: PJ/yr, factor: 2"))).toEqual([
+      `${file}: warning: Final Energy | Heat: expected levels without spaces around the bars, such as "Final Energy|Electricity"`,
+    ]);
+    expect(problemsWith(iamc("Heat", "query: mix_wind, unit: furlongs"))).toEqual([
+      expect.stringMatching(/warning: Heat: factor: expected the factor from \S+, the unit of mix_wind, to furlongs$/),
+    ]);
+    for (const fields of [
+      "unit: PJ/yr",
+      "query: mix_wind, unit: PJ/yr, factor: 0",
+      "query: mix_wind, unit: PJ/yr, more: 1",
+    ])
+      expect(problemsWith(iamc("Heat", fields))[0]).toContain(`${file}: error: Heat`);
+  });
+
   test("a model without interface has empty documents and no problems", () => {
     expect(read({})).toEqual({ documents: NO_DOCUMENTS, problems: [] });
   });

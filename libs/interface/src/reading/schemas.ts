@@ -9,6 +9,7 @@ import {
   type DifferenceDocument,
   type ExampleDocument,
   type HeadlineDocument,
+  type IamcDocument,
   MARKETS,
   type SectionDocument,
   type SeriesDocument,
@@ -124,6 +125,12 @@ const uncertainty: z.ZodType<UncertaintyDocument> = z
   .strictObject({ from: z.number(), to: z.number(), source: words })
   .refine(({ from, to }) => from < to, "expected from below to");
 
+const iamc: z.ZodType<IamcDocument> = z.strictObject({
+  query: words,
+  unit: words,
+  factor: optional(z.number().refine((factor) => factor !== 0, "expected a number other than 0")),
+});
+
 const difference: z.ZodType<DifferenceDocument> = z.strictObject({
   check: key,
   of: words,
@@ -203,6 +210,7 @@ export const ENTRIES = {
   chart,
   difference,
   uncertainty,
+  iamc,
   key,
   input: z.string(),
 };

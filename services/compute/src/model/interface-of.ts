@@ -93,6 +93,7 @@ function fitting(
     if (!isSameKind) return [[input.key, { ...title, unit: null, shown: null }] as const];
     return title.unit === null || factorBetween(own, title.unit) !== null ? [[input.key, title] as const] : [];
   });
+  const iamc = Object.entries(documents.iamc ?? {}).filter(([, { query }]) => known.has(query));
   const places = Object.entries(documents.areas).filter(([key]) => areas.includes(key));
   return {
     ...documents,
@@ -103,6 +104,7 @@ function fitting(
     headline,
     board,
     areas: Object.fromEntries(places),
+    iamc: Object.fromEntries(iamc),
   };
 }
 

@@ -49,6 +49,14 @@ export class Documents {
     else describeFile(reply, format, `${download.fileName}.${scenario.id}`);
     return reply.send(Readable.from(download.chunks, { objectMode: false }));
   }
+
+  /** The bytes of a document. Rejects like `send`. */
+  async read(scenario: Scenario, document: DocumentRequest, context: CallOrigin): Promise<Buffer> {
+    const { chunks } = await open(this.#compute, scenario, document, context);
+    const read: Buffer[] = [];
+    for await (const chunk of chunks) read.push(chunk);
+    return Buffer.concat(read);
+  }
 }
 
 /** The format of a table; null for other documents. */

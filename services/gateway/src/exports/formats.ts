@@ -111,7 +111,7 @@ const namesOf = (tables: { readonly [name: string]: ExportTable }): string =>
 
 /** Paths of tables as JSON. Other resources are JSON without this suffix, too. */
 const JSON_TABLE = new RegExp(
-  `^/api/v3/scenarios/[^/]+/(?:curves/(?:${namesOf(HOURLY_EXPORTS)})|${namesOf(ANNUAL_EXPORTS)})\\.json$`,
+  `^/api/v3/scenarios/[^/]+/(?:curves/(?:${namesOf(HOURLY_EXPORTS)})|${namesOf(ANNUAL_EXPORTS)}|iamc)\\.json$`,
 );
 
 export const isJsonTable = (path: string): boolean => JSON_TABLE.test(path);

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
-import { type ApiError, apiError, customError, errorSchema, knownError } from "../http/errors.ts";
+import { apiError, errorSchema } from "../http/errors.ts";
 import { ids, text, texts, toId } from "../http/parameters.ts";
 import { MAX_IDS } from "../scenarios/find.ts";
 import { QUERY } from "../scenarios/bodies.ts";
@@ -20,6 +20,7 @@ import {
   suffixOf,
 } from "./formats.ts";
 import { queryTable } from "./query-table.ts";
+import { explainFor, severalIds } from "./several.ts";
 
 /** Maximum number of results: scenarios times queries. */
 const MAX_RESULTS = 100_000;
@@ -65,11 +66,7 @@ export const queryRoutes =
     ): Promise<FastifyReply> {
       const layout = layoutIn(question.layout);
       const selection = checked(question);
-      const explain = (error: unknown): ApiError => {
-        const known = knownError(error, request);
-        if (known === null || known.code === "client_gone") throw error;
-        return known;
-      };
+      const explain = explainFor(request);
       const table = await queryTable(backends, { ...selection, explain }, layout, contextOf(request, reply));
       return sendFile(request, reply, format, table, { table: "queries", file: "queries" });
     }
@@ -125,13 +122,9 @@ export const queryRoutes =
 
 /** Different ids and keys. @throws ApiError for none, for invalid ids, and for too many */
 function checked({ ids: written, keys: listed }: Question) {
-  const wrong = written.indexOf(null);
-  if (wrong >= 0) throw customError("invalid", [`scenario ${wrong + 1} of the list has no id: expected a number`]);
-  const found = [...new Set(written.filter((id) => id !== null))];
+  const found = severalIds(written);
   const wanted = [...new Set(listed.filter((key) => key !== ""))];
-  if (found.length === 0) throw apiError("missing_parameter", "scenarios");
   if (wanted.length === 0) throw apiError("missing_parameter", "keys");
-  if (found.length > MAX_IDS) throw apiError("too_many_ids", String(MAX_IDS));
   const results = found.length * wanted.length;
   if (results > MAX_RESULTS)
     throw apiError(

@@ -3,16 +3,12 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { type Cell, columnOf, type Layout, type Row, type Table } from "@etesian/tables";
 import { type Backends, queryWithFailures } from "../backends.ts";
-import type { ApiError } from "../http/errors.ts";
-
-/** Scenarios whose results are requested at the same time. */
-const AT_ONCE = 4;
+import { type Explain, inTurns, type Problem } from "./several.ts";
 
 interface Selection {
   readonly ids: readonly number[];
   readonly keys: readonly string[];
-  /** The error that a scenario gets; rethrows defects. */
-  readonly explain: (error: unknown) => ApiError;
+  readonly explain: Explain;
 }
 
 /** A result, or the error of a query or of a whole scenario. */
@@ -22,7 +18,7 @@ interface Entry {
   readonly key: string | null;
   readonly values: readonly [present: number | null, future: number | null];
   readonly unit: string | null;
-  readonly problem: { readonly code: string; readonly message: string } | null;
+  readonly problem: Problem | null;
 }
 
 const SCENARIO = columnOf("scenario", { kind: "integer", description: "Number of the scenario" });
@@ -40,11 +36,7 @@ export async function queryTable(
   layout: Layout,
   context: CallOrigin,
 ): Promise<Table> {
-  const entries: Entry[] = [];
-  for (let from = 0; from < selection.ids.length; from += AT_ONCE) {
-    const ids = selection.ids.slice(from, from + AT_ONCE);
-    entries.push(...(await Promise.all(ids.map((id) => entriesOf(backends, id, selection, context)))).flat());
-  }
+  const entries = (await inTurns(selection.ids, (id) => entriesOf(backends, id, selection, context))).flat();
   return layout === "wide" ? wideOf(entries) : longOf(entries);
 }
 
@@ -71,21 +63,20 @@ async function entriesOf(
           problem: isList ? { code: "no_result", message: `Gquery ${key} results in no number` } : null,
         };
       }),
-      ...failures.map(({ key, messages }) => failed(id, key, "no_result", messages.join("; "))),
+      ...failures.map(({ key, messages }) => failed(id, key, { code: "no_result", message: messages.join("; ") })),
     ];
   } catch (error) {
-    const { code, errors } = explain(error);
-    return [failed(id, null, code, Object.values(errors).flat().join("; "))];
+    return [failed(id, null, explain(error))];
   }
 }
 
-const failed = (scenario: number, key: string | null, code: string, message: string): Entry => ({
+const failed = (scenario: number, key: string | null, problem: Problem): Entry => ({
   scenario,
   years: null,
   key,
   values: [null, null],
   unit: null,
-  problem: { code, message },
+  problem,
 });
 
 function yearsOf({ startYear, recipe }: Scenario): readonly [number, number] {

@@ -6,10 +6,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { apiError, errorSchema } from "../http/errors.ts";
-import { flag } from "../http/parameters.ts";
+import { apiError, customError, errorSchema } from "../http/errors.ts";
+import { flag, toId } from "../http/parameters.ts";
+import type { Catalogue } from "../model/catalogue.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import type { DocumentRequest, Documents } from "./document.ts";
+import { severalIds } from "./several.ts";
+import { sendTableOfSeveral } from "./tables-of-several.ts";
 import { formatIn, layoutIn, layoutParameter, TABLE_FORMATS, SUFFIXES, suffixOf } from "./formats.ts";
 
 type TableRequest = FastifyRequest<{
@@ -28,7 +31,8 @@ function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
 
 const FORMATS_OF_TABLE =
   "The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and " +
-  "XLSX files have the units and descriptions of the columns.";
+  "XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are " +
+  "one table, with the columns `scenario`, `code` and `error`.";
 const ANNUAL = `CSV with a header row. ${FORMATS_OF_TABLE} Calculated on request from the scenario's current version.`;
 const HOURLY = `CSV with one row for each of the 8,760 hours of the future year. The first column is the time. ${FORMATS_OF_TABLE}`;
 
@@ -45,9 +49,9 @@ const priceJson = {
 };
 
 export const exportRoutes =
-  (backends: Backends, documents: Documents): FastifyPluginAsyncZod =>
+  (backends: Backends, catalogue: Catalogue, documents: Documents): FastifyPluginAsyncZod =>
   async (app) => {
-    /** Sends a table in the format of the suffix or of `Accept`. */
+    /** Sends a table of one scenario, or of several in one, in the format of the suffix or of `Accept`. */
     async function sendTable(
       request: TableRequest,
       reply: FastifyReply,
@@ -56,7 +60,13 @@ export const exportRoutes =
     ): Promise<FastifyReply> {
       const format = suffix ?? formatIn(request.headers.accept, TABLE_FORMATS);
       const layout = layoutIn(request.query.layout);
-      const scenario = await findScenario(backends, request, request.params.id);
+      const { id: written } = request.params;
+      if (isSeveral(written)) {
+        if (request.query.at !== undefined) throw customError("invalid", ["at: expected one scenario, without commas"]);
+        const ids = severalIds(written.split(",").map(toId));
+        return sendTableOfSeveral({ backends, catalogue, documents }, ids, { table, format, layout }, request, reply);
+      }
+      const scenario = await findScenario(backends, request, written);
       return documents.send(scenario, toDocument(table, format, layout), request, reply);
     }
 
@@ -101,7 +111,8 @@ export const exportRoutes =
             },
             async (request, reply) => {
               const wantsPriceText =
-                isPriceText || (name === PRICE && format === null && request.headers.accept === "application/json");
+                !isSeveral(request.params.id) &&
+                (isPriceText || (name === PRICE && format === null && request.headers.accept === "application/json"));
               if (!wantsPriceText) return sendTable(request, reply, { $case: "hourly", value: name }, format);
               const scenario = await findScenario(backends, request, request.params.id);
               return documents.send(scenario, { $case: "electricityPrice", value: true }, request, reply);
@@ -147,6 +158,8 @@ export const exportRoutes =
       },
     );
   };
+
+const isSeveral = (ids: string): boolean => ids.includes(",");
 
 /** Wide tables as CSV have their own requests, which compute processes of the previous version know. */
 function toDocument(table: NonNullable<TableFile["table"]>, format: Format, layout: Layout): DocumentRequest {

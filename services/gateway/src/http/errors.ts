@@ -82,6 +82,7 @@ const ERRORS = {
   ],
   invalid: [422, (words) => words],
   invalid_file: [422, (words) => words],
+  invalid_workbook: [422, (words) => words],
   unknown_fields: [422, (words) => words],
   unknown_subtype: [422, (subtype) => `Temperature ${subtype} is not a valid temperature level`],
   not_boolean: [422, (words) => words],

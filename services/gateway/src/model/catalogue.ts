@@ -1,4 +1,5 @@
 /** Data independent of scenarios: areas and queries of the served model, each kind fetched on first use. */
+import { type Catalogue as Facts, type InterfaceDocuments, NO_DOCUMENTS } from "@etesian/interface";
 import { DEFAULT_AREA } from "@etesian/contracts/areas";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Area, ComputeServiceDefinition } from "@etesian/contracts/compute";
@@ -14,6 +15,12 @@ export interface GqueryJson {
 
 /** Descriptions of inputs in the model's documents, by key. */
 export type InputDescriptions = { readonly [key: string]: string };
+
+/** The interface documents of a model, and the facts of its inputs and queries to which they refer. */
+export interface ModelInterface {
+  readonly documents: InterfaceDocuments;
+  readonly catalogue: Facts;
+}
 
 /** Number of areas serialised before other tasks run; each takes a fifth of a millisecond. */
 const SLICE = 20;
@@ -54,6 +61,7 @@ class Contents {
   readonly short: Once<string>;
   readonly gqueries: Once<readonly GqueryJson[]>;
   readonly inputDescriptions: Once<InputDescriptions>;
+  readonly interface: Once<ModelInterface>;
 
   constructor(hash: string, defaultArea: string, compute: Calls<ComputeServiceDefinition>) {
     this.hash = hash;
@@ -78,6 +86,15 @@ class Contents {
       } catch (error) {
         // During an update, compute processes of the previous version do not report them.
         if (error instanceof RpcError && error.code === status.UNIMPLEMENTED) return {};
+        throw error;
+      }
+    });
+    this.interface = new Once(async () => {
+      try {
+        return JSON.parse((await compute.describeInterface({})).interfaceJson) as ModelInterface;
+      } catch (error) {
+        if (error instanceof RpcError && error.code === status.UNIMPLEMENTED)
+          return { documents: NO_DOCUMENTS, catalogue: { inputs: [], queries: [] } };
         throw error;
       }
     });
@@ -130,6 +147,10 @@ export class Catalogue {
 
   async inputDescriptions(): Promise<InputDescriptions> {
     return (await this.#watch.current()).inputDescriptions.get();
+  }
+
+  async interface(): Promise<ModelInterface> {
+    return (await this.#watch.current()).interface.get();
   }
 
   async gqueries(): Promise<readonly GqueryJson[]> {

@@ -69,6 +69,7 @@ describe("operations and documentation", () => {
       "/api/v3/scenarios/templates",
       "/api/v3/scenarios/versions",
       "/api/v3/scenarios/{ids}/batch",
+      "/api/v3/scenarios/{ids}/workbook.xlsx",
       "/api/v3/scenarios/{id}",
       "/api/v3/scenarios/{id}/couple",
       "/api/v3/scenarios/{id}/curve_numbers/{sha256}",
@@ -111,8 +112,9 @@ describe("operations and documentation", () => {
       "/api/v3/transition_paths",
       "/api/v3/transition_paths/{id}",
       "/api/v3/user",
+      "/api/v3/workbooks",
     ]);
-    expect(paths.filter(isTable)).toHaveLength(12 + 11 + 1 + 2);
+    expect(paths.filter(isTable)).toHaveLength(12 + 11 + 1 + 3);
     expect(paths).toContain("/api/v3/scenarios/{id}/curves/electricity_price.json");
     const { properties } = document.components.schemas.NewScenario.properties.scenario;
     expect(properties.keep_compatible).toMatchObject({ type: "boolean" });

@@ -19,12 +19,30 @@ export const TYPES = Object.keys(RESOURCES) as readonly Type[];
 
 export const isType = (text: string): text is Type => Object.hasOwn(RESOURCES, text);
 
+export const isSubtype = (text: string): boolean => SUBTYPES.some((one) => one === text);
+
+/** Orders that a scenario has set, by their names in workbooks: heat networks with their temperature level. */
+export function byFlatName(orders: { readonly [order: string]: readonly string[] }): {
+  readonly [name: string]: readonly string[];
+} {
+  const names = [
+    ...Object.entries(PLAIN).map(([type, order]) => [type, order] as const),
+    ...SUBTYPES.map((subtype) => [`heat_network_${subtype}`, orderOf("heat_network", subtype)] as const),
+  ];
+  return Object.fromEntries(
+    names.flatMap(([name, order]) => {
+      const keys = orders[order];
+      return keys === undefined ? [] : [[name, keys]];
+    }),
+  );
+}
+
 /** The order of a type; throws 400 if a heat network's temperature level is missing, 422 if it is unknown. */
 export function orderOf(type: Type, subtype: unknown): string {
   if (type !== "heat_network") return PLAIN[type];
   if (subtype === undefined || subtype === null || subtype === "") throw apiError("missing_parameter", "subtype");
-  if (!SUBTYPES.some((one) => one === subtype)) throw apiError("unknown_subtype", JSON.stringify(subtype));
-  return `${HEAT_NETWORK}_${subtype as string}`;
+  if (typeof subtype !== "string" || !isSubtype(subtype)) throw apiError("unknown_subtype", JSON.stringify(subtype));
+  return `${HEAT_NETWORK}_${subtype}`;
 }
 
 /** All orders by type; heat networks have one per temperature level. */

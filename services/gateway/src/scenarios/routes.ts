@@ -14,6 +14,7 @@ import { requestsChange, creationBody, detailed, toCreation, toUpdate, updateBod
 import type { SharedResource } from "../users/routes.ts";
 import { atVersion, findScenario, scenarioId, scenarioParams as params } from "./find.ts";
 import { changedScenarioJson, scenarioJson } from "./json.ts";
+import { titleOf } from "./names.ts";
 import { resultsJson } from "./results-json.ts";
 import { listSchema, scenarioSchema, updateSchema } from "./schemas.ts";
 import { Updates } from "./update-and-query.ts";
@@ -29,9 +30,8 @@ export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
   roles: scenarios,
   kind: "scenario",
   titleOf: async (id, context) => {
-    const { metadataJson } = await scenarios.getScenario({ id }, context);
-    const { title } = JSON.parse(metadataJson) as { readonly title?: unknown };
-    return typeof title === "string" ? title : undefined;
+    const title = titleOf(await scenarios.getScenario({ id }, context));
+    return title === "" ? undefined : title;
   },
 });
 

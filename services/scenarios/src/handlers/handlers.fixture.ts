@@ -168,6 +168,7 @@ export class TestedService {
       getDatasetCurve: unexpectedCall,
       listGqueries: unexpectedCall,
       listInputDescriptions: unexpectedCall,
+      describeInterface: unexpectedCall,
       query: unexpectedCall,
       getNode: unexpectedCall,
       download: unexpectedStream,

@@ -109,12 +109,15 @@ describe("on a server", () => {
     const testing = run(python, options, { cwd: data, env: { ...process.env, ...environment } });
     const { stderr } = await testing.catch((error: unknown) => error as { readonly stderr: string });
     expect(stderr).toMatch(/^Ran \d+ tests in .*\n\nOK/m);
-    expect(ofPackage).toHaveLength(2);
+    expect(ofPackage).toHaveLength(3);
     const text = await printed(python, ofPackage.join("\n"), environment);
     expect(text).toMatch(/^Time\tPrice \(Euros\)\n2040-01-01 00:00\t0\.0\n(?:.*\n)*… 8760 rows$/m);
     expect(text).toMatch(/^share_of_renewable_electricity\t0\.497322514150532\t0\.\d+\tfactor$/m);
     expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: Input \S+ cannot be greater than 60126\.58/m);
     expect(text).toMatch(/^\[0\.0, 43\.0, .*\] MJ$/m);
+    expect(text).toMatch(/^scenario\tTime\tPrice \(Euros\)\tcode\terror$/m);
+    expect(text).toMatch(/^Etesian\tScenario \d+\tNetherlands\tFinal Energy\tPJ\/yr\t/m);
+    expect(text).toMatch(/ \[\] scenarios_results\.xlsx$/m);
   });
 
   test("the ten cells of a notebook go from the installation to a chart of three scenarios", async ({ skip }) => {

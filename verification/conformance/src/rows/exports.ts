@@ -124,6 +124,34 @@ export const exports: Resource = {
       answer: { status: 200, text: /^key,variable,unit,value\n\w+,input_of_\w+,MJ,[\d.e+-]+\n/ },
     },
     {
+      rule: "a table of several scenarios has their ids, and the error of a scenario that does not exist",
+      source: "own",
+      send: "GET /scenarios/{id},2147483647/energy_flow.csv",
+      answer: { status: 200, text: /^scenario,key,.*,code,error\n\d+,[^]*\n2147483647,,.*,not_found,Not found\n$/ },
+    },
+    {
+      rule: "a scenario has a row for each variable of the IAMC format",
+      source: "own",
+      send: "GET /scenarios/{id}/iamc.csv",
+      answer: {
+        status: 200,
+        text: /^Model,Scenario,Region,Variable,Unit,2023,2050\nEtesian,[^,]+,Netherlands,Primary Energy,PJ\/yr,[\d.]+,[\d.]+\n/,
+      },
+    },
+    {
+      rule: "a whole scenario is a workbook",
+      source: "own",
+      send: "GET /scenarios/{id}/workbook.xlsx",
+      answer: { status: 200, text: /^PK/ },
+    },
+    {
+      rule: "a file that is not a workbook is refused",
+      source: "own",
+      send: "POST /workbooks",
+      file: { name: "book.xlsx", content: "a,b" },
+      answer: { status: 422, code: "invalid_workbook", body: { errors: [/^The file is not a workbook/] } },
+    },
+    {
       rule: "an unknown layout is refused",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv?layout=tall",

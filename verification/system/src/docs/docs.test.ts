@@ -57,6 +57,11 @@ const RULES: readonly Rule[] = [
     testedIn: "libs/sweep/src/cli.whole.test.ts",
   },
   {
+    page: /^docs\/workbooks.md$/,
+    language: /^sh$/,
+    testedIn: "services/standalone/src/workbook/workbook.whole.test.ts",
+  },
+  {
     page: /^(docs\/python|clients\/python\/README).md$/,
     language: /^python$/,
     testedIn: `${CLIENTS}/python-docs.whole.test.ts`,

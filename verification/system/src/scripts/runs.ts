@@ -94,6 +94,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   release: [{ args: () => [], prints: /^expected --dry-run$/m, codes: [2] }],
   pictures: [{ args: ({ directory }) => [directory, "--only", "drag"], prints: /^drag\.png: \d+ frames, \d+ bytes$/m }],
   sweep: { testedIn: "libs/sweep/src/cli.whole.test.ts" },
+  run: { testedIn: "services/standalone/src/workbook/workbook.whole.test.ts" },
   attribute: { testedIn: "libs/sweep/src/answers/answers.whole.test.ts" },
   target: { testedIn: "libs/sweep/src/answers/answers.whole.test.ts" },
   "slider-ends": [

@@ -4,6 +4,7 @@ export const TAGS: { readonly [name: string]: string } = {
   Inputs: "Sliders of a scenario: ranges, defaults, units and values.",
   Exports:
     "Annual tables of a scenario as CSV and other formats: energy flows, costs, emissions, capacities; queries of many scenarios.",
+  Workbooks: "Scenarios as XLSX files: run a workbook, download scenarios as one.",
   Curves: "Hourly results of a scenario: 8,760 rows as CSV and other formats, and the merit order.",
   "Custom curves": "Hourly curves that replace the model's: prices, profiles, weather.",
   Orders: "Priority lists of a scenario: the order of suppliers and of demands.",

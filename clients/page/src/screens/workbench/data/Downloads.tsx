@@ -17,6 +17,7 @@ import { nl } from "../../../texts/files/nl.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { fileNameOf } from "./file-names.ts";
+import { RunWorkbook } from "./RunWorkbook.tsx";
 import { csvOfSliders } from "./sliders-file.ts";
 import { LANGUAGES, snippet, type SnippetLanguage } from "./snippets.ts";
 
@@ -42,6 +43,14 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
               <DownloadLink href={`${path}/dump`} content="scenario" kind="json">
                 {yours.dump}
               </DownloadLink>
+            </li>
+            <li>
+              <DownloadLink href={`${path}/workbook.xlsx?language=${language}`} content="everything" kind="xlsx">
+                {yours.everything}
+              </DownloadLink>
+            </li>
+            <li>
+              <RunWorkbook />
             </li>
             <li>
               <Button onPress={() => save(fileNameOf(session.state.getState().stored, "sliders", "csv"), sliders())}>
@@ -73,7 +82,7 @@ function DownloadLink({
 }: {
   readonly href: string;
   readonly content: string;
-  readonly kind: "csv" | "json";
+  readonly kind: "csv" | "json" | "xlsx";
   readonly children: string;
 }) {
   const stored = useSession((state) => state.stored);

@@ -136,6 +136,14 @@ export interface ListInputDescriptionsResponse_DescriptionsEntry {
   value: string;
 }
 
+export interface DescribeInterfaceRequest {
+}
+
+export interface DescribeInterfaceResponse {
+  /** A JSON object: the documents, and the catalogue of the model's inputs and queries to which they refer. */
+  interfaceJson: string;
+}
+
 export interface GetInputTableRequest {
   area: string;
   endYear: number;
@@ -1396,6 +1404,87 @@ export const ListInputDescriptionsResponse_DescriptionsEntry: MessageFns<
             }
 
             message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDescribeInterfaceRequest(): DescribeInterfaceRequest {
+  return {};
+}
+
+export const DescribeInterfaceRequest: MessageFns<DescribeInterfaceRequest> = {
+  encode(_: DescribeInterfaceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeInterfaceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeInterfaceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDescribeInterfaceResponse(): DescribeInterfaceResponse {
+  return { interfaceJson: "" };
+}
+
+export const DescribeInterfaceResponse: MessageFns<DescribeInterfaceResponse> = {
+  encode(message: DescribeInterfaceResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.interfaceJson !== "") {
+      writer.uint32(10).string(message.interfaceJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DescribeInterfaceResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDescribeInterfaceResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.interfaceJson = reader.string();
             continue;
           }
         }
@@ -3307,6 +3396,15 @@ export const ComputeServiceDefinition = {
       requestType: ListInputDescriptionsRequest as typeof ListInputDescriptionsRequest,
       requestStream: false,
       responseType: ListInputDescriptionsResponse as typeof ListInputDescriptionsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** The interface documents of the model: sections, slides, charts, names of areas, and variables of the IAMC format. */
+    describeInterface: {
+      name: "DescribeInterface",
+      requestType: DescribeInterfaceRequest as typeof DescribeInterfaceRequest,
+      requestStream: false,
+      responseType: DescribeInterfaceResponse as typeof DescribeInterfaceResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

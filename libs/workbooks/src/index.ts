@@ -1,0 +1,16 @@
+/** Workbooks (XLSX): reading cells within limits, copies with further sheets, and scenarios in the layout of pyetm. */
+export {
+  type BookPlan,
+  HOURS,
+  type Placed,
+  type PlannedScenario,
+  type Reference,
+  SHEETS,
+  type WantedResults,
+} from "./layout/plan.ts";
+export { planOf } from "./layout/reading.ts";
+export { frame, sheetsOf, type WrittenScenario } from "./layout/writing.ts";
+export { newBook, type NewCell, type NewSheet } from "./new-sheet.ts";
+export { type Place, placeText, WorkbookError } from "./problems.ts";
+export { Workbook } from "./workbook.ts";
+export { MAX_BYTES } from "./zip.ts";

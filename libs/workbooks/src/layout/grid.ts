@@ -1,0 +1,97 @@
+/** A sheet as a heading and columns below it. */
+import type { BookProblem, Place } from "../problems.ts";
+import { type CellValue, placeOf, type Sheet, type SheetRow } from "../sheet.ts";
+
+export interface GridColumn {
+  readonly name: string;
+  /** The scenario above the name, where a sheet has blocks of columns for scenarios; null elsewhere. */
+  readonly block: string | null;
+  readonly column: number;
+  readonly place: Place;
+}
+
+export interface Grid {
+  readonly sheet: Sheet;
+  readonly columns: readonly GridColumn[];
+  /** Rows below the heading that have a cell. */
+  readonly rows: readonly SheetRow[];
+  /** Number of the last row of the heading. */
+  readonly headingEnd: number;
+}
+
+/** Labels that mark a heading of two rows: scenarios above names. */
+const SCENARIO = "scenario";
+
+/** A cell as text; an error in a cell is its name. */
+export const textIn = (value: CellValue | undefined): string =>
+  value === undefined ? "" : typeof value === "object" ? value.error : String(value).trim();
+
+/**
+ * The grid of a sheet whose first filled row is the heading. With `scenario` in its first cell, or only names of scenarios, the
+ * heading has two rows: scenarios, which continue to the right, and names.
+ * @param isScenario whether a label names a scenario; null where single headings consist of scenarios
+ */
+export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | null): Grid {
+  const [first, second] = sheet.rows;
+  if (first === undefined) return { sheet, columns: [], rows: [], headingEnd: 0 };
+  const labels = [...first.cells]
+    .toSorted(([a], [b]) => a - b)
+    .map(([column, cell]) => [column, textIn(cell)] as const);
+  const named = labels.filter(([, label]) => !isHelper(label));
+  const hasBlocks =
+    textIn(first.cells.get(0)).toLowerCase() === SCENARIO ||
+    (isScenario !== null && named.length > 0 && named.every(([, label]) => isScenario(label)));
+  if (!hasBlocks) {
+    const columns = labels.map(([column, name]) => ({
+      name,
+      block: null,
+      column,
+      place: placeOf(sheet, first.number, column),
+    }));
+    return { sheet, columns, rows: sheet.rows.slice(1), headingEnd: first.number };
+  }
+  const columns: GridColumn[] = [];
+  for (const [column, cell] of [...(second?.cells ?? [])].toSorted(([a], [b]) => a - b)) {
+    const block = labels.findLast(([from]) => from <= column && from > 0)?.[1] ?? null;
+    if (column > 0 && block !== null)
+      columns.push({ name: textIn(cell), block, column, place: placeOf(sheet, second!.number, column) });
+  }
+  return { sheet, columns, rows: sheet.rows.slice(2), headingEnd: second?.number ?? first.number };
+}
+
+const HELPERS = new Set(["", "helper", "index", "hour", "curves", "custom_curves", "sortables", "curve", "field"]);
+
+/** Columns that number the rows or are left for notes. */
+export const isHelper = (label: string): boolean => HELPERS.has(label.toLowerCase());
+
+const TRUE = new Set(["true", "yes", "y", "1"]);
+const FALSE = new Set(["false", "no", "n", "0"]);
+
+/** A flag in any of the notations of workbooks; null for another value. */
+export function flagIn(value: CellValue): boolean | null {
+  if (typeof value === "boolean") return value;
+  const text = textIn(value).toLowerCase();
+  return TRUE.has(text) ? true : FALSE.has(text) ? false : null;
+}
+
+/** A whole number, also as text; null for another value. */
+export function wholeIn(value: CellValue): number | null {
+  const text = textIn(value);
+  const number = typeof value === "number" ? value : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+/** Collects problems, so that an author sees all of them at once. */
+export class Problems {
+  readonly list: BookProblem[] = [];
+
+  add(place: Place, message: string): null {
+    this.list.push({ place, message });
+    return null;
+  }
+
+  /** "is "abc", expected a whole number". */
+  expected(place: Place, value: CellValue, expectation: string): null {
+    return this.add(place, `is ${JSON.stringify(textIn(value).slice(0, 100))}, expected ${expectation}`);
+  }
+}

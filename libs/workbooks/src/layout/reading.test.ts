@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import { bookOf, type Cells, MAIN } from "../books.fixture.ts";
+import { newBook, type NewCell } from "../new-sheet.ts";
+import { WorkbookError } from "../problems.ts";
+import { Workbook } from "../workbook.ts";
+import { HOURS } from "./plan.ts";
+import { planOf } from "./reading.ts";
+import { sheetsOf, type WrittenScenario } from "./writing.ts";
+
+/** Written by this library, which takes less time for thousands of rows. */
+const bookOfOwn = (sheets: { readonly [name: string]: readonly (readonly NewCell[])[] }): Buffer =>
+  Buffer.concat([
+    ...newBook(Object.entries(sheets).map(([name, rows]) => ({ name, headingRows: 1, fixedColumns: 0, rows }))),
+  ]);
+
+const read = async (sheets: { readonly [name: string]: Cells }) => planOf(await Workbook.open(await bookOf(sheets)));
+
+async function problemsOf(sheets: { readonly [name: string]: Cells }): Promise<readonly string[]> {
+  try {
+    await read(sheets);
+  } catch (error) {
+    if (error instanceof WorkbookError) return error.sentences;
+    throw error;
+  }
+  return [];
+}
+
+test("scenarios have the values of their columns, and the results that EXPORT_CONFIG names", async () => {
+  const { scenarios, queries, wanted } = await read({
+    MAIN: [
+      ["short_name", "scenario_id", "session", "title", "area_code", "end_year", "private"],
+      ["BASE", null, null, "Base case", "nl", 2040, true],
+      [null, 12, "yes", null, null, null, null],
+      ["SAVED", "7", null, null, null, null, "no"],
+      [null, null, null, null, null, null, null],
+    ],
+    SLIDER_SETTINGS: [
+      ["input", "BASE", null, "12"],
+      ["co2_price", { formula: "1/3", result: 1 / 3 }, "a note", null],
+      ["weather", { richText: [{ text: "19" }, { text: "87" }] }, null, 5],
+      ["is_on", true, null, "reset"],
+    ],
+    GQUERIES: [["dashboard_total_costs"], [" co2 "], ["co2"]],
+    EXPORT_CONFIG: [
+      ["inputs", "min_max", "gqueries", "hourly_curves", "annual_exports"],
+      [1, 0, "yes", "electricity, residual_load", true],
+    ],
+  });
+  expect(scenarios.map(({ name, existing, private: isPrivate }) => [name, existing?.value ?? null, isPrivate])).toEqual(
+    [
+      ["BASE", null, true],
+      ["12", { kind: "scenario", id: 12 }, null],
+      ["SAVED", { kind: "saved", id: 7 }, false],
+    ],
+  );
+  expect(scenarios[0]).toMatchObject({ area: { value: "nl" }, endYear: { value: 2040 }, title: "Base case" });
+  expect([...scenarios[0]!.values]).toEqual([
+    ["co2_price", { value: 1 / 3, place: { sheet: "SLIDER_SETTINGS", cell: "B2" } }],
+    ["weather", { value: "1987", place: { sheet: "SLIDER_SETTINGS", cell: "B3" } }],
+    ["is_on", { value: 1, place: { sheet: "SLIDER_SETTINGS", cell: "B4" } }],
+  ]);
+  expect([...scenarios[1]!.values].map(([key, { value }]) => [key, value])).toEqual([
+    ["weather", 5],
+    ["is_on", "reset"],
+  ]);
+  expect(queries.map(({ value, place: { cell } }) => [value, cell])).toEqual([
+    ["dashboard_total_costs", "A1"],
+    ["co2", "A2"],
+  ]);
+  expect(wanted).toMatchObject({ inputs: true, ranges: false, queries: true, annual: "all" });
+  expect((wanted.hourly as readonly { value: string }[]).map(({ value }) => value)).toEqual([
+    "electricity_profiles",
+    "residual_load",
+  ]);
+});
+
+test("orders and curves come from the sheets that MAIN names, or from blocks of columns under scenarios", async () => {
+  const hours = Array.from({ length: HOURS }, (_, hour) => hour / 7);
+  const { scenarios, warnings } = await planOf(
+    await Workbook.open(
+      bookOfOwn({
+        MAIN: [
+          ["short_name", "area_code", "end_year", "sortables", "custom_curves"],
+          ["A", "nl", 2040, "Orders of A", "CURVES"],
+          ["B", "nl", 2050, null, null],
+        ],
+        "Orders of A": [
+          ["index", "heat_network", "hydrogen_supply"],
+          [1, "x", "s"],
+          [2, "y", null],
+        ],
+        SORTABLES: [
+          ["Scenario", "B", null],
+          [null, "heat_network_mt", "space_heating"],
+          [null, "m", "h"],
+        ],
+        CURVES: [["hour", "price"], ...hours.map((value, hour) => [hour, value])],
+        CUSTOM_CURVES: [["unused"], [1]],
+        USERS: [
+          [null, "A"],
+          ["a@example.org", "owner"],
+        ],
+      }),
+    ),
+  );
+  expect(scenarios.map(({ orders }) => orders.map(({ name, value }) => [name, value]))).toEqual([
+    [
+      ["heat_network", ["x", "y"]],
+      ["hydrogen_supply", ["s"]],
+    ],
+    [
+      ["heat_network_mt", ["m"]],
+      ["space_heating", ["h"]],
+    ],
+  ]);
+  expect(scenarios[0]!.curves).toEqual([{ key: "price", value: hours, place: { sheet: "CURVES", cell: "B1" } }]);
+  expect(warnings.map(({ place: { sheet } }) => sheet)).toEqual(["CUSTOM_CURVES", "USERS"]);
+});
+
+test("an export of pyetm has names in a column without heading, and values under scenario and field", async () => {
+  const { scenarios } = await read({
+    MAIN: [
+      [null, "title", "session_id", "area_code", "start_year", "end_year"],
+      ["Base", "Base", 4711, "nl", 2023, 2050],
+    ],
+    SLIDER_SETTINGS: [
+      ["scenario", "Base", "Base", "Base"],
+      ["input", "user", "default", "min"],
+      ["co2_price", 12.5, 3, 0],
+      ["other", { error: "#N/A" } as never, 3, 0],
+    ],
+  });
+  expect(scenarios.map(({ name, existing }) => [name, existing])).toEqual([["Base", null]]);
+  expect([...scenarios[0]!.values].map(([key, { value }]) => [key, value])).toEqual([["co2_price", 12.5]]);
+});
+
+describe("problems name sheet and cell", () => {
+  test.each<[string, { readonly [name: string]: Cells }, readonly string[]]>([
+    ["no MAIN", { Sheet1: [["a"]] }, ["The workbook has no sheet MAIN; its sheets are Sheet1"]],
+    ["no scenario", { MAIN: [["area_code", "end_year"]] }, ["MAIN: has no scenario"]],
+    [
+      "other columns",
+      {
+        MAIN: [
+          ["Area", "Year"],
+          ["nl", 2050],
+        ],
+      },
+      [expect.stringMatching(/^MAIN!A1: expected the columns/)],
+    ],
+    [
+      "wrong values of MAIN",
+      {
+        MAIN: [
+          ["short_name", "area_code", "end_year", "private", "scenario_id"],
+          ["A", "nl", "soon", "perhaps", null],
+          ["B", "nl", null, null, null],
+          ["C", null, null, null, 1.5],
+          ["D", "nl", 2050, null, null],
+          ["D", "nl", 2050, null, null],
+        ],
+      },
+      [
+        'MAIN!C2: is "soon", expected a year',
+        'MAIN!D2: is "perhaps", expected TRUE or FALSE',
+        "MAIN!A2: expected area_code and end_year, or scenario_id, or copy_from",
+        "MAIN!A3: expected area_code and end_year, or scenario_id, or copy_from",
+        'MAIN!E4: is "1.5", expected the number of a scenario',
+        "MAIN!A4: expected area_code and end_year, or scenario_id, or copy_from",
+        'MAIN!A6: is a second scenario named "D"; short_name must differ',
+      ],
+    ],
+    [
+      "values",
+      {
+        MAIN,
+        SLIDER_SETTINGS: [
+          ["input", "BASE", "Bsae"],
+          ["a", { error: "#DIV/0!" }, 1],
+          [null, 3, null],
+          ["b", 1, null],
+          ["b", 2, null],
+        ],
+      },
+      [
+        'SLIDER_SETTINGS!B2: is "#DIV/0!", expected a number or a text',
+        "SLIDER_SETTINGS!A3: expected the key of an input",
+        "SLIDER_SETTINGS!B5: is a second value of b",
+        'SLIDER_SETTINGS!C1: is "Bsae", expected the short_name of a scenario in MAIN',
+      ],
+    ],
+    [
+      "curves and orders",
+      {
+        MAIN: [
+          ["short_name", "area_code", "end_year", "custom_curves", "sortables"],
+          ["BASE", "nl", 2040, "CURVES", "ORDERS"],
+        ],
+        CURVES: [
+          ["short", "text", "gap"],
+          [1, 1, 1],
+          [2, "x", null],
+          [3, 1, 2],
+        ],
+      },
+      [
+        'MAIN!E2: is "ORDERS", expected a sheet of the workbook',
+        "CURVES!A1: short has 3 values, expected 8760, one per hour",
+        'CURVES!B3: is "x", expected a number',
+        "CURVES!C3: is empty, expected a number for each hour",
+      ],
+    ],
+    [
+      "configuration",
+      { MAIN, EXPORT_CONFIG: [["inputs"], ["often"]] },
+      ['EXPORT_CONFIG!A2: is "often", expected TRUE or FALSE'],
+    ],
+  ])("%s", async (_what, sheets, expected) => {
+    expect(await problemsOf(sheets)).toEqual(expected);
+  });
+
+  test("problems beyond fifty are counted", async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => [`key ${row}`, { error: "#REF!" } as const]);
+    const found = await problemsOf({ MAIN, SLIDER_SETTINGS: [["input", "BASE"], ...rows] });
+    expect([found.length, found.at(-1)]).toEqual([51, "and 10 more of the 60 problems"]);
+  });
+});
+
+test("written scenarios are read back to the bit", async () => {
+  const curve = (seed: number) => Array.from({ length: HOURS }, (_, hour) => Math.sin(hour * seed) * 1e-7);
+  const common = { source: null, private: false, keepCompatible: true, scale: null, orders: {}, curves: {} };
+  const written: readonly WrittenScenario[] = [
+    {
+      ...common,
+      name: "Wind & <sun>",
+      title: "Wind & <sun>",
+      area: "nl",
+      endYear: 2040,
+      source: "test",
+      values: { a: 0.1 + 0.2, b: 1e300, c: 5e-324, d: -1 / 3, weather: "1987" },
+      orders: { heat_network_lt: ["x", "y"], hydrogen_supply: ["z"] },
+      curves: { "weather/air": curve(1) },
+    },
+    {
+      ...common,
+      name: "2",
+      title: "",
+      area: "nl",
+      endYear: 2050,
+      private: true,
+      scale: {
+        attribute: "number_of_inhabitants",
+        value: 1e5 / 3,
+        hasAgriculture: true,
+        hasIndustry: false,
+        hasEnergy: true,
+      },
+      values: { a: 7 },
+      curves: { price: curve(3) },
+    },
+  ];
+  const plan = await planOf(await Workbook.open(Buffer.concat([...newBook(sheetsOf(written, ["co2"]))])));
+  const back = plan.scenarios.map((scenario) => ({
+    name: scenario.name,
+    title: scenario.title ?? "",
+    area: scenario.area!.value,
+    endYear: scenario.endYear!.value,
+    source: scenario.source,
+    private: scenario.private,
+    keepCompatible: scenario.keepCompatible,
+    scale: scenario.scale?.value ?? null,
+    values: Object.fromEntries([...scenario.values].map(([key, { value }]) => [key, value])),
+    orders: Object.fromEntries(scenario.orders.map(({ name, value }) => [name, value])),
+    curves: Object.fromEntries(scenario.curves.map(({ key, value }) => [key, value])),
+  }));
+  expect(back).toEqual(written);
+  expect(plan.queries.map(({ value }) => value)).toEqual(["co2"]);
+});

@@ -1,0 +1,162 @@
+/** The cells of a sheet. */
+import { letters } from "@etesian/table-files/office";
+import { refused, type Place } from "./problems.ts";
+import { readXml } from "./xml.ts";
+
+/** Excel's error in a cell, such as `#DIV/0!`. */
+export interface CellError {
+  readonly error: string;
+}
+export type CellValue = string | number | boolean | CellError;
+
+/** A row with its filled cells by column, counted from 0. Blank texts and `#N/A` count as empty. */
+export interface SheetRow {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly cells: ReadonlyMap<number, CellValue>;
+}
+
+export interface Sheet {
+  readonly name: string;
+  /** Rows with a filled cell, in order. */
+  readonly rows: readonly SheetRow[];
+}
+
+export const placeOf = ({ name }: Pick<Sheet, "name">, row: number, column: number): Place => ({
+  sheet: name,
+  cell: `${letters(column)}${row}`,
+});
+
+/** Columns and rows of a sheet, by the format. */
+const MAX_COLUMNS = 16_384;
+const MAX_ROWS = 1_048_576;
+/** Filled cells of all sheets that are read. */
+export const MAX_CELLS = 2_000_000;
+const NOT_AVAILABLE = "#N/A";
+const ADDRESS = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
+
+/** Counts the cells that all sheets of a workbook have. */
+export class CellCount {
+  #cells = 0;
+  readonly #most: number;
+
+  constructor(most = MAX_CELLS) {
+    this.#most = most;
+  }
+
+  add(): void {
+    this.#cells += 1;
+    if (this.#cells > this.#most)
+      throw refused(`The sheets of the workbook have more than ${this.#most.toLocaleString("en")} filled cells`);
+  }
+}
+
+/** Reads a sheet. Rejects with `WorkbookError`. */
+export async function readSheet(
+  name: string,
+  file: { readonly path: string; readonly content: Buffer },
+  shared: readonly string[],
+  count: CellCount,
+): Promise<Sheet> {
+  const rows: { number: number; cells: Map<number, CellValue> }[] = [];
+  let [row, column, type, text] = [0, -1, "n", ""];
+  let isText = false;
+  let isPhonetic = false;
+  const finish = (): void => {
+    const value = valueOf(type, text, shared, placeOf({ name }, row, column));
+    if (value === null) return;
+    count.add();
+    rows.at(-1)!.cells.set(column, value);
+  };
+  await readXml(file.path, file.content, {
+    open(element, attributes) {
+      switch (element) {
+        case "row":
+          row = attributes["r"] === undefined ? row + 1 : numberIn(attributes["r"], row, name);
+          column = -1;
+          rows.push({ number: row, cells: new Map() });
+          return;
+        case "c":
+          column = attributes["r"] === undefined ? column + 1 : columnIn(attributes["r"], row, name);
+          if (column >= MAX_COLUMNS || rows.length === 0) throw refused(`${name} has a cell outside of its rows`);
+          type = attributes["t"] ?? "n";
+          text = "";
+          return;
+        case "v":
+        case "t":
+          isText = !isPhonetic;
+          return;
+        case "rPh":
+          isPhonetic = true;
+      }
+    },
+    text(piece) {
+      if (isText) text += piece;
+    },
+    close(element) {
+      if (element === "v" || element === "t") isText = false;
+      else if (element === "rPh") isPhonetic = false;
+      else if (element === "c") finish();
+    },
+  });
+  return { name, rows: rows.filter(({ cells }) => cells.size > 0) };
+}
+
+/** Row numbers increase, so that a row occurs once. */
+function numberIn(written: string, previous: number, sheet: string): number {
+  const number = /^[1-9]\d{0,6}$/.test(written) ? Number(written) : 0;
+  if (number <= previous || number > MAX_ROWS)
+    throw refused(`${sheet} has a row ${written.slice(0, 20)} after row ${previous}`);
+  return number;
+}
+
+function columnIn(written: string, row: number, sheet: string): number {
+  const [, found = "", line] = ADDRESS.exec(written) ?? [];
+  if (Number(line) !== row) throw refused(`${sheet} has a cell ${written.slice(0, 20)} in row ${row}`);
+  return Array.from(found, (letter) => letter.codePointAt(0)! - 64).reduce((sum, digit) => sum * 26 + digit, 0) - 1;
+}
+
+function valueOf(type: string, text: string, shared: readonly string[], place: Place): CellValue | null {
+  switch (type) {
+    case "n": {
+      if (text.trim() === "") return null;
+      const number = Number(text);
+      if (!Number.isFinite(number))
+        throw refused(`${place.sheet}!${place.cell!} is not a number: ${text.slice(0, 40)}`);
+      return number;
+    }
+    case "b":
+      return text.trim() === "1";
+    case "e":
+      return text.trim() === NOT_AVAILABLE ? null : { error: text.trim() };
+    case "s": {
+      const found = shared[Number(text)];
+      if (found === undefined) throw refused(`${place.sheet}!${place.cell!} refers to a text that the workbook lacks`);
+      return found.trim() === "" ? null : found;
+    }
+    default:
+      return text.trim() === "" ? null : text;
+  }
+}
+
+/** The texts that cells share. Rejects with `WorkbookError`. */
+export async function readSharedTexts(path: string, content: Buffer): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let isText = false;
+  let isPhonetic = false;
+  await readXml(path, content, {
+    open(element) {
+      if (element === "si") texts.push("");
+      else if (element === "t") isText = !isPhonetic;
+      else if (element === "rPh") isPhonetic = true;
+    },
+    text(piece) {
+      if (isText) texts[texts.length - 1] += piece;
+    },
+    close(element) {
+      if (element === "t") isText = false;
+      else if (element === "rPh") isPhonetic = false;
+    },
+  });
+  return texts;
+}

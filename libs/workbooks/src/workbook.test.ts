@@ -1,0 +1,224 @@
+import { deflateRawSync } from "node:zlib";
+import { strToU8, unzipSync, zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import { bookOf, cellsIn, MAIN } from "./books.fixture.ts";
+import type { NewSheet } from "./new-sheet.ts";
+import { Workbook } from "./workbook.ts";
+import { MAX_BYTES } from "./zip.ts";
+
+const sheet = (name: string, rows: NewSheet["rows"]): NewSheet => ({ name, headingRows: 1, fixedColumns: 1, rows });
+const bytesOf = (pieces: Iterable<Uint8Array>): Buffer => Buffer.concat([...pieces]);
+
+/** A workbook with some of its files changed. */
+async function changed(change: (files: { [path: string]: Uint8Array }) => void): Promise<Buffer> {
+  const files = unzipSync(await bookOf({ MAIN, Notes: [["a"]] }));
+  change(files);
+  return Buffer.from(zipSync(files, { level: 1 }));
+}
+
+const replaceIn = (path: string, from: string | RegExp, to: string) => (files: { [path: string]: Uint8Array }) => {
+  files[path] = strToU8(new TextDecoder().decode(files[path]).replace(from, to));
+};
+
+const SHEET = "xl/worksheets/sheet1.xml";
+
+describe("a copy", () => {
+  test("has further sheets, and everything of the workbook", async () => {
+    const content = await bookOf({ MAIN, Own: [["sum"], [{ formula: "MAIN!C2+1", result: 2041 }]] }, (book) => {
+      book.getWorksheet("Own")!.getCell("A1").font = { bold: true };
+    });
+    const book = await Workbook.open(content);
+    const copy = bytesOf(
+      book.copyWith([
+        sheet("RESULTS", [
+          ["key", "x"],
+          ["a & b", 1 / 3],
+          ["c", null],
+          ["d", true],
+        ]),
+      ]),
+    );
+    expect(await cellsIn(copy, "MAIN")).toEqual(MAIN);
+    expect(await cellsIn(copy, "Own")).toEqual([["sum"], [{ formula: "MAIN!C2+1", result: 2041 }]]);
+    expect(await cellsIn(copy, "RESULTS")).toEqual([["key", "x"], ["a & b", 1 / 3], ["c"], ["d", true]]);
+    expect(Buffer.from(unzipSync(copy)["xl/workbook.xml"]!).toString()).toContain('fullCalcOnLoad="1"');
+  });
+
+  test("replaces the cells of a sheet of the same name, which keeps its widths, and leaves no earlier results", async () => {
+    const content = await bookOf(
+      {
+        MAIN,
+        results: [
+          ["old", "old"],
+          [1, 2],
+          [3, 4],
+        ],
+        ERRORS: [["old"]],
+      },
+      (book) => {
+        book.getWorksheet("results")!.getColumn(1).width = 33;
+      },
+    );
+    const book = await Workbook.open(content);
+    const copy = bytesOf(book.copyWith([sheet("RESULTS", [["new"]])], ["ERRORS", "Absent"]));
+    expect(await cellsIn(copy, "results")).toEqual([["new"]]);
+    expect(await cellsIn(copy, "ERRORS")).toEqual([]);
+    expect(await cellsIn(copy, "Absent")).toBeUndefined();
+    expect(Buffer.from(unzipSync(copy)["xl/worksheets/sheet2.xml"]!).toString()).toContain('width="33"');
+    const again = await Workbook.open(copy);
+    expect((await again.sheet("Results"))!.rows).toHaveLength(1);
+    expect(await cellsIn(bytesOf(again.copyWith([sheet("MORE", [["x"]])])), "MORE")).toEqual([["x"]]);
+  });
+
+  test("has no order of calculation, which names cells that may be gone, and works with prefixes of names", async () => {
+    const content = await changed((files) => {
+      files["xl/calcChain.xml"] = strToU8("<calcChain/>");
+      replaceIn(
+        "[Content_Types].xml",
+        "</Types>",
+        '<Override PartName="/xl/calcChain.xml" ContentType="x"/></Types>',
+      )(files);
+      const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain";
+      const relation = `<Relationship Id="chain" Type="${type}" Target="calcChain.xml"/></Relationships>`;
+      replaceIn("xl/_rels/workbook.xml.rels", "</Relationships>", relation)(files);
+      replaceIn(SHEET, /<(\/?)(?=[a-z])/g, "<$1x:")(files);
+      replaceIn(SHEET, 'xmlns="', 'xmlns:x="')(files);
+    });
+    const book = await Workbook.open(content);
+    expect((await book.sheet("MAIN"))!.rows).toHaveLength(2);
+    const copy = bytesOf(book.copyWith([sheet("MAIN", [["a", 1]]), sheet("B", [["b"]])]));
+    const files = unzipSync(copy);
+    expect(Object.keys(files)).not.toContain("xl/calcChain.xml");
+    for (const path of ["[Content_Types].xml", "xl/_rels/workbook.xml.rels"])
+      expect(Buffer.from(files[path]!).toString()).not.toContain("calcChain");
+    const rows = (await (await Workbook.open(copy)).sheet("MAIN"))!.rows;
+    expect(rows.map(({ cells }) => [...cells.values()])).toEqual([["a", 1]]);
+  });
+});
+
+describe("a file that is hostile, damaged or of another kind is refused", () => {
+  const opened = (content: Buffer, limits: Parameters<typeof Workbook.open>[1] = {}) =>
+    Workbook.open(content, limits).then((book) => book.sheet("MAIN"));
+
+  test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
+    ["no zip", () => Buffer.from("a,b\n1,2\n"), /^The file is not a workbook/],
+    ["an empty file", () => Buffer.alloc(0), /^The file is not a workbook/],
+    ["another zip", () => Buffer.from(zipSync({ "a.txt": strToU8("a") })), /^The file is not a workbook/],
+    ["a file with a password", () => Buffer.from("d0cf11e0a1b11ae1", "hex"), /password or the format before 2007/],
+    ["a file of many bytes", () => Buffer.alloc(MAX_BYTES + 1), /expected at most 16 MB$/],
+    [
+      "macros",
+      () => changed(replaceIn("[Content_Types].xml", "sheet.main+xml", "sheet.macroEnabled.main+xml")),
+      /has macros or another format/,
+    ],
+    ["half a file", async () => (await changed(() => {})).subarray(0, 2000), /^The file is not a workbook/],
+    [
+      "a file outside the workbook",
+      () => changed((files) => (files["../../etc/passwd"] = strToU8("x"))),
+      /^The workbook is damaged: invalid relative path/,
+    ],
+    [
+      "thousands of files",
+      () =>
+        changed((files) => {
+          for (let n = 0; n < 2_001; n++) files[`xl/media/${n}`] = new Uint8Array();
+        }),
+      /more than 2000 files/,
+    ],
+    [
+      "entities",
+      () => changed(replaceIn(SHEET, "<worksheet", '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet')),
+      /sheet1\.xml of the workbook has a document type/,
+    ],
+    [
+      "unclosed elements",
+      () => changed(replaceIn(SHEET, "</sheetData>", "")),
+      /sheet1\.xml of the workbook is not well-formed/,
+    ],
+    [
+      "an unfinished file",
+      () => changed(replaceIn(SHEET, /<\/sheetData>[^]*/, "")),
+      /sheet1\.xml of the workbook is not well-formed/,
+    ],
+    [
+      "another encoding",
+      () => changed((files) => (files[SHEET] = new Uint8Array([0xff, 0xfe, 0x3c, 0]))),
+      /is not UTF-8/,
+    ],
+    ["a cell in another row", () => changed(replaceIn(SHEET, 'r="A1"', 'r="A9"')), /^MAIN has a cell A9 in row 1/],
+    [
+      "rows in another order",
+      () => changed(replaceIn(SHEET, 'row r="2"', 'row r="1"')),
+      /^MAIN has a row 1 after row 1/,
+    ],
+    ["a row beyond the last", () => changed(replaceIn(SHEET, 'row r="2"', 'row r="1048577"')), /has a row 1048577/],
+    ["a column beyond the last", () => changed(replaceIn(SHEET, 'r="A1"', 'r="ZZZ1"')), /outside of its rows/],
+    ["a missing text", () => changed(replaceIn(SHEET, /(t="s"><v>)\d+/, "$1999")), /^MAIN!A1 refers to a text/],
+    [
+      "a number beyond doubles",
+      () => changed(replaceIn(SHEET, "<v>2040</v>", "<v>1e999</v>")),
+      /^MAIN!C2 is not a number/,
+    ],
+  ])("%s", async (_what, make, message) => {
+    await expect(opened(await make())).rejects.toThrow(message);
+  });
+
+  test("a file that is large when it is uncompressed, even if its entry states less", async () => {
+    const bomb = await changed((files) => (files["xl/media/zeros"] = new Uint8Array(2 * 1024 * 1024)));
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(opened(bomb, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
+      /^The workbook is larger than 1 MB when it is uncompressed/,
+    );
+    // The size in the entry is a lie: reading stops where the entry's bytes end.
+    const compressed = deflateRawSync(new Uint8Array(2 * 1024 * 1024));
+    const lie = Buffer.from(bomb);
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(2 * 1024 * 1024);
+    for (let at = lie.indexOf(size); at >= 0; at = lie.indexOf(size, at + 1)) lie.writeUInt32LE(10, at);
+    expect(compressed.length).toBeGreaterThan(10);
+    await expect(opened(lie, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
+      /^The workbook is damaged: too many bytes in the stream/,
+    );
+  });
+
+  test("a workbook with more cells than may be read", async () => {
+    await expect(opened(await bookOf({ MAIN }), { maxCells: 5 })).rejects.toThrow(/more than 5 filled cells/);
+  });
+
+  test("cells far from each other take no memory for those between them", async () => {
+    const content = await changed(
+      replaceIn(SHEET, "</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
+    );
+    const { rows } = (await (await Workbook.open(content)).sheet("MAIN"))!;
+    expect(rows.map(({ number, cells }) => [number, cells.size])).toEqual([
+      [1, 3],
+      [2, 3],
+      [1_048_576, 1],
+    ]);
+  });
+});
+
+test("texts have no hints for pronunciation, and cells without addresses follow each other", async () => {
+  const content = await changed((files) => {
+    const row =
+      '<row><c t="inlineStr"><is><t>東</t><rPh sb="0" eb="1"><t>ひがし</t></rPh></is></c><c><v>7</v></c></row>';
+    replaceIn(SHEET, /<sheetData>[^]*<\/sheetData>/, `<sheetData>${row}${row}</sheetData>`)(files);
+  });
+  const { rows } = (await (await Workbook.open(content)).sheet("main"))!;
+  expect(rows.map(({ number, cells }) => [number, [...cells]])).toEqual([
+    [
+      1,
+      [
+        [0, "東"],
+        [1, 7],
+      ],
+    ],
+    [
+      2,
+      [
+        [0, "東"],
+        [1, 7],
+      ],
+    ],
+  ]);
+});

@@ -1,0 +1,67 @@
+/** Reads the files of a workbook within limits, before anything interprets them. */
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { refused } from "./problems.ts";
+
+/** Bytes of an uploaded workbook. */
+export const MAX_BYTES = 16 * 1024 * 1024;
+/** Bytes of all its files together, uncompressed: XML of millions of cells. */
+export const MAX_UNCOMPRESSED = 128 * 1024 * 1024;
+/** Files of a workbook: sheets, drawings, pictures. */
+const MAX_FILES = 2_000;
+/** The first bytes of a workbook with a password, and of the format before 2007. */
+const OLD_FORMAT = "d0cf11e0";
+
+const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`;
+
+/** The files by path. Rejects with `WorkbookError`. */
+export async function filesIn(
+  content: Buffer,
+  maxUncompressed = MAX_UNCOMPRESSED,
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (content.length > MAX_BYTES)
+    throw refused(`The workbook has ${content.length} bytes; expected at most ${megabytes(MAX_BYTES)}`);
+  if (content.subarray(0, 4).toString("hex") === OLD_FORMAT)
+    throw refused("The workbook has a password or the format before 2007; save it as .xlsx without a password");
+  const zip = await opened(content);
+  const files = new Map<string, Buffer>();
+  let free = maxUncompressed;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { fileName: path } = entry;
+      if (path.endsWith("/")) continue;
+      if (files.size >= MAX_FILES) throw refused(`The workbook has more than ${MAX_FILES} files`);
+      if (files.has(path)) throw refused(`The workbook has the file ${path} twice`);
+      if (entry.uncompressedSize > free)
+        throw refused(`The workbook is larger than ${megabytes(maxUncompressed)} when it is uncompressed`);
+      const file = await bytesOf(zip, entry);
+      free -= file.length;
+      files.set(path, file);
+    }
+  } catch (error) {
+    throw damaged(error);
+  } finally {
+    zip.close();
+  }
+  return files;
+}
+
+async function opened(content: Buffer): Promise<ZipFile> {
+  try {
+    return await fromBufferPromise(content, { validateEntrySizes: true, strictFileNames: true });
+  } catch {
+    throw refused("The file is not a workbook (.xlsx)");
+  }
+}
+
+/** A file that contains more bytes than its entry states fails: yauzl compares both. */
+async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  if (entry.isEncrypted()) throw refused("The workbook has a password; save it without one");
+  const pieces: Buffer[] = [];
+  for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+const damaged = (error: unknown): Error =>
+  error instanceof Error && error.name === "WorkbookError"
+    ? error
+    : refused(`The workbook is damaged: ${error instanceof Error ? error.message : String(error)}`);

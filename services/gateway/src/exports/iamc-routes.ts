@@ -1,0 +1,108 @@
+/** Results of one or more scenarios in the IAMC format. */
+import type { Table } from "@etesian/tables";
+import { newBook } from "@etesian/workbooks";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { apiError, errorSchema } from "../http/errors.ts";
+import { toId } from "../http/parameters.ts";
+import type { Catalogue } from "../model/catalogue.ts";
+import {
+  describeFile,
+  formatIn,
+  layoutIn,
+  layoutParameter,
+  TABLE_FORMATS,
+  sendFile,
+  SUFFIXES,
+  suffixOf,
+} from "./formats.ts";
+import { iamcTable } from "./iamc-table.ts";
+import { explainFor, inTurns, severalIds } from "./several.ts";
+
+/** Files of pyam have their figures in this sheet. */
+const SHEET = "data";
+
+/** Headers of a response must stay short. */
+const MAX_WARNINGS = 20;
+
+export const iamcRoutes =
+  (backends: Backends, catalogue: Catalogue): FastifyPluginAsyncZod =>
+  async (app) => {
+    async function tableOf(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      written: string,
+      layout: string | undefined,
+    ): Promise<Table> {
+      const wanted = layoutIn(layout);
+      const ids = severalIds(written.split(",").map(toId));
+      const model = await catalogue.interface();
+      if (Object.keys(model.documents.iamc ?? {}).length === 0)
+        throw apiError("no_such_table", "iamc: the model has no variables in interface/iamc.yml");
+      const { deadline: _, ...context } = contextOf(request, reply);
+      const explain = explainFor(request);
+      const warnings: string[] = [];
+      let refusal: unknown = null;
+      const found = await inTurns(ids, async (id) => {
+        try {
+          return await backends.scenarios.getScenario({ id }, context);
+        } catch (error) {
+          warnings.push(`Scenario ${id}: ${explain(error).message}`);
+          refusal = error;
+          return null;
+        }
+      });
+      const scenarios = found.filter((scenario) => scenario !== null);
+      if (scenarios.length === 0) throw refusal;
+      const warn = (sentence: string): void => void warnings.push(sentence);
+      const table = await iamcTable(backends, scenarios, model, wanted, { explain, warn, context });
+      const more = warnings.length - MAX_WARNINGS;
+      const listed = more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${more} more`] : warnings;
+      request.warnings = [...(request.warnings ?? []), ...listed];
+      return table;
+    }
+
+    for (const suffix of SUFFIXES)
+      app.get(
+        `/scenarios/:ids/iamc${suffixOf(suffix)}`,
+        {
+          config: { access: "read" },
+          schema: {
+            tags: ["Exports"],
+            summary: "Download results in the IAMC format",
+            description:
+              "For pyam and IAMC databases: `Model`, `Scenario`, `Region`, `Variable`, `Unit`, and a column per year; with `layout=long` " +
+              "`Year` and `Value`. The model's `interface/iamc.yml` names the variables. The suffixes `.json`, `.arrow`, `.parquet` and " +
+              "`.xlsx` select other formats. Scenarios and variables without figures are omitted, and listed in `X-Warnings`.",
+            params: z.object({ ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }) }),
+            querystring: z.object(layoutParameter),
+            response: {
+              200: { description: "The table", content: { "text/csv": { schema: z.string() } } },
+              404: errorSchema,
+              406: errorSchema,
+              422: errorSchema,
+            },
+            hide: suffix !== "csv",
+          },
+        },
+        async (request, reply) => {
+          const format = suffix ?? formatIn(request.headers.accept, TABLE_FORMATS);
+          const table = await tableOf(request, reply, request.params.ids, request.query.layout);
+          const file = `iamc.${request.params.ids.replaceAll(",", "_").slice(0, 60)}`;
+          return format === "xlsx"
+            ? sendBook(reply, table, file)
+            : sendFile(request, reply, format, table, { table: "iamc", file });
+        },
+      );
+  };
+
+/** Readers of the format expect the names of columns above the figures, without units and descriptions. */
+function sendBook(reply: FastifyReply, { columns, rows }: Table, file: string): FastifyReply {
+  const names = columns.map(({ key }) => (/^\d+$/.test(key) ? Number(key) : key));
+  const sheet = { name: SHEET, headingRows: 1, fixedColumns: 0, rows: [names, ...rows()] };
+  describeFile(reply, "xlsx", file);
+  return reply.send(Buffer.concat([...newBook([sheet])]));
+}

@@ -1,0 +1,203 @@
+import type { CreateScenarioRequest, SetOrderRequest } from "@etesian/contracts/scenarios";
+import { NO_DOCUMENTS } from "@etesian/interface";
+import { RpcError, status } from "@etesian/service-kit";
+import { newBook, type NewCell, Workbook } from "@etesian/workbooks";
+import { expect, test } from "vitest";
+import { accepted, gateway, number, refusal, scenario, text } from "../gateway.fixture.ts";
+
+const bookOf = (sheets: { readonly [name: string]: readonly (readonly NewCell[])[] }): Buffer =>
+  Buffer.concat([
+    ...newBook(Object.entries(sheets).map(([name, rows]) => ({ name, headingRows: 1, fixedColumns: 0, rows }))),
+  ]);
+
+/** A form with a file. */
+function formOf(content: Buffer) {
+  const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="book.xlsx"\r\n\r\n';
+  return {
+    method: "POST" as const,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from("\r\n--x--\r\n")]),
+  };
+}
+
+async function cellsOf(content: Buffer, sheet: string) {
+  return (await (await Workbook.open(content)).sheet(sheet))?.rows.map(({ cells }) => [...cells.values()]);
+}
+
+/** Scenario 7 does not exist; the value 99 of `share` and the order `hydrogen_supply` are refused. */
+async function appWith(creations: CreateScenarioRequest[] = [], orders: SetOrderRequest[] = []) {
+  return gateway({
+    scenarios: {
+      getScenario: async ({ id }) => scenario({ id }),
+      updateScenario: async ({ id }) => {
+        if (id === 7) throw new RpcError(status.NOT_FOUND, "Not found");
+        return accepted(scenario({ id }));
+      },
+      createScenario: async (request) => {
+        creations.push(request);
+        const { value } = request.userValues["share"] ?? {};
+        if (value?.$case === "number" && value.value === 99)
+          return refusal({ attribute: "base", message: "Input share cannot be greater than 50.0" });
+        return accepted(scenario({ id: 20 + creations.length }));
+      },
+      setOrder: async (request) => {
+        orders.push(request);
+        if (request.name === "hydrogen_supply_order")
+          return refusal({ attribute: "base", message: "x is not a member" });
+        return { outcome: { $case: "order", value: { keys: request.keys } } };
+      },
+    },
+    compute: {
+      query: async () => ({
+        calculation: undefined,
+        outcome: {
+          $case: "results",
+          value: {
+            results: [{ key: "co2", presentJson: "1.5", futureJson: "2.5", unit: "MT" }],
+            failures: [{ key: "x", messages: ["Gquery x does not exist"] }],
+          },
+        },
+      }),
+    },
+  });
+}
+
+const BOOK = bookOf({
+  MAIN: [
+    ["short_name", "area_code", "end_year", "scenario_id", "session", "sortables"],
+    ["A", "nl", 2040, null, null, "SORTABLES"],
+    ["WRONG", "nl", 2040, null, null, null],
+    ["GONE", null, null, 7, true, null],
+  ],
+  SLIDER_SETTINGS: [
+    ["input", "A", "WRONG"],
+    ["share", 12.5, 99],
+    ["weather", "1987", null],
+  ],
+  SORTABLES: [
+    ["heat_network_mt", "hydrogen_supply", "nonsense"],
+    ["a", "x", "y"],
+  ],
+  GQUERIES: [["co2"], ["x"]],
+});
+
+test("a run creates scenarios, and the copy has results and the errors with their cells", async () => {
+  const creations: CreateScenarioRequest[] = [];
+  const orders: SetOrderRequest[] = [];
+  const app = await appWith(creations, orders);
+  const answer = await app.inject({ url: "/api/v3/workbooks", ...formOf(BOOK) });
+  expect(answer.statusCode).toBe(200);
+  const { scenarios, problems, file } = answer.json<{
+    scenarios: unknown;
+    problems: { cell: string; scenario: string; code: string; message: string }[];
+    file: { filename: string; content: string };
+  }>();
+  expect(scenarios).toEqual([
+    { short_name: "A", id: expect.any(Number) },
+    { short_name: "WRONG", id: null },
+    { short_name: "GONE", id: null },
+  ]);
+  expect(problems.map(({ cell, scenario: name, code, message }) => [cell, name, code, message])).toEqual([
+    ["SORTABLES!B1", "A", "invalid", "x is not a member"],
+    ["SORTABLES!C1", "A", "invalid", "is not the name of an order"],
+    ["SLIDER_SETTINGS!C2", "WRONG", "invalid", "Input share cannot be greater than 50.0"],
+    ["MAIN!A4", "GONE", "not_found", "Not found"],
+    ["GQUERIES!A2", "A", "no_result", "Gquery x does not exist"],
+  ]);
+  expect(creations[0]).toMatchObject({
+    areaCode: text("nl"),
+    endYear: number(2040),
+    userValues: { share: number(12.5), weather: text("1987") },
+  });
+  expect(orders.map(({ name, keys }) => [name, keys])).toEqual([
+    ["heat_network_order_mt", ["a"]],
+    ["hydrogen_supply_order", ["x"]],
+  ]);
+  expect(file.filename).toBe("book_results.xlsx");
+  const copy = Buffer.from(file.content, "base64");
+  expect(await cellsOf(copy, "GQUERIES_RESULTS")).toEqual([
+    ["scenario", "A", "A"],
+    ["gquery", "unit", "present", "future"],
+    ["co2", "MT", 1.5, 2.5],
+    ["x"],
+  ]);
+  expect(await cellsOf(copy, "ERRORS")).toHaveLength(6);
+  expect(await cellsOf(copy, "MAIN")).toHaveLength(4);
+});
+
+test.each([
+  ["the suffix", "/api/v3/workbooks.xlsx", "*/*"],
+  ["Accept", "/api/v3/workbooks", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+])("the copy alone is the response by %s", async (_what, url, accept) => {
+  const form = formOf(BOOK);
+  const answer = await (await appWith()).inject({ url, ...form, headers: { ...form.headers, accept } });
+  expect(answer.headers["content-disposition"]).toBe('attachment; filename="book_results.xlsx"');
+  expect(await cellsOf(answer.rawPayload, "SCENARIOS")).toHaveLength(4);
+});
+
+test("a repeated request has other keys for its calls, and the same ones as before", async () => {
+  const keys: (string | null | undefined)[][] = [];
+  for (let n = 0; n < 2; n++) {
+    const used: (string | null | undefined)[] = [];
+    keys.push(used);
+    const app = await gateway({
+      scenarios: {
+        getScenario: async ({ id }) => scenario({ id }),
+        createScenario: async (_request, context) => {
+          used.push(context?.idempotencyKey);
+          return accepted(scenario());
+        },
+      },
+    });
+    const form = formOf(
+      bookOf({
+        MAIN: [
+          ["short_name", "area_code", "end_year"],
+          ["A", "nl", 2040],
+          ["B", "nl", 2050],
+        ],
+      }),
+    );
+    const headers = { ...form.headers, "idempotency-key": "0123456789abcdef" };
+    expect((await app.inject({ url: "/api/v3/workbooks", ...form, headers })).statusCode).toBe(200);
+  }
+  expect(new Set(keys[0]).size).toBe(2);
+  expect(keys[1]).toEqual(keys[0]);
+});
+
+test.each([
+  ["no workbook", Buffer.from("a,b"), ["The file is not a workbook (.xlsx)"]],
+  [
+    "a wrong cell",
+    bookOf({
+      MAIN: [
+        ["area_code", "end_year", "title"],
+        ["nl", "soon", "A"],
+      ],
+    }),
+    ['MAIN!B2: is "soon", expected a year'],
+  ],
+])("%s is refused before anything is created", async (_what, content, errors) => {
+  const creations: CreateScenarioRequest[] = [];
+  const answer = await (await appWith(creations)).inject({ url: "/api/v3/workbooks", ...formOf(content) });
+  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([422, "invalid_workbook"]);
+  expect(answer.json<{ errors: string[] }>().errors).toEqual(expect.arrayContaining(errors));
+  expect(creations).toEqual([]);
+});
+
+test("a request without a form is refused", async () => {
+  const answer = await (await appWith()).inject({ method: "POST", url: "/api/v3/workbooks", payload: { file: "x" } });
+  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([422, "invalid_file"]);
+});
+
+test("a download in an unknown language is refused", async () => {
+  const app = await gateway({
+    compute: {
+      describeInterface: async () => ({
+        interfaceJson: JSON.stringify({ documents: NO_DOCUMENTS, catalogue: { inputs: [], queries: [] } }),
+      }),
+    },
+  });
+  const answer = await app.inject("/api/v3/scenarios/1/workbook.xlsx?language=fr");
+  expect([answer.statusCode, answer.json()]).toEqual([422, { errors: ['language is "fr", expected en or nl'] }]);
+});

@@ -1,0 +1,235 @@
+/** Workbooks of scenarios: running one, and downloading scenarios as one. */
+import { Readable } from "node:stream";
+import { FORMATS } from "@etesian/tables";
+import {
+  type BookPlan,
+  MAX_BYTES,
+  newBook,
+  type NewSheet,
+  placeText,
+  planOf,
+  sheetsOf,
+  Workbook,
+  WorkbookError,
+} from "@etesian/workbooks";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { type Backends, queryWithFailures } from "../backends.ts";
+import type { Documents } from "../exports/document.ts";
+import { formatIn } from "../exports/formats.ts";
+import { explainFor, inTurns, severalIds } from "../exports/several.ts";
+import { entityTag, isNotModified } from "../http/caching.ts";
+import { contextOf } from "../http/context.ts";
+import { customError, errorSchema } from "../http/errors.ts";
+import { toId } from "../http/parameters.ts";
+import { acceptUploads, uploadIn } from "../http/requests/uploads.ts";
+import { baseUrl } from "../http/site.ts";
+import type { Catalogue } from "../model/catalogue.ts";
+import { namesOf } from "../scenarios/names.ts";
+import { chartSheet, queriesIn, shownIn, sourceSheet } from "./charts.ts";
+import { contentsOf, inputSheet, inputsOf, resultSheet } from "./contents.ts";
+import { errorSheet, RESULT_SHEETS, resultSheets } from "./results.ts";
+import { type CellProblem, runScenario } from "./run.ts";
+import { bookBody, runSchema } from "./schemas.ts";
+
+const tags = ["Workbooks"];
+const { mediaType: XLSX } = FORMATS.xlsx;
+const UPLOAD_LIMIT = {
+  bytes: MAX_BYTES,
+  tooLarge: `Workbooks should not be larger than ${MAX_BYTES / 1024 / 1024} MB`,
+};
+const LANGUAGES = ["en", "nl"] as const;
+
+const FORMAT =
+  "The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, " +
+  "`GQUERIES` queries, `EXPORT_CONFIG` the wanted results.";
+
+export const workbookRoutes =
+  (backends: Backends, catalogue: Catalogue, documents: Documents): FastifyPluginAsyncZod =>
+  async (app) => {
+    await acceptUploads(app);
+
+    async function run(request: FastifyRequest, reply: FastifyReply, isFile: boolean) {
+      const upload = await uploadIn(request, UPLOAD_LIMIT);
+      const [book, plan] = await opened(upload.content);
+      // No deadline: the calculation of many scenarios takes long.
+      const { deadline: _, ...context } = contextOf(request, reply);
+      const explain = explainFor(request);
+      const { privateScenarios: privateByDefault } = request.caller;
+      const made = await inTurns(plan.scenarios, (planned, place) =>
+        runScenario({ backends, explain, context, privateByDefault }, planned, place),
+      );
+      const base = baseUrl(request);
+      const results = await resultSheets({ plan, backends, documents, explain, context, base }, made);
+      const problems = [...made.flatMap((one) => one.problems), ...results.problems, ...plan.warnings.map(asProblem)];
+      const copy = book.copyWith(
+        [...results.sheets, ...(problems.length === 0 ? [] : [errorSheet(problems)])],
+        RESULT_SHEETS,
+      );
+      const filename = `${upload.name.replace(/\.xlsx$/i, "").replaceAll(/[^\w.() -]/g, "_")}_results.xlsx`;
+      if (isFile) return sendBook(reply, filename, copy);
+      return reply.type("application/json; charset=utf-8").send({
+        scenarios: made.map(({ name, scenario }) => ({ short_name: name, id: scenario?.id ?? null })),
+        problems: problems.map(({ scenario, place, code, message }) => ({
+          scenario,
+          cell: placeText(place),
+          code,
+          message,
+        })),
+        file: { filename, content: Buffer.concat([...copy]).toString("base64") },
+      } satisfies z.infer<typeof runSchema>);
+    }
+
+    for (const suffix of ["", ".xlsx"] as const)
+      app.post(
+        `/workbooks${suffix}`,
+        {
+          config: { access: "create" },
+          schema: {
+            tags,
+            summary: "Run a workbook of scenarios",
+            description:
+              `Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. ${FORMAT} ` +
+              "A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or " +
+              "changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. " +
+              "JSON with the copy in base64; with the suffix `.xlsx` or by `Accept`, the copy itself.",
+            consumes: ["multipart/form-data"],
+            body: bookBody,
+            response: { 200: runSchema, 400: errorSchema, 406: errorSchema, 422: errorSchema },
+            hide: suffix !== "",
+          },
+        },
+        async (request, reply) =>
+          run(request, reply, suffix !== "" || formatIn(request.headers.accept, OFFERED) === "xlsx"),
+      );
+
+    app.get(
+      "/scenarios/:ids/workbook.xlsx",
+      {
+        config: { access: "read" },
+        schema: {
+          tags,
+          summary: "Download scenarios as a workbook",
+          description:
+            `Everything that determines the results of one or more scenarios, their results, and the charts of the model with their ` +
+            `numbers and sources. ${FORMAT} \`POST /api/v3/workbooks\` runs it, here or on another server with the same model, and makes equal ` +
+            "scenarios. The sheet `ERRORS` lists scenarios that cannot be read.",
+          params: z.object({ ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }) }),
+          querystring: z.object({
+            language: z
+              .string()
+              .meta({ enum: [...LANGUAGES], default: "en", description: "Language of the charts" })
+              .optional(),
+          }),
+          response: {
+            200: {
+              description: "The workbook",
+              content: { [XLSX]: { schema: z.string().meta({ format: "binary" }) } },
+            },
+            404: errorSchema,
+            422: errorSchema,
+          },
+        },
+      },
+      async (request, reply) => {
+        const language = languageIn(request.query.language);
+        const { deadline: _, ...context } = contextOf(request, reply);
+        const explain = explainFor(request);
+        const ids = severalIds(request.params.ids.split(",").map(toId));
+        const problems: CellProblem[] = [];
+        const found = await inTurns(ids, async (id) => {
+          try {
+            return await backends.scenarios.getScenario({ id }, context);
+          } catch (error) {
+            if (ids.length === 1) throw error;
+            const place = { sheet: `Scenario ${id}`, cell: null };
+            problems.push({ scenario: String(id), place, ...explain(error) });
+            return null;
+          }
+        });
+        const scenarios = found.filter((scenario) => scenario !== null);
+        const names = namesOf(scenarios);
+        const shown = shownIn(await catalogue.interface(), language);
+        const keys = queriesIn(shown);
+        const all = await inTurns(scenarios, async (scenario) => {
+          const name = names[scenarios.indexOf(scenario)]!;
+          const contents = await contentsOf(backends, scenario, name, context);
+          const inputs = await inputsOf(backends, scenario, context);
+          try {
+            return {
+              name,
+              scenario,
+              contents,
+              inputs,
+              results: (await queryWithFailures(backends, scenario, keys, context)).results,
+            };
+          } catch (error) {
+            problems.push({ scenario: name, place: { sheet: "CHARTS", cell: null }, ...explain(error) });
+            return { name, scenario, contents, inputs, results: [] };
+          }
+        });
+        const results = all.map(({ name, scenario, results: of }) => ({ name, scenario, of }));
+        const inputs = all.map(({ name, scenario, inputs: of }) => ({ name, scenario, of }));
+        const facts = [
+          ["server", baseUrl(request)],
+          ["model", await catalogue.modelHash()],
+          ...scenarios.map(
+            (scenario, place) => [names[place]!, `${baseUrl(request)}/api/v3/scenarios/${scenario.id}`] as const,
+          ),
+        ] as const;
+        const sheets: readonly NewSheet[] = [
+          ...sheetsOf(
+            all.map(({ contents }) => contents),
+            keys,
+          ),
+          resultSheet(results, keys),
+          inputSheet(inputs, { defaults: true, ranges: true }),
+          chartSheet(shown, results),
+          sourceSheet(shown, facts),
+          ...(problems.length === 0 ? [] : [errorSheet(problems)]),
+        ];
+        const bytes = Buffer.concat([...newBook(sheets)]);
+        void reply.header("etag", entityTag(bytes));
+        if (isNotModified(request, reply)) return reply.send("");
+        return sendBook(reply, `scenarios.${ids.join("_").slice(0, 60)}.xlsx`, [bytes]);
+      },
+    );
+  };
+
+const OFFERED = [
+  [FORMATS.json.mediaType, "json"],
+  [XLSX, "xlsx"],
+] as const;
+
+const asProblem = ({ place, message }: BookPlan["warnings"][number]): CellProblem => ({
+  scenario: null,
+  place,
+  code: "warning",
+  message,
+});
+
+/** @throws ApiError 422 with the cells that cannot be read */
+async function opened(content: Buffer): Promise<readonly [Workbook, BookPlan]> {
+  try {
+    const book = await Workbook.open(content);
+    return [book, await planOf(book)];
+  } catch (error) {
+    if (error instanceof WorkbookError) throw customError("invalid_workbook", error.sentences);
+    throw error;
+  }
+}
+
+function languageIn(written: string | undefined): (typeof LANGUAGES)[number] {
+  if (written === undefined || written === "") return "en";
+  const found = LANGUAGES.find((language) => language === written);
+  if (found !== undefined) return found;
+  throw customError("invalid", [`language is ${JSON.stringify(written)}, expected ${LANGUAGES.join(" or ")}`]);
+}
+
+function sendBook(reply: FastifyReply, fileName: string, pieces: Iterable<Uint8Array>): FastifyReply {
+  return reply
+    .type(XLSX)
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .send(Readable.from(pieces, { objectMode: false }));
+}
