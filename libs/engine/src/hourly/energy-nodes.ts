@@ -73,6 +73,8 @@ export class EnergyNodes extends EnergyGraph {
   /** Null after `close`. */
   #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
   #trace: Trace | null = null;
+  readonly #undoLog = new UndoLog();
+  /** The log while writes may be rolled back. */
   #undo: UndoLog | null = null;
 
   constructor(state: GraphState, read: NodeAttributeReader) {
@@ -116,13 +118,14 @@ export class EnergyNodes extends EnergyGraph {
 
   /** Does work, and rolls back the numbers that it has written if it returns false or throws. Returns its result. */
   attempt(work: () => boolean): boolean {
-    const undoLog = (this.#undo = new UndoLog());
-    let isDone = false;
+    this.#undo = this.#undoLog;
     try {
-      return (isDone = work());
+      const isDone = work();
+      if (isDone) this.#undoLog.commit();
+      return isDone;
     } finally {
       this.#undo = null;
-      if (!isDone) undoLog.rollBack();
+      this.#undoLog.rollBack();
     }
   }
 

@@ -55,17 +55,23 @@ export class Recorded<Result> {
     const { nodes, curves } = year;
     const last = this.#runs.get(curves.area);
     const trace = new Trace();
-    const run = given.map((own, place): Kept<Result> => {
-      const isValid = (kept: Kept<Result>): boolean => kept.given === own && repeat(kept.accesses, year);
-      const before = last?.[place];
-      if (before !== undefined && isValid(before)) return before;
-      const known = this.#kept[place]?.find((kept) => kept !== before && isValid(kept));
-      return known ?? { given: own, ...nodes.traced(trace, () => calculate(place)) };
-    });
-    for (const [place, kept] of run.entries())
-      if (kept.accesses.trace === trace) (this.#kept[place] ??= new RecentList(this.#limit)).add(kept);
+    const run = given.map(
+      (own, place): Kept<Result> =>
+        this.#valid(place, last?.[place], own, year) ?? {
+          given: own,
+          ...nodes.traced(trace, () => calculate(place)),
+        },
+    );
+    for (let place = 0; place < run.length; place++)
+      if (run[place]!.accesses.trace === trace) (this.#kept[place] ??= new RecentList(this.#limit)).add(run[place]!);
     this.#runs.set(curves.area, run);
     return run.map(({ result }) => result);
+  }
+
+  /** A kept result whose argument and reads are the same, with its writes repeated; the last one in the area first. */
+  #valid(place: number, last: Kept<Result> | undefined, own: unknown, year: TracedYear): Kept<Result> | undefined {
+    if (last !== undefined && last.given === own && repeat(last.accesses, year)) return last;
+    return this.#kept[place]?.find((kept) => kept !== last && kept.given === own && repeat(kept.accesses, year));
   }
 }
 
