@@ -280,7 +280,7 @@ export function describeDepartures(departures: readonly Departure[]): void {
         `document.title + " " + document.body.innerText + " " + Array.from(document.querySelectorAll("input"), (each) => each.value).join(" ")`,
       );
 
-    test.for(departures)("shows and sends no data of a user who has left $title", async ({ way, host }) => {
+    test.for(departures)("the page shows and sends no data of a user who has left $title", async ({ way, host }) => {
       const { served, line, port, site, bob } = await at(host);
       const hasWorker = host !== "plain http";
       try {

@@ -8,7 +8,7 @@ import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
-/** Every so many rounds it is also killed while it starts. */
+/** Number of rounds between two kills during a start. */
 const STARTING = 5;
 
 async function killRounds(
@@ -27,7 +27,7 @@ async function killRounds(
     await ledger.open(server, CLIENTS);
     for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
       const work = ledger.work(server);
-      // Each round kills at another moment.
+      // Each round kills the server at a different moment.
       await sleep(100 + ((round * 137) % 700));
       await server.kill();
       await work.stop();

@@ -15,7 +15,7 @@ describe("comparing tables", () => {
   test.each([
     ["a number", expected.replace("2.5", "2.6"), "line 3 (y, ) a (MW)"],
     ["an integer for a float", expected.replace("1.0", "1"), 'line 2 (x, "q, r") a (MW)'],
-    ["a quoted text for nothing", expected.replace(/,\n$/, ',""\n'), "line 3 (y, ) b"],
+    ["quoted text instead of an empty cell", expected.replace(/,\n$/, ',""\n'), "line 3 (y, ) b"],
     ["a column name", expected.replace("a (MW)", "a (MJ)"), "line 1 (key, b) a (MW)"],
     ["a missing row", expected.replace(/y.*\n/, ""), "number of lines"],
     ["a minus before zero", expected.replace("1.0", "-1.0"), 'line 2 (x, "q, r") a (MW)'],

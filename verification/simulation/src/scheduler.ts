@@ -72,7 +72,7 @@ export class Scheduler {
     }
   }
 
-  /** Takes the task with the earliest time; of several the oldest. */
+  /** Takes the task with the earliest time; if several have the same time, the oldest. */
   #first(): Task | null {
     let best = 0;
     for (const [index, { at }] of this.#tasks.entries()) if (at < this.#tasks[best]!.at) best = index;

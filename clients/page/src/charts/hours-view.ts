@@ -19,7 +19,7 @@ export interface HoursState {
   readonly chosen: number | null;
   /** The period that the user selected; null if there is none. */
   readonly span: Span | null;
-  /** The period shown until then: the week around the address's hour. */
+  /** The period shown before a selection: the week around the hour in the address. */
   readonly begin: Span;
 }
 

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Buffers of a kind that some work allocates, counting those larger than the given number of bytes. */
+/** The number of buffers of a kind that some work allocates; only buffers larger than `over` bytes count. */
 export function buffersMade(kind: "ArrayBuffer" | "SharedArrayBuffer", work: () => unknown, over = -1): number {
   const Original: new (bytes: number) => object = globalThis[kind];
   let made = 0;

@@ -59,7 +59,7 @@ describe("a recalculation", () => {
     for (const { key } of starter.model.definition.gqueries) expect(known!.query(key)).toEqual(fresh!.query(key));
   });
 
-  it("a reused calculation has the values derived during it, which may differ from those derived at its end", () => {
+  it("a reused calculation has the values derived during it, which may differ from values derived at its end", () => {
     const moved = { investment_costs_wind_onshore: 41, costs_wacc_households: 6 };
     starter.solve({});
     const settle = vi.spyOn(YearObjects.prototype, "settle");
@@ -93,7 +93,7 @@ describe("a recalculation", () => {
     expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been released");
   });
 
-  it("a released solution answers nothing, and neither do its hourly results and its evaluation", () => {
+  it("a released solution raises on every read, and so do its hourly results and its evaluation", () => {
     const solution = starter.solve({ investment_costs_wind_onshore: 35 });
     const { evaluation, hours } = solution;
     const { nodes } = hours!;

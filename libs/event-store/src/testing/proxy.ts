@@ -1,5 +1,5 @@
 /**
- * A network between a client and a server that can drop all messages, drop one connection from some message on, or
+ * A network between a client and a server that can drop all messages, drop one connection from a given message on, or
  * cut connections.
  */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";

@@ -1,4 +1,4 @@
-/** Checks that an explanation is true: every part recombines to the bit, and the terms of every sum add up. */
+/** Checks that an explanation is correct: every part recombines to the bit, and the terms of every sum add up. */
 import { CalculationFault } from "@etesian/numeric";
 import type { Evaluation, Year } from "../evaluation.ts";
 import { parse } from "../syntax/parser.ts";
@@ -10,9 +10,9 @@ import { type Part, TracedQuery } from "./trace.ts";
 export interface VerifiedQuery {
   /** Parts that were recombined from their own parts. */
   readonly recombined: number;
-  /** Names of parts that have parts and are not recombined, each as often as it occurs: they are shown without them. */
+  /** Names of parts that are shown without their own parts, because these do not recombine; one entry per occurrence. */
   readonly open: readonly string[];
-  /** A sentence for each mistake; empty: the explanation is true. */
+  /** A sentence for each mistake; empty if the explanation is correct. */
   readonly wrong: readonly string[];
 }
 

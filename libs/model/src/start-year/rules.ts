@@ -1,5 +1,5 @@
 /**
- * How an unknown demand follows from known values. Each rule returns the demand, or null if it does not apply; the
+ * Rules that derive an unknown demand from known values. Each rule returns the demand, or null if it does not apply; the
  * first rule that applies to an element decides.
  *
  * Most rules concern one end of an edge, and are the same for both. The ends are the supplier's output (with parent

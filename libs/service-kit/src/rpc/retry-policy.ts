@@ -1,4 +1,4 @@
-/** Which calls are retried, how often, and after what delays. */
+/** The policy for retries: the calls that are retried, the number of attempts, and the delays. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOrigin } from "./call.ts";
 import { RpcError, status, UnreachableError } from "./error.ts";

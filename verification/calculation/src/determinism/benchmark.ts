@@ -24,7 +24,7 @@ const SEED = 20_230;
 /** Queries per recipe, in addition to the dashboard's. */
 const OTHER_QUERIES = 100;
 
-/** @param share checks one in this many recipes and visits; 1 for all */
+/** @param share 1 checks all recipes and visits, 10 every tenth of them */
 export const determinismBenchmark = (share: number): Benchmark => ({
   about: `${Math.ceil(VISITS / share)} random recalculations of ${AREAS.length} areas on ${THREADS} threads: bit-identical to a fresh thread`,
   isProof: true,

@@ -37,7 +37,7 @@ export interface Walk {
 const QUERIED_SHARE = 0.4;
 /** Probability that the next case is near the last one; otherwise it is any case of any area. */
 const NEAR_CHANCE = 0.7;
-/** Probability that memory is freed after a recalculation, as servers do; otherwise the next recalculation frees it. */
+/** Probability that memory is freed after a recalculation, as in a server; otherwise the next recalculation frees it. */
 const RELEASE_CHANCE = 0.5;
 /** Maximum number of kept solutions, and the probability that one of them is queried again. */
 const MAX_CACHED = 4;

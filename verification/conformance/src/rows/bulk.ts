@@ -8,7 +8,7 @@ export const bulk: Resource = {
   model: "village",
   rows: [
     {
-      rule: "a batch has the visible scenarios of a list",
+      rule: "a batch returns the visible scenarios of a list",
       source: "etm",
       first: [later, { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" }],
       send: "GET /scenarios/{id},{hidden},{later},999999/batch",

@@ -16,7 +16,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "an update sets a slider, and answers queries with it",
+      rule: "an update sets a slider, and its query results include the change",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand"] },
@@ -30,7 +30,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a request with queries only changes nothing, and needs only the right to see the scenario",
+      rule: "a request that contains only queries changes nothing, and needs only the right to see the scenario",
       source: "4.1",
       by: "owner",
       as: "other",
@@ -65,14 +65,14 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a single query needs no list around it",
+      rule: "a single query need not be in a list",
       source: "etm",
       send: "PUT /scenarios/{id}",
       body: { gqueries: "gas_demand" },
       answer: { status: 200, body: { gqueries: { gas_demand: {} } } },
     },
     {
-      rule: "a blank reset is ignored, in a form, too",
+      rule: "a blank reset is ignored, even in a form",
       source: "d16",
       given: { user_values: { heat_demand_per_year: 50 } },
       send: "PUT /scenarios/{id}",
@@ -195,7 +195,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "an integer that would be stored as another one is refused",
+      rule: "an integer that would be stored as another integer is refused",
       source: "8",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"metadata":{"run":9007199254740993}}}',
@@ -481,7 +481,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { template: null } } },
     },
     {
-      rule: "later changes of others are not overwritten",
+      rule: "later changes by other users are not overwritten",
       source: "own",
       send: "PUT /scenarios/{id}",
       headers: { "if-match": '"7"' },

@@ -111,7 +111,7 @@ export const exports: Resource = {
     },
     ...files,
     {
-      rule: "a table of a format that no suffix has is refused with the formats",
+      rule: "a table in an unknown format is refused, and the refusal lists the formats",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow",
       headers: { accept: "image/png" },

@@ -30,7 +30,7 @@ export const featured: Resource = {
       answer: { status: 200, body: [] },
     },
     {
-      rule: "the list has the served version of the model",
+      rule: "the list contains the served version of the model",
       source: "facts 16",
       send: "GET //api/v1/versions",
       answer: { status: 200, body: { versions: [{ tag: "latest" }] } },

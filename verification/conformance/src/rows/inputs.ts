@@ -49,7 +49,7 @@ export const inputs: Resource = {
       },
     },
     {
-      rule: "one input is returned without its key around it",
+      rule: "a single input is returned without an enclosing key",
       source: "4.4",
       send: "GET /scenarios/{id}/inputs/heat_demand_per_year",
       answer: { status: 200, body: { min: 0, max: 200, default: 100, unit: "TJ", step: 0.1 } },
@@ -98,21 +98,21 @@ export const inputs: Resource = {
       answer: { status: 200, body: { disabled: true } },
     },
     {
-      rule: "setting a coupling input couples",
+      rule: "setting an input of a coupling group activates the group",
       source: "3",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { mill_output: 1 } } },
       answer: { status: 200, body: { scenario: { active_couplings: ["mill"], inactive_couplings: [] } } },
     },
     {
-      rule: "resetting a coupling input couples",
+      rule: "resetting an input of a coupling group activates the group",
       source: "d21",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { mill_output: "reset" } } },
       answer: { status: 200, body: { scenario: { active_couplings: ["mill"] } } },
     },
     {
-      rule: "uncoupling makes a group inactive, at both places of the answer",
+      rule: "uncoupling makes a group inactive, in both places in the response",
       source: "4.1",
       given: { user_values: { mill_output: 1 } },
       as: "owner",

@@ -247,7 +247,7 @@ export const orders: Resource = {
       answer: { status: 404, code: "not_found" },
     },
     {
-      rule: "the removed flexibility order is gone",
+      rule: "the removed flexibility order is not found",
       source: "etm",
       send: "GET /scenarios/{id}/flexibility_order",
       answer: { status: 404, code: "flexibility_order" },

@@ -296,7 +296,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { discarded: false, discarded_at: null } },
     },
     {
-      rule: "a collaborator cannot discard it by a change",
+      rule: "a collaborator cannot discard a saved scenario by a change",
       source: "2.3",
       as: "other",
       first: [saved, shareAs("scenario_collaborator")],
@@ -305,7 +305,7 @@ export const savedScenarios: Resource = {
       answer: { status: 403, code: "not_yours" },
     },
     {
-      rule: "a collaborator cannot make it private",
+      rule: "a collaborator cannot make a saved scenario private",
       source: "2.3",
       as: "other",
       first: [saved, shareAs("scenario_collaborator")],
@@ -334,7 +334,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Second" }, headers: { etag: /^"2\./ } },
     },
     {
-      rule: "a client that has it cached gets 304, unless it or its scenario has changed",
+      rule: "a client with a cached saved scenario gets 304, unless it or its scenario has changed",
       source: "2.2",
       as: "owner",
       first: [
@@ -550,7 +550,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "an owner who leaves in a batch still removes the users after that",
+      rule: "an owner who leaves in a batch still removes the users that follow",
       source: "7",
       as: "owner",
       first: [saved, shareAs("scenario_owner")],

@@ -50,7 +50,7 @@ export const sweeps: Resource = {
       answer: { status: 202, body: { variants: 2 } },
     },
     {
-      rule: "a sweep of a private scenario of another user is answered like one of a missing scenario",
+      rule: "a sweep of another user's private scenario gets the same response as a sweep of a missing scenario",
       source: "own",
       by: "owner",
       given: { private: true },

@@ -56,7 +56,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", () =
     expect(comparisons[0]!.title).toMatch(new RegExp(`\\b1\\d\\d the same, ${listed} differ as listed`));
   });
 
-  test("scenarios created step by step equal the reference's: with curves, and in the sweep scaled, coupled and balanced", async () => {
+  test("scenarios created step by step equal the reference's: scenarios with curves, and in a whole run also scaled, coupled and balanced ones", async () => {
     const comparisons = await compared(specialCommand(running), "d02_curves");
     expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     expect(comparisons.length).toBeGreaterThanOrEqual(1);

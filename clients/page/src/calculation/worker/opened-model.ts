@@ -14,7 +14,7 @@ export class PartUnavailable extends Error {
 export interface OpenedModel {
   readonly engine: Engine;
   readonly dataset: AreaDataset;
-  /** Ranges and start values for the end year of the manifest; the engine's for a scaled scenario. */
+  /** Ranges and start values for the end year of the manifest; for a scaled scenario, as computed by the engine. */
   readonly inputs: InputTable;
   /** The attributes that inputs write; computed once. */
   readonly inputTargets: () => InputTargets;

@@ -1,4 +1,4 @@
-/** Which sliders matter: the effect of each on a number, by elementary effects. */
+/** The sliders that matter: the effect of each on a number, by elementary effects. */
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView, Slide } from "@etesian/interface";

@@ -76,7 +76,7 @@ export function coloursOf(members: readonly string[]): readonly string[] {
 const EDGE_GAP = 3;
 
 /**
- * Which edges of a bar have a handle: from the left, those far enough from the previous handles.
+ * The edges of a bar that have a handle: from the left, every edge far enough from the previous handle.
  * @param first the edge that always has one; -1: none
  */
 export function clearEdges(edges: readonly number[], first = -1): readonly boolean[] {

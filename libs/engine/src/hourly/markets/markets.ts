@@ -245,7 +245,7 @@ export class YearOfMarket implements SlottedMarket {
     for (const fill of this.#waiting) fill();
   }
 
-  /** The markets, of those given, whose members are followed by members of this one. */
+  /** The given markets that have members followed by members of this market. */
   follows(markets: readonly YearOfMarket[]): readonly YearOfMarket[] {
     const leaders = new Set(this.#participants.flatMap(({ link }) => (link === null ? [] : [link.leader])));
     return markets.filter((market) => market.#participants.some((participant) => leaders.has(participant)));

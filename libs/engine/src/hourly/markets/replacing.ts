@@ -1,5 +1,5 @@
 /**
- * Substitutes equivalent members in markets that have run: they differ from those they replace only in values that
+ * Substitutes equivalent members in markets that have run: they differ from the replaced members only in values that
  * dispatch does not read. Adapters are recreated for them and for all their dependents; all others are reused.
  */
 import type { CurveMemo } from "../curves/memo.ts";
@@ -38,7 +38,7 @@ export function replacements(
   }
 }
 
-/** Slots of members that have changed, and of all their dependents; null if those may be all members. */
+/** Slots of members that have changed, and of all their dependents; null if all members could be affected. */
 function changedSlots(markets: Markets, members: ReadMembers): ReadonlySet<MemberSlot> | null {
   const found = new Set<MemberSlot>();
   for (const { key } of NETWORKS) {
@@ -114,7 +114,7 @@ class ReplacementContext implements MarketAccess {
   }
 
   get #now() {
-    if (this.#open === null) throw new Error("A member was read after the adapter of its reader was made");
+    if (this.#open === null) throw new Error("A member was read after the adapter of its reader was created");
     return this.#open;
   }
 

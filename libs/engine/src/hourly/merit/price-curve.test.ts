@@ -94,7 +94,7 @@ describe("scarcity", () => {
       output: 10,
       limit: hourly(2),
     });
-    // In its hour it delivers its maximum, so that nothing is left of it.
+    // In this hour it delivers its maximum, so it has no capacity left.
     expect(prices(1, [user("homes", 9), dispatchable("gas", 10, 2), flexible, inflexible])).toEqual([3000]);
   });
 });

@@ -1,4 +1,4 @@
-/** Which inputs are reapplied after a slider moved, and that the result is the same. */
+/** Tests that only the necessary inputs are reapplied after a slider has moved, and that the result is the same. */
 import { Evaluation } from "@etesian/gql";
 import { blankRecipe } from "@etesian/sliders";
 import fc from "fast-check";
@@ -50,7 +50,7 @@ const used = (solution: Solution): unknown =>
   ["gas_used", "heat_wanted", "inhabitants"].map((key) => solution.query(key));
 
 describe("a recipe that differs from the last one in a slider", () => {
-  it("a moved slider reapplies the inputs from its place on, if it also moved before", () => {
+  it("a slider that moved in the last solve, too, reapplies only the inputs from its position on", () => {
     const engine = new Engine(definition);
     expect(applied(engine, values())).toBe(COUNT + 1);
     expect(applied(engine, values({ [keyOf(22)]: 2 }))).toBe(COUNT + 1);
@@ -60,7 +60,7 @@ describe("a recipe that differs from the last one in a slider", () => {
     expect(applied(engine, values({ [keyOf(10)]: 2 }))).toBe(COUNT + 1);
   });
 
-  it("a moved slider reapplies all inputs where an earlier one reads it, and in another year", () => {
+  it("a moved slider reapplies all inputs if an earlier input reads it, or the end year changes", () => {
     const engine = new Engine(definition);
     for (const value of [1, 2]) solve(engine, values({ [keyOf(25)]: value }));
     expect(applied(engine, values({ [keyOf(25)]: 3 }))).toBe(COUNT + 1);
