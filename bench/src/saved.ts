@@ -77,8 +77,8 @@ async function start(data: string): Promise<ServerProcess> {
 }
 
 /**
- * Writes several years of use as the services write it: one user's saved scenarios, each with its scenario, among those
- * of others.
+ * Writes several years of use as the services write it: one user's saved scenarios, each with its scenario, among saved
+ * scenarios of other users.
  */
 async function fill(data: string, person: number): Promise<void> {
   const scenarios = Array.from({ length: OWN }, (_, n) => n + 2);

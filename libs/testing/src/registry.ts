@@ -1,4 +1,4 @@
-/** Tests that install packages skip where the npm registry does not answer. */
+/** Tests that install packages are skipped if the npm registry does not respond. */
 import { execFileSync } from "node:child_process";
 
 const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();

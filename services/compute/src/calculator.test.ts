@@ -384,7 +384,7 @@ describe("documents", () => {
     });
   });
 
-  test("documents reject like queries", async () => {
+  test("documents are rejected with the same errors as queries", async () => {
     const { calculator: village } = await calculator();
     const table = { kind: "annual_table", name: "energy_flow", ...CSV } as const;
     await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(AreaNotFoundError);

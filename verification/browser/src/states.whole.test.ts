@@ -96,7 +96,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     });
     await page.goto(`${served.url}/s/999999`);
     await page.getByRole("heading", { name: "This scenario does not exist or is private" }).waitFor();
-    // One before the components are there, and one of the screen.
+    // One request before the components are loaded, and one by the screen.
     expect(requests).toBeLessThanOrEqual(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByText("NL", { exact: true }).click();
@@ -185,7 +185,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await expect.poll(() => page.locator("#page").textContent()).toContain("could not be loaded");
   });
 
-  test("a screen or dialog that is loaded later reports that it cannot be, and the rest of the page works", async () => {
+  test("a screen or dialog that cannot be loaded later reports this, and the rest of the page works", async () => {
     await usesNewPage();
     for (const part of ["Orders", "WhyPanel", "Yours"])
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());

@@ -32,7 +32,7 @@ const derivedArea: { readonly [name: string]: YearReader } = {
   manure_available_in_pj: () => 0,
 };
 
-/** Attributes of areas that have their own name; `isAreaAttribute` knows the rest. */
+/** Attributes of areas that have their own name; `isAreaAttribute` recognises the others. */
 export const areaAttributeNames: readonly string[] = [
   ...Object.keys(derivedArea),
   ...Object.keys(PROPORTIONAL_AREA_ATTRIBUTES),

@@ -1,4 +1,4 @@
-/** Reads the documents of one class into typed attributes; problems are noted instead of thrown. */
+/** Reads the documents of one class into typed attributes; problems are recorded instead of thrown. */
 import type { AttributeValue, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import type { AttributeTable } from "./attributes.ts";

@@ -64,8 +64,8 @@ export interface FlowNetwork {
 }
 
 /**
- * Connects nodes and edges, both in ascending order of their keys. (The order shows in results where the data of an
- * area are not quite consistent.) Slots that only edges name come after slots that nodes name.
+ * Connects nodes and edges, both in ascending order of their keys. (The order affects results where the data of an
+ * area are slightly inconsistent.) Slots that only edges name come after slots that nodes name.
  *
  * Raises `RangeError` when edges other than circular and overflow ones form a cycle.
  */

@@ -139,7 +139,7 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "a whole scenario is a workbook",
+      rule: "a whole scenario is exported as a workbook",
       source: "own",
       send: "GET /scenarios/{id}/workbook.xlsx",
       answer: { status: 200, text: /^PK/ },

@@ -27,7 +27,7 @@ export interface AreaGroup {
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
 /**
- * Areas available for scenarios, and areas that would be available but cannot be calculated. Areas of one name are told apart by
+ * Areas available for scenarios, and areas that would be available but cannot be calculated. Areas with the same name are told apart by
  * their kinds: "Utrecht (province)".
  * @param kinds the names of kinds
  */

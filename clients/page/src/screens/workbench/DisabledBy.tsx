@@ -1,4 +1,4 @@
-/** Why a slider cannot be moved, with a link to each slider and curve that disables it. */
+/** Explains why a slider cannot be moved, with a link to each slider and curve that disables it. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
