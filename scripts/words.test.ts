@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { advice } from "./words.ts";
+import { advice, adviceAcross } from "./words.ts";
 
 describe("the word list", () => {
   test.each([
@@ -93,6 +93,14 @@ describe("the word list", () => {
     "  console.log(`${what} ${ticks}`);",
   ])("%s passes", (line) => {
     expect(advice(line, "a.ts")).toEqual([]);
+  });
+
+  test("a phrase that continues on the next line of a comment is advised against", () => {
+    expect(adviceAcross(" * saved scenarios among those", " * of other users", "a.ts")).toEqual([
+      expect.stringContaining("possessive"),
+    ]);
+    expect(adviceAcross(" * Whose value is", " * known.", "a.ts")).toEqual([]);
+    expect(adviceAcross("  // those", "  of(others);", "a.ts")).toEqual([]);
   });
 
   test("every line of a document is checked", () => {

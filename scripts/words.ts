@@ -159,6 +159,23 @@ export function advice(line: string, file: string): readonly string[] {
   return [...WORDS.flatMap((row) => found(row, prose)), ...NAMES.flatMap((row) => found(row, code))];
 }
 
+/** Suggestions for the phrases of a comment or document that continue on its next line. */
+export function adviceAcross(line: string, next: string, file: string): readonly string[] {
+  const isDocument = file.endsWith(".md");
+  const start = isDocument ? line : commentOf(line, file);
+  const rest = isDocument ? next : commentOf(next, file);
+  if (start === null || rest === null || start.trim() === "" || rest.trim() === "") return [];
+  // Not at the start of a sentence: some patterns apply only there.
+  const before = `a ${start.trim()} `;
+  return WORDS.flatMap(([pattern, say]) => {
+    const found = new RegExp(pattern, "gi");
+    const across = [...(before + rest.trim()).matchAll(found)].find(
+      ({ index, 0: phrase }) => index < before.length - 1 && index + phrase.length > before.length,
+    );
+    return across === undefined ? [] : [`"${across[0].trim()}": ${say}`];
+  });
+}
+
 /** Files with comments or texts. */
 const SEARCHED = [
   ...["ts", "tsx", "mjs", "js", "css", "proto", "md", "yaml", "yml", "py", "sh", "tpl"].map((end) => `*.${end}`),
@@ -200,7 +217,7 @@ function report(files: readonly string[], isCounted: boolean): number {
   for (const file of files) {
     const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
     for (const [index, line] of lines.entries()) {
-      const suggestions = advice(line, file);
+      const suggestions = [...advice(line, file), ...adviceAcross(line, lines[index + 1] ?? "", file)];
       if (suggestions.length > 0) found++;
       if (!isCounted) for (const text of suggestions) console.log(`${file}:${index + 1}: ${text}`);
       if (!isCounted || file.endsWith(".md") || commentOf(line, file) === null) continue;

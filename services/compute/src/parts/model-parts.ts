@@ -1,6 +1,6 @@
 /**
  * The model in parts, for clients that calculate locally. Each part is made on demand by a thread, compressed outside
- * of the threads, and stored by its hash. Gzip is available at once; Brotli follows when no calculation waits.
+ * the threads, and stored by its hash. Gzip is available at once; Brotli follows when no calculation waits.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
