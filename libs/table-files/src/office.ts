@@ -156,6 +156,8 @@ export function bookXml(names: readonly string[]): { readonly [path: string]: st
       '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
       '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
       // In the order of `STYLES`.
-      `<cellXfs count="4">${cellStyle(0, 0)}${cellStyle(0, 1)}${cellStyle(164, 0)}${cellStyle(0, 2)}</cellXfs></styleSheet>`,
+      `<cellXfs count="4">${cellStyle(0, 0)}${cellStyle(0, 1)}${cellStyle(164, 0)}${cellStyle(0, 2)}</cellXfs>` +
+      // Without it, openpyxl warns of a missing default.
+      '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
   };
 }

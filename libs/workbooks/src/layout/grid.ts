@@ -27,7 +27,7 @@ export const textIn = (value: CellValue | undefined): string =>
   value === undefined ? "" : typeof value === "object" ? value.error : String(value).trim();
 
 /**
- * The grid of a sheet whose first filled row is the heading. With `scenario` in its first cell, or only names of scenarios, the
+ * The grid of a sheet whose first filled row is the heading. With `scenario` as its first label, or only names of scenarios, the
  * heading has two rows: scenarios, which continue to the right, and names.
  * @param isScenario whether a label names a scenario; null where single headings consist of scenarios
  */
@@ -38,9 +38,10 @@ export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | 
     .toSorted(([a], [b]) => a - b)
     .map(([column, cell]) => [column, textIn(cell)] as const);
   const named = labels.filter(([, label]) => !isHelper(label));
+  // Left of it are the names of the rows.
+  const marker = labels[0]?.[1].toLowerCase() === SCENARIO ? labels[0][0] : -1;
   const hasBlocks =
-    textIn(first.cells.get(0)).toLowerCase() === SCENARIO ||
-    (isScenario !== null && named.length > 0 && named.every(([, label]) => isScenario(label)));
+    marker >= 0 || (isScenario !== null && named.length > 0 && named.every(([, label]) => isScenario(label)));
   if (!hasBlocks) {
     const columns = labels.map(([column, name]) => ({
       name,
@@ -52,8 +53,8 @@ export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | 
   }
   const columns: GridColumn[] = [];
   for (const [column, cell] of [...(second?.cells ?? [])].toSorted(([a], [b]) => a - b)) {
-    const block = labels.findLast(([from]) => from <= column && from > 0)?.[1] ?? null;
-    if (column > 0 && block !== null)
+    const block = labels.findLast(([from]) => from <= column && from > marker)?.[1] ?? null;
+    if (column > marker && block !== null)
       columns.push({ name: textIn(cell), block, column, place: placeOf(sheet, second!.number, column) });
   }
   return { sheet, columns, rows: sheet.rows.slice(2), headingEnd: second?.number ?? first.number };

@@ -124,10 +124,10 @@ test("an export of pyetm has names in a column without heading, and values under
       ["Base", "Base", 4711, "nl", 2023, 2050],
     ],
     SLIDER_SETTINGS: [
-      ["scenario", "Base", "Base", "Base"],
-      ["input", "user", "default", "min"],
-      ["co2_price", 12.5, 3, 0],
-      ["other", { error: "#N/A" } as never, 3, 0],
+      [null, "scenario", "Base", "Base", "Base"],
+      ["input", "unit", "user", "default", "min"],
+      ["co2_price", "EUR", 12.5, 3, 0],
+      ["other", "EUR", { error: "#N/A" } as never, 3, 0],
     ],
   });
   expect(scenarios.map(({ name, existing }) => [name, existing])).toEqual([["Base", null]]);
