@@ -321,6 +321,11 @@ export const en = {
   startAbout: "Pick an area or open an example. No account needed.",
   startYearData: (year: number) => `data from ${year}`,
   compare: {
+    merge: "Merge",
+    mergeTitle: "Weighted mean of these scenarios",
+    mergeAbout:
+      "Creates a scenario whose sliders are the weighted mean of these. Curves and priority lists come from the first.",
+    weightOf: (name: string) => `Weight of ${name}`,
     add: "Compare with…",
     all: "All together",
     allCharts: "All charts",
@@ -729,6 +734,11 @@ export const en = {
     replaceFile: "Replace the file",
     scenario: "Scenario",
     settings: "Settings",
+    moreScenarios: "Show more",
+    noUnsaved: "You have no other scenarios.",
+    unsaved: "Other scenarios",
+    unsavedAbout: "Scenarios that you created or may change, without the saved ones.",
+    deleteScenarioAbout: (title: string) => `${title} will be deleted permanently.`,
     account: "Account",
     accountPages: "Name, email, password, delete account",
     accountWith: (name: string) => `Sign in with ${name}`,

@@ -329,6 +329,11 @@ export const nl: Texts = {
   startAbout: "Kies een gebied of open een voorbeeld. Je hebt geen account nodig.",
   startYearData: (year) => `gegevens van ${year}`,
   compare: {
+    merge: "Samenvoegen",
+    mergeTitle: "Gewogen gemiddelde van deze scenario’s",
+    mergeAbout:
+      "Maakt een scenario waarvan de schuifregelaars het gewogen gemiddelde van deze zijn. Curves en volgordes komen uit het eerste.",
+    weightOf: (name) => `Gewicht van ${name}`,
     add: "Vergelijken met…",
     all: "Alles samen",
     allCharts: "Alle grafieken",
@@ -740,6 +745,11 @@ export const nl: Texts = {
     replaceFile: "Bestand vervangen",
     scenario: "Scenario",
     settings: "Instellingen",
+    moreScenarios: "Meer tonen",
+    noUnsaved: "Je hebt geen andere scenario’s.",
+    unsaved: "Andere scenario’s",
+    unsavedAbout: "Scenario’s die je hebt gemaakt of mag wijzigen, zonder de opgeslagen.",
+    deleteScenarioAbout: (title) => `${title} wordt definitief verwijderd.`,
     account: "Account",
     accountPages: "Naam, e-mail, wachtwoord, account verwijderen",
     accountWith: (name) => `Inloggen met ${name}`,

@@ -16,6 +16,7 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { type ComparedScenario, useOthers } from "./compared.ts";
 import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
+import { MergeButton } from "./MergeDialog.tsx";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
 /** Number of headline numbers that fit next to a name. */
@@ -36,6 +37,16 @@ export function CompareHeader() {
     });
   const ids = others.map(({ id }) => id);
   const numbers = model.headline.slice(0, MAX_SHOWN);
+  // Only scenarios of one area and year have a mean.
+  const isAlike = others.every(
+    (other) => other.stored?.area === stored.area && other.stored.endYear === stored.endYear,
+  );
+  const mergeable = isAlike
+    ? [stored, ...others.flatMap((other) => other.stored ?? [])].map((each) => ({
+        id: each.id,
+        name: nameOf(each, texts),
+      }))
+    : [];
   const own = { name: nameOf(stored, texts), about: texts.compare.own, answer: shown };
   return (
     <section className="sides" aria-label={texts.compare.title}>
@@ -48,6 +59,7 @@ export function CompareHeader() {
                 <h2>{texts.compare.title}</h2>
                 {others.length > 0 && <CommonView />}
                 {others.length === 0 && <p className="quiet">{texts.compare.empty}</p>}
+                {mergeable.length > 1 && <MergeButton key={ids.join()} scenarios={mergeable} />}
                 {others.length < MAX_COMPARED && (
                   <ScenarioPicker taken={[stored.id, ...ids]} onPick={(id) => compare([...ids, id])} />
                 )}

@@ -1,4 +1,4 @@
-/** A user's own things: saved scenarios, their trash, tokens, the account. */
+/** A user's own things: saved scenarios, their trash, other scenarios, tokens, the account. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
@@ -7,6 +7,7 @@ import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
 import { Account } from "./Account.tsx";
+import { OwnList } from "./OwnList.tsx";
 import { SavedList } from "./SavedList.tsx";
 import { Tokens } from "./Tokens.tsx";
 
@@ -32,6 +33,7 @@ export function Yours() {
         {person !== null && (
           <>
             <SavedList key={person.id} />
+            <OwnList key={`own ${person.id}`} />
             <Tokens person={person} />
             <Account person={person} />
           </>

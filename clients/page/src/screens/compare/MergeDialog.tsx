@@ -1,0 +1,81 @@
+/** Creates the weighted mean of the compared scenarios. */
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { LETTERS } from "../../charts/compared.ts";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { useIsMounted } from "../../controls/use-is-mounted.ts";
+import { typed } from "../../figures/figures.ts";
+import { mergeScenarios } from "../../saved/own-scenarios.ts";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+
+export interface Mergeable {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** @param scenarios of one area and end year, this scenario first */
+export function MergeButton({ scenarios }: { readonly scenarios: readonly Mergeable[] }) {
+  const { compare } = useTexts().texts;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button className="button" onPress={() => setIsOpen(true)}>
+        {compare.merge}
+      </Button>
+      <Popup title={compare.mergeTitle} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <Merge scenarios={scenarios} />
+      </Popup>
+    </>
+  );
+}
+
+function Merge({ scenarios }: { readonly scenarios: readonly Mergeable[] }) {
+  const { texts, language } = useTexts();
+  const { compare } = texts;
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+  const attempt = useAttempt();
+  const [entered, setEntered] = useState<readonly string[]>(() => scenarios.map(() => "1"));
+  const weights = entered.map((text) => typed(text, language)?.value ?? Number.NaN);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const isValid = weights.every((weight) => weight >= 0) && sum > 0;
+  const merge = (): void =>
+    attempt.run(async () => {
+      const parts = scenarios.map(({ id }, index) => ({ id, weight: weights[index]! }));
+      const id = await mergeScenarios(api, parts);
+      if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(id) } });
+    });
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid) merge();
+      }}
+    >
+      <p className="hint">{compare.mergeAbout}</p>
+      {scenarios.map(({ id, name }, index) => (
+        <TextField
+          key={id}
+          value={entered[index]!}
+          onChange={(text) => setEntered(entered.with(index, text))}
+          inputMode="decimal"
+          isInvalid={!(weights[index]! >= 0)}
+        >
+          <Label>{compare.weightOf(`${LETTERS[index]!} ${name}`)}</Label>
+          <Input className="input" />
+        </TextField>
+      ))}
+      <Sentences sentences={attempt.refused} />
+      <div className="buttons">
+        <Button className="button primary" type="submit" isDisabled={!isValid || attempt.isBusy}>
+          {compare.merge}
+        </Button>
+      </div>
+    </Form>
+  );
+}

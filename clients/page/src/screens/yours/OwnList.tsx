@@ -1,0 +1,113 @@
+/** A user's scenarios that are not saved: opened, renamed, made private or public, and deleted. */
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { readableArea } from "@etesian/interface";
+import { writeSettings } from "../../calculation/settings.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { deleteOwn, listOwn, type OwnScenario } from "../../saved/own-scenarios.ts";
+import { listSaved } from "../../saved/saved-scenarios.ts";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { refusalIn } from "../../texts/refusals.ts";
+import { nameOf } from "../compare/names.ts";
+import { useAreas } from "../start/use-areas.ts";
+import { agoOf } from "./times.ts";
+
+export function OwnList() {
+  const { texts, language } = useTexts();
+  const { yours } = texts;
+  const queries = useQueryClient();
+  const attempt = useAttempt();
+  const list = useInfiniteQuery({
+    queryKey: ["yours", "own"],
+    queryFn: async ({ pageParam }) => {
+      const [own, saved] = await Promise.all([
+        listOwn(api, pageParam),
+        listSaved(api, { page: 1, discarded: false }).then(({ data }) => new Set(data.map((one) => one.scenario_id))),
+      ]);
+      return { ...own, scenarios: own.scenarios.filter(({ id }) => !saved.has(id)) };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ next }) => next,
+  });
+  const scenarios = list.data?.pages.flatMap((page) => page.scenarios) ?? [];
+  const change = (work: () => Promise<void>): void =>
+    attempt.run(async () => {
+      await work();
+      await queries.invalidateQueries({ queryKey: ["yours", "own"] });
+    });
+  const refused = list.error === null ? attempt.refused : refusalIn(language, list.error);
+  return (
+    <section className="card" aria-labelledby="own-title">
+      <header>
+        <h2 id="own-title">{yours.unsaved}</h2>
+      </header>
+      <p className="hint">{yours.unsavedAbout}</p>
+      <Sentences sentences={refused} />
+      {scenarios.length === 0 && <p className="empty">{list.isPending ? texts.loading : yours.noUnsaved}</p>}
+      <ul className="people">
+        {scenarios.map((scenario) => (
+          <Row
+            key={scenario.id}
+            scenario={scenario}
+            onPrivate={() => change(() => writeSettings(api, scenario.id, { isPrivate: !scenario.isPrivate }))}
+            onDelete={() => change(() => deleteOwn(api, scenario.id))}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button className="button" isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+          {yours.moreScenarios}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Row({
+  scenario,
+  onPrivate,
+  onDelete,
+}: {
+  readonly scenario: OwnScenario;
+  readonly onPrivate: () => void;
+  readonly onDelete: () => void;
+}) {
+  const { texts, language } = useTexts();
+  const { yours } = texts;
+  const { choices } = useAreas();
+  const { id, area, endYear, isPrivate, changedAt } = scenario;
+  const title = nameOf(scenario, texts);
+  const place = choices.find(({ key }) => key === area)?.name ?? readableArea(area);
+  return (
+    <li>
+      <span>
+        <Link to="/s/$id" params={{ id: String(id) }}>
+          {title}
+        </Link>{" "}
+        <span className="quiet">{`${place} · ${endYear}`}</span>{" "}
+        {isPrivate && <span className="chip">{yours.private}</span>}
+      </span>
+      <span className="quiet">{agoOf(changedAt, language, yours.justNow)}</span>
+      <MenuTrigger>
+        <Button className="icon" aria-label={yours.more(title)}>
+          <Icon name="more" />
+        </Button>
+        <Popover className="menu" placement="bottom end">
+          <Menu aria-label={yours.more(title)} onAction={(key) => (key === "delete" ? onDelete() : onPrivate())}>
+            <MenuItem id="private">{isPrivate ? yours.makePublic : yours.makePrivate}</MenuItem>
+            <MenuSection>
+              <Header className="who">{yours.deleteScenarioAbout(title)}</Header>
+              <MenuItem id="delete" className="danger">
+                {yours.deleteForever}
+              </MenuItem>
+            </MenuSection>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </li>
+  );
+}
