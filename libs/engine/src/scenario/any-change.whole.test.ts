@@ -188,7 +188,7 @@ const describe = ({ curves, ...recipe }: Recipe): string =>
 
 test.for([sampled(400, 100_000)])(
   "an engine that keeps results gives the bits of a new one after any of %i changes of a town",
-  { timeout: 3_600_000 },
+  { timeout: 3 * 3_600_000 },
   (cases) => {
     const { definition, dataset, factors, options, curves } = town();
     const failing = visit(
@@ -212,7 +212,7 @@ test.for([sampled(400, 100_000)])(
 
 test.for([sampled(60, 3_000)])(
   "an engine that keeps results gives the bits of a new one after any of %i changes of the included model",
-  { timeout: 3_600_000 },
+  { timeout: 3 * 3_600_000 },
   async (cases) => {
     const model = await openModel(DIRECTORY, modelCache);
     const areas = ["nl", "GM0014_groningen"];
