@@ -7,7 +7,7 @@ import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const found = findChromium();
-const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+const GRACE = { email: "grace@example.org", password: "correct horse battery", name: "Grace Hopper" };
 const GROUP = "external_model_interconnectors";
 
 describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
@@ -15,7 +15,7 @@ describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})`
   let session: string;
   beforeAll(async () => {
     served = await ServedPage.start(found!);
-    session = await signUp(served.url, served.data, ADA);
+    session = await signUp(served.url, served.data, GRACE);
   });
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());

@@ -6,7 +6,7 @@ import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const found = findChromium();
-const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+const EMMY = { email: "emmy@example.org", password: "correct horse battery", name: "Emmy Noether" };
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
 describe.skipIf(found === null)(`own scenarios${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
@@ -14,7 +14,7 @@ describe.skipIf(found === null)(`own scenarios${found === null ? ` (${NO_CHROMIU
   let session: string;
   beforeAll(async () => {
     served = await ServedPage.start(found!);
-    session = await signUp(served.url, served.data, ADA);
+    session = await signUp(served.url, served.data, EMMY);
   });
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());

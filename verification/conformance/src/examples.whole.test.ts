@@ -181,6 +181,8 @@ test("every example works as described, and returns the documented answer", asyn
   for (const operation of operations) {
     // An alias of another operation; an alias that deletes would find nothing.
     if (operation.deprecated === true) continue;
+    // A workbook cannot be shown in the document; the test of workbooks sends one.
+    if (operation.template === "/api/v3/workbooks") continue;
     const documented = await requestOf(operation);
     const request = { ...documented, path: documented.path.replace(EXAMPLE_SWEEP, sweep) };
     const answer = await client.send(request);

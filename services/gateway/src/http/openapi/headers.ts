@@ -1,4 +1,5 @@
 /** Request and response headers, described once as components that operations reference. */
+import { FORMATS } from "@etesian/tables";
 import type { DescribedOperation, Parameter } from "./described.ts";
 
 interface Header {
@@ -137,7 +138,7 @@ export function responseHeaders(method: string, status: number, operation: Descr
     ...(status === 201 || (status === 202 && method === "post") ? (["Location"] as const) : []),
     ...(isDone ? (["X-Warnings"] as const) : []),
     ...(isDone && answersNumbers ? (["X-Etesian-Recipe", "X-Etesian-Engine"] as const) : []),
-    ...(isDone && types.includes("text/csv") ? (["Content-Disposition"] as const) : []),
+    ...(isDone && types.some((type) => FILES.has(type)) ? (["Content-Disposition"] as const) : []),
     "X-Request-Id",
   ]);
 }
@@ -154,6 +155,9 @@ export function errorHeaders(status: number, codes: readonly string[]) {
     "X-Error-Code": { ...RESPONSE_HEADERS["X-Error-Code"], schema: { type: "string", enum: codes } },
   };
 }
+
+/** Types of answers that browsers save as files. */
+const FILES = new Set<string>([FORMATS.csv.mediaType, FORMATS.xlsx.mediaType]);
 
 const references = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
