@@ -231,7 +231,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await show(page, `${url}/yours`);
     const row = page.getByRole("row", { name: /Coast and heat/ });
     await row.waitFor();
-    await page.getByRole("button", { name: "More about Coast and heat" }).click();
+    await row.getByRole("button", { name: "More about Coast and heat" }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
     await page.getByLabel("Title").fill("");
     await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();

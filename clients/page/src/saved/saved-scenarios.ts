@@ -38,6 +38,21 @@ export async function listSaved(
   return { data: data!.data, total: data!.meta.total };
 }
 
+/** Ids of all scenarios that are versions of the person's saved scenarios, of those in the trash, too. */
+export async function savedVersions(api: Api): Promise<ReadonlySet<number>> {
+  const versions = new Set<number>();
+  for (const discarded of [false, true]) {
+    for (let page = 1, left = 1; left > 0; page++) {
+      const { data, total } = await listSaved(api, { page, discarded });
+      for (const { scenario_id: current, scenario_id_history: earlier } of data) {
+        for (const id of [current, ...earlier]) versions.add(id);
+      }
+      left = data.length === 0 ? 0 : total - page * ON_A_PAGE;
+    }
+  }
+  return versions;
+}
+
 /** The saved scenario that a scenario is a version of; null if it is not saved anywhere visible to the user. */
 export async function savedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
   const { metadata } = await readScenario(api, scenario);

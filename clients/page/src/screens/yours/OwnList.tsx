@@ -8,7 +8,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { deleteOwn, listOwn, type OwnScenario } from "../../saved/own-scenarios.ts";
-import { listSaved } from "../../saved/saved-scenarios.ts";
+import { savedVersions } from "../../saved/saved-scenarios.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { refusalIn } from "../../texts/refusals.ts";
@@ -24,10 +24,7 @@ export function OwnList() {
   const list = useInfiniteQuery({
     queryKey: ["yours", "own"],
     queryFn: async ({ pageParam }) => {
-      const [own, saved] = await Promise.all([
-        listOwn(api, pageParam),
-        listSaved(api, { page: 1, discarded: false }).then(({ data }) => new Set(data.map((one) => one.scenario_id))),
-      ]);
+      const [own, saved] = await Promise.all([listOwn(api, pageParam), savedVersions(api)]);
       return { ...own, scenarios: own.scenarios.filter(({ id }) => !saved.has(id)) };
     },
     initialPageParam: 1,
