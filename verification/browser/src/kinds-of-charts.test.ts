@@ -5,9 +5,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { untilAtRest } from "./at-rest.ts";
-import { ALL_TYPES, CHARTS } from "./charts-by-type.ts";
+import { CHARTS } from "./charts-by-type.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { settledFaults } from "./layout-faults.ts";
 import { ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -44,49 +43,6 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/^Target/), "−55.0", "2050"]));
     // There is no value for the start year.
     expect(texts).not.toContain("2023");
-  });
-
-  test("the differences of flows and of parts of columns are rows with the names of both ends", async () => {
-    await open([CHARTS.sankey.key, CHARTS.mekko.key]);
-    for (const [key, name] of [
-      [CHARTS.sankey.key, /^Gas – Gas network$/],
-      [CHARTS.mekko.key, /^Gas, Households/],
-    ] as const) {
-      await pane(key).getByRole("radio", { name: "Δ" }).click();
-      expect(await pane(key).locator("svg.chart title").getByText(name).count()).toBeGreaterThan(0);
-    }
-  });
-
-  test("parts that have no room share a label with their sum, and a stack with parts below zero names its sum net", async () => {
-    await open(["electricity_mix", CHARTS.stacked_bars.key, ...ALL_TYPES.slice(1, 5).map(({ key }) => key)]);
-    const texts = await pane("electricity_mix").locator("svg.chart text.strong").allTextContents();
-    const [, future] = texts.filter((text) => /^\d{2,3}$/.test(text)).map(Number);
-    expect(
-      await pane("electricity_mix")
-        .getByText(/^and \d+ more/)
-        .count(),
-    ).toBe(1);
-    const labels = await pane("electricity_mix")
-      .locator("svg.chart g:has(> path.leader) > text.strong")
-      .allTextContents();
-    expect(Math.abs(labels.reduce((sum, text) => sum + Number(text), 0) - future!)).toBeLessThanOrEqual(1);
-    const net = await pane(CHARTS.stacked_bars.key).locator("svg.chart text.strong").allTextContents();
-    expect(net.filter((text) => /^net −?[\d.]+$/.test(text)).length).toBe(2);
-  });
-
-  test("a duration curve of several series names them, within its pane", async () => {
-    await open(["prices_abroad", CHARTS.duration.key, ...ALL_TYPES.slice(0, 4).map(({ key }) => key)]);
-    const names = pane("prices_abroad").locator(".legend li");
-    expect(await names.allTextContents()).toEqual(Array.from({ length: 6 }, (_, n) => `Interconnector ${n + 1}`));
-    expect(await pane(CHARTS.duration.key).locator(".legend").count()).toBe(0);
-    const [body, legend, plot] = await Promise.all(
-      [".body", ".legend", ".uplot"].map(
-        async (part) => (await pane("prices_abroad").locator(part).first().boundingBox())!,
-      ),
-    );
-    expect(legend!.y + legend!.height).toBeLessThanOrEqual(plot!.y);
-    expect(plot!.y + plot!.height).toBeLessThanOrEqual(body!.y + body!.height);
-    expect(await settledFaults(page)).toEqual([]);
   });
 
   test("a difference without changes shows a message instead of marks, between years and between scenarios", async () => {

@@ -220,7 +220,7 @@ const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
 }`;
 
 /** Screens of the sample; later ones need the account and the scenarios of earlier ones. */
-const SAMPLE = ["workbench", "hours"];
+const SAMPLE = ["workbench"];
 
 describe.skipIf(!canRun)(
   `looks of the page${canRun ? "" : " (the registry has its Chromium for Linux on x64 alone)"}`,
