@@ -175,7 +175,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
         await alert.getByText(reason).waitFor();
       }
       await attach(page, "values.json", '{"end_year":2050}');
-      await alert.getByText("area_code must be a string").waitFor();
+      await alert.getByText("area_code must be text").waitFor();
       await attach(page, "atlantis.json", '{"area_code":"atlantis","end_year":2050}');
       await alert.getByText(/atlantis|area/i).waitFor();
       await attach(page, "unknown.json", '{"area_code":"nl","end_year":2050,"user_values":{"no_such_slider":1}}');

@@ -585,7 +585,7 @@ export const en = {
     notObject: "Nothing was imported: the file has no scenario, which is a JSON object with area_code and end_year.",
     several: (count: number) => `Nothing was imported: the file has ${count} scenarios. Import them one at a time.`,
     field: (name: string, expected: string) => `Nothing was imported: ${name} must be ${expected}.`,
-    expected: { text: "a text", year: "a year, such as 2050", object: "an object", list: "a list of numbers" },
+    expected: { text: "text", year: "a year, such as 2050", object: "an object", list: "a list of numbers" },
     partly: "The scenario was imported without:",
     curveLeftOut: (key: string) => `the curve ${key}: a recipe does not contain its values; a dump does.`,
     esdlLeftOut: "the ESDL file: it is not used in calculations.",
