@@ -55,6 +55,13 @@ describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})`
     await group.getByText("coupled", { exact: true }).waitFor();
     expect(await couplingsOf(id)).toEqual([[GROUP], []]);
 
+    // A slider that the group replaces leads to it.
+    await page.keyboard.press("Escape");
+    await show(page, `${served.url}/s/${id}?slide=trade_electricity`);
+    await untilAtRest(page);
+    await page.getByRole("button", { name: "coupling External model interconnectors" }).first().click();
+    await group.getByText("coupled", { exact: true }).waitFor();
+
     await group.getByRole("button", { name: "Uncouple" }).click();
     await group.getByText("uncoupled, values are kept").waitFor();
     expect(await couplingsOf(id)).toEqual([[], [GROUP]]);

@@ -86,7 +86,7 @@ describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROM
     const stored = async (): Promise<number> => Number((await served.userValues(id))[WIND]);
     await expect.poll(stored).toBeGreaterThan(26_516);
     expect((await stored()) % 100).toBe(0);
-    expect(await thumb.getAttribute("aria-valuetext")).toMatch(/^\d+(\.\d)? GW, was 26\.5 GW$/);
+    await expect.poll(() => thumb.getAttribute("aria-valuetext")).toMatch(/^\d+(\.\d)? GW, was 26\.5 GW$/);
     await page.keyboard.press("Control+z");
     await expect.poll(stored).toBe(26_516);
   });

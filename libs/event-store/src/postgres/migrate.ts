@@ -59,11 +59,13 @@ async function changeTables(
       await work(connection);
     });
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+    if (!isLockTimeout(error)) throw error;
     const [holder] = await connections.query<Holder>(HOLDER);
     throw new StoreUnavailableError(sentenceOf(holder, lockMs), error);
   }
 }
+
+const isLockTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 
 function sentenceOf(holder: Holder | undefined, lockMs: number): string {
   const waited = `its tables could not be migrated within ${lockMs / 1000} s`;
@@ -116,9 +118,17 @@ export async function migrate(
   }
 }
 
-/** Creates tables if they are missing. */
+/** Creates tables if they are missing. @throws StoreUnavailableError like `migrate`, after the same time */
 export async function create(connections: Connections, statements: readonly string[]): Promise<void> {
-  await changeTables(connections, BRIEF_LOCK_MS, async (connection) => {
-    for (const statement of statements) await connection.query(statement);
-  });
+  const until = performance.now() + LOCK_MS;
+  for (;;) {
+    try {
+      return await changeTables(connections, BRIEF_LOCK_MS, async (connection) => {
+        for (const statement of statements) await connection.query(statement);
+      });
+    } catch (error) {
+      const isLocked = error instanceof StoreUnavailableError && isLockTimeout(error.cause);
+      if (!isLocked || performance.now() + BRIEF_LOCK_MS > until) throw error;
+    }
+  }
 }
