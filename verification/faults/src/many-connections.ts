@@ -20,6 +20,12 @@ const AT_ONCE = 64;
 /** Fewer than are already open, so that every open, accept and thread start fails. */
 const NO_FILES = 40;
 
+/**
+ * Sends a request on a connection of its own. A kept one would be the longest idle: the server closes it first, perhaps
+ * while a request is on its way.
+ */
+const FRESH = { connection: "close" };
+
 type Kind = "silent connections" | "event streams";
 
 /** Connections to a server, held open by a client. */
@@ -70,11 +76,10 @@ class Held {
 /** Retries for a while, each time on a new connection. */
 async function requestUntil(server: FaultyServer, id: number, forMs: number): Promise<readonly number[]> {
   const statuses: number[] = [];
-  const fresh = { connection: "close" };
   for (const end = performance.now() + forMs; performance.now() < end; await sleep(PAUSE_MS)) {
     const change = { scenario: { metadata: { round: statuses.length } } };
-    statuses.push((await server.send("PUT", `/scenarios/${id}`, change, fresh)).status);
-    statuses.push((await server.send("GET", `/scenarios/${id}`, undefined, fresh)).status);
+    statuses.push((await server.send("PUT", `/scenarios/${id}`, change, FRESH)).status);
+    statuses.push((await server.send("GET", `/scenarios/${id}`, undefined, FRESH)).status);
   }
   return statuses;
 }
@@ -94,7 +99,7 @@ export async function holdConnections(print: Print, files: number, kind: Kind): 
     const server = await FaultyServer.start({ data, flags, openFiles: files });
     const held = new Held(server.url);
     try {
-      const made = await server.send("POST", "/scenarios", { scenario: {} });
+      const made = await server.send("POST", "/scenarios", { scenario: {} }, FRESH);
       const { id } = made.body as { readonly id: number };
       const stream = `GET /api/v3/scenarios/${id}/events HTTP/1.1\r\nHost: x\r\n\r\n`;
       await held.open(files, kind === "event streams" ? stream : "");
@@ -135,7 +140,7 @@ async function withoutFiles(print: Print): Promise<readonly string[]> {
     const limit = (soft: number) =>
       spawnSync("prlimit", ["--pid", String(server.pid), `--nofile=${soft}:256`]).status === 0;
     try {
-      const made = await server.send("POST", "/scenarios", { scenario: {} });
+      const made = await server.send("POST", "/scenarios", { scenario: {} }, FRESH);
       const { id } = made.body as { readonly id: number };
       if (!limit(NO_FILES)) return ["prlimit could not change the limit of the process"];
       const held = new Held(server.url);
