@@ -1,19 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { memoryShelf } from "../account/personal-data.ts";
 import { outboxIn, unsentOf } from "./outbox.ts";
 
-function shelf(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-}
 const change = (command: string, value: number) => ({
   command,
   changes: { wind: value },
@@ -24,7 +12,7 @@ const change = (command: string, value: number) => ({
 
 describe("the outbox of a scenario", () => {
   it("the outbox of a scenario returns changes in the order of adding, including another tab's", () => {
-    const shared = shelf();
+    const shared = memoryShelf();
     const [one, other] = [outboxIn(shared, 1, { now: () => 5 }), outboxIn(shared, 1, { now: () => 7 })];
     one.add(change("b", 1));
     one.add(change("a", 2));
@@ -34,7 +22,7 @@ describe("the outbox of a scenario", () => {
   });
 
   it("the outbox of a scenario drops a stored change, and does not contain another scenario's", () => {
-    const shared = shelf();
+    const shared = memoryShelf();
     const [first, eleventh] = [outboxIn(shared, 1), outboxIn(shared, 11)];
     first.add(change("a", 1));
     eleventh.add(change("b", 2));
@@ -43,7 +31,7 @@ describe("the outbox of a scenario", () => {
   });
 
   it("the outbox of a scenario hides other people's changes, and keeps guests' changes for the next person", () => {
-    const shared = shelf();
+    const shared = memoryShelf();
     const all = outboxIn(shared, 1);
     all.add(change("a", 1));
     all.add({ ...change("b", 2), maker: 4 });
@@ -55,7 +43,7 @@ describe("the outbox of a scenario", () => {
   });
 
   it("the outbox of a scenario skips an invalid entry, and works without the browser's storage", () => {
-    const shared = shelf();
+    const shared = memoryShelf();
     shared.setItem("etesian.unsent.1.x", "{bad");
     const full = {
       length: 0,

@@ -189,7 +189,7 @@ export class OwnChanges {
   excludeFromUndo(keys: readonly string[]): void {
     // A step to or from a version would revert their changes.
     const isVersion = ({ exchange }: Step): boolean =>
-      [exchange?.to.kind, exchange?.from.kind].some((kind) => kind === "version");
+      exchange?.to.kind === "version" || exchange?.from.kind === "version";
     if ([...this.#done, ...this.#undone].some(isVersion)) this.clearSteps();
     const without = (changes: Changes): Changes =>
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));

@@ -50,14 +50,10 @@ export async function interpolateTo(api: Api, id: number, endYear: number): Prom
 }
 
 /** The name of the attached ESDL file; null if there is none. */
-export interface EsdlName {
-  readonly name: string | null;
-}
-
-export async function readEsdlName(api: Api, id: number): Promise<EsdlName> {
+export async function readEsdlName(api: Api, id: number): Promise<string | null> {
   const { data } = await api.GET("/api/v3/scenarios/{id}/esdl_file", { params: { path: { id } } });
   const { filename } = data as { readonly filename?: string };
-  return { name: filename ?? null };
+  return filename ?? null;
 }
 
 /** The attached file's text. */

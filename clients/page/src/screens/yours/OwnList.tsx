@@ -1,5 +1,5 @@
 /** A user's scenarios that are not saved: opened, renamed, made private or public, and deleted. */
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { readableArea } from "@etesian/interface";
@@ -23,20 +23,21 @@ export function OwnList() {
   const attempt = useAttempt();
   const list = useInfiniteQuery({
     queryKey: ["yours", "own"],
-    queryFn: async ({ pageParam }) => {
-      const [own, saved] = await Promise.all([listOwn(api, pageParam), savedVersions(api)]);
-      return { ...own, scenarios: own.scenarios.filter(({ id }) => !saved.has(id)) };
-    },
+    queryFn: ({ pageParam }) => listOwn(api, pageParam),
     initialPageParam: 1,
     getNextPageParam: ({ next }) => next,
   });
-  const scenarios = list.data?.pages.flatMap((page) => page.scenarios) ?? [];
+  // Read again with the list of saved scenarios, and once for all pages of this one.
+  const saved = useQuery({ queryKey: ["yours", "list", "versions"], queryFn: () => savedVersions(api) });
+  const own = list.data?.pages.flatMap((page) => page.scenarios) ?? [];
+  const scenarios = saved.data === undefined ? [] : own.filter(({ id }) => !saved.data.has(id));
   const change = (work: () => Promise<void>): void =>
     attempt.run(async () => {
       await work();
       await queries.invalidateQueries({ queryKey: ["yours", "own"] });
     });
-  const refused = list.error === null ? attempt.refused : refusalIn(language, list.error);
+  const error = list.error ?? saved.error;
+  const refused = error === null ? attempt.refused : refusalIn(language, error);
   return (
     <section className="card" aria-labelledby="own-title">
       <header>
@@ -44,7 +45,9 @@ export function OwnList() {
       </header>
       <p className="hint">{yours.unsavedAbout}</p>
       <Sentences sentences={refused} />
-      {scenarios.length === 0 && <p className="empty">{list.isPending ? texts.loading : yours.noUnsaved}</p>}
+      {scenarios.length === 0 && (
+        <p className="empty">{list.isPending || saved.isPending ? texts.loading : yours.noUnsaved}</p>
+      )}
       <ul className="people">
         {scenarios.map((scenario) => (
           <Row

@@ -1,7 +1,7 @@
 /** The scenario's ESDL file: attached, or downloaded. It is not used in calculations. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, FileTrigger } from "react-aria-components";
-import { attachEsdl, type EsdlName, readEsdl, readEsdlName } from "../../../calculation/settings.ts";
+import { attachEsdl, readEsdl, readEsdlName } from "../../../calculation/settings.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { save } from "../../../charts/picture.ts";
 import { Sentences } from "../../../controls/Sentences.tsx";
@@ -17,10 +17,10 @@ export function EsdlFile({ id, version }: { readonly id: number; readonly versio
   const attempt = useAttempt();
   const attached = useQuery({
     queryKey: ["esdl", id, version],
-    queryFn: async (): Promise<EsdlName> => readEsdlName(api, id),
+    queryFn: () => readEsdlName(api, id),
     placeholderData: (before) => before,
   });
-  const name = attached.data?.name ?? null;
+  const name = attached.data ?? null;
   return (
     <>
       <p className="hint">{yours.esdlAbout}</p>

@@ -17,10 +17,8 @@ import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
 import { useIsReadOnly, useSession } from "../../session-context.tsx";
+import { endYearTyped } from "../../start/areas.ts";
 import { EsdlFile } from "./EsdlFile.tsx";
-
-/** The API accepts no later end year. */
-const LAST_YEAR = 9999;
 
 export function Settings() {
   const { texts, language } = useTexts();
@@ -52,8 +50,8 @@ function OtherYears() {
   const attempt = useAttempt();
   const [typed, setTyped] = useState("");
   const [incomplete, setIncomplete] = useState<readonly string[]>([]);
-  const year = /^\d{4}$/.test(typed.trim()) ? Number(typed) : null;
-  const isPossible = year !== null && year > startYear && year !== endYear && year <= LAST_YEAR;
+  const year = endYearTyped(typed, startYear);
+  const isPossible = year !== null && year !== endYear;
   const open = async (created: number): Promise<void> => {
     if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(created) }, search: (search) => search });
   };
