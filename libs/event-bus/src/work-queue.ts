@@ -7,8 +7,9 @@ import {
   AckPolicy,
   type Consumer,
   DiscardPolicy,
-  type JetStreamManager,
+  JetStreamApiCodes,
   JetStreamApiError,
+  type JetStreamManager,
   RetentionPolicy,
 } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
@@ -58,9 +59,10 @@ export class WorkQueue {
     }
   }
 
-  /** The items of a topic, waiting or being worked on. */
+  /** The items of a topic, waiting or being worked on. Items that no worker would receive become available again. */
   async namesIn(topic: string): Promise<ReadonlySet<string>> {
     const { manager } = await this.#open();
+    await this.#redeliverSkipped(manager);
     const prefix = `${this.#prefix}.${topic}.`;
     const { state } = await manager.streams.info(this.#stream, { subjects_filter: `${prefix}>` });
     return new Set(Object.keys(state.subjects ?? {}).map((subject) => subject.slice(prefix.length)));
@@ -97,6 +99,19 @@ export class WorkQueue {
     });
   }
 
+  /**
+   * A server that is killed after a purge (seen with 2.9) numbers new items from 1 again, but its consumer skips the
+   * numbers that it has delivered before. A new consumer delivers every item.
+   */
+  async #redeliverSkipped(manager: JetStreamManager): Promise<void> {
+    const consumer = await unlessMissing(manager.consumers.info(this.#stream, WORKERS));
+    if (consumer === null || consumer.num_pending > 0 || consumer.num_ack_pending > 0) return;
+    const { state } = await manager.streams.info(this.#stream);
+    if (state.messages === 0) return;
+    await unlessMissing(manager.consumers.delete(this.#stream, WORKERS));
+    await this.#addConsumer(manager);
+  }
+
   async #addConsumer(manager: JetStreamManager): Promise<void> {
     await manager.consumers.add(this.#stream, {
       durable_name: WORKERS,
@@ -125,6 +140,13 @@ export class WorkQueue {
     };
   }
 }
+
+/** Null if another process has deleted the consumer. */
+const unlessMissing = <T>(request: Promise<T>): Promise<T | null> =>
+  request.catch((error: unknown) => {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;
+    throw error;
+  });
 
 /** The name of a queue's stream on the server: "ETESIAN_SWEEP_PARTS". */
 export const queueStream = (namespace: string, name: string): string =>
