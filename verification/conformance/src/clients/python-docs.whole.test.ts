@@ -155,7 +155,7 @@ describe("on a server", () => {
     const text = await printed(python, page);
     expect(text).toMatch(/^capacity_of_energy_power_wind_turbine_offshore +MW .*3455\.88/m);
     expect(text).toMatch(/^share_of_renewable_electricity +0\.49\d+ +0\.\d+ +factor$/m);
-    expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: \['Input \S+ cannot be greater than 63333\.33/m);
+    expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: \['Input \S+ cannot be greater than 60126\.58/m);
     expect(text).toMatch(/^12 +\d+\.\d+\n(?:.*\n)*energy_power_wind_turbine_offshore\.output \(MW\) /m);
     expect(text).toContain("'length': 8760");
     expect(text).toMatch(/event: scenario_created\nevent: inputs_set\nevent: curve_attached\n$/);
