@@ -3794,6 +3794,7 @@ export interface components {
                     [key: string]: number;
                 };
                 active_couplings: string[];
+                uncoupled: string[] | null;
                 orders: {
                     [key: string]: string[];
                 };

@@ -122,17 +122,19 @@ export const scenarioEvents = {
   ),
   /** The state of an earlier version was restored. */
   ScenarioRestored: {
-    version: 2,
+    version: 3,
     schema: z.object({
       version: z.int().positive(),
       userValues,
       balancedValues,
       activeCouplings: z.array(z.string()),
+      /** Null in events of earlier versions: uncoupled groups stayed so unless they became active. */
+      uncoupled: z.array(z.string()).nullable(),
       orders,
       curves,
       metadata,
     }),
-    upcast: { 1: (old: object) => ({ ...old, curves: {} }) },
+    upcast: { 1: (old: object) => ({ ...old, curves: {} }), 2: (old: object) => ({ ...old, uncoupled: null }) },
   },
   /** Its values refer to the inputs of this model version: earlier changes of inputs do not apply to them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),

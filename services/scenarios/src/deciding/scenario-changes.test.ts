@@ -374,6 +374,7 @@ describe("restoring", () => {
     userValues: { tax: 1 },
     balancedValues: {},
     activeCouplings: [],
+    uncoupled: [],
     orders: {},
     curves: {},
     metadata: { title: "first" },
@@ -383,6 +384,26 @@ describe("restoring", () => {
     const restored: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...first } };
     expect(given(...history).when(back(1, present(history[0])))).toEqual(events(restored));
     expect(present(...history, restored)).toMatchObject({ ...first, keepCompatible: true });
+  });
+
+  test("a restore restores uncoupled groups, so that moving their inputs stays refused", () => {
+    const uncoupled: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
+    const activated: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
+    const before = [created(), activated, uncoupled];
+    const removed: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
+    const decision = given(...before, removed).when(back(3, present(...before)));
+    const [restored] = "events" in decision ? decision.events : [];
+    expect(present(...before, removed, restored!)).toMatchObject({ activeCouplings: [], uncoupled: ["industry"] });
+    // The other direction: a version without uncoupled groups has none after its restore.
+    const back1 = given(...before).when(back(1, present(created())));
+    const [first1] = "events" in back1 ? back1.events : [];
+    expect(present(...before, first1!)).toMatchObject({ activeCouplings: [], uncoupled: [] });
+  });
+
+  test("a restore of an earlier release leaves groups uncoupled that it did not activate", () => {
+    const restored: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...first, uncoupled: null } };
+    const uncoupled: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
+    expect(present(...history, uncoupled, restored)).toMatchObject({ uncoupled: ["industry"] });
   });
 
   test("a restore of identical contents changes nothing", () => {

@@ -190,6 +190,7 @@ function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scen
     userValues: { ...of.userValues },
     balancedValues: { ...of.balancedValues },
     activeCouplings: [...of.activeCouplings],
+    uncoupled: [...of.uncoupled],
     orders: copyOfOrders(of.orders),
     curves: copyOfCurves(of.curves),
     metadata: of.metadata,

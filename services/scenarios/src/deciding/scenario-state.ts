@@ -195,8 +195,8 @@ function changeBy(event: Change, scenario: Scenario, time: string, stored?: Enve
     case "SourceChanged":
       return { source: event.data.source };
     case "ScenarioRestored": {
-      const { version: _, ...contents } = event.data;
-      return { ...contents, uncoupled: without(scenario.uncoupled, contents.activeCouplings) };
+      const { version: _, uncoupled, ...contents } = event.data;
+      return { ...contents, uncoupled: uncoupled ?? without(scenario.uncoupled, contents.activeCouplings) };
     }
     case "RoleGranted": {
       const { person, role } = event.data;
