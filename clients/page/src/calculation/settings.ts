@@ -7,24 +7,27 @@ export interface Settings {
   readonly isPrivate: boolean;
   /** Whether the scenario follows changes of the model's inputs. */
   readonly keepCompatible: boolean;
+  /** The scenario to whose values sliders are reset; null: the area's data. */
+  readonly template: number | null;
 }
 
 export async function readSettings(api: Api, id: number): Promise<Settings> {
   const { data } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
-  const { title, private: isPrivate, keep_compatible: keepCompatible } = data!;
-  return { title, isPrivate, keepCompatible };
+  const { title, private: isPrivate, keep_compatible: keepCompatible, template } = data!;
+  return { title, isPrivate, keepCompatible, template };
 }
 
 /** Changes some of the settings. @throws ApiError if the caller may not */
 export async function writeSettings(
   api: Api,
   id: number,
-  { title, isPrivate, keepCompatible }: Partial<Settings>,
+  { title, isPrivate, keepCompatible, template }: Partial<Settings>,
 ): Promise<void> {
   const scenario = {
     ...(title !== undefined && { title }),
     ...(isPrivate !== undefined && { private: isPrivate }),
     ...(keepCompatible !== undefined && { keep_compatible: keepCompatible }),
+    ...(template !== undefined && { preset_scenario_id: template }),
   };
   await api.PUT("/api/v3/scenarios/{id}", { params: { path: { id } }, body: { scenario } });
 }

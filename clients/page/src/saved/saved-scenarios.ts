@@ -1,5 +1,6 @@
 /** Saved scenarios over HTTP: a user's list, with versions, trash and users. */
 import { type Api, ApiError, type components, type Scenario } from "@etesian/client";
+import { writeSettings } from "../calculation/settings.ts";
 
 type Schemas = components["schemas"];
 export type SavedScenario = Schemas["SavedScenario"];
@@ -87,7 +88,7 @@ export async function saveScenario(api: Api, scenario: number, details: Details)
       },
     })
   ).data!;
-  await name(api, id, details.title);
+  await writeSettings(api, id, { title: details.title });
   if (details.isPrivate) await setPrivate(api, saved, true);
   return saved;
 }
@@ -95,7 +96,7 @@ export async function saveScenario(api: Api, scenario: number, details: Details)
 /** Freezes the scenario as the earlier version, and makes a copy of it the current one. */
 export async function saveVersion(api: Api, { id, title }: SavedScenario, scenario: number): Promise<SavedScenario> {
   const copy = await copyOf(api, scenario);
-  await name(api, copy, title);
+  await writeSettings(api, copy, { title });
   await change(api, id, { scenario_id: copy });
   return readSaved(api, id);
 }
@@ -108,16 +109,13 @@ export async function rename(
   const { title, description } = details;
   await change(api, id, { title, description: description === "" ? null : description });
   // Shows the title on the scenario itself, too, if the user may change it.
-  await name(api, scenario_id, title).catch(orNull);
+  await writeSettings(api, scenario_id, { title }).catch(orNull);
 }
 
 /** The saved scenario and its current version, to which a link leads. */
 export async function setPrivate(api: Api, { id, scenario_id }: SavedScenario, isPrivate: boolean): Promise<void> {
   await change(api, id, { private: isPrivate });
-  await api.PUT("/api/v3/scenarios/{id}", {
-    params: { path: { id: scenario_id } },
-    body: { scenario: { private: isPrivate } },
-  });
+  await writeSettings(api, scenario_id, { isPrivate });
 }
 
 export async function discard(api: Api, id: number): Promise<void> {
@@ -187,15 +185,9 @@ async function copyOf(api: Api, scenario: number): Promise<number> {
   const { id } = data!;
   // The values of an example are start values of its copy.
   if (isExample) return id;
-  await api.PUT("/api/v3/scenarios/{id}", {
-    params: { path: { id } },
-    body: { scenario: { preset_scenario_id: template } },
-  });
+  await writeSettings(api, id, { template });
   return id;
 }
-
-const name = (api: Api, id: number, title: string) =>
-  api.PUT("/api/v3/scenarios/{id}", { params: { path: { id } }, body: { scenario: { title } } });
 
 /** Only owners may see the users of a scenario. */
 const isOwner = (api: Api, id: number): Promise<boolean> =>
