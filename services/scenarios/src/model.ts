@@ -66,6 +66,17 @@ export class ModelFacts {
     }
   }
 
+  /**
+   * Inputs of a scenario.
+   * @throws RpcError FAILED_PRECONDITION if the model no longer has its area
+   */
+  async requiredInputs(origin: Origin, request: ModelRequest): Promise<InputTable> {
+    const table = await this.inputs(origin, request);
+    if (table !== null) return table;
+    const text = `Scenario uses an unsupported area code and is no longer available: ${origin.area}`;
+    throw new RpcError(status.FAILED_PRECONDITION, text, { reason: "area_gone" });
+  }
+
   /** An hourly curve of an area's data; null if the area has none. */
   async datasetCurve(area: string, key: string, { requestId }: ModelRequest): Promise<readonly number[] | null> {
     const { values } = await this.#compute.getDatasetCurve({ area, key }, { requestId });

@@ -3,7 +3,9 @@ import { hash, randomUUIDv7 } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { contentEvents } from "@etesian/contracts/events/content";
+import type { LoadedFile } from "@etesian/contracts/scenarios";
 import { eventCodec, type EventStore, VersionConflictError } from "@etesian/event-store";
+import type { EsdlFile } from "../deciding/scenario-state.ts";
 
 const codec = eventCodec(contentEvents);
 const streamOf = (name: string): string => `content-${name}`;
@@ -42,6 +44,11 @@ export class Contents {
       if (!(error instanceof VersionConflictError)) throw error;
     }
     return name;
+  }
+
+  /** Stores a file's content and returns its facts. */
+  async keepFile({ name, content }: LoadedFile, origin: Origin): Promise<Omit<EsdlFile, "attachedAt">> {
+    return { name, size: content.length, content: await this.keep(content, origin) };
   }
 
   /** Reads stored content. */

@@ -1,17 +1,14 @@
 /** gRPC handlers that create scenarios: new, cloned, interpolated, merged, and loaded from dumps. */
-import type {
-  LoadedFile,
-  Rejection,
-  Scenario as ScenarioMessage,
-  ScenariosServiceDefinition,
-} from "@etesian/contracts/scenarios";
+import type { Scenario as ScenarioMessage, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { callerOf, deniedWithoutResource } from "@etesian/contracts/rights";
 import type { Creations, Outcome } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
-import type { InputTable } from "@etesian/sliders";
 import type { AttachedCurves } from "../deciding/attached-curves.ts";
+import type { ScenarioAccess } from "./access.ts";
+import type { Contents } from "./contents.ts";
 import { copiedCurves, type CurvesClient, loadedCurves } from "./curve-handlers.ts";
+import type { ScenarioResponses } from "./responses.ts";
 import { loadedDump } from "../derived/dump.ts";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "../derived/interpolation.ts";
 import { completeWeights, merge, mergeProblems } from "../derived/merging.ts";
@@ -19,42 +16,37 @@ import { attributes, originRequest, sliderValues } from "../messages.ts";
 import { type ModelFacts, NO_INPUTS } from "../model.ts";
 import { type Origin, originOf, UNKNOWN_START_YEAR } from "../deciding/origin.ts";
 import type { ComposeScenario, CreateScenario, Refusal, ScenarioCommand } from "../deciding/scenario-commands.ts";
-import type { EsdlFile, Scenario, ScenarioEvent, ScenarioState } from "../deciding/scenario-state.ts";
+import type { ScenarioEvent, ScenarioState } from "../deciding/scenario-state.ts";
 import { scenario as decider } from "../deciding/scenario.ts";
 
-export type CreationHandlers = Pick<
+type CreationHandlers = Pick<
   Handlers<ScenariosServiceDefinition>,
   "createScenario" | "interpolateScenario" | "interpolateScenarios" | "mergeScenarios" | "loadDump"
 >;
 
-/** Scenario operations that the handlers need. */
-interface Scenarios {
-  find(this: void, id: number, call: Call): Promise<{ readonly scenario: Scenario; readonly version: number }>;
-  /** Like `find`, or "missing"; throws NOT_FOUND for an unknown version. */
-  findParent(this: void, id: number, call: Call, at?: number): Promise<CreateScenario["parent"]>;
-  tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
-  /** Stores a file's content and returns its facts. */
-  keptFile(this: void, file: LoadedFile, call: Call): Promise<Omit<EsdlFile, "attachedAt">>;
-  answer(this: void, id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call): Promise<Answer>;
-}
-interface Answer {
-  readonly outcome:
-    | { readonly $case: "scenario"; readonly value: ScenarioMessage }
-    | { readonly $case: "rejection"; readonly value: Rejection };
+interface Dependencies {
+  readonly access: ScenarioAccess;
+  readonly responses: ScenarioResponses;
+  readonly creations: Creations<ScenarioState, ScenarioCommand, ScenarioEvent, Refusal>;
+  readonly contents: Contents;
+  readonly model: ModelFacts;
+  readonly curves: CurvesClient;
 }
 
-export function creationHandlers(
-  { find, findParent, tableOf, keptFile, answer }: Scenarios,
-  creations: Creations<ScenarioState, ScenarioCommand, ScenarioEvent, Refusal>,
-  model: ModelFacts,
-  curves: CurvesClient,
-): CreationHandlers {
+export function creationHandlers({
+  access,
+  responses,
+  creations,
+  contents,
+  model,
+  curves,
+}: Dependencies): CreationHandlers {
   return {
     async createScenario(request, call) {
       const before = await createdBefore(call);
       if (before !== null) return before;
       const parent =
-        request.parentId === undefined ? null : await findParent(request.parentId, call, request.parentVersion);
+        request.parentId === undefined ? null : await access.findParent(request.parentId, call, request.parentVersion);
       const command: CreateScenario = {
         type: "CreateScenario",
         caller: callerOf(call),
@@ -70,15 +62,15 @@ export function creationHandlers(
       const complete = { ...command, table: await tableForCreation(command, call) };
       // An id is used up only if the scenario will be created.
       const decision = decider.decide(complete, decider.initial);
-      if ("refusal" in decision) return answer(0, decision, call);
+      if ("refusal" in decision) return responses.of(0, decision, call);
       return keep(complete, taken(complete, parent === null || parent === "missing" ? null : parent.id, call), call);
     },
 
     async interpolateScenario({ id, endYear, startId, privateByDefault }, call) {
       const before = await createdBefore(call);
       if (before !== null) return before;
-      const to = { id, ...(await find(id, call)) };
-      const from = startId === undefined ? null : { id: startId, ...(await find(startId, call)) };
+      const to = { id, ...(await access.find(id, call)) };
+      const from = startId === undefined ? null : { id: startId, ...(await access.find(startId, call)) };
       const { areas } = await model.areas(call);
       const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
       const problems = lineProblems(line, endYear);
@@ -122,7 +114,7 @@ export function creationHandlers(
       const command: ComposeScenario = {
         type: "ComposeScenario",
         caller: callerOf(call),
-        contents: merge(sources, await tableOf(first.scenario, call)),
+        contents: merge(sources, await model.requiredInputs(first.scenario, call)),
         sources: sources.map(({ scenario }) => scenario),
         privateByDefault,
         attributes: { source: MERGER },
@@ -140,7 +132,7 @@ export function creationHandlers(
       if (before !== null) return before;
       const loaded = loadedDump(request, callerOf(call), await model.areas(call));
       if ("problems" in loaded) return { outcome: { $case: "rejection", value: { problems: [...loaded.problems] } } };
-      const esdlFile = request.esdlFile === undefined ? null : await keptFile(request.esdlFile, call);
+      const esdlFile = request.esdlFile === undefined ? null : await contents.keepFile(request.esdlFile, call);
       const { customCurves } = await model.areas(call);
       const values = loaded.contents.userValues;
       const received = (id: number) => loadedCurves(curves, customCurves, { id, curves: request.curves, values }, call);
@@ -155,8 +147,8 @@ export function creationHandlers(
   }
 
   async function shown(id: number, call: Call) {
-    const { scenario, version } = await find(id, call);
-    return answer(id, { state: scenario, version }, call);
+    const { scenario, version } = await access.find(id, call);
+    return responses.of(id, { state: scenario, version }, call);
   }
 
   /** Stores a new scenario with an unused id; `takeCurves` copies the files of its curves. */
@@ -170,7 +162,7 @@ export function creationHandlers(
     const { id, outcome } = await creations.create(commandFor, causeOf(call));
     if (outcome === null) return shown(id, call);
     prepare(outcome, call);
-    return answer(id, outcome, call);
+    return responses.of(id, outcome, call);
   }
 
   /** Copies a command's curves, files of the scenario `from`, to the set of a new one. */
@@ -181,7 +173,7 @@ export function creationHandlers(
 
   /** The scenarios with these ids; throws NOT_FOUND that lists all ids that the caller may not read. */
   async function findAll(ids: readonly number[], call: Call): Promise<readonly Source[]> {
-    const parents = await Promise.all(ids.map((id) => findParent(id, call)));
+    const parents = await Promise.all(ids.map((id) => access.findParent(id, call)));
     const missing = ids.filter((_, index) => parents[index] === "missing");
     if (missing.length > 0) {
       const text = `scenarios not found: [${[...new Set(missing)].join(", ")}]`;
@@ -200,7 +192,7 @@ export function creationHandlers(
     return {
       type: "ComposeScenario",
       caller: callerOf(call),
-      contents: interpolate(line, year, await tableOf(scenario, call)),
+      contents: interpolate(line, year, await model.requiredInputs(scenario, call)),
       sources: [scenario, ...(line.from === null ? [] : [line.from.scenario])],
       privateByDefault,
       attributes: { source: scenario.source },

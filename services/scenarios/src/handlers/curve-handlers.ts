@@ -1,14 +1,17 @@
 /** gRPC handlers of curves. The curves service stores files; attaching is decided here. */
 import { customCurveCodec } from "@etesian/contracts/codecs";
+import { callerOf } from "@etesian/contracts/rights";
 import type { Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { LoadedCurve, ScenarioCurve, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { sum } from "@etesian/numeric";
 import { type Call, type Calls, type Handlers, RpcError, status } from "@etesian/service-kit";
-import { type CustomCurve, type InputTable, overridesOf, type Values, valuesSetBy } from "@etesian/sliders";
+import { type CustomCurve, overridesOf, type Values, valuesSetBy } from "@etesian/sliders";
 import { type AttachedCurves, fileOf } from "../deciding/attached-curves.ts";
 import type { ModelFacts } from "../model.ts";
 import type { AttachCurve, DetachCurve } from "../deciding/scenario-commands.ts";
 import type { Scenario } from "../deciding/scenario-state.ts";
+import { present, type ScenarioAccess } from "./access.ts";
+import { toRpcError } from "./refusals.ts";
 
 export type CurvesClient = Pick<
   Calls<CurvesServiceDefinition>,
@@ -17,20 +20,19 @@ export type CurvesClient = Pick<
 
 type CurveHandlers = Pick<Handlers<ScenariosServiceDefinition>, "listCurves" | "attachCurve" | "detachCurve">;
 
-/** Scenario operations that the handlers need. */
-interface Scenarios {
-  find(this: void, id: number, call: Call, at?: number): Promise<{ readonly scenario: Scenario }>;
-  /** Like `find`, for callers who may change the scenario. */
-  findToChange(this: void, id: number, call: Call): Promise<Scenario>;
-  tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
+export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves: CurvesClient): CurveHandlers {
   /** Executes a command; throws an error if it is refused. */
-  change(this: void, id: number, command: CurveChange, call: Call): Promise<Scenario>;
-}
-/** Commands about a curve without their caller. */
-export type CurveChange = Uncalled<AttachCurve> | Uncalled<DetachCurve>;
-type Uncalled<C> = Omit<C, "caller" | "changes">;
+  async function execute(
+    id: number,
+    command: Omit<AttachCurve, "caller" | "changes"> | Omit<DetachCurve, "caller" | "changes">,
+    call: Call,
+  ): Promise<Scenario> {
+    const { changes } = await model.areas(call);
+    const outcome = await access.execute(id, { ...command, caller: callerOf(call), changes }, call);
+    if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
+    return present(id, outcome).scenario;
+  }
 
-export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: CurvesClient): CurveHandlers {
   async function catalogueEntry(key: string, call: Call): Promise<CustomCurve> {
     const found = (await model.areas(call)).customCurves.find((curve) => curve.key === key);
     if (found !== undefined) return found;
@@ -49,7 +51,7 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
 
   return {
     async listCurves({ id, at }, call) {
-      const { scenario } = await scenarios.find(id, call, at);
+      const { scenario } = await access.find(id, call, at);
       const attached = Object.entries(scenario.curves);
       const { curves: files } =
         attached.length === 0
@@ -70,9 +72,9 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
     },
 
     async attachCurve({ id, key, fileName, content, source }, call) {
-      const scenario = await scenarios.findToChange(id, call);
+      const scenario = await access.findFor("update", id, call);
       const curve = await catalogueEntry(key, call);
-      const table = await scenarios.tableOf(scenario, call);
+      const table = await model.requiredInputs(scenario, call);
       const request = { scenario: id, key, type: curve.type, fileName, content, source };
       const { outcome, warnings } = await curves.keepCurve(request, { ...call, idempotencyKey: null });
       if (outcome?.$case === "rejection") return { outcome, warnings };
@@ -81,7 +83,7 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       const figures = { mean: statistics?.mean ?? 0, fullLoadHours: statistics?.fullLoadHours ?? 0 };
       const sets = valuesSetBy(curve, figures, await meanInDataset(curve, scenario, call), table);
       const file = { number, hash, sets };
-      const after = await scenarios.change(id, { type: "AttachCurve", key, file }, call);
+      const after = await execute(id, { type: "AttachCurve", key, file }, call);
       // For a repeated request, this is the file attached by the first one.
       const attached = fileOf(after.curves, key)?.number ?? number;
       const [kept = outcome.value] = (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
@@ -93,9 +95,9 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
     },
 
     async detachCurve({ id, key }, call) {
-      const scenario = await scenarios.findToChange(id, call);
+      const scenario = await access.findFor("update", id, call);
       if (fileOf(scenario.curves, key) === null) await catalogueEntry(key, call);
-      await scenarios.change(id, { type: "DetachCurve", key }, call);
+      await execute(id, { type: "DetachCurve", key }, call);
       return {};
     },
   };
