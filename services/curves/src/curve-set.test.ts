@@ -1,6 +1,6 @@
 /** Tests of a set of curves: given events, when a command, then events. */
 import { expect, test } from "vitest";
-import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, MAX_FILES } from "./curve-set.ts";
+import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, MAX_FILES, numberOf } from "./curve-set.ts";
 
 const file = (key: string): CurveFile => ({
   key,
@@ -23,8 +23,20 @@ const given = (...events: readonly CurveSetEvent[]) => ({
 });
 
 test("new files follow the existing ones, which stay unchanged", () => {
-  expect(given(kept("a")).when(keep("b", "a"))).toEqual({ events: [kept("b", "a")] });
-  expect(after([kept("a"), kept("b", "a")])).toEqual({ status: "open", files: [file("a"), file("b"), file("a")] });
+  expect(given(kept("a")).when(keep("c", "b"))).toEqual({ events: [kept("c", "b")] });
+  expect(after([kept("a"), kept("c", "b")])).toEqual({ status: "open", files: [file("a"), file("c"), file("b")] });
+});
+
+test("a file that the set has is not added again, and keeps its number and time", () => {
+  const later = { ...file("a"), keptAt: "2027-01-01T00:00:00.000Z" };
+  expect(given(kept("a", "b")).when({ type: "Keep", files: [later] })).toEqual({ events: [] });
+  expect(given(kept("a")).when({ type: "Keep", files: [later, file("b")] })).toEqual({ events: [kept("b")] });
+  expect(numberOf(after([kept("a", "b")]), later)).toBe(1);
+  // Sets written before this rule contain files twice.
+  expect(numberOf(after([kept("a", "b", "a")]), later)).toBe(3);
+  for (const other of [{ fileName: "other.csv" }, { hash: "0b".repeat(32) }, { key: "c" }]) {
+    expect(numberOf(after([kept("a")]), { ...later, ...other })).toBe(null);
+  }
 });
 
 test("a dropped set accepts no files and is dropped once", () => {
@@ -38,4 +50,5 @@ test(`a set holds at most ${MAX_FILES} files`, () => {
   const full = kept(...Array.from({ length: MAX_FILES - 1 }, () => "a"));
   expect(given(full).when(keep("b"))).toEqual({ events: [kept("b")] });
   expect(given(full).when(keep("b", "c"))).toEqual({ refusal: "full" });
+  expect(given(full, kept("b")).when(keep("b"))).toEqual({ events: [] });
 });

@@ -2,6 +2,7 @@
  * A scenario's set of curves: commands, events and state. Pure. A file in a set never changes; the scenario decides
  * which files are attached.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { curveSetEvents } from "@etesian/contracts/events/curve-set";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
@@ -15,6 +16,7 @@ export type CurveSet =
   { readonly status: "open"; readonly files: readonly CurveFile[] } | { readonly status: "dropped" };
 
 export type CurveSetCommand =
+  /** Adds files that the set lacks. */
   | { readonly type: "Keep"; readonly files: readonly CurveFile[] }
   | { readonly type: "Drop" };
 
@@ -24,12 +26,31 @@ export type Refusal = "dropped" | "full";
 /** Maximum number of files in a set: more than one upload per hour for a year. */
 export const MAX_FILES = 10_000;
 
+/**
+ * Number of a file in a set, from 1; null if the set lacks it. A repeated upload is the same file, so times are not
+ * compared; statistics follow from the values.
+ */
+export function numberOf(set: CurveSet, file: CurveFile): number | null {
+  if (set.status === "dropped") return null;
+  const index = set.files.findLastIndex(
+    (other) => other.hash === file.hash && isDeepStrictEqual(identityOf(other), identityOf(file)),
+  );
+  return index === -1 ? null : index + 1;
+}
+
+const identityOf = ({ keptAt: _keptAt, statistics: _statistics, ...identity }: CurveFile) => identity;
+
+const keep = (added: readonly CurveFile[], before: number): Decision<CurveSetEvent, Refusal> => {
+  if (added.length === 0) return { events: [] };
+  if (before + added.length > MAX_FILES) return { refusal: "full" };
+  return { events: [{ type: "CurvesKept", data: { curves: [...added] } }] };
+};
+
 function decide(command: CurveSetCommand, set: CurveSet): Decision<CurveSetEvent, Refusal> {
   switch (command.type) {
     case "Keep":
       if (set.status === "dropped") return { refusal: "dropped" };
-      if (set.files.length + command.files.length > MAX_FILES) return { refusal: "full" };
-      return { events: [{ type: "CurvesKept", data: { curves: [...command.files] } }] };
+      return keep(command.files.filter((file) => numberOf(set, file) === null), set.files.length);
     case "Drop":
       return { events: set.status === "dropped" ? [] : [{ type: "CurveSetDropped", data: {} }] };
     default:

@@ -9,7 +9,7 @@ import { decimalText } from "@etesian/numeric";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { attachedCurve } from "@etesian/sliders";
 import { readCurveFile } from "./curve-file.ts";
-import { type CurveFile, type CurveSet, curveSet as decider, MAX_FILES, type Refusal } from "./curve-set.ts";
+import { type CurveFile, type CurveSet, curveSet as decider, MAX_FILES, numberOf, type Refusal } from "./curve-set.ts";
 import { bytesOf, CorruptCurveError, type CurveValueStore, valuesOf } from "./curve-value-store.ts";
 import { statisticsOf } from "./statistics.ts";
 import { streamOf } from "./uses.ts";
@@ -23,12 +23,15 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
     return wanted.map((number) => curveOf(state, scenario, number));
   }
 
-  /** Adds files whose values are stored already; returns them with their numbers in the set. */
+  /** Adds files that the set lacks and whose values are stored already; returns all with their numbers in the set. */
   async function add(scenario: number, files: readonly CurveFile[], call: Call): Promise<readonly Curve[]> {
     await numbers.reserveScenario(scenario);
     const { state } = settled(scenario, await sets.handle(scenario, { type: "Keep", files }, causeOf(call)));
-    const last = state.status === "open" ? state.files.length : 0;
-    return files.map((_, index) => curveOf(state, scenario, last - files.length + index + 1));
+    return files.map((file) => {
+      const number = numberOf(state, file);
+      if (number === null) throw new Error(`the set of scenario ${scenario} lacks a file that was added`);
+      return curveOf(state, scenario, number);
+    });
   }
 
   async function numbersOf(hash: string): Promise<Buffer> {
@@ -96,10 +99,7 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
   return serve(CurvesServiceDefinition, handlers, translated);
 }
 
-/**
- * Without an idempotency key, because the caller's key identifies a change of a scenario. A file received twice is in
- * the set twice.
- */
+/** Without an idempotency key: the caller's key identifies a change of a scenario, and a set holds each file once. */
 const causeOf = ({ actor, requestId }: Call) => ({ actor, correlationId: requestId });
 
 function settled(scenario: number, outcome: Outcome<CurveSet, Refusal>) {

@@ -56,7 +56,7 @@ function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision 
     case "RestoreScenario":
       return restore(command, scenario);
     case "AttachCurve":
-      return attachCurve(command);
+      return attachCurve(command, scenario);
     case "DetachCurve":
       return detachCurve(command, scenario);
     default:
@@ -213,9 +213,11 @@ export function setOrder({ name, keys, members }: SetOrder, scenario: Scenario):
   return { events: isSame ? [] : [{ type: "OrderSet", data: { name, keys: after } }] };
 }
 
-const attachCurve = ({ key, file: { number, hash, sets } }: AttachCurve): ScenarioDecision => ({
-  events: [{ type: "CurveAttached", data: { key, number, hash, sets: { ...sets } } }],
-});
+const attachCurve = ({ key, file }: AttachCurve, { curves }: Scenario): ScenarioDecision => {
+  const { number, hash, sets } = file;
+  if (isDeepStrictEqual(fileOf(curves, key), file)) return { events: [] };
+  return { events: [{ type: "CurveAttached", data: { key, number, hash, sets: { ...sets } } }] };
+};
 
 const detachCurve = ({ key }: DetachCurve, { curves }: Scenario): ScenarioDecision =>
   fileOf(curves, key) === null

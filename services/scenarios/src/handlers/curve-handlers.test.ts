@@ -1,5 +1,5 @@
 /** Curves of scenarios, with sets of files in memory. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
 import type { Scenario, ScenarioCurve } from "@etesian/contracts/scenarios";
 import { START } from "@etesian/event-store";
@@ -133,4 +133,46 @@ test("the process drops the curves of a deleted scenario, with retries until it 
   expect(files.sets.get(id)).toBe(null);
   const down = droppingCurves({ dropCurves: () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) });
   expect(await failure(down.handle(events[0]!, signal))).toBe("UNAVAILABLE down");
+});
+
+describe("an upload interrupted between its steps changes nothing or everything, and a repeated one completes it once", () => {
+  type Interrupt = (service: HandlersInMemory) => void;
+  /** Makes the next call of a method fail before or after its effect. */
+  function interrupt<M extends string>(
+    target: { [method in M]: (...request: never[]) => Promise<unknown> },
+    method: M,
+    moment: "before" | "after",
+  ): void {
+    const original = target[method].bind(target);
+    target[method] = async (...request) => {
+      target[method] = original;
+      if (moment === "after") await original(...request);
+      throw new RpcError(status.UNAVAILABLE, "interrupted");
+    };
+  }
+  const SEAMS: readonly (readonly [moment: string, result: "nothing" | "everything", Interrupt])[] = [
+    ["before the file is stored", "nothing", ({ files }) => interrupt(files.client, "keepCurve", "before")],
+    ["after the file is stored", "nothing", ({ files }) => interrupt(files.client, "keepCurve", "after")],
+    ["as the append is refused", "nothing", ({ store }) => interrupt(store, "append", "before")],
+    ["after the append", "everything", ({ store }) => interrupt(store, "append", "after")],
+  ];
+
+  describe.each(SEAMS)("%s", (_moment, result, interruptNext) => {
+    test.each([{}, { idempotencyKey: "0123456789abcdef" }])("with the call %j", async (call) => {
+      const { id } = await create();
+      interruptNext(service);
+      expect(await failure(attach(id, "weather/wind", "0.5", call))).toBe("UNAVAILABLE interrupted");
+      const everything = { attached: { "weather/wind": 1 }, values: { plants: 1000 }, version: 2 };
+      const nothing = { attached: {}, values: {}, version: 1 };
+      const stateNow = async () => ({
+        attached: await attachedTo(id),
+        values: await valuesIn(id),
+        version: (await ask<Scenario>("getScenario", { id })).version,
+      });
+      expect(await stateNow()).toEqual(result === "everything" ? everything : nothing);
+      expect(await attach(id, "weather/wind", "0.5", call)).toMatchObject({ file: { number: 1 } });
+      expect(await stateNow()).toEqual(everything);
+      expect(files.sets.get(id)).toHaveLength(1);
+    });
+  });
 });

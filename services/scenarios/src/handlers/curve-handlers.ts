@@ -71,27 +71,34 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
       return { curves: [...known, ...others, ...former] };
     },
 
+    /**
+     * Stores the file as content, then attaches it with one command, which is one append. An interruption in between
+     * leaves a file that no reader sees, and a repeated upload attaches that file.
+     */
     async attachCurve({ id, key, fileName, content, source }, call) {
       const scenario = await access.findFor("update", id, call);
       const curve = await catalogueEntry(key, call);
-      const table = await model.requiredInputs(scenario, call);
+      const [table, mean] = await Promise.all([
+        model.requiredInputs(scenario, call),
+        meanInDataset(curve, scenario, call),
+      ]);
       const request = { scenario: id, key, type: curve.type, fileName, content, source };
       const { outcome, warnings } = await curves.keepCurve(request, { ...call, idempotencyKey: null });
       if (outcome?.$case === "rejection") return { outcome, warnings };
       if (outcome === undefined) throw new Error("the curve was neither stored nor refused");
       const { number, hash, statistics } = outcome.value;
       const figures = { mean: statistics?.mean ?? 0, fullLoadHours: statistics?.fullLoadHours ?? 0 };
-      const sets = valuesSetBy(curve, figures, await meanInDataset(curve, scenario, call), table);
-      const file = { number, hash, sets };
+      const file = { number, hash, sets: valuesSetBy(curve, figures, mean, table) };
       const after = await execute(id, { type: "AttachCurve", key, file }, call);
-      // For a repeated request, this is the file attached by the first one.
       const attached = fileOf(after.curves, key)?.number ?? number;
-      const [kept = outcome.value] = (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
+      // A repeated request may find another file, attached since the first one.
+      const [shown = outcome.value] =
+        attached === number ? [] : (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
       const allWarnings =
         FORMER_KEYS.has(key) && !(await isOfModel(key, call))
           ? [...warnings, `${key} has no effect in this model`]
           : warnings;
-      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) }, warnings: allWarnings };
+      return { outcome: { $case: "curve", value: entry(curve, after.curves, shown) }, warnings: allWarnings };
     },
 
     async detachCurve({ id, key }, call) {
