@@ -1,7 +1,7 @@
 /**
  * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and tables of the documentation: model-format.md
  * from the table of attributes, configuration.md from the services' settings, metrics.md from the definitions of
- * metrics. The tables of events.md, and the corpus of events, come from the event schemas; errors.md, and the types of
+ * metrics, limits.md from the limits of contracts. The tables of events.md, and the corpus of events, come from the event schemas; errors.md, and the types of
  * clients/typescript, from the gateway's API. With --check nothing is written: stale files are listed, and the exit
  * code is 1 if there are any.
  */
@@ -13,12 +13,14 @@ import { fileURLToPath } from "node:url";
 import { eventCorpus } from "./event-corpus.mjs";
 import { eventTables } from "./event-tables.mjs";
 import { attributeTables } from "./attribute-tables.mjs";
+import { limitTables } from "./limit-tables.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const generated = join(root, "libs/contracts/src/generated");
 const modelFormat = join(root, "docs/model-format.md");
 const configuration = join(root, "docs/configuration.md");
 const events = join(root, "docs/events.md");
+const limits = join(root, "docs/limits.md");
 const errors = join(root, "docs/errors.md");
 const metrics = join(root, "docs/metrics.md");
 const client = join(root, "clients/typescript/src/generated");
@@ -84,6 +86,7 @@ if (args.includes("--check")) {
     const pages = [
       { page: modelFormat, isCurrent: attributeTables(modelFormat, true), source: "attributes.ts" },
       { page: events, isCurrent: eventTables(events, true), source: "the events' schemas" },
+      { page: limits, isCurrent: limitTables(limits, true), source: "limits.ts" },
       { page: configuration, isCurrent: await settingTables(true), source: "the services' settings" },
       { page: metrics, isCurrent: await metricTable(true), source: "the definitions of metrics" },
       { page: errors, isCurrent: await errorTable(true), source: "errors.ts" },
@@ -106,6 +109,7 @@ if (args.includes("--check")) {
   generateInto(generated);
   attributeTables(modelFormat, false);
   eventTables(events, false);
+  limitTables(limits, false);
   await settingTables(false);
   await metricTable(false);
   await errorTable(false);

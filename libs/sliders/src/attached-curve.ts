@@ -1,7 +1,7 @@
 /**
  * Curves that users attach to scenarios: the catalogue, the stored form of their values, and the inputs they replace.
  */
-import { MJ_PER_MWH, round, sum } from "@etesian/numeric";
+import { HOURS_PER_YEAR, MJ_PER_MWH, round, sum } from "@etesian/numeric";
 import type { InputTable } from "./input-facts.ts";
 
 /** Types of curves, by the kind of their values. */
@@ -16,7 +16,7 @@ export const ATTACHED_CURVE_TYPES = [
 export type AttachedCurveType = (typeof ATTACHED_CURVE_TYPES)[number];
 
 /** Number of values of a curve, one for each hour of a year. */
-export const HOURS_OF_CURVE = 8760;
+export const HOURS_OF_CURVE = HOURS_PER_YEAR;
 
 /**
  * Converts values to their stored form: prices in cents, shares of a capacity between 0 and 1, others unchanged.

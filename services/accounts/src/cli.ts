@@ -1,6 +1,7 @@
 /** `npm run accounts -- create | token | revoke | list | admin | erase | keys`: accounts, for operators. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { ACCOUNTS } from "@etesian/contracts/limits";
 import { commandOf } from "@etesian/service-kit/commands";
 import { type Disposition, DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
@@ -42,7 +43,6 @@ type Flags = ReturnType<typeof parse>["values"];
 const DAY_MS = 86_400_000;
 const DEFAULT_SCOPES = "read,write";
 const DEFAULT_DAYS = "30";
-const MAX_DAYS = 36_500;
 /** Time to wait for an erasure, in seconds. */
 const DEFAULT_WAIT = "20";
 const POLL_INTERVAL_MS = 200;
@@ -203,8 +203,8 @@ function scopesOf(written: string): readonly Scope[] {
 
 function expiryAfter(written: string): string | null {
   const days = Number(written);
-  if (!/^\d{1,5}$/.test(written) || days > MAX_DAYS) {
-    throw new UsageError(`--days is "${written}": expected a whole number from 0 to ${MAX_DAYS}`);
+  if (!/^\d{1,5}$/.test(written) || days > ACCOUNTS.tokenDays) {
+    throw new UsageError(`--days is "${written}": expected a whole number from 0 to ${ACCOUNTS.tokenDays}`);
   }
   return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 }

@@ -1,6 +1,7 @@
 /** gRPC handlers of the accounts service. */
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { dispositionOf } from "@etesian/contracts/legacy";
+import { ATTEMPTS, PASSWORDS, type Rate } from "@etesian/contracts/limits";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { isScope } from "@etesian/contracts/rights";
 import { type Call, type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
@@ -17,10 +18,10 @@ import type { Invitations } from "./sign-in/invitations.ts";
 import { IssuerUnavailableError } from "./sign-in/issuers.ts";
 import type { OidcRecords } from "./sign-in/oidc-records.ts";
 import type { NewEmail } from "./sign-in/new-email.ts";
-import { PASSWORD_LENGTH, type Passwords } from "./sign-in/passwords.ts";
+import type { Passwords } from "./sign-in/passwords.ts";
 import type { SigningKeys } from "./sign-in/signing-keys.ts";
 import { type LinkRefusal, type SignIn, TooManyAttemptsError } from "./sign-in/sign-in.ts";
-import type { Limit, AttemptLimiter } from "./sign-in/attempt-limiter.ts";
+import type { AttemptLimiter } from "./sign-in/attempt-limiter.ts";
 
 function asRpcError(error: unknown): never {
   if (error instanceof AccountError) throw new RpcError(status.NOT_FOUND, error.message, { reason: "not_found" });
@@ -57,13 +58,10 @@ export interface AccountsParts {
   readonly writesTo: string | null;
 }
 
-/**
- * Limits per network address of client registrations, and of client requests without a signed-in person, because each
- * is stored for a while.
- */
-const ANONYMOUS_LIMITS: { readonly [model: string]: Limit } = {
-  Client: { times: 20, withinMs: 3_600_000 },
-  Interaction: { times: 100, withinMs: 900_000 },
+/** Records without a signed-in person, by model: limited per network address, because each is stored for a while. */
+const ANONYMOUS_RECORDS: { readonly [model: string]: Rate } = {
+  Client: ATTEMPTS.registrations,
+  Interaction: ATTEMPTS.interactions,
 };
 
 const DAY_MS = 86_400_000;
@@ -251,7 +249,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     },
 
     async putOidcRecord({ model, id, payloadJson, uid, grantId, person, expiresAt, anonymous }, { client }) {
-      const limit = anonymous ? ANONYMOUS_LIMITS[model] : undefined;
+      const limit = anonymous ? ANONYMOUS_RECORDS[model] : undefined;
       if (limit !== undefined && !(await attempts.allow({ action: `new ${model}`, by: client }, limit))) {
         throw new TooManyAttemptsError("Too many requests from this address; try again later");
       }
@@ -323,6 +321,6 @@ const causeOf = ({ actor, requestId }: Call): Cause => ({ actor, correlationId: 
 const expiredLink = (): RpcError => new RpcError(status.NOT_FOUND, "The link has expired or was used");
 
 const LINK_REFUSALS = {
-  bad_password: [status.INVALID_ARGUMENT, `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`],
+  bad_password: [status.INVALID_ARGUMENT, `A password has ${PASSWORDS.minLength} to ${PASSWORDS.maxLength} characters`],
   has_account: [status.FAILED_PRECONDITION, "This address already belongs to an account: sign in with that account"],
 } as const satisfies { readonly [R in Exclude<LinkRefusal, "expired">]: readonly [status, string] };

@@ -1,9 +1,10 @@
 /** Tests that curve files are read exactly, or refused with the position of the problem. */
+import { FILES } from "@etesian/contracts/limits";
 import { decimalText } from "@etesian/numeric";
 import { storedCurve } from "@etesian/sliders";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CurveProblem, MAX_FILE_BYTES, readCurveFile } from "./curve-file.ts";
+import { type CurveProblem, readCurveFile } from "./curve-file.ts";
 
 const HOURS = 8760;
 const BOM = "\ufeff";
@@ -45,7 +46,7 @@ describe("a file that is read", () => {
       fc.property(typedYear, shape, ({ type, values }, { end, blank, around, mark, print, isEnded }) => {
         const written = values.map((value) => `${around[0]}${print(value)}${around[1]}`);
         const text = `${mark}${blank}${written.join(end)}${isEnded ? end : ""}${blank}`;
-        fc.pre(text.length < MAX_FILE_BYTES);
+        fc.pre(text.length < FILES.curveBytes);
         expect(read(text, type)).toMatchObject({ values: storedCurve(type, Float64Array.from(values)) });
       }),
       { numRuns: 60 },
@@ -77,8 +78,8 @@ describe("a file that is read", () => {
 
   test("a file of one mebibyte is read, and a larger one is refused", () => {
     const text = lines(same(1));
-    expect(problems(text + " ".repeat(MAX_FILE_BYTES - text.length))).toEqual([]);
-    expect(problems(text + " ".repeat(MAX_FILE_BYTES - text.length + 1))).toEqual([
+    expect(problems(text + " ".repeat(FILES.curveBytes - text.length))).toEqual([]);
+    expect(problems(text + " ".repeat(FILES.curveBytes - text.length + 1))).toEqual([
       { code: "file_too_large", message: "Curve should not be larger than 1MB" },
     ]);
   });

@@ -2,12 +2,10 @@
  * Parses uploaded files: text with 8,760 numbers, one per line; prices also as a table with a column whose heading
  * contains "price". A file is either read completely, or every kind of problem is reported with its position.
  */
+import { FILES, REQUESTS } from "@etesian/contracts/limits";
 import { sum } from "@etesian/numeric";
 import { type AttachedCurveType, HOURS_OF_CURVE, storedCurve } from "@etesian/sliders";
 import { CsvError, parse } from "csv-parse/sync";
-
-/** Maximum file size in bytes. */
-export const MAX_FILE_BYTES = 1024 * 1024;
 
 export interface CurveProblem {
   readonly code: "file_too_large" | "not_a_curve" | "too_many_columns" | "wrong_length" | "illegal_value";
@@ -21,7 +19,8 @@ export type ReadCurve =
 
 /** Returns a file's values in stored form, or its problems. */
 export function readCurveFile(type: AttachedCurveType, content: Uint8Array): ReadCurve {
-  if (content.byteLength > MAX_FILE_BYTES) return refusal("file_too_large", "Curve should not be larger than 1MB");
+  if (content.byteLength > FILES.curveBytes)
+    return refusal("file_too_large", `Curve should not be larger than ${FILES.curveBytes / 1024 ** 2}MB`);
   // Some archives can be parsed as text.
   const rows = formatOf(content) === "" ? rowsOf(content) : null;
   if (rows === null) return refusal("not_a_curve", NOT_A_CURVE + formatOf(content));
@@ -65,7 +64,7 @@ const LEAP_DAY = 24;
 /** Maximum number of rows: one more than a heading and a leap year of quarter-hours. */
 const MAX_ROWS = 4 * (HOURS_OF_CURVE + LEAP_DAY) + 2;
 /** Maximum characters in a row: a year on one line. */
-const MAX_ROW = MAX_FILE_BYTES;
+const MAX_ROW = FILES.curveBytes;
 
 /** The rows that are not blank; null if the content is not text with lines. */
 function rowsOf(content: Uint8Array): readonly Row[] | null {
@@ -132,8 +131,6 @@ function tooManyColumns({ line, cells }: Row): { readonly problems: readonly Cur
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Maximum length of a number; no double needs more digits. */
-const MAX_NUMBER_LENGTH = 64;
 
 /** The largest value that can be summed over a year. */
 const MAX_SUMMABLE = Number.MAX_VALUE / HOURS_OF_CURVE;
@@ -214,7 +211,7 @@ function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Flo
 }
 
 const numberOf = (text: string): number =>
-  text.length <= MAX_NUMBER_LENGTH && NUMBER.test(text) ? Number(text) : Number.NaN;
+  text.length <= REQUESTS.numberLength && NUMBER.test(text) ? Number(text) : Number.NaN;
 
 /** Maximum characters of a value in a message. */
 const MAX_SHOWN_LENGTH = 40;

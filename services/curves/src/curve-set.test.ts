@@ -1,6 +1,7 @@
 /** Tests of a set of curves: given events, when a command, then events. */
+import { SCENARIOS } from "@etesian/contracts/limits";
 import { expect, test } from "vitest";
-import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, MAX_FILES, numberOf } from "./curve-set.ts";
+import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, numberOf } from "./curve-set.ts";
 
 const file = (key: string): CurveFile => ({
   key,
@@ -46,8 +47,8 @@ test("a dropped set accepts no files and is dropped once", () => {
   expect(after([dropped, kept("a")])).toEqual({ status: "dropped" });
 });
 
-test(`a set holds at most ${MAX_FILES} files`, () => {
-  const full = kept(...Array.from({ length: MAX_FILES - 1 }, () => "a"));
+test(`a set holds at most ${SCENARIOS.curveFiles} files`, () => {
+  const full = kept(...Array.from({ length: SCENARIOS.curveFiles - 1 }, () => "a"));
   expect(given(full).when(keep("b"))).toEqual({ events: [kept("b")] });
   expect(given(full).when(keep("b", "c"))).toEqual({ refusal: "full" });
   expect(given(full, kept("b")).when(keep("b"))).toEqual({ events: [] });

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { curveSetEvents } from "@etesian/contracts/events/curve-set";
+import { SCENARIOS } from "@etesian/contracts/limits";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
 export type CurveSetEvent = EventOf<typeof curveSetEvents>;
@@ -17,14 +18,10 @@ export type CurveSet =
 
 export type CurveSetCommand =
   /** Adds files that the set lacks. */
-  | { readonly type: "Keep"; readonly files: readonly CurveFile[] }
-  | { readonly type: "Drop" };
+  { readonly type: "Keep"; readonly files: readonly CurveFile[] } | { readonly type: "Drop" };
 
 /** Why a command was refused. */
 export type Refusal = "dropped" | "full";
-
-/** Maximum number of files in a set: more than one upload per hour for a year. */
-export const MAX_FILES = 10_000;
 
 /**
  * Number of a file in a set, from 1; null if the set lacks it. A repeated upload is the same file, so times are not
@@ -42,7 +39,7 @@ const identityOf = ({ keptAt: _keptAt, statistics: _statistics, ...identity }: C
 
 const keep = (added: readonly CurveFile[], before: number): Decision<CurveSetEvent, Refusal> => {
   if (added.length === 0) return { events: [] };
-  if (before + added.length > MAX_FILES) return { refusal: "full" };
+  if (before + added.length > SCENARIOS.curveFiles) return { refusal: "full" };
   return { events: [{ type: "CurvesKept", data: { curves: [...added] } }] };
 };
 
@@ -50,7 +47,10 @@ function decide(command: CurveSetCommand, set: CurveSet): Decision<CurveSetEvent
   switch (command.type) {
     case "Keep":
       if (set.status === "dropped") return { refusal: "dropped" };
-      return keep(command.files.filter((file) => numberOf(set, file) === null), set.files.length);
+      return keep(
+        command.files.filter((file) => numberOf(set, file) === null),
+        set.files.length,
+      );
     case "Drop":
       return { events: set.status === "dropped" ? [] : [{ type: "CurveSetDropped", data: {} }] };
     default:

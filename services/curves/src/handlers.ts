@@ -3,13 +3,14 @@ import { type Clock, systemClock } from "@etesian/clock";
 import { curveTypeOf, InvalidMessageError } from "@etesian/contracts/codecs";
 import { type Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { curveSetEvents } from "@etesian/contracts/events/curve-set";
+import { SCENARIOS } from "@etesian/contracts/limits";
 import { Aggregates, eventCodec, type EventStore, type Outcome } from "@etesian/event-store";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { decimalText } from "@etesian/numeric";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { attachedCurve } from "@etesian/sliders";
 import { readCurveFile } from "./curve-file.ts";
-import { type CurveFile, type CurveSet, curveSet as decider, MAX_FILES, numberOf, type Refusal } from "./curve-set.ts";
+import { type CurveFile, type CurveSet, curveSet as decider, numberOf, type Refusal } from "./curve-set.ts";
 import { bytesOf, CorruptCurveError, type CurveValueStore, valuesOf } from "./curve-value-store.ts";
 import { statisticsOf } from "./statistics.ts";
 import { streamOf } from "./uses.ts";
@@ -107,7 +108,7 @@ function settled(scenario: number, outcome: Outcome<CurveSet, Refusal>) {
   if (outcome.refusal === "dropped") throw noFile(`Scenario ${scenario} has been deleted`);
   throw new RpcError(
     status.FAILED_PRECONDITION,
-    `A scenario holds at most ${MAX_FILES} files; copy the scenario to add more`,
+    `A scenario holds at most ${SCENARIOS.curveFiles} files; copy the scenario to add more`,
     {
       reason: "history_full",
     },

@@ -1,5 +1,6 @@
 /** The HTTP API: translates requests into calls of the services behind the gateway. */
 import { constants } from "node:zlib";
+import { REQUESTS } from "@etesian/contracts/limits";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
@@ -90,13 +91,6 @@ export interface GatewayOptions {
   readonly documentation: string | null;
 }
 
-/** Time that a client may take to send a request. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Time that a connection may be open without traffic: longer than any response takes. */
-const IDLE_MS = 120_000;
-/** Longer than any key, and short enough to be logged. */
-const MAX_PARAM_LENGTH = 16_384;
-
 /**
  * Compresses streams and responses longer than ten packets; shorter ones arrive in one round trip anyway (RFC 6928).
  * Event streams and request bodies are not compressed.
@@ -132,8 +126,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     // One log line of our own replaces the framework's two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyLimit,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: IDLE_MS,
+    requestTimeout: REQUESTS.sendingMs,
+    connectionTimeout: REQUESTS.idleMs,
     trustProxy: (_address, hop) => hop < options.trustProxy,
     requestIdHeader: false,
     genReqId: ({ headers }) => {
@@ -142,7 +136,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     },
     routerOptions: {
       querystringParser: parseForm,
-      maxParamLength: MAX_PARAM_LENGTH,
+      maxParamLength: REQUESTS.pathParameterLength,
       ignoreTrailingSlash: true,
     },
     clientErrorHandler: respondToUnreadable,

@@ -1,4 +1,5 @@
 /** gRPC handlers of collections. */
+import { LISTS } from "@etesian/contracts/limits";
 import { callerOf, type CollectionOperation, deniedWithoutResource } from "@etesian/contracts/rights";
 import type {
   Collection as CollectionMessage,
@@ -47,9 +48,6 @@ export type CollectionHandlers = Pick<
   Handlers<SavedScenariosServiceDefinition>,
   "createCollection" | "getCollection" | "listCollections" | "updateCollection" | "deleteCollection"
 >;
-
-/** Maximum number of collections in a list; the newest are returned. */
-const MAX_LIST = 1_000;
 
 export function collectionHandlers(
   collections: Collections,
@@ -139,7 +137,7 @@ export function collectionHandlers(
       const { person } = callerOf(call);
       if (person === null) return { collections: [] };
       await list.catchUp();
-      const ids = await collectionsOf(readModels, person, MAX_LIST);
+      const ids = await collectionsOf(readModels, person, LISTS.collections);
       const found = await Promise.all(ids.map(async (id) => ({ id, ...(await collections.load(id)) })));
       const shown = found.flatMap(({ id, state, version }) =>
         state.status === "present" ? [message(id, version, state)] : [],

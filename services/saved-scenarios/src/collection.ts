@@ -3,6 +3,7 @@
  * look up members.
  */
 import type { collectionEvents } from "@etesian/contracts/events/collection";
+import { SAVED } from "@etesian/contracts/limits";
 import {
   type Caller,
   COLLECTION_RIGHTS,
@@ -37,9 +38,6 @@ export interface Collection {
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-
-/** Maximum number of scenarios and saved scenarios in a collection. */
-export const MAX_MEMBERS = 6;
 
 // ---- Commands
 
@@ -163,7 +161,7 @@ function problemOf({
   });
   const members = savedScenarios.length + scenarios.length;
   if (members === 0) return invalid("must have at least one of scenario_ids and saved_scenario_ids");
-  if (members > MAX_MEMBERS) return invalid(`exceeds maximum of ${MAX_MEMBERS} scenarios`);
+  if (members > SAVED.members) return invalid(`exceeds maximum of ${SAVED.members} scenarios`);
   if (interpolation && savedScenarios.length > 1) {
     return invalid("interpolated collections cannot have more than 1 saved scenario");
   }

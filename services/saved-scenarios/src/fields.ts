@@ -1,15 +1,10 @@
 /** Validation of the fields of saved scenarios and collections in requests. */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
+import { REQUESTS, SAVED, SCENARIOS, TEXTS } from "@etesian/contracts/limits";
 import type { CollectionFields, SavedScenarioFields, SentIds } from "@etesian/contracts/saved-scenarios";
 import { parseFlag } from "@etesian/contracts/flags";
 import type { Problem } from "@etesian/contracts/scenarios";
-
-const TITLE_LENGTH = 255;
-const DESCRIPTION_LENGTH = 60_000;
-const MAX_ID = 0x7fff_ffff;
-const MAX_IDS = 100;
-const MAX_YEAR = 9_999;
 
 /** A received value; undefined if the field was not sent. */
 type Sent = ReturnType<typeof scalarCodec.fromMessage> | undefined;
@@ -33,7 +28,7 @@ function readText(sent: Sent, limit: number): Read<string> {
 const readTitle = (sent: Sent): Read<string> =>
   typeof sent === "string" && /\p{Cc}/u.test(sent)
     ? { problem: "can not have control characters" }
-    : readText(sent, TITLE_LENGTH);
+    : readText(sent, TEXTS.titleLength);
 
 /** An optional text; null if empty. */
 const readOptionalText = (sent: Sent, limit: number): Read<string | null> =>
@@ -45,14 +40,16 @@ function readId(sent: Sent): Read<number> {
   if (isBlank(sent)) return { problem: "must be filled" };
   const id = numberIn(sent);
   if (typeof id !== "number" || !Number.isInteger(id)) return { problem: "must be an integer" };
-  return { value: id >= 1 && id <= MAX_ID ? id : 0 };
+  return { value: id >= 1 && id <= REQUESTS.id ? id : 0 };
 }
 
 function readYear(sent: Sent): Read<number | null> {
   if (sent === undefined || isBlank(sent)) return { value: sent === undefined ? undefined : null };
   const year = numberIn(sent);
   if (typeof year !== "number" || !Number.isInteger(year)) return { problem: "must be an integer" };
-  return year >= 1 && year <= MAX_YEAR ? { value: year } : { problem: `must be from 1 to ${MAX_YEAR}` };
+  return year >= 1 && year <= SCENARIOS.lastYear
+    ? { value: year }
+    : { problem: `must be from 1 to ${SCENARIOS.lastYear}` };
 }
 
 function readFlag(sent: Sent): Read<boolean> {
@@ -64,9 +61,9 @@ function readFlag(sent: Sent): Read<boolean> {
 function readIds(sent: SentIds | undefined): Read<readonly number[]> {
   if (sent === undefined) return { value: undefined };
   if (!sent.isList) return { problem: "must be an array" };
-  if (sent.items.length > MAX_IDS) return { problem: `size cannot be greater than ${MAX_IDS}` };
+  if (sent.items.length > SAVED.ids) return { problem: `size cannot be greater than ${SAVED.ids}` };
   const ids = sent.items.map((item) => numberIn(scalarCodec.fromMessage(item)));
-  const isOfIds = ids.every((id) => typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= MAX_ID);
+  const isOfIds = ids.every((id) => typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= REQUESTS.id);
   return isOfIds ? { value: [...new Set(ids as number[])] } : { problem: "must have positive integers" };
 }
 
@@ -96,7 +93,7 @@ export function readFields(sent: SavedScenarioFields | undefined, required: read
   const fields = {
     scenario: reader.take("scenario_id", readId(sentIn(sent?.scenarioId))),
     title: reader.take("title", readTitle(sentIn(sent?.title))),
-    description: reader.take("description", readOptionalText(sentIn(sent?.description), DESCRIPTION_LENGTH)),
+    description: reader.take("description", readOptionalText(sentIn(sent?.description), TEXTS.descriptionLength)),
     private: reader.take("private", readFlag(sentIn(sent?.private))),
     discarded: reader.take("discarded", readFlag(sentIn(sent?.discarded))),
   };
@@ -108,7 +105,7 @@ export function readCollectionFields(sent: CollectionFields | undefined, require
   const reader = new Reader(required);
   const fields = {
     title: reader.take("title", readTitle(sentIn(sent?.title))),
-    area: reader.take("area_code", readOptionalText(sentIn(sent?.areaCode), TITLE_LENGTH)),
+    area: reader.take("area_code", readOptionalText(sentIn(sent?.areaCode), TEXTS.titleLength)),
     endYear: reader.take("end_year", readYear(sentIn(sent?.endYear))),
     interpolation: reader.take("interpolation", readFlag(sentIn(sent?.interpolation))),
     discarded: reader.take("discarded", readFlag(sentIn(sent?.discarded))),

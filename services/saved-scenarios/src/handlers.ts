@@ -1,4 +1,5 @@
 /** gRPC handlers of saved scenarios; their only state is events. */
+import { LISTS } from "@etesian/contracts/limits";
 import {
   callerOf,
   deniedWithoutResource,
@@ -71,7 +72,6 @@ export interface SavedScenariosOptions {
 
 /** Version of the model that is served. */
 const MODEL_VERSION = "latest";
-const MAX_LIMIT = 100;
 
 export function savedScenariosService({
   store,
@@ -161,7 +161,7 @@ export function savedScenariosService({
         person: all ? null : person,
         discarded,
         page: Math.max(1, page),
-        limit: Math.min(Math.max(1, limit), MAX_LIMIT),
+        limit: Math.min(Math.max(1, limit), LISTS.perPage),
       });
       const found = await Promise.all(ids.map(async (id) => ({ id, ...(await savedScenarios.load(id)) })));
       const rows = found.flatMap(({ id, state, version }) =>

@@ -1,5 +1,6 @@
 /** Read model: saved scenarios by owner, in order, and the scenarios they contain. */
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
+import { SAVED } from "@etesian/contracts/limits";
 import {
   eventCodec,
   type Projection,
@@ -10,7 +11,6 @@ import {
   takeNumber,
   takeNumbersOf,
 } from "@etesian/event-store";
-import { MAX_HISTORY } from "./saved-scenario.ts";
 
 const STREAM = /^saved-scenario-(\d+)$/;
 export const streamOf = (id: number): string => `saved-scenario-${id}`;
@@ -83,7 +83,7 @@ function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
       return [
         ...enters(id, event.data.scenario, version),
         sql`delete from saved_versions where saved = ${id} and entered not in (
-              select entered from saved_versions where saved = ${id} order by entered desc limit ${MAX_HISTORY + 1})`,
+              select entered from saved_versions where saved = ${id} order by entered desc limit ${SAVED.versions + 1})`,
         ...touched(id, time),
       ];
     case "SavedVersionRestored":

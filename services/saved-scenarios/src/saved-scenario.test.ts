@@ -1,4 +1,5 @@
 import type { Disposition } from "@etesian/contracts/legacy";
+import { SAVED } from "@etesian/contracts/limits";
 import { type Caller, type Role, SCOPES } from "@etesian/contracts/rights";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,7 +18,6 @@ import {
 } from "./saved-scenario.fixture.ts";
 import {
   changeRoles,
-  MAX_HISTORY,
   savedScenario as decider,
   type SavedScenarioCommand,
   type SavedScenarioEvent,
@@ -69,9 +69,9 @@ describe("versions", () => {
   });
 
   test("the history keeps the newest twenty versions", () => {
-    const many = Array.from({ length: MAX_HISTORY + 5 }, (_, index) => added(index + 2));
+    const many = Array.from({ length: SAVED.versions + 5 }, (_, index) => added(index + 2));
     expect(ids(present(saved(), ...many).history)).toEqual(
-      Array.from({ length: MAX_HISTORY }, (_, index) => index + 6),
+      Array.from({ length: SAVED.versions }, (_, index) => index + 6),
     );
   });
 });
@@ -255,13 +255,13 @@ describe("any commands in any order", () => {
           expect(Object.values(after.roles)).toContain("owner");
           const versions = ids([...after.history, after.present]);
           expect(new Set(versions).size).toBe(versions.length);
-          expect(after.history.length).toBeLessThanOrEqual(MAX_HISTORY);
+          expect(after.history.length).toBeLessThanOrEqual(SAVED.versions);
           // The former current version is now the newest of the history; at most the oldest version is dropped.
           const isOther = after.present.scenario !== before.present.scenario;
           expect(isOther ? after.history.at(-1)?.scenario : null).toBe(isOther ? before.present.scenario : null);
           const earlier = ids([...before.history, before.present]);
           const lost = earlier.filter((scenario) => !versions.includes(scenario));
-          expect(lost).toEqual(earlier.length === MAX_HISTORY + 1 ? earlier.slice(0, lost.length) : []);
+          expect(lost).toEqual(earlier.length === SAVED.versions + 1 ? earlier.slice(0, lost.length) : []);
         }
         expect(stateAfter(all)).toMatchObject({ status: "present" });
       }),

@@ -1,6 +1,7 @@
 /** The saved scenario: commands, events, state and rules. Pure: commands include the facts about scenarios. */
 import type { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import type { Disposition } from "@etesian/contracts/legacy";
+import { SAVED } from "@etesian/contracts/limits";
 import {
   type Caller,
   denied,
@@ -60,9 +61,6 @@ export interface Version extends SavedFacts {
   /** ISO 8601. */
   readonly savedAt: string;
 }
-
-/** Maximum length of the history. */
-export const MAX_HISTORY = 20;
 
 // ---- Commands
 
@@ -325,7 +323,7 @@ function changeBy(event: Change, saved: SavedScenario, time: string): Partial<Sa
       const { mayShare: _, ...version } = event.data;
       // A version that becomes current again is no longer in the history.
       const others = history.filter((each) => !isSame(each, version));
-      return { present: { ...version, savedAt: time }, history: [...others, present].slice(-MAX_HISTORY) };
+      return { present: { ...version, savedAt: time }, history: [...others, present].slice(-SAVED.versions) };
     }
     // Earlier versions of the program removed the versions after the restored one.
     case "SavedVersionRestored": {

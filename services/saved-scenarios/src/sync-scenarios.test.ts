@@ -1,4 +1,5 @@
 /** Effects of saving on scenarios, even when interrupted at any call. */
+import { SAVED } from "@etesian/contracts/limits";
 import {
   Aggregates,
   type EventStore,
@@ -14,12 +15,7 @@ import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { syncScenarios } from "./sync-scenarios.ts";
 import { facts, user } from "./saved-scenario.fixture.ts";
-import {
-  MAX_HISTORY,
-  savedScenario as decider,
-  type SavedScenarioCommand,
-  type SavedScenarios,
-} from "./saved-scenario.ts";
+import { savedScenario as decider, type SavedScenarioCommand, type SavedScenarios } from "./saved-scenario.ts";
 import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 import { FakeScenarios } from "./scenarios.fixture.ts";
 
@@ -185,7 +181,7 @@ test("a token without the right to share grants no owner role in the version it 
 });
 
 test("a person who left is not a user of a version restored afterwards", async () => {
-  const last = MAX_HISTORY + 3;
+  const last = SAVED.versions + 3;
   for (let id = 1; id <= last; id++) scenarios.add(id, 1, { private: true });
   const process = await start();
   await save(7, 1);
@@ -244,10 +240,10 @@ test("a person's roles move to the account they are coupled with, in any order o
 });
 
 test("a version that leaves the history is no longer kept compatible, unless another saved scenario has it", async () => {
-  for (let id = 1; id <= MAX_HISTORY + 3; id++) scenarios.add(id, 1);
+  for (let id = 1; id <= SAVED.versions + 3; id++) scenarios.add(id, 1);
   await save(7, 1);
   await save(8, 2);
-  for (let id = 2; id <= MAX_HISTORY + 3; id++) await addVersion(7, id);
+  for (let id = 2; id <= SAVED.versions + 3; id++) await addVersion(7, id);
   const process = await start();
   await process.caughtUp();
   expect([of(1), of(2), of(3)].map(({ keepCompatible }) => keepCompatible)).toEqual([false, true, true]);

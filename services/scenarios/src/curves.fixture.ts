@@ -28,7 +28,9 @@ export function curveSets(): CurveSets {
   };
   const add = (scenario: number, file: Omit<Curve, "number">): Curve => {
     const set = setOf(scenario);
-    const known = set.find((other) => isDeepStrictEqual({ ...other, keptAt: file.keptAt }, { ...file, number: other.number }));
+    const known = set.find((other) =>
+      isDeepStrictEqual({ ...other, keptAt: file.keptAt }, { ...file, number: other.number }),
+    );
     if (known !== undefined) return known;
     const curve = { ...file, number: set.length + 1 };
     set.push(curve);

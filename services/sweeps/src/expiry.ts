@@ -1,8 +1,8 @@
 /** Deletes expired results. */
 import type { Clock } from "@etesian/clock";
+import { SWEEPS_WITH_TOKEN, SWEEPS_WITHOUT_TOKEN } from "@etesian/contracts/limits";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import { newRequestId } from "@etesian/service-kit";
-import { LIMITS } from "./limits.ts";
 import type { Runner } from "./runner.ts";
 import type { Sweeps } from "./sweep.ts";
 import { requestedBefore } from "./sweep-list.ts";
@@ -22,7 +22,7 @@ export interface ExpiryOptions {
 /** Expires sweeps whose retention has ended; returns their number. */
 export async function expire({ sweeps, readModels, list, runner, clock }: ExpiryOptions): Promise<number> {
   const before = (days: number): string => new Date(clock.now().getTime() - days * DAY_MS).toISOString();
-  const times = { known: before(LIMITS.known.days), anonymous: before(LIMITS.anonymous.days) };
+  const times = { known: before(SWEEPS_WITH_TOKEN.days), anonymous: before(SWEEPS_WITHOUT_TOKEN.days) };
   let expired = 0;
   for (;;) {
     await list.catchUp();

@@ -1,4 +1,5 @@
 /** gRPC handlers of sweeps. */
+import { LISTS } from "@etesian/contracts/limits";
 import { callerOf, deniedWithoutResource } from "@etesian/contracts/rights";
 import { type Sweep as SweepMessage, SweepsServiceDefinition } from "@etesian/contracts/sweeps";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
@@ -42,8 +43,6 @@ export interface SweepsOptions {
   /** Null if this process calculates the sweeps. */
   readonly dispatcher: SweepDispatcher | null;
 }
-
-const MAX_LIMIT = 100;
 
 export function sweepsService(options: SweepsOptions): ServedService {
   const { sweeps, readModels, list, scenarios, curves, pool, runner, dispatcher } = options;
@@ -138,7 +137,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
       const { person } = callerOf(call);
       if (person === null) return { sweeps: [], total: 0 };
       await list.catchUp();
-      const range = { page: Math.max(1, page), limit: Math.min(Math.max(1, limit), MAX_LIMIT) };
+      const range = { page: Math.max(1, page), limit: Math.min(Math.max(1, limit), LISTS.perPage) };
       const { ids, total } = await sweepsOf(readModels, person, range);
       const found = await Promise.all(ids.map(async (id) => ({ id, ...(await sweeps.load(id)) })));
       return {
@@ -173,12 +172,12 @@ export function sweepsService(options: SweepsOptions): ServedService {
       // Without the caller's idempotency key: a repeated call must check again.
       const cause = { ...causeOf(call), idempotencyKey: null };
       await list.catchUp();
-      const ids = await retainedSweeps(readModels, person, MAX_LIMIT);
+      const ids = await retainedSweeps(readModels, person, LISTS.perPage);
       for (const id of ids) {
         await sweeps.handle(id, { type: "Cancel", caller: { person, admin: true, scopes: null } }, cause);
         runner.end(id);
       }
-      return { more: ids.length === MAX_LIMIT };
+      return { more: ids.length === LISTS.perPage };
     },
 
     async getWork({ id }, call) {

@@ -1,44 +1,9 @@
 /** Limits of sweeps for each caller; all callers without a token count as one. */
+import { SWEEPS_WITH_TOKEN, SWEEPS_WITHOUT_TOKEN, type SweepLimits } from "@etesian/contracts/limits";
 import type { PlannedSweep } from "@etesian/sweep/running";
 
-interface Limits {
-  readonly variants: number;
-  /** Columns of figures. */
-  readonly outputs: number;
-  /** Variants times columns. */
-  readonly cells: number;
-  /** Estimated processor time, in seconds. */
-  readonly processorSeconds: number;
-  /** Sweeps that are queued or running. */
-  readonly open: number;
-  /** Bytes of stored results. */
-  readonly bytes: number;
-  /** Retention of results, in days. */
-  readonly days: number;
-}
-
-export const LIMITS: { readonly anonymous: Limits; readonly known: Limits } = {
-  anonymous: {
-    variants: 2_000,
-    outputs: 60,
-    cells: 100_000,
-    processorSeconds: 120,
-    open: 4,
-    bytes: 200_000_000,
-    days: 1,
-  },
-  known: {
-    variants: 100_000,
-    outputs: 250,
-    cells: 5_000_000,
-    processorSeconds: 7_200,
-    open: 10,
-    bytes: 2_000_000_000,
-    days: 30,
-  },
-};
-
-export const limitsOf = (owner: number | null): Limits => (owner === null ? LIMITS.anonymous : LIMITS.known);
+export const limitsOf = (owner: number | null): SweepLimits =>
+  owner === null ? SWEEPS_WITHOUT_TOKEN : SWEEPS_WITH_TOKEN;
 
 /** Bytes of a cell in Parquet and CSV together. */
 const BYTES_OF_CELL = 30;
@@ -66,7 +31,7 @@ export interface Excess {
 const shown = (number: number): string => Math.ceil(number).toLocaleString("en");
 
 /** The first limit that a plan exceeds; null if there is none. */
-export function excessOf(limits: Limits, outline: PlannedSweep["outline"]): Excess | null {
+export function excessOf(limits: SweepLimits, outline: PlannedSweep["outline"]): Excess | null {
   const { rows, outputs } = outline;
   if (rows > limits.variants)
     return {
@@ -88,7 +53,7 @@ export function excessOf(limits: Limits, outline: PlannedSweep["outline"]): Exce
 }
 
 /** The exceeded limit if the calculation would take too long; null otherwise. */
-export const timeExcess = (limits: Limits, processorSeconds: number): Excess | null =>
+export const timeExcess = (limits: SweepLimits, processorSeconds: number): Excess | null =>
   processorSeconds > limits.processorSeconds
     ? {
         reason: "sweep_too_long",
@@ -98,7 +63,7 @@ export const timeExcess = (limits: Limits, processorSeconds: number): Excess | n
 
 /** The limit that another sweep with `more` bytes of results would exceed; null if there is none. */
 export function usageExcess(
-  limits: Limits,
+  limits: SweepLimits,
   { open, bytes }: { readonly open: number; readonly bytes: number },
   more: number,
 ): Excess | null {

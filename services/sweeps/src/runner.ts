@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@etesian/clock";
+import { SWEEP_FILES } from "@etesian/contracts/limits";
 import { type CallOrigin, type Logger, newRequestId, RpcError, status } from "@etesian/service-kit";
 import {
   readSweepSpec,
@@ -43,8 +44,6 @@ const MAX_CONCURRENT = 2;
 /** Pause before another attempt, while a service or the disk does not respond. */
 const RETRY_MS = 5_000;
 const ATTEMPTS = 5;
-/** Larger tables have no CSV file. */
-const MAX_CSV_CELLS = 2_000_000;
 
 /** Ends one sweep; other sweeps continue. */
 class Ended extends Error {}
@@ -188,7 +187,7 @@ export class Runner {
       },
       onDefect: (err, part) => log.error({ err, sweep: sweepIdText(id), part }, "a part of a sweep failed"),
     });
-    const csv = cellsOf(outline) <= MAX_CSV_CELLS;
+    const csv = cellsOf(outline) <= SWEEP_FILES.csvCells;
     const finished = await pool.finish(sweep, { path, about, csv });
     signal.throwIfAborted();
     if (finished === null) throw new Error("parts of a sweep are missing after its calculation");

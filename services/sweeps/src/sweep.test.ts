@@ -1,6 +1,7 @@
+import { SWEEPS_WITH_TOKEN, SWEEPS_WITHOUT_TOKEN } from "@etesian/contracts/limits";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { excessOf, LIMITS, timeExcess, usageExcess } from "./limits.ts";
+import { excessOf, timeExcess, usageExcess } from "./limits.ts";
 import { hasResults, isOpen, type RequestedSweep, type SweepCommand, sweepDecider, type SweepState } from "./sweep.ts";
 import { newSweepId, sweepIdIn, sweepIdText } from "./sweep-id.ts";
 
@@ -97,7 +98,7 @@ describe("sweep ids", () => {
 });
 
 describe("limits", () => {
-  const { anonymous, known } = LIMITS;
+  const [anonymous, known] = [SWEEPS_WITHOUT_TOKEN, SWEEPS_WITH_TOKEN];
   const outline = (rows: number, outputs: number) => ({
     rows,
     dimensions: 1,

@@ -1,7 +1,8 @@
 /** A year of hours: stacks for drawing, and the initial week. */
+import { HOURS_PER_YEAR as HOURS } from "@etesian/numeric";
 import type { Hatch } from "./series.ts";
 
-export const HOURS = 8_760;
+export { HOURS };
 const WEEK = 168;
 
 export interface HourlySeries {

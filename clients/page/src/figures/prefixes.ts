@@ -17,6 +17,7 @@ import {
   type Slider,
 } from "@etesian/interface";
 import type { Input } from "@etesian/client";
+import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { Answer } from "../calculation/calculator.ts";
 import { seriesOf } from "../charts/chart-series.ts";
 import { roundedUp } from "./figures.ts";
@@ -26,8 +27,6 @@ type View = Pick<InterfaceView, "headline" | "charts" | "board" | "sliders">;
 
 /** The board's first charts, which users see first; charts opened later do not change the prefixes. */
 const FIRST_CHARTS = 3;
-const HOURS_OF_YEAR = 8_760;
-const MJ_OF_MWH = 3_600;
 
 const measuredCharts = ({ board, charts }: View): readonly Chart[] =>
   board
@@ -88,7 +87,7 @@ export function magnitudesOf(view: View, answer: Pick<Answer, "results">): Magni
   });
   const largest = largestOf([magnitudesOfNumbers(view.headline, answer), ...charts]);
   // A year's electricity flows through the grid with at least its mean power.
-  const power = (largest.wattHour ?? 0) / HOURS_OF_YEAR / MJ_OF_MWH;
+  const power = (largest.wattHour ?? 0) / HOURS_PER_YEAR / MJ_PER_MWH;
   return largestOf([largest, power > 0 ? { power } : {}]);
 }
 

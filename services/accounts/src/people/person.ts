@@ -1,6 +1,7 @@
 /** A person: commands, events and state. Pure. Personal data is passed as ciphertext, because no rule depends on it. */
 import type { personEvents } from "@etesian/contracts/events/person";
 import type { Legacy } from "@etesian/contracts/legacy";
+import { ACCOUNTS } from "@etesian/contracts/limits";
 import type { Scope } from "@etesian/contracts/rights";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
@@ -82,9 +83,6 @@ export type Refusal =
   | "no_such_token"
   | "no_such_address";
 
-/** Maximum number of active tokens of a person. */
-const MAX_TOKENS = 100;
-
 // ---- Decisions
 
 function decide(command: PersonCommand, state: PersonState): Decision<PersonEvent, Refusal> {
@@ -129,7 +127,7 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
       if (command.admin === state.admin) return { events: [] };
       return { events: [{ type: command.admin ? "AdminGranted" : "AdminWithdrawn", data: {} }] };
     case "IssueToken": {
-      if (Object.keys(state.tokens).length >= MAX_TOKENS) return { refusal: "too_many_tokens" };
+      if (Object.keys(state.tokens).length >= ACCOUNTS.tokens) return { refusal: "too_many_tokens" };
       const { token, label, digest, scopes, expiresAt } = command;
       return { events: [{ type: "TokenIssued", data: { token, label, digest, scopes: [...scopes], expiresAt } }] };
     }

@@ -1,6 +1,7 @@
 /** Rate limits: attempts within a time window, counted across all processes. Keys are stored as digests. */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
+import { type Rate } from "@etesian/contracts/limits";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { digestOf } from "../people/vault.ts";
 
@@ -11,11 +12,6 @@ export interface AttemptKey {
   readonly by?: string;
   /** The email that the attempt concerns; erasing it removes the count. */
   readonly email?: string;
-}
-
-export interface Limit {
-  readonly times: number;
-  readonly withinMs: number;
 }
 
 const MAX_MS = 86_400_000;
@@ -30,7 +26,7 @@ export class AttemptLimiter {
   }
 
   /** Counts an attempt; false when the limit is exceeded. */
-  async allow(tried: AttemptKey, { times, withinMs }: Limit): Promise<boolean> {
+  async allow(tried: AttemptKey, { times, withinMs }: Rate): Promise<boolean> {
     const now = this.#at(0);
     const since = this.#at(-withinMs);
     await this.#database.query(sql`delete from tries where since <= ${this.#at(-MAX_MS)}`);

@@ -1,17 +1,14 @@
 /** Invitations by email to resources shared with people without an account; the link assigns them to an account. */
+import { ATTEMPTS, LINKS } from "@etesian/contracts/limits";
 import type { Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
 import type { Links } from "../mail/links.ts";
 import { invitation, type Shared } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
+import type { AttemptLimiter } from "./attempt-limiter.ts";
 
-/** Validity of an invitation's link, and minimum time between invitations to the same resource. */
-const LIFETIME_MS = 30 * 86_400_000;
 /** Holding time of an announced email; longer than any request that grants a role. */
 const HOLD_MS = 90_000;
-/** Limit of emails caused by one person, so that the service cannot be used to flood mailboxes. */
-const PER_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
 
 export class Invitations {
   readonly #accounts: Accounts;
@@ -50,17 +47,17 @@ export class Invitations {
     if (invited === null || invited.hasAccount) return;
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
     // Only a hint, because another process may be adding the email; the outbox keeps one of the two.
-    if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
+    if (await this.#outbox.has(name, LINKS.invitationMs)) return announced ? undefined : this.#outbox.release(name);
     if (
       inviter !== null &&
-      !(await this.#attempts.allow({ action: "invitations", by: `person ${inviter}` }, PER_PERSON))
+      !(await this.#attempts.allow({ action: "invitations", by: `person ${inviter}` }, ATTEMPTS.invitations))
     )
       return;
     const { name: called = null, email = null } =
       (inviter === null ? null : await this.#accounts.profile(inviter)) ?? {};
-    const secret = await this.#links.make(person, "invitation", LIFETIME_MS);
+    const secret = await this.#links.make(person, "invitation", LINKS.invitationMs);
     const message = invitation(invited.email, called ?? email, shared, `${site}/invitation/${secret}`);
-    await this.#outbox.put(name, LIFETIME_MS, {
+    await this.#outbox.put(name, LINKS.invitationMs, {
       person,
       sender: inviter,
       message,

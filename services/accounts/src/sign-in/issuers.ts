@@ -1,4 +1,5 @@
 /** Other OpenID issuers whose tokens are accepted. The library is loaded with the first token. */
+import { ACCOUNTS, TEXTS } from "@etesian/contracts/limits";
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 
@@ -25,11 +26,11 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const claimsSchema = z.object({
-  sub: z.string().min(1).max(255),
+  sub: z.string().min(1).max(ACCOUNTS.clientLength),
   exp: z.number(),
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
-  name: z.string().max(255).optional(),
+  name: z.string().max(TEXTS.nameLength).optional(),
   scope: z.string().default(""),
   scopes: z.array(z.string()).default([]),
 });

@@ -1,5 +1,6 @@
 /** Change of an account's email: a link verifies the new address, and the previous one is notified. */
 import { randomUUID } from "node:crypto";
+import { ATTEMPTS, LINKS } from "@etesian/contracts/limits";
 import { z } from "zod";
 import type { Account, Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
@@ -7,15 +8,8 @@ import type { Links } from "../mail/links.ts";
 import { confirmNewEmail, emailTakenNotice, emailChangedNotice } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { TooManyAttemptsError } from "./sign-in.ts";
-import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
+import type { AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail, type Vault } from "../people/vault.ts";
-
-const LINK_MS = 60 * 60_000;
-/** Limits of emails per account and per address. */
-const LIMITS = {
-  ofAccount: { times: 5, withinMs: 60 * 60_000 },
-  toAddress: { times: 5, withinMs: 60 * 60_000 },
-} as const satisfies { readonly [name: string]: Limit };
 
 /** Payload of a link, sealed for its account. */
 const carriedSchema = z.object({ newEmail: z.string(), site: z.string() });
@@ -44,8 +38,8 @@ export class NewEmail {
     const { accounts, links, outbox, attempts, vault } = this.#parts;
     const email = given.trim();
     const isAllowed =
-      (await attempts.allow({ action: "new email", by: `person ${id}` }, LIMITS.ofAccount)) &&
-      (await attempts.allow({ action: "new email", email }, LIMITS.toAddress));
+      (await attempts.allow({ action: "new email", by: `person ${id}` }, ATTEMPTS.newEmails)) &&
+      (await attempts.allow({ action: "new email", email }, ATTEMPTS.newEmailsToAddress));
     if (!isAllowed) throw new TooManyAttemptsError("Too many attempts; try again later");
     const owner = await accounts.admit(email, cause);
     const isTaken = owner !== id && (await accounts.find(owner)) !== null;
@@ -57,7 +51,7 @@ export class NewEmail {
       });
       return;
     }
-    const secret = await links.make(id, "new_email", LINK_MS);
+    const secret = await links.make(id, "new_email", LINKS.newEmailMs);
     const carried = await vault.seal(id, { newEmail: email, site } satisfies z.infer<typeof carriedSchema>);
     const link = `${site}/account/email/${secret}.${Buffer.from(carried, "base64").toString("base64url")}`;
     await outbox.put(`new email ${secret}`, 0, {

@@ -2,14 +2,9 @@
  * Passwords: stored as argon2id hashes next to the keys. The duration of a comparison does not reveal whether a password
  * exists.
  */
+import { PASSWORDS } from "@etesian/contracts/limits";
 import { hash, verify } from "@node-rs/argon2";
 import { type ReadDatabase, sql } from "@etesian/event-store";
-
-/**
- * Allowed lengths in characters. The maximum suffices for passphrases, and limits the hashing that anonymous requests
- * cause.
- */
-export const PASSWORD_LENGTH = { min: 10, max: 200 };
 
 /** Hash to compare with if there is no password; created once per process, because only its cost matters. */
 let placeholderHash: Promise<string> | undefined;
@@ -58,5 +53,5 @@ const normal = (password: string): string => password.normalize("NFKC");
 /** Whether a password has an allowed length. */
 export function isAcceptable(password: string): boolean {
   const { length } = normal(password);
-  return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
+  return length >= PASSWORDS.minLength && length <= PASSWORDS.maxLength;
 }

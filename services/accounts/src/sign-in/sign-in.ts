@@ -4,31 +4,18 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
+import { ATTEMPTS, LINKS, type Rate } from "@etesian/contracts/limits";
 import type { Account, Accounts, Cause, TokenFacts } from "../people/accounts.ts";
 import type { Links } from "../mail/links.ts";
 import { addedAddressNotice, signInLink } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { isAcceptable, type Passwords } from "./passwords.ts";
 import type { OidcRecords } from "./oidc-records.ts";
-import type { Limit, AttemptKey, AttemptLimiter } from "./attempt-limiter.ts";
+import type { AttemptKey, AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail } from "../people/vault.ts";
 
-const MINUTE_MS = 60_000;
-const LINK_MS = 60 * MINUTE_MS;
 /** Responses are sent at multiples of this time after the request, so that they do not reveal the work done. */
 const RESPONSE_STEP_MS = 400;
-
-/**
- * Limits of attempts. Attempts on one email are limited across all callers: an attacker can block a person's password,
- * but not their sign-in by email.
- */
-const LIMITS = {
-  password: { times: 10, withinMs: 15 * MINUTE_MS },
-  passwordsOfAll: { times: 100, withinMs: 60 * MINUTE_MS },
-  client: { times: 100, withinMs: 15 * MINUTE_MS },
-  messages: { times: 5, withinMs: 60 * MINUTE_MS },
-  messagesOfClient: { times: 30, withinMs: 60 * MINUTE_MS },
-} as const satisfies { readonly [name: string]: Limit };
 
 /** A rate limit was exceeded. */
 export class TooManyAttemptsError extends Error {
@@ -92,9 +79,9 @@ export class SignIn {
   withPassword(email: string, password: string, client: string): Promise<number | null> {
     return this.#evenly(async () => {
       const here = { action: "password", by: client, email };
-      await this.#allow({ action: "any password", by: client }, LIMITS.client);
-      await this.#allow(here, LIMITS.password);
-      await this.#allow({ action: "password", email }, LIMITS.passwordsOfAll);
+      await this.#allow({ action: "any password", by: client }, ATTEMPTS.passwordsOfAddress);
+      await this.#allow(here, ATTEMPTS.password);
+      await this.#allow({ action: "password", email }, ATTEMPTS.passwordsOfAll);
       const person = await this.#accounts.findByOwnEmail(email);
       if (!(await this.#passwords.check(person, password))) return null;
       await this.#attempts.reset(here);
@@ -108,8 +95,8 @@ export class SignIn {
    */
   sendLink(email: string, client: string, site: string, continueTo: string, cause: Cause): Promise<void> {
     return this.#evenly(async () => {
-      await this.#allow({ action: "link to sign in", email }, LIMITS.messages);
-      await this.#allow({ action: "link to sign in", by: client }, LIMITS.messagesOfClient);
+      await this.#allow({ action: "link to sign in", email }, ATTEMPTS.links);
+      await this.#allow({ action: "link to sign in", by: client }, ATTEMPTS.linksOfAddress);
       const person = await this.#accounts.admit(email, cause);
       const profile = await this.#accounts.profile(person);
       if (profile === null) return;
@@ -121,7 +108,7 @@ export class SignIn {
         });
         return;
       }
-      const secret = await this.#links.make(person, "sign_in", LINK_MS);
+      const secret = await this.#links.make(person, "sign_in", LINKS.signInMs);
       const link = `${site}/sign-in/link/${secret}${continueTo === "" ? "" : `?continue=${encodeURIComponent(continueTo)}`}`;
       const message = signInLink(email.trim(), site, profile.hasAccount, link);
       await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, message, purpose: "sign_in" });
@@ -190,7 +177,7 @@ export class SignIn {
     }
   }
 
-  async #allow(tried: AttemptKey, limit: Limit): Promise<void> {
+  async #allow(tried: AttemptKey, limit: Rate): Promise<void> {
     if (!(await this.#attempts.allow(tried, limit)))
       throw new TooManyAttemptsError("Too many attempts; try again later");
   }

@@ -1,4 +1,5 @@
 /** The caller's own account. */
+import { TEXTS } from "@etesian/contracts/limits";
 import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -12,8 +13,6 @@ import { personalData } from "../http/personal-data.ts";
 import { shownFields } from "../http/requests/unknown-fields.ts";
 import { legacySchema, readLegacy } from "./legacy.ts";
 
-const MAX_NAME = 255;
-
 const accountSchema = z
   .object({
     id: z.int(),
@@ -26,8 +25,8 @@ const accountSchema = z
 
 const userFields = z
   .object({
-    name: text(`At most ${MAX_NAME} characters`).pipe(
-      z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).optional(),
+    name: text(`At most ${TEXTS.nameLength} characters`).pipe(
+      z.string().max(TEXTS.nameLength, `must have at most ${TEXTS.nameLength} characters`).optional(),
     ),
     private_scenarios: flag("Whether new scenarios are private by default"),
   })

@@ -1,4 +1,5 @@
 /** Curves that users attach to scenarios: list, upload, download, detach. */
+import { FILES } from "@etesian/contracts/limits";
 import type { ScenarioCurve } from "@etesian/contracts/scenarios";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -25,7 +26,10 @@ const curveOrNumbers = {
   description: "The curve as JSON, or its values as CSV, one per line",
   content: { "application/json": { schema: curveSchema }, "text/csv": { schema: z.string() } },
 };
-const UPLOAD_LIMIT = { bytes: 1024 * 1024, tooLarge: "Curve should not be larger than 1MB" };
+const UPLOAD = {
+  bytes: FILES.curveBytes,
+  tooLarge: `Curve should not be larger than ${FILES.curveBytes / 1024 ** 2}MB`,
+};
 const tags = ["Custom curves"];
 const CSV = ".csv";
 
@@ -137,7 +141,7 @@ export const curveRoutes =
           const id = scenarioId(request.params.id);
           // A caller without the right to change it is refused before the body is read.
           await checkMayChange(scenarios, id, contextOf(request));
-          const { name: fileName, content, fields } = await uploadIn(request, UPLOAD_LIMIT);
+          const { name: fileName, content, fields } = await uploadIn(request, UPLOAD);
           const { outcome, warnings } = await scenarios.attachCurve(
             { id, key: keyIn(request.params), fileName, content, source: sourceOf(fields) },
             contextOf(request),

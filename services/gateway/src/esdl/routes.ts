@@ -1,4 +1,5 @@
 /** ESDL files, which describe energy systems, stored unchanged with scenarios. */
+import { FILES } from "@etesian/contracts/limits";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
@@ -10,7 +11,10 @@ import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from 
 
 const tags = ["ESDL"];
 
-const UPLOAD_LIMIT = { bytes: 5 * 1024 * 1024, tooLarge: "ESDL file should not be larger than 5MB" };
+const UPLOAD = {
+  bytes: FILES.esdlBytes,
+  tooLarge: `ESDL file should not be larger than ${FILES.esdlBytes / 1024 ** 2}MB`,
+};
 /** Bytes that are searched for the ESDL root element. */
 const SEARCHED_BYTES = 1024;
 
@@ -71,7 +75,7 @@ export const esdlRoutes =
       async (request, reply) => {
         const id = scenarioId(request.params.id);
         await checkMayChange(scenarios, id, contextOf(request, reply));
-        const { name, content } = await uploadIn(request, UPLOAD_LIMIT);
+        const { name, content } = await uploadIn(request, UPLOAD);
         if (!content.toString("utf8", 0, SEARCHED_BYTES).includes("<esdl:EnergySystem")) {
           throw uploadError([["not_esdl", "This file does not contain ESDL"]]);
         }

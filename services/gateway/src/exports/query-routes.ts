@@ -1,4 +1,5 @@
 /** Queries of many scenarios in one request. */
+import { SEVERAL } from "@etesian/contracts/limits";
 import type { Format } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -7,7 +8,6 @@ import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { ids, text, texts, toId } from "../http/parameters.ts";
-import { MAX_IDS } from "../scenarios/find.ts";
 import { QUERY } from "../scenarios/bodies.ts";
 import {
   ALL_FORMATS,
@@ -22,14 +22,11 @@ import {
 import { queryTable } from "./query-table.ts";
 import { explainFor, severalIds } from "./several.ts";
 
-/** Maximum number of results: scenarios times queries. */
-const MAX_RESULTS = 100_000;
-
 const tags = ["Exports"];
 const ABOUT =
   "A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row " +
   "with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. " +
-  `At most ${MAX_IDS} scenarios, and ${MAX_RESULTS.toLocaleString("en")} results.`;
+  `At most ${SEVERAL.scenarios} scenarios, and ${SEVERAL.results.toLocaleString("en")} results.`;
 
 const tableSchema = z
   .object({
@@ -126,10 +123,10 @@ function checked({ ids: written, keys: listed }: Question) {
   const wanted = [...new Set(listed.filter((key) => key !== ""))];
   if (wanted.length === 0) throw apiError("missing_parameter", "keys");
   const results = found.length * wanted.length;
-  if (results > MAX_RESULTS)
+  if (results > SEVERAL.results)
     throw apiError(
       "too_many_results",
-      `${MAX_RESULTS} results per request, received ${found.length} scenarios times ${wanted.length} queries`,
+      `${SEVERAL.results} results per request, received ${found.length} scenarios times ${wanted.length} queries`,
     );
   return { ids: found, keys: wanted };
 }

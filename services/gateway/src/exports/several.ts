@@ -1,7 +1,7 @@
 /** Requests for several scenarios at once: their ids, and the errors of scenarios without results. */
+import { SEVERAL } from "@etesian/contracts/limits";
 import type { FastifyRequest } from "fastify";
 import { type ApiError, apiError, customError, knownError } from "../http/errors.ts";
-import { MAX_IDS } from "../scenarios/find.ts";
 
 /** Different ids. @throws ApiError for none, for items that are not ids, and for too many */
 export function severalIds(written: readonly (number | null)[]): readonly number[] {
@@ -9,7 +9,7 @@ export function severalIds(written: readonly (number | null)[]): readonly number
   if (wrong >= 0) throw customError("invalid", [`scenario ${wrong + 1} of the list has no id: expected a number`]);
   const found = [...new Set(written.filter((id) => id !== null))];
   if (found.length === 0) throw apiError("missing_parameter", "scenarios");
-  if (found.length > MAX_IDS) throw apiError("too_many_ids", String(MAX_IDS));
+  if (found.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
   return found;
 }
 

@@ -1,6 +1,7 @@
 /** Export tables of several scenarios as one table. */
 import { Readable } from "node:stream";
 import { Recipe, type TableFile } from "@etesian/contracts/compute";
+import { SEVERAL } from "@etesian/contracts/limits";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { loadWriter } from "@etesian/table-files";
@@ -15,9 +16,6 @@ import type { Catalogue } from "../model/catalogue.ts";
 import type { Documents } from "./document.ts";
 import { describeFile } from "./formats.ts";
 import { type Explain, explainFor, inTurns, type Problem } from "./several.ts";
-
-/** Cells of a table. The service holds the figures of all scenarios, because a file begins with the names of all columns. */
-const MAX_CELLS = 4_000_000;
 
 const SCENARIO = columnOf("scenario", { kind: "integer", description: "Number of the scenario" });
 const PROBLEM = [
@@ -86,8 +84,11 @@ export async function stackedTable(
   const parts = await inTurns(found, async (one): Promise<Part> => {
     const made = await partOf(documents, one, wanted, explain, context);
     cells += made.cells;
-    if (cells > MAX_CELLS)
-      throw apiError("too_many_results", `${MAX_CELLS.toLocaleString("en")} cells per table; request fewer scenarios`);
+    if (cells > SEVERAL.cells)
+      throw apiError(
+        "too_many_results",
+        `${SEVERAL.cells.toLocaleString("en")} cells per table; request fewer scenarios`,
+      );
     return made.part;
   });
   return stackOf(SCENARIO, parts, PROBLEM);

@@ -1,4 +1,5 @@
 /** Request data that every route needs. */
+import { REQUESTS } from "@etesian/contracts/limits";
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
@@ -18,12 +19,9 @@ export function recordArrivals(app: FastifyInstance): void {
   });
 }
 
-/** Maximum time from a request's arrival to its response, including queueing. */
-export const RESPONSE_LIMIT_MS = 60_000;
-
 /** Origin of the calls made for a request. With the reply, they are cancelled when the client disconnects. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
-  const deadline = request.arrived + RESPONSE_LIMIT_MS;
+  const deadline = request.arrived + REQUESTS.responseMs;
   const { person, scopes, admin } = request.caller;
   const actor: Actor = person === null ? "anonymous" : `user:${person}`;
   const origin = {

@@ -1,6 +1,7 @@
 /** All errors of the API in one table, and the mapping of errors from the services behind it. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { IDEMPOTENCY_KEYS } from "@etesian/contracts/limits";
 import type { Problem } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -32,7 +33,11 @@ const ERRORS = {
   too_many_ids: [400, (limit) => `At most ${limit} scenarios can be requested at once`],
   not_an_object: [400, () => "Invalid JSON payload"],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; received ${value}`],
-  bad_idempotency_key: [400, () => "Idempotency-Key must be 16 to 255 printable characters, such as a UUID"],
+  bad_idempotency_key: [
+    400,
+    () =>
+      `Idempotency-Key must be ${IDEMPOTENCY_KEYS.minLength} to ${IDEMPOTENCY_KEYS.maxLength} printable characters, such as a UUID`,
+  ],
   unauthenticated: [401, () => "You must be authenticated to access this resource"],
   bad_token: [401, () => "Invalid or expired token"],
   origin_not_allowed: [403, (origin) => `Pages from ${origin} may only read without a token; see --cors`],

@@ -1,13 +1,11 @@
 /** Pagination of long lists. */
+import { LISTS } from "@etesian/contracts/limits";
 import { z } from "zod";
 import { count } from "./parameters.ts";
 
-const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
-
 export const pageQuery = {
   page: count("From 1"),
-  limit: count(`1 to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}`, MAX_LIMIT),
+  limit: count(`1 to ${LISTS.perPage}; default ${LISTS.perPageByDefault}`, LISTS.perPage),
 };
 
 interface Range {
@@ -18,13 +16,13 @@ interface Range {
 /** The requested page, within the limits. */
 export const rangeIn = ({
   page = 1,
-  limit = DEFAULT_LIMIT,
+  limit = LISTS.perPageByDefault,
 }: {
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
 }): Range => ({
   page: Math.max(1, page),
-  limit: Math.min(Math.max(1, limit), MAX_LIMIT),
+  limit: Math.min(Math.max(1, limit), LISTS.perPage),
 });
 
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>

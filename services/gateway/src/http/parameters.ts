@@ -6,6 +6,7 @@
 import { scalarCodec } from "@etesian/contracts/codecs";
 import { parseFlag } from "@etesian/contracts/flags";
 import type { Scalar } from "@etesian/contracts/compute";
+import { REQUESTS } from "@etesian/contracts/limits";
 import { z } from "zod";
 
 type JsonType =
@@ -141,17 +142,14 @@ export const onlyObject = (description: string, example: object) =>
 /** Message for an invalid value; `errors.ts` recognises it. */
 export const NOT_AN_OBJECT = "must be a JSON object";
 
-/** Largest position or length in messages between services. */
-const MAX_COUNT = 0x7fff_ffff;
-
 /** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank counts as absent. The response warns beyond `max`. */
-export const count = (description: string, max = MAX_COUNT) =>
+export const count = (description: string, max: number = REQUESTS.id) =>
   cast(
-    (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, MAX_COUNT)),
+    (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, REQUESTS.id)),
     { type: "integer", description },
     (value) => {
       const isCount = /^[0-9]{1,10}$/.test(written(value)) && Number(value) >= 1 && Number(value) <= max;
-      return value === "" || isCount ? null : `a number from 1${max === MAX_COUNT ? "" : ` to ${max}`}`;
+      return value === "" || isCount ? null : `a number from 1${max === REQUESTS.id ? "" : ` to ${max}`}`;
     },
   );
 

@@ -3,6 +3,7 @@
  * investigation. They need no authentication, so only hashes, numbers and keys of the model are logged, and no free
  * text.
  */
+import { ATTEMPTS, REPORTS } from "@etesian/contracts/limits";
 import { counter, type MetricDefinition, type Metrics } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -18,12 +19,7 @@ const DIFFERENCES: MetricDefinition = {
 };
 export const CLIENT_METRICS = [DIFFERENCES];
 
-/** Limit of reports per address: a page sends one report per recipe. */
-const RATE = { max: 20, timeWindow: "1 minute" } as const;
-const MAX_REPORT = 64 * 1024;
-/** Maximum number of differences in one report, enough for all queries and some curves of a large model. */
-const MAX_DIFFERENCES = 1_000_000;
-const MAX_EXAMPLES = 20;
+const RATE = { max: ATTEMPTS.reports.times, timeWindow: ATTEMPTS.reports.withinMs } as const;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const number = z.number().nullable();
@@ -32,11 +28,11 @@ const reportSchema = z
   .object({
     recipe_hash: hash.describe("The common `X-Etesian-Recipe`"),
     engine: hash.describe("The client's engine; a difference is only reported if it equals `X-Etesian-Engine`"),
-    differences: z.int().min(1).max(MAX_DIFFERENCES).describe("Number of differences"),
-    agent: z.string().max(300).optional().describe("User agent"),
+    differences: z.int().min(1).max(REPORTS.differences).describe("Number of differences"),
+    agent: z.string().max(REPORTS.textLength).optional().describe("User agent"),
     examples: z
-      .array(z.object({ key: z.string().max(300), client: number, service: number }))
-      .max(MAX_EXAMPLES)
+      .array(z.object({ key: z.string().max(REPORTS.textLength), client: number, service: number }))
+      .max(REPORTS.examples)
       .optional()
       .describe("Queries with both results; null for a result that is not a number"),
   })
@@ -68,7 +64,7 @@ export const differenceRoutes =
     app.post(
       "/model/differences",
       {
-        bodyLimit: MAX_REPORT,
+        bodyLimit: REPORTS.bytes,
         config: { access: "model", changesNothing: true, rateLimit: RATE },
         schema: {
           tags: ["Model"],

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { REQUESTS } from "@etesian/contracts/limits";
 import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { Readiness } from "@etesian/service-kit";
 import { fastify } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { registerErrorHandler } from "../http/errors.ts";
 import { packageRoute } from "./packages.ts";
-import { RESPONSE_LIMIT_MS } from "../http/context.ts";
 import { gateway, newGateway } from "../gateway.fixture.ts";
 
 describe("operations and documentation", () => {
@@ -258,7 +258,7 @@ describe("operations and documentation", () => {
   test("an idle connection is closed, but only after the longest time that a response may take", async () => {
     const app = await newGateway();
     expect(app.server.timeout).toBe(120_000);
-    expect(app.server.timeout).toBeGreaterThan(RESPONSE_LIMIT_MS);
+    expect(app.server.timeout).toBeGreaterThan(REQUESTS.responseMs);
   });
 
   test.each(["/%6detrics", "/metrics.json", "/metrics/", "/%72eadyz"])(

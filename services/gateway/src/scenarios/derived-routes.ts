@@ -1,4 +1,5 @@
 /** Scenarios derived from others: interpolated or merged. */
+import { REQUESTS, SEVERAL } from "@etesian/contracts/limits";
 import type { Problem } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -7,7 +8,7 @@ import { contextOf } from "../http/context.ts";
 import { apiError, customError, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { expectations, isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
-import { MAX_IDS, scenarioId, scenarioParams } from "./find.ts";
+import { scenarioId, scenarioParams } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
 
@@ -15,7 +16,7 @@ const tags = ["Scenarios"];
 
 /** Limits the number of scenarios per request, because they are looked up and stored one by one. */
 function refuseMany(...lists: readonly (readonly unknown[])[]): void {
-  if (lists.some(({ length }) => length > MAX_IDS)) throw apiError("too_many_ids", String(MAX_IDS));
+  if (lists.some(({ length }) => length > SEVERAL.scenarios)) throw apiError("too_many_ids", String(SEVERAL.scenarios));
 }
 
 /** Items of a list in a request; values that are not lists are ignored. */
@@ -177,26 +178,23 @@ const inSentences = (problems: readonly Problem[]) =>
     problems.map(({ message }) => message),
   );
 
-/** Maximum length of a string that is parsed as a number. */
-const MAX_NUMBER_LENGTH = 64;
-
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);
 
 /** A year within the services' range, 0 for a number beyond it; null if absent. */
 function yearIn(value: unknown): number | null {
   if (value === undefined || value === null || value === "") return null;
   const year =
-    typeof value === "number" || (typeof value === "string" && value.length <= MAX_NUMBER_LENGTH)
+    typeof value === "number" || (typeof value === "string" && value.length <= REQUESTS.numberLength)
       ? Number(value)
       : Number.NaN;
   if (!Number.isInteger(year)) throw customError("invalid", [`end year ${shown(value)} must be an integer`]);
-  return Math.abs(year) <= 0x7fff_ffff ? year : 0;
+  return Math.abs(year) <= REQUESTS.id ? year : 0;
 }
 
 /** A weight. @throws ApiError for an invalid value. */
 function weightIn(value: unknown): number {
   const isWritten = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
-  const weight = isWritten && String(value).length <= MAX_NUMBER_LENGTH ? Number(value) : Number.NaN;
+  const weight = isWritten && String(value).length <= REQUESTS.numberLength ? Number(value) : Number.NaN;
   if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
   throw customError("invalid", { base: [`weight ${shown(value)} must be a number, at least 0`] });
 }

@@ -1,5 +1,6 @@
 /** Export and import of scenarios as dumps. */
 import { Readable } from "node:stream";
+import { FILES } from "@etesian/contracts/limits";
 import type { LoadedFile, Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -15,8 +16,6 @@ import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Dumps"];
-/** A dump may contain all curves that a scenario can have. */
-const LIMITS = { bodyLimit: 64 * 1024 * 1024, maxValues: 2_000_000 };
 
 export const dumpRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
@@ -69,8 +68,8 @@ export const dumpRoutes =
     app.post(
       "/scenarios/load_dump",
       {
-        bodyLimit: LIMITS.bodyLimit,
-        config: { access: "load", answersVersion: true, maxValues: LIMITS.maxValues },
+        bodyLimit: FILES.dumpBytes,
+        config: { access: "load", answersVersion: true, maxValues: FILES.dumpValues },
         schema: {
           tags,
           summary: "Create a scenario from a dump",

@@ -1,4 +1,5 @@
 /** Finds scenarios by the id in a path. */
+import { SEVERAL } from "@etesian/contracts/limits";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
@@ -39,9 +40,6 @@ export async function checkMayChange(
   await updateScenario({ ...nothing, preview: true }, { ...context, idempotencyKey: null });
 }
 
-/** Maximum number of scenarios per request. */
-export const MAX_IDS = 100;
-
 /** The scenarios that the caller may read, in the order of the ids, without duplicates. */
 export async function readableScenarios(
   { scenarios }: Backends,
@@ -49,7 +47,7 @@ export async function readableScenarios(
   context: CallOrigin,
 ): Promise<readonly Scenario[]> {
   const known = [...new Set(ids.filter((id) => id !== null))];
-  if (known.length > MAX_IDS) throw apiError("too_many_ids", String(MAX_IDS));
+  if (known.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
   const found = await Promise.all(known.map((id) => scenarios.getScenario({ id }, context).catch(missing)));
   return found.filter((scenario) => scenario !== null);
 }

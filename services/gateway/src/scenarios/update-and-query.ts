@@ -1,6 +1,7 @@
 /** Changes a scenario and runs queries on the result, all or nothing. */
 import { systemClock } from "@etesian/clock";
 import { BusyError, KeyedQueue } from "@etesian/collections";
+import { SCENARIOS } from "@etesian/contracts/limits";
 import type { Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import { type Answers, type Backends, NO_ANSWERS, query } from "../backends.ts";
@@ -8,8 +9,8 @@ import { apiError, rejectedUpdate } from "../http/errors.ts";
 
 /** Maximum number of attempts of an update with queries when others change the scenario concurrently. */
 const UPDATE_ATTEMPTS = 10;
-/** Limits of the queue of updates with queries per scenario. */
-const QUEUE_LIMITS = { length: 16, waitMs: 60_000 };
+/** The queue of updates with queries of a scenario. */
+const QUEUE = { length: SCENARIOS.waitingUpdates, waitMs: SCENARIOS.updateWaitMs };
 /**
  * Whether a service cannot be reached, so that each queued update would wait as long as the first. A lost response
  * affects only one change.
@@ -32,7 +33,7 @@ export interface UpdateResult extends Answers {
 /** Updates of scenarios, with and without queries. */
 export class Updates {
   readonly #backends: Backends;
-  readonly #line = new KeyedQueue<number>({ ...QUEUE_LIMITS, concernsAll: isOutage }, systemClock);
+  readonly #line = new KeyedQueue<number>({ ...QUEUE, concernsAll: isOutage }, systemClock);
 
   constructor(backends: Backends) {
     this.#backends = backends;

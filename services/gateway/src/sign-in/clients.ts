@@ -1,11 +1,12 @@
 /** Reads the operator's file of OpenID clients. */
 import { readFileSync } from "node:fs";
+import { ACCOUNTS } from "@etesian/contracts/limits";
 import { z } from "zod";
 
 const clientSchema = z
   .object({
-    client_id: z.string().min(1).max(255),
-    client_name: z.string().max(255).optional(),
+    client_id: z.string().min(1).max(ACCOUNTS.clientLength),
+    client_name: z.string().max(ACCOUNTS.clientLength).optional(),
     /** Absent for a public client: code in browsers cannot keep a secret. */
     client_secret: z.string().min(16).optional(),
     redirect_uris: z.array(z.url()).min(1),

@@ -1,5 +1,6 @@
 /** Other OpenID issuers that users can sign in with; an operator has registered this server with them as a client. */
 import { readFileSync } from "node:fs";
+import { ACCOUNTS, TEXTS } from "@etesian/contracts/limits";
 import type * as openid from "openid-client";
 import { z } from "zod";
 import { ClientsError } from "./clients.ts";
@@ -11,7 +12,7 @@ const issuerSchema = z
     /** Shown as "Sign in with …". */
     name: z.string().min(1).max(100),
     issuer: z.url({ protocol: /^https?$/ }),
-    client_id: z.string().min(1).max(255),
+    client_id: z.string().min(1).max(ACCOUNTS.clientLength),
     client_secret: z.string().min(1).optional(),
   })
   .strict();
@@ -63,7 +64,7 @@ const SCOPE = "openid email profile";
 const claimsSchema = z.object({
   email: z.string().optional(),
   email_verified: z.boolean().optional(),
-  name: z.string().max(255).optional().catch(undefined),
+  name: z.string().max(TEXTS.nameLength).optional().catch(undefined),
 });
 
 export class OtherIssuers {

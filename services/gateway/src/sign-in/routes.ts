@@ -1,4 +1,5 @@
 /** Our own pages: sign-in and sign-out, links in emails, invitations, consent, and the account with its tokens. */
+import { ACCOUNTS, TEXTS } from "@etesian/contracts/limits";
 import { isScope, needsPassword } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -38,12 +39,11 @@ export interface SignInOptions {
 const READING = ["GET", "HEAD"];
 /** Endpoint for scripts of our own pages. */
 const SESSION = "/account/session";
-const MAX_DAYS = 36_500;
 const NEEDS_PASSWORD = "The password is wrong; tokens that may delete require it. Nothing was changed.";
 /** Parameter that identifies a client's request during the user's interaction. */
 const continueSchema = z.string().regex(/^[\w-]{21,64}$/);
 
-const field = z.string().max(1_000).catch("");
+const field = z.string().max(TEXTS.fieldLength).catch("");
 const formSchema = z.object({
   email: field,
   password: field,
@@ -52,13 +52,13 @@ const formSchema = z.object({
   answer: field,
   current: field,
   revoke: field,
-  label: z.string().max(255).catch(""),
+  label: z.string().max(TEXTS.labelLength).catch(""),
   scopes: z.array(z.string()).catch([]),
-  days: z.coerce.number().int().min(0).max(MAX_DAYS).catch(30),
+  days: z.coerce.number().int().min(0).max(ACCOUNTS.tokenDays).catch(30),
   continue: continueSchema.or(z.literal("")).catch(""),
 });
 const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
-const text = z.string().max(100).catch("");
+const text = z.string().max(TEXTS.linkLength).catch("");
 const parameter = z.object({ secret: text, key: text, issuer: text }).partial();
 
 /** A page cannot carry out a request; the message is for the user. */

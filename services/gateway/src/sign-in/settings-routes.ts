@@ -1,5 +1,6 @@
 /** The settings page: change name, email and password, or delete the account. */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
+import { TEXTS } from "@etesian/contracts/limits";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
@@ -25,7 +26,7 @@ export interface SettingsVisitors extends Visitors {
   isOnThisMachine(this: void, request: FastifyRequest): boolean;
 }
 
-const field = z.string().max(1_000).catch("");
+const field = z.string().max(TEXTS.fieldLength).catch("");
 const formSchema = z.object({
   name: field,
   email: field,
@@ -40,7 +41,7 @@ const formSchema = z.object({
 });
 const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
 const query = z.object({ done: z.string().optional().catch(undefined) });
-const parameters = z.object({ secret: z.string().max(2_000).catch("") });
+const parameters = z.object({ secret: z.string().max(TEXTS.secretLength).catch("") });
 const secretOf = ({ params }: FastifyRequest): string => parameters.parse(params).secret;
 
 export function settingsRoutes(

@@ -1,5 +1,6 @@
 /** The settings page: change name, email and password, or delete the account. */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
+import { TEXTS } from "@etesian/contracts/limits";
 import { html, type Html, type Page } from "../pages/html.ts";
 import { alert, hiddenField, PASSWORD_LIMITS, revocation } from "./views.ts";
 
@@ -33,7 +34,8 @@ export function settingsPage(
       ${form(
         "name",
         html`<label
-            >Your name, as others see it <input name="name" autocomplete="name" maxlength="255" value="${name}"
+            >Your name, as others see it
+            <input name="name" autocomplete="name" maxlength="${TEXTS.nameLength}" value="${name}"
           /></label>
           <button type="submit">Change name</button>`,
       )}

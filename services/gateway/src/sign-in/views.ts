@@ -1,6 +1,7 @@
 /** Views of our own pages. Plain forms that work without scripts and with screen readers. */
 import { readFileSync } from "node:fs";
 import type { AccountWithTokens, AddedAddress, TokenFacts } from "@etesian/contracts/accounts";
+import { PASSWORDS, TEXTS } from "@etesian/contracts/limits";
 import { SCOPES } from "@etesian/contracts/rights";
 import { html, type Html, type Page, Script } from "../pages/html.ts";
 
@@ -94,14 +95,15 @@ interface Linked extends Way {
   readonly tokens: readonly TokenFacts[];
 }
 
-export const PASSWORD_LIMITS = html`minlength="10" maxlength="200"`;
+export const PASSWORD_LIMITS = html`minlength="${PASSWORDS.minLength}" maxlength="${PASSWORDS.maxLength}"`;
 const newPassword = html`<label>
-  Password, at least 10 characters (optional: you can also sign in by email)
+  Password, at least ${PASSWORDS.minLength} characters (optional: you can also sign in by email)
   <input name="password" type="password" autocomplete="new-password" ${PASSWORD_LIMITS} />
 </label>`;
 
 const currentPassword = html`<label>
-  Your password <input name="current" type="password" autocomplete="current-password" maxlength="200" />
+  Your password
+  <input name="current" type="password" autocomplete="current-password" maxlength="${PASSWORDS.maxLength}" />
 </label>`;
 
 export const revocation = (tokens: readonly TokenFacts[]): Html | null =>
@@ -137,7 +139,9 @@ export const linkPage = ({ action, email, hasAccount, continueTo, formTarget, pr
               </p>
               ${revocation(tokens)}
             </details>`
-          : html`<label>Your name, as others see it <input name="name" autocomplete="name" maxlength="255" /></label>
+          : html`<label
+                >Your name, as others see it <input name="name" autocomplete="name" maxlength="${TEXTS.nameLength}"
+              /></label>
               ${newPassword}`
       }
       <button type="submit" autofocus>${hasAccount ? "Sign in" : "Create account"}</button>
@@ -273,7 +277,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
       <h3>New token</h3>
       <form method="post" action="/account/tokens">
         ${hiddenField("csrf", csrf)}
-        <label>Purpose <input name="label" maxlength="255" required /></label>
+        <label>Purpose <input name="label" maxlength="${TEXTS.labelLength}" required /></label>
         <fieldset>
           <legend>Permissions</legend>
           ${SCOPES.map(

@@ -1,4 +1,5 @@
 /** The visitor's account for the page's scripts: name, email, password and deletion. */
+import { TEXTS } from "@etesian/contracts/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { customError } from "../http/errors.ts";
@@ -6,19 +7,20 @@ import { eraseAccount } from "./account-changes.ts";
 import { beginSession, endSession } from "./sessions.ts";
 import { changing, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
 
-const MAX_NAME = 255;
-const MAX_TEXT = 1_000;
-
-const current = text("current", MAX_TEXT).default("");
-const name = z.object({ name: text("name", MAX_NAME).trim() });
-const email = z.object({ email: text("email", MAX_TEXT), current });
-const password = z.object({ password: text("password", MAX_TEXT), current, revoke_tokens: z.boolean().default(false) });
+const current = text("current", TEXTS.fieldLength).default("");
+const name = z.object({ name: text("name", TEXTS.nameLength).trim() });
+const email = z.object({ email: text("email", TEXTS.fieldLength), current });
+const password = z.object({
+  password: text("password", TEXTS.fieldLength),
+  current,
+  revoke_tokens: z.boolean().default(false),
+});
 const deletion = z.object({
   current,
   public_scenarios: z.enum(["leave", "delete", "hand_over"], "public_scenarios must be leave, delete or hand_over"),
   private_scenarios: z.enum(["delete", "hand_over"], "private_scenarios must be delete or hand_over"),
   saved_scenarios: z.enum(["delete", "hand_over"], "saved_scenarios must be delete or hand_over"),
-  heir: text("heir", MAX_TEXT).default(""),
+  heir: text("heir", TEXTS.fieldLength).default(""),
 });
 
 interface Within {

@@ -3,6 +3,7 @@
  * origins and programs with a token cannot use them: only a person in a session issues and revokes tokens.
  */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
+import { ACCOUNTS, LISTS, TEXTS } from "@etesian/contracts/limits";
 import { needsPassword, SCOPES } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -14,17 +15,16 @@ import { visitorAccountRoutes } from "./visitor-account-routes.ts";
 import { changing, HIDDEN, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
 import { beginSession, csrfToken, endSession, isCsrfToken, recordOwner, ownerOf } from "./sessions.ts";
 
-const MAX_DAYS = 36_500;
-const MAX_LABEL = 255;
-/** Number of latest changes whose authors' names are shown to owners. */
-const LATEST_CHANGES = 100;
-const credentials = z.object({ email: text("email", 1_000), password: text("password", 1_000) });
+const credentials = z.object({
+  email: text("email", TEXTS.fieldLength),
+  password: text("password", TEXTS.fieldLength),
+});
 const linked = credentials.pick({ email: true });
 const token = z.object({
-  label: text("label", MAX_LABEL).trim().min(1, "label must describe the token's purpose"),
+  label: text("label", TEXTS.labelLength).trim().min(1, "label must describe the token's purpose"),
   scopes: z.array(z.enum(SCOPES, `scopes must be among ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
-  days: z.int("days must be a whole number").min(0, "days must be 0 (no expiry) or more").max(MAX_DAYS),
-  current: text("current", 1_000).default(""),
+  days: z.int("days must be a whole number").min(0, "days must be 0 (no expiry) or more").max(ACCOUNTS.tokenDays),
+  current: text("current", TEXTS.fieldLength).default(""),
 });
 const keyed = z.object({ key: z.string() });
 const sharing = z.object({ saved_scenario: z.string().catch("") });
@@ -148,7 +148,8 @@ export function visitorRoutes(
   async function authorsOf(savedId: number, call: CallOrigin): Promise<ReadonlySet<number>> {
     const { present } = await saved.getSavedScenario({ id: savedId }, call);
     if (present === undefined) return new Set();
-    const latest = { id: present.scenarioId, page: 1, limit: LATEST_CHANGES };
+    // Owners see the names of the authors of the latest changes.
+    const latest = { id: present.scenarioId, page: 1, limit: LISTS.perPage };
     const { changes } = await scenarios.listHistory(latest, call).catch((error: unknown) => {
       if (error instanceof RpcError) return { changes: [] };
       throw error;

@@ -1,15 +1,11 @@
 /** Subscribers with the same rights and claims share one stream of a scenario's changes, so that each change is serialised once. */
+import { SCENARIOS } from "@etesian/contracts/limits";
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
 import type { RequestCaller } from "../http/access.ts";
 import { authorNames } from "./author-names.ts";
 import { changeText } from "./event-stream.ts";
-
-/**
- * Maximum queued changes for a slow connection; beyond that it is closed, and the client resumes after its last event.
- */
-const MAX_WAITING = 1_000;
 
 /** A serialised change. */
 interface Sent {
@@ -136,7 +132,7 @@ class SubscriberQueue implements AsyncIterable<Sent> {
 
   add(sent: Sent): void {
     this.#waiting.push(sent);
-    if (this.#waiting.length > MAX_WAITING) this.end();
+    if (this.#waiting.length > SCENARIOS.waitingChanges) this.end();
     this.#wake();
   }
 

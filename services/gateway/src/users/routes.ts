@@ -1,5 +1,6 @@
 /** Users with a role in a scenario or saved scenario: listed and changed by owners. */
 import type { AccountsServiceDefinition, InviteRequest } from "@etesian/contracts/accounts";
+import { SEVERAL } from "@etesian/contracts/limits";
 import { type Operation, type Role, ROLES } from "@etesian/contracts/rights";
 import type { Member, RoleChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
@@ -35,9 +36,6 @@ export interface SharedResource {
   titleOf(this: void, id: number, context: CallOrigin): Promise<string | undefined>;
 }
 
-/** Maximum number of users per request, because each is a separate event. */
-const MAX_ENTRIES = 100;
-
 const bodyOf = ({ wrapper, schema }: SharedResource) =>
   z
     .object({
@@ -46,7 +44,7 @@ const bodyOf = ({ wrapper, schema }: SharedResource) =>
         .meta({
           type: "array",
           items: { type: "object" },
-          description: `Up to ${MAX_ENTRIES} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
+          description: `Up to ${SEVERAL.people} people by \`user_email\`, \`user_id\` or \`id\`, with their \`role\``,
         })
         .optional(),
     })
@@ -289,8 +287,8 @@ interface WithUsers {
 function entriesOf(written: unknown, wrapper: string): readonly unknown[] {
   const entries = listOf(written) ?? [];
   if (entries.length === 0) throw apiError("missing_parameter", wrapper);
-  if (entries.length > MAX_ENTRIES) {
-    throw apiError("bad_request", `${wrapper} has ${entries.length} people, expected at most ${MAX_ENTRIES}`);
+  if (entries.length > SEVERAL.people) {
+    throw apiError("bad_request", `${wrapper} has ${entries.length} people, expected at most ${SEVERAL.people}`);
   }
   return entries;
 }

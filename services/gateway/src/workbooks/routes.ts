@@ -35,7 +35,7 @@ import { bookBody, runSchema } from "./schemas.ts";
 
 const tags = ["Workbooks"];
 const { mediaType: XLSX } = FORMATS.xlsx;
-const UPLOAD_LIMIT = {
+const UPLOAD = {
   bytes: MAX_BYTES,
   tooLarge: `Workbooks should not be larger than ${MAX_BYTES / 1024 / 1024} MB`,
 };
@@ -51,7 +51,7 @@ export const workbookRoutes =
     await acceptUploads(app);
 
     async function run(request: FastifyRequest, reply: FastifyReply, isFile: boolean) {
-      const upload = await uploadIn(request, UPLOAD_LIMIT);
+      const upload = await uploadIn(request, UPLOAD);
       const [book, plan] = await opened(upload.content);
       // No deadline: the calculation of many scenarios takes long.
       const { deadline: _, ...context } = contextOf(request, reply);

@@ -2,6 +2,7 @@
  * Origin of a new scenario: area, end year and scaling, as requested or copied from the scenario it clones.
  */
 import { DEFAULT_AREA } from "@etesian/contracts/areas";
+import { REQUESTS, SCENARIOS } from "@etesian/contracts/limits";
 import { AREA_ATTRIBUTES, type CouplingGroups, type CustomCurve, type Recipe, type Scaling } from "@etesian/sliders";
 import type { ModelChange } from "./migration.ts";
 
@@ -58,9 +59,6 @@ export interface FieldProblem {
 export const DEFAULT_END_YEAR = 2050;
 /** Start year of areas that the model does not have. */
 export const UNKNOWN_START_YEAR = 2019;
-const LAST_YEAR = 9999;
-/** Maximum length of a string that is parsed as a number. */
-const MAX_NUMBER_LENGTH = 64;
 /** Range of inhabitants or residences of a scaled region: no ratio of two sizes leaves the range of doubles. */
 const SIZES = { min: 1e-3, max: 1e12 };
 
@@ -104,19 +102,19 @@ function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
   const about = (message: string): FieldProblem[] => [{ attribute: "end_year", message }];
   const text = toText(value, DEFAULT_END_YEAR).trim();
   if (text === "") return about("can't be blank");
-  if (text.length > MAX_NUMBER_LENGTH) return about("is not a number");
+  if (text.length > REQUESTS.numberLength) return about("is not a number");
   const year = Number(text);
   if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(year)) return about("is not a number");
   if (!Number.isInteger(year)) return about("must be an integer");
   if (year <= startYear) return about(`must be greater than ${startYear}`);
-  return year > LAST_YEAR ? about(`must be less than or equal to ${LAST_YEAR}`) : [];
+  return year > SCENARIOS.lastYear ? about(`must be less than or equal to ${SCENARIOS.lastYear}`) : [];
 }
 
 /** The scaling, or an error message. */
 function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | string {
   const areaAttribute = AREA_ATTRIBUTES.find((name) => name === request.areaAttribute);
   const text = toText(request.value, "").trim();
-  const value = text.length === 0 || text.length > MAX_NUMBER_LENGTH ? Number.NaN : Number(text);
+  const value = text.length === 0 || text.length > REQUESTS.numberLength ? Number.NaN : Number(text);
   if (areaAttribute === undefined) return `area_attribute must be one of ${AREA_ATTRIBUTES.join(", ")}`;
   if (!(value >= SIZES.min && value <= SIZES.max)) return `value must be a number from ${SIZES.min} to ${SIZES.max}`;
   const { hasAgriculture, hasIndustry, hasEnergy } = request;

@@ -1,4 +1,5 @@
 /** Attributes of a scenario that do not affect the calculation: changes and refusals. */
+import { SCENARIOS, TEXTS } from "@etesian/contracts/limits";
 import { isUnowned } from "@etesian/contracts/rights";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import { type ModelChange, versionOf } from "./migration.ts";
@@ -26,15 +27,6 @@ export const changesSettings = ({ private: isPrivate, readOnly = false }: Attrib
   (isPrivate !== undefined && isPrivate !== scenario.private && !isUnowned(scenario)) ||
   (readOnly && !scenario.readOnly);
 
-const METADATA_BYTES = 64 * 1024;
-
-/** Maximum nesting of lists and objects: enough for users, and far below stack limits. */
-const METADATA_LEVELS = 32;
-
-const SOURCE_LENGTH = 255;
-/** Same as for saved scenarios. */
-const TITLE_LENGTH = 255;
-
 export const PRIVATE_PRESET: FieldProblem = { attribute: "private", message: "can not be true on a featured scenario" };
 
 export const PRIVATE_TEMPLATE: FieldProblem = {
@@ -51,21 +43,24 @@ export function attributeProblems(after: {
   readonly title: string | undefined;
 }): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (after.title !== undefined && after.title.length > TITLE_LENGTH) {
-    problems.push({ attribute: "title", message: `is too long (maximum is ${TITLE_LENGTH} characters)` });
+  if (after.title !== undefined && after.title.length > TEXTS.titleLength) {
+    problems.push({ attribute: "title", message: `is too long (maximum is ${TEXTS.titleLength} characters)` });
   } else if (after.title !== undefined && /\p{Cc}/u.test(after.title)) {
     problems.push({ attribute: "title", message: "can not have control characters" });
   }
   if (after.private && after.unowned) {
     problems.push({ attribute: "private", message: "can not be true on an unowned scenario" });
   }
-  if (after.metadata !== null && isNestedDeeperThan(METADATA_LEVELS, after.metadata)) {
-    problems.push({ attribute: "metadata", message: `can not be nested deeper than ${METADATA_LEVELS} levels` });
-  } else if (after.metadata !== null && Buffer.byteLength(JSON.stringify(after.metadata)) > METADATA_BYTES) {
-    problems.push({ attribute: "metadata", message: "can not exceed 64Kb" });
+  if (after.metadata !== null && isNestedDeeperThan(SCENARIOS.metadataLevels, after.metadata)) {
+    problems.push({
+      attribute: "metadata",
+      message: `can not be nested deeper than ${SCENARIOS.metadataLevels} levels`,
+    });
+  } else if (after.metadata !== null && Buffer.byteLength(JSON.stringify(after.metadata)) > SCENARIOS.metadataBytes) {
+    problems.push({ attribute: "metadata", message: `can not exceed ${SCENARIOS.metadataBytes / 1024}Kb` });
   }
-  if (after.source !== null && after.source.length > SOURCE_LENGTH) {
-    problems.push({ attribute: "source", message: `is too long (maximum is ${SOURCE_LENGTH} characters)` });
+  if (after.source !== null && after.source.length > TEXTS.sourceLength) {
+    problems.push({ attribute: "source", message: `is too long (maximum is ${TEXTS.sourceLength} characters)` });
   }
   return problems;
 }

@@ -3,6 +3,7 @@
  * `scenario-state.ts`, decisions in `scenario-creation.ts`, `scenario-changes.ts` and `roles.ts`.
  */
 import { isDeepStrictEqual } from "node:util";
+import { TEXTS } from "@etesian/contracts/limits";
 import { type Caller, denied, SCENARIO_RIGHTS, type ScenarioOperation } from "@etesian/contracts/rights";
 import type { Decider } from "@etesian/event-store";
 import { migrationOf } from "./migration.ts";
@@ -132,13 +133,11 @@ function feature({ featured }: FeatureScenario, scenario: Scenario): ScenarioDec
   return { events: [{ type: "ScenarioFeatured", data: featured }] };
 }
 
-const TAG_LENGTH = 60_000;
-
 function tag({ caller, description, isFirst }: TagVersion, { versionTag }: Scenario): ScenarioDecision {
   if (!isFirst && versionTag === null) return { refusal: { reason: "not_tagged" } };
   if (isFirst && versionTag !== null) return invalid([aboutBase("A version was already tagged")]);
-  if (description.length > TAG_LENGTH) {
-    return invalid([aboutBase(`Description is too long (maximum is ${TAG_LENGTH} characters)`)]);
+  if (description.length > TEXTS.descriptionLength) {
+    return invalid([aboutBase(`Description is too long (maximum is ${TEXTS.descriptionLength} characters)`)]);
   }
   const after = { user: caller.person, description };
   return { events: isDeepStrictEqual(after, versionTag) ? [] : [{ type: "VersionTagged", data: after }] };

@@ -1,12 +1,6 @@
 /** Access to stored scenarios with the caller's current rights. Accesses allowed only to admins are recorded first. */
-import {
-  actsAsAdmin,
-  callerOf,
-  hasAnyRole,
-  isVersionPublic,
-  type ScenarioOperation,
-} from "@etesian/contracts/rights";
-import { type Aggregate, type EventStore, type Outcome, readAppends } from "@etesian/event-store";
+import { actsAsAdmin, callerOf, hasAnyRole, isVersionPublic, type ScenarioOperation } from "@etesian/contracts/rights";
+import { type Aggregate, type EventStore, readAppends } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, RpcError, status } from "@etesian/service-kit";
 import { upToDate } from "../deciding/migration.ts";
@@ -70,7 +64,7 @@ export class ScenarioAccess {
     command: CallerCommand,
     call: Call,
     { expected = null }: { readonly expected?: number | null } = {},
-  ): Promise<Outcome<ScenarioState, Refusal>> {
+  ): ReturnType<StoredScenarios["handle"]> {
     // The decision is left to the command, which sees the state that it changes.
     if (call.admin) await this.#recordCommand(id, command, call);
     return this.#scenarios.handle(id, command, causeOf(call), expected);
@@ -84,11 +78,7 @@ export class ScenarioAccess {
     await recordAdminUse(this.#store, { person, scenario, operation }, call);
   }
 
-  async #use(
-    operation: ScenarioOperation,
-    id: number,
-    call: Call,
-  ): Promise<Found | { readonly refusal: Refusal }> {
+  async #use(operation: ScenarioOperation, id: number, call: Call): Promise<Found | { readonly refusal: Refusal }> {
     const { state, version } = await this.#scenarios.load(id);
     const seen = checkUse(operation, callerOf(call), state);
     if ("refusal" in seen) return seen;

@@ -12,10 +12,7 @@ import { toRpcError } from "./refusals.ts";
 import type { ScenarioResponses } from "./responses.ts";
 import type { ScenarioUpdates } from "./updates.ts";
 
-type InputHandlers = Pick<
-  Handlers<ScenariosServiceDefinition>,
-  "listInputs" | "updateScenario" | "changeCouplings"
->;
+type InputHandlers = Pick<Handlers<ScenariosServiceDefinition>, "listInputs" | "updateScenario" | "changeCouplings">;
 
 export function inputHandlers(
   access: ScenarioAccess,

@@ -1,4 +1,5 @@
 /** The lists of the service: read models that catch up with the stored events before each request. */
+import { LISTS } from "@etesian/contracts/limits";
 import { type EventStore, Projector, type ReadDatabase } from "@etesian/event-store";
 import { featuredIds, featuredList } from "./featured-list.ts";
 import { allOf, listOf, scenarioList } from "./scenario-list.ts";
@@ -10,12 +11,10 @@ export interface Page {
   readonly limit: number;
 }
 
-const MAX_LIMIT = 100;
-
 /** A page within the limits of lists. */
 export const pageOf = (page: number, limit: number): Page => ({
   page: Math.max(1, page),
-  limit: Math.min(Math.max(1, limit), MAX_LIMIT),
+  limit: Math.min(Math.max(1, limit), LISTS.perPage),
 });
 
 export class ScenarioLists {

@@ -1,5 +1,6 @@
 /** Answers a question: sliders move by the service's rules, and the engine calculates the numbers. */
 import { CalculationFault, type InputTargets, type Solution } from "@etesian/engine";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Explained, Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
 
@@ -91,8 +92,6 @@ export const futureOf = (solution: Solution, queries: readonly string[]): Readon
     }),
   );
 
-const HOURS = 8_760;
-
 /** Null if a result is not a number. */
 function singlesOf(values: readonly unknown[]): Float32Array | null {
   const singles = new Float32Array(values.length);
@@ -112,7 +111,7 @@ function curveOf(solution: Solution, key: string): Float32Array | null {
     const curve = evaluation.query(key, "future");
     if (curve instanceof Float64Array) return new Float32Array(curve);
     // Hourly sums of curves are lists.
-    return Array.isArray(curve) && curve.length === HOURS ? singlesOf(curve) : null;
+    return Array.isArray(curve) && curve.length === HOURS_PER_YEAR ? singlesOf(curve) : null;
   } catch (error) {
     if (error instanceof CalculationFault) return null;
     throw error;

@@ -1,4 +1,5 @@
 /** The person's account: name, email, password and deletion. */
+import { PASSWORDS, TEXTS } from "@etesian/contracts/limits";
 import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
 import type { Dispositions, Person } from "../../account/visitor.ts";
@@ -9,9 +10,6 @@ import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { CurrentPassword } from "./CurrentPassword.tsx";
-
-const MAX_NAME = 255;
-const PASSWORD = { minLength: 10, maxLength: 200 };
 
 type Change = "name" | "email" | "password" | "delete";
 
@@ -91,7 +89,7 @@ function NameDialog({ person, onClose }: DialogProps) {
         return account.nameChanged;
       }}
     >
-      <TextField value={name} onChange={setName} maxLength={MAX_NAME} autoComplete="name" autoFocus>
+      <TextField value={name} onChange={setName} maxLength={TEXTS.nameLength} autoComplete="name" autoFocus>
         <Label>{yours.name}</Label>
         <Input className="input" />
       </TextField>
@@ -160,9 +158,9 @@ function PasswordDialog({ person, onClose }: DialogProps) {
         onChange={setPassword}
         autoComplete="new-password"
         isRequired
-        {...PASSWORD}
+        {...PASSWORDS}
       >
-        <Label>{account.newPassword(PASSWORD.minLength)}</Label>
+        <Label>{account.newPassword(PASSWORDS.minLength)}</Label>
         <Input className="input" />
       </TextField>
       <Tick label={account.revokeTokens} isTicked={revokes} onTick={setRevokes} />

@@ -1,4 +1,5 @@
 /** The user's tokens: issued and shown once, listed, revoked. */
+import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Checkbox, CheckboxGroup, Form, Input, Label, TextField } from "react-aria-components";
@@ -119,7 +120,7 @@ function NewToken({ person, onMade }: { readonly person: Person; readonly onMade
         attempt.run(async () => onMade(await visitor.issueToken({ label, scopes, days: Number(days), current })));
       }}
     >
-      <TextField value={label} onChange={setLabel} isRequired maxLength={255} autoFocus>
+      <TextField value={label} onChange={setLabel} isRequired maxLength={TEXTS.labelLength} autoFocus>
         <Label>{yours.tokenFor}</Label>
         <Input className="input" />
       </TextField>

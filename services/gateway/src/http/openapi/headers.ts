@@ -1,4 +1,5 @@
 /** Request and response headers, described once as components that operations reference. */
+import { IDEMPOTENCY_KEYS } from "@etesian/contracts/limits";
 import { FORMATS } from "@etesian/tables";
 import type { DescribedOperation, Parameter } from "./described.ts";
 
@@ -24,7 +25,7 @@ const REQUEST_HEADERS = {
     description:
       "A unique key for this change, such as a UUID. Requests with the same key make the change once. " +
       "Another route, body or file with the same key gets 422, `idempotency_key_used`.",
-    schema: { type: "string", minLength: 16, maxLength: 255 },
+    schema: { type: "string", ...IDEMPOTENCY_KEYS },
   },
   "Last-Event-ID": {
     description: "The `id` of the last event received: the stream continues after it; `0` starts with the first.",

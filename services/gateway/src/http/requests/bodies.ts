@@ -1,13 +1,12 @@
 /** Parses request bodies and query strings of every format into one object of parameters. */
 import { parse as parseQuery } from "node:querystring";
+import { REQUESTS } from "@etesian/contracts/limits";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type ApiError, apiError, malformedJson, unsupportedBody } from "../errors.ts";
 import { isObject } from "../parameters.ts";
 
-/** Maximum nesting of lists and objects in a body. */
-const MAX_LEVELS = 100;
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Maximum number of values in this route's body, if it exceeds the default. */
@@ -15,10 +14,6 @@ declare module "fastify" {
   }
 }
 
-/** Enough for all queries and inputs of the largest model; each value takes some microseconds to process. */
-const MAX_VALUES = 20_000;
-/** Maximum number of keys, more than twice the inputs of the largest model; a key costs as much as ten list items. */
-const MAX_KEYS = 5_000;
 /** Names that would reach an object's prototype. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -116,7 +111,7 @@ export function acceptBodies(app: FastifyInstance): void {
     if (!/^(utf-?8|us-ascii)$/i.test(charset)) throw apiError("unsupported_charset", charset);
   });
   app.addHook("preValidation", async (request: FastifyRequest) => {
-    if (isNestedDeeperThan(MAX_LEVELS, request.body)) throw apiError("nested_too_deep", String(MAX_LEVELS));
+    if (isNestedDeeperThan(REQUESTS.levels, request.body)) throw apiError("nested_too_deep", String(REQUESTS.levels));
     const query = isObject(request.query) ? request.query : {};
     request.body = isObject(request.body) ? { ...query, ...request.body } : { ...query };
   });
@@ -155,7 +150,7 @@ function limitExcess(
   exceededBy: (body: string, limits: Limits) => Exceeded,
 ): ApiError | null {
   const { maxValues } = routeOptions.config;
-  const limits = { values: maxValues ?? MAX_VALUES, keys: maxValues ?? MAX_KEYS };
+  const limits = { values: maxValues ?? REQUESTS.values, keys: maxValues ?? REQUESTS.keys };
   const exceeded = exceededBy(body, limits);
   return exceeded === null ? null : apiError(`too_many_${exceeded}`, String(limits[exceeded]));
 }

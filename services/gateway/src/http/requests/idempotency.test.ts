@@ -1,4 +1,6 @@
 /** The parts of a request that a repetition with the same Idempotency-Key must not change. */
+import { IDEMPOTENCY_KEYS } from "@etesian/contracts/limits";
+import { isIdempotencyKey } from "@etesian/service-kit";
 import { expect, test } from "vitest";
 import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
 
@@ -75,4 +77,12 @@ test.each([
 
 test("a request without a key is not recorded", async () => {
   expect(await digestOf(put(body), null)).toBeNull();
+});
+
+test("a key has the documented length", () => {
+  const { minLength, maxLength } = IDEMPOTENCY_KEYS;
+  const accepted = [minLength - 1, minLength, maxLength, maxLength + 1].map((length) =>
+    isIdempotencyKey("x".repeat(length)),
+  );
+  expect(accepted).toEqual([false, true, true, false]);
 });

@@ -1,4 +1,5 @@
 /** Files uploaded in multipart forms. */
+import { FILES } from "@etesian/contracts/limits";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, uploadError } from "../errors.ts";
@@ -12,11 +13,6 @@ export interface Upload {
   /** Form fields that preceded the file, in form notation: `metadata[title]`. */
   readonly fields: { readonly [name: string]: string };
 }
-
-/** Maximum length of a file name. */
-const NAME_LENGTH = 255;
-const MAX_FIELDS = 20;
-const FIELD_BYTES = 10_000;
 
 /** Accepts multipart forms with a file on the routes of a scope. */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
@@ -32,7 +28,7 @@ export async function uploadIn(
   { bytes, tooLarge }: { readonly bytes: number; readonly tooLarge: string },
 ): Promise<Upload> {
   if (!request.isMultipart()) throw isObject(request.body) && "file" in request.body ? NO_FILE() : MISSING();
-  const limits = { files: 1, fileSize: bytes, fields: MAX_FIELDS, fieldSize: FIELD_BYTES };
+  const limits = { files: 1, fileSize: bytes, fields: FILES.fields, fieldSize: FILES.fieldBytes };
   const fields: { [name: string]: string } = {};
   let file: Pick<Upload, "name" | "content"> | null = null;
   try {
@@ -41,7 +37,7 @@ export async function uploadIn(
         if (part.fieldname === "file") throw NO_FILE();
         fields[part.fieldname] = String(part.value);
       } else if (part.fieldname === "file") {
-        file = { name: (part.filename || "file").slice(0, NAME_LENGTH), content: await part.toBuffer() };
+        file = { name: (part.filename || "file").slice(0, FILES.nameLength), content: await part.toBuffer() };
       } else part.file.resume();
     }
   } catch (error) {

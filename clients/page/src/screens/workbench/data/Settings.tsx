@@ -1,4 +1,5 @@
 /** The scenario itself: its title and flags, copies for other years, and its ESDL file. */
+import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -115,7 +116,7 @@ function Flags({ settings }: { readonly settings: Stored }) {
       >
         <TextField value={title} onChange={setTitle} isDisabled={isDisabled}>
           <Label>{yours.title}</Label>
-          <Input className="input" maxLength={200} />
+          <Input className="input" maxLength={TEXTS.titleLength} />
         </TextField>
         <Button className="button" type="submit" isDisabled={isDisabled || title === settings.title}>
           {yours.rename}
