@@ -48,7 +48,7 @@ describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})`
     const group = page.locator(`[data-group=${GROUP}]`);
     expect(await group.textContent()).toMatch(/Activates \d+ sliders:.*Replaces \d+ sliders:/);
     await group.getByRole("button", { name: "Effect" }).click();
-    await group.locator(".effect tr").first().waitFor();
+    await group.locator(".figures tbody tr").first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await group.getByRole("button", { name: "Couple", exact: true }).click();

@@ -1,9 +1,10 @@
 /** Coupling groups of the scenario: their sliders, the effect of a change, and the buttons that make it. */
 import { useEffect, useState } from "react";
 import { Button, ToggleButton } from "react-aria-components";
-import { readableKey } from "@etesian/interface";
+import { type HeadlineNumber, readableKey } from "@etesian/interface";
 import { signInFirst } from "../../../account/signing-in.ts";
 import type { Variant } from "../../../calculation/calculator.ts";
+import { HeadlineFigures } from "../../../charts/Figures.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { figureIn } from "../../../figures/figures.ts";
@@ -147,25 +148,25 @@ function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
     );
   }, [session, model, base, name, state]);
   if (variant === null) return <p role="status">{texts.yours.couplingWaits}</p>;
+  const inUnit = (value: number | null, { factor }: HeadlineNumber): number | null =>
+    value === null ? null : value * factor;
+  const then = (number: HeadlineNumber): number | null => inUnit(variant.results.get(number.query) ?? null, number);
   return (
-    <table className="effect" aria-label={texts.yours.couplingEffect}>
-      <tbody>
-        {model.headline.map((number) => {
-          const { query, title, unit, factor, better } = number;
-          const now = shown === null ? null : valueOf(shown, query, number, "future");
-          const then = variant.results.get(query) ?? null;
-          const inUnit = (value: number | null): number | null => (value === null ? null : value * factor);
-          return (
-            <tr key={query}>
-              <th scope="row">{title}</th>
-              <td>{figureIn(unit, inUnit(then), language)}</td>
-              <td>
-                <Moved from={inUnit(now)} to={inUnit(then)} better={better} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <HeadlineFigures
+      numbers={model.headline}
+      columns={[
+        { head: texts.yours.couplingEffect, cell: (number) => figureIn("", then(number), language) },
+        {
+          head: texts.difference,
+          cell: (number) => (
+            <Moved
+              from={shown === null ? null : inUnit(valueOf(shown, number.query, number, "future"), number)}
+              to={then(number)}
+              better={number.better}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
