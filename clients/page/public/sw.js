@@ -21,7 +21,7 @@ const OWNER_PATH = "/owner";
 const MAX_CACHED_MANIFESTS = 4;
 const MAX_CACHED_RESPONSES = 60;
 
-const PAGE = /^\/(?:s\/[^/]+|yours)?\/?$/;
+const PAGE = /^\/(?:s\/[^/]+|collections\/[^/]+|dictionary|yours)?\/?$/;
 const PART = /^\/api\/v3\/model\/parts\/[0-9a-f]{64}$/;
 const MANIFEST = /^\/api\/v3\/model\/areas\/[^/]+$/;
 const RECIPE = /^\/api\/v3\/scenarios\/\d+\/recipe$/;

@@ -8,6 +8,7 @@ import { workOffline } from "./offline/service-worker.ts";
 import { MissingScreen } from "./screens/Missing.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
+import { type Kind, KINDS } from "./screens/dictionary/kinds.ts";
 import { QUESTIONS, SCOPES } from "./screens/explore/questions.ts";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import type { WorkbenchSearch } from "./screens/workbench/search.ts";
@@ -26,6 +27,8 @@ const number = (value: unknown): number | undefined => (typeof value === "number
 const waiting = <main className="begin" aria-busy />;
 const Start = lazily(async () => (await loadStart()).Start, waiting);
 const Yours = lazily(async () => (await import("./screens/yours/Yours.tsx")).Yours, waiting);
+const Dictionary = lazily(async () => (await import("./screens/dictionary/Dictionary.tsx")).Dictionary, waiting);
+const OpenPath = lazily(async () => (await import("./screens/years/OpenPath.tsx")).OpenPath, waiting);
 
 const root = createRootRoute({
   component: () => (
@@ -44,6 +47,25 @@ const start = createRoute({
   }),
   component: () => <Start area={start.useSearch().area ?? null} />,
 });
+const collection = createRoute({
+  getParentRoute: () => root,
+  path: "/collections/$id",
+  component: () => <OpenPath id={Number(collection.useParams().id)} />,
+});
+const dictionary = createRoute({
+  getParentRoute: () => root,
+  path: "/dictionary",
+  validateSearch: (
+    search: Readonly<Record<string, unknown>>,
+  ): { readonly find?: string | undefined; readonly kind?: Kind | undefined } => ({
+    find: text(search["find"]) ?? number(search["find"])?.toString(),
+    kind: KINDS.find((kind) => kind === search["kind"]),
+  }),
+  component: () => {
+    const { find = "", kind = "sliders" } = dictionary.useSearch();
+    return <Dictionary find={find} kind={kind} />;
+  },
+});
 const yours = createRoute({ getParentRoute: () => root, path: "/yours", component: Yours });
 const workbench = createRoute({
   getParentRoute: () => root,
@@ -52,6 +74,8 @@ const workbench = createRoute({
     slide: text(search["slide"]),
     charts: text(search["charts"]),
     cmp: number(search["cmp"]) ?? text(search["cmp"]),
+    path: number(search["path"]) ?? text(search["path"]),
+    collection: number(search["collection"]),
     compared: COMPARED_VIEWS.find((view) => view === search["compared"]),
     h: number(search["h"]) ?? text(search["h"]),
     why: text(search["why"]),
@@ -69,7 +93,7 @@ const workbench = createRoute({
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,
 });
 const router = createRouter({
-  routeTree: root.addChildren([start, yours, workbench]),
+  routeTree: root.addChildren([start, yours, collection, dictionary, workbench]),
   defaultPreload: false,
   defaultNotFoundComponent: MissingScreen,
 });

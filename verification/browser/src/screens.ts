@@ -79,6 +79,11 @@ export const SCREENS: { readonly [name: string]: Screen } = {
     sample: ["1280", "tablet"],
   },
   compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: isCompared, sample: ["1280", "phone"] },
+  years: {
+    path: "/s/{0}?view=years&path={0},{1}",
+    ready: async (page) => page.locator(".yearsHeader tbody tr:first-child td:last-child", { hasText: /\d/ }).waitFor(),
+    sample: ["1280", "phone"],
+  },
   hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
   ...explored({
     explore: { search: "slide=electricity_wind", sample: [] },
@@ -142,6 +147,11 @@ export const SCREENS: { readonly [name: string]: Screen } = {
       await page.context().setOffline(false);
       await page.locator(".notice").waitFor({ state: "hidden" });
     },
+    sample: [],
+  },
+  dictionary: {
+    path: "/dictionary?find=wind",
+    ready: async (page) => page.locator("[data-entry]").first().waitFor(),
     sample: [],
   },
   yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },

@@ -134,12 +134,12 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
 export const MAX_COMPARED = 3;
 
 /** Scenario numbers in an address, each once: `12,34`. */
-export function idsIn(text: string, own: number): readonly number[] {
+export function idsIn(text: string, own: number, max = MAX_COMPARED): readonly number[] {
   const ids = text
     .split(",")
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0 && id !== own);
-  return [...new Set(ids)].slice(0, MAX_COMPARED);
+  return [...new Set(ids)].slice(0, max);
 }
 
 /** The scenario number in typed text: the number itself, or an address that ends with it; null if it has none. */

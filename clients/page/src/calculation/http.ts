@@ -22,6 +22,7 @@ import type {
 } from "./calculator.ts";
 import type { Visitor } from "../account/visitor.ts";
 import { replace } from "./replacements.ts";
+import type { ScaleRequest } from "./scaling-choice.ts";
 import type { Storage, Stored } from "./storage.ts";
 
 export class ScenarioNotFound extends Error {
@@ -210,7 +211,7 @@ export async function readChoices(
 
 /** The start of a new scenario: an area without changes, or a copy of another scenario, at its current or an earlier version. */
 export type ScenarioStart =
-  | { readonly area_code: string; readonly end_year: number }
+  | { readonly area_code: string; readonly end_year: number; readonly scale?: ScaleRequest }
   /** Without a title the copy keeps the other scenario's. */
   | { readonly scenario_id: number; readonly scenario_version?: number; readonly title?: string };
 

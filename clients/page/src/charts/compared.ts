@@ -23,8 +23,8 @@ export function differenceOf(series: readonly ComparedSeries[]): readonly Compar
   return series.map((one, index) => ({ ...one, values: differences.map((each) => each[index] ?? null) }));
 }
 
-/** Short names of scenarios, in the order of the header. */
-export const LETTERS = ["A", "B", "C", "D"] as const;
+/** Short names of scenarios, in the order of the header; a path has up to six. */
+export const LETTERS = ["A", "B", "C", "D", "E", "F"] as const;
 
 /** Names where all of them fit; else the short ones of the header. */
 export const namesThatFit = (
@@ -34,4 +34,4 @@ export const namesThatFit = (
 
 /** Opacity of each scenario's bars, and dashes of its lines, in the order of the header. */
 export const OPACITIES = [1, 0.62, 0.4, 0.2] as const;
-export const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
+export const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3], [8, 3, 2, 3], [1, 4], [12, 4]];

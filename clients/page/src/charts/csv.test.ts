@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { csvOfHours, csvOfYears, forSpreadsheet } from "./csv.ts";
 
 test("a file of years has a row for each series, and quotes names with separators", () => {
-  const one = { colour: "c-gas", hatch: null, before: null, isLine: false, target: null };
   const series = [
-    { ...one, key: "gas", label: "Gas, imported", today: 1.25, future: 2 },
-    { ...one, key: "oil", label: 'Oil "heavy"', today: null, future: 0.1 },
+    { label: "Gas, imported", values: [1.25, 2] },
+    { label: 'Oil "heavy"', values: [null, 0.1] },
   ];
-  expect(csvOfYears(series, "PJ", { today: "2023", future: "2050" })).toBe(
+  expect(csvOfYears(series, "PJ", ["2023", "2050"])).toBe(
     'name,2023 (PJ),2050 (PJ)\n"Gas, imported",1.25,2\n"Oil ""heavy""",,0.1\n',
   );
 });

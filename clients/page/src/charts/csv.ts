@@ -2,7 +2,6 @@
 import { timestampOf } from "@etesian/numeric";
 import type { Language } from "../figures/figures.ts";
 import type { HourlySeries } from "./hours.ts";
-import type { Series } from "./series.ts";
 
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -10,15 +9,15 @@ const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replace
 export const fileOf = (rows: readonly (readonly string[])[]): string =>
   `${rows.map((cells) => cells.map(quoted).join(",")).join("\n")}\n`;
 
-/** A row for each series, with both years. */
+/** A row for each series, with a figure for each year; null if there is none. */
 export const csvOfYears = (
-  series: readonly Series[],
+  series: readonly { readonly label: string; readonly values: readonly (number | null)[] }[],
   unit: string,
-  years: { readonly today: string; readonly future: string },
+  years: readonly string[],
 ): string =>
   fileOf([
-    ["name", `${years.today} (${unit})`, `${years.future} (${unit})`],
-    ...series.map(({ label, today, future }) => [label, String(today ?? ""), String(future ?? "")]),
+    ["name", ...years.map((year) => `${year} (${unit})`)],
+    ...series.map(({ label, values }) => [label, ...values.map((value) => String(value ?? ""))]),
   ]);
 
 /** A row for each hour of the year, with a column for each series. */

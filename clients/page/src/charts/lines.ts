@@ -1,4 +1,4 @@
-/** Geometry of lines from today to the future, with targets as level lines. Nothing is summed. In pixels; y increases downwards. */
+/** Geometry of lines over years, with targets as level lines. Nothing is summed. In pixels; y increases downwards. */
 import { labelsOf, targetEntry } from "./columns.ts";
 import { type Entry, type Frame, frameOf, type FrameOptions } from "./frame.ts";
 import type { Label } from "./labels.ts";
@@ -9,12 +9,24 @@ export interface Point {
   readonly y: number;
 }
 
+export interface LineSeries extends Pick<Series, "key" | "label" | "colour" | "target"> {
+  /** A figure for each year; null if there is none. */
+  readonly values: readonly (number | null)[];
+  /** The last figure before the current drag; null while nothing is dragged. */
+  readonly before: number | null;
+}
+
+export interface LineYear {
+  readonly name: string;
+  /** Position as a share of the width. */
+  readonly at: number;
+}
+
 export interface Line {
-  readonly series: Series;
-  /** Null without a value. */
-  readonly today: Point | null;
-  readonly future: Point | null;
-  /** The future before the current drag; null while nothing is dragged. */
+  readonly series: LineSeries;
+  /** Null for a year without a value. */
+  readonly points: readonly (Point | null)[];
+  /** The last year before the current drag; null while nothing is dragged. */
   readonly before: Point | null;
   /** Height of its target; null if it has none. */
   readonly target: number | null;
@@ -24,31 +36,39 @@ export interface Lines {
   readonly frame: Frame;
   readonly lines: readonly Line[];
   readonly labels: readonly Label<Entry>[];
-  /** Years with a value of any series. */
-  readonly years: readonly ("today" | "future")[];
-  /** Positions of the two years. */
-  readonly columns: { readonly today: number; readonly future: number };
+  /** Years with a value of any series, at their positions. */
+  readonly years: readonly { readonly name: string; readonly x: number }[];
+  /** Position of the last year. */
+  readonly end: number;
 }
 
 export interface LinesOptions extends Omit<FrameOptions, "range" | "entries" | "isSum"> {
-  readonly series: readonly Series[];
+  readonly series: readonly LineSeries[];
+  readonly years: readonly LineYear[];
   /** Translated name of a target. */
   readonly target: string;
 }
 
-/** Positions of the two years, as shares of the width. */
-const YEARS = { today: 0.12, future: 0.88 };
+/** Positions of the first and the last year, as shares of the width. */
+const ENDS = { first: 0.12, last: 0.88 };
+
+/** Years at distances in proportion to time; the names differ from the years where two scenarios have the same. */
+export function yearsOnAxis(years: readonly { readonly name: string; readonly year: number }[]): readonly LineYear[] {
+  const [first = 0, last = 0] = [years[0]?.year, years.at(-1)?.year];
+  return years.map(({ name, year }) => ({
+    name,
+    at: ENDS.first + ((year - first) / (last - first || 1)) * (ENDS.last - ENDS.first),
+  }));
+}
 
 /** All series share one scale, which includes 0. */
-export function linesOf({ series, target, ...options }: LinesOptions): Lines {
-  const values = series
-    .flatMap((one) => [one.today, one.future, one.before, one.target])
-    .filter((value) => value !== null);
+export function linesOf({ series, years, target, ...options }: LinesOptions): Lines {
+  const values = series.flatMap((one) => [...one.values, one.before, one.target]).filter((value) => value !== null);
   const targets = series.filter((one) => one.target !== null);
   const entries = [
     ...series.map((one): Entry => {
-      const value = one.future ?? one.today;
-      const change = one.before === null ? null : (one.future ?? 0) - one.before;
+      const value = one.values.findLast((each) => each !== null) ?? null;
+      const change = one.before === null ? null : (one.values.at(-1) ?? 0) - one.before;
       return { key: one.key, label: one.label, colour: one.colour, hatch: null, mark: "line", value, change };
     }),
     ...targets.map((one) => targetEntry(one, one.target ?? 0, series.length > 1, target)),
@@ -56,14 +76,13 @@ export function linesOf({ series, target, ...options }: LinesOptions): Lines {
   const range = [Math.min(0, ...values), Math.max(0, ...values)] as const;
   const frame = frameOf({ ...options, range, entries, isSum: false });
   const { plot, scale } = frame;
-  const xOf = (share: number): number => plot.left + (plot.right - plot.left) * share;
-  const columns = { today: xOf(YEARS.today), future: xOf(YEARS.future) };
+  const xs = years.map(({ at }) => plot.left + (plot.right - plot.left) * at);
+  const end = xs.at(-1) ?? plot.right;
   const point = (x: number, value: number | null): Point | null => (value === null ? null : { x, y: scale.at(value) });
   const lines = series.map((one): Line => ({
     series: one,
-    today: point(columns.today, one.today),
-    future: point(columns.future, one.future),
-    before: point(columns.future, one.before),
+    points: xs.map((x, index) => point(x, one.values[index] ?? null)),
+    before: point(end, one.before),
     target: one.target === null ? null : scale.at(one.target),
   }));
   const marks = entries.map(({ key, value }) => ({ key, anchor: scale.at(value ?? 0), height: Infinity }));
@@ -71,7 +90,9 @@ export function linesOf({ series, target, ...options }: LinesOptions): Lines {
     frame,
     lines,
     labels: frame.labels === null ? [] : labelsOf(entries, marks, frame, { isSum: false, text: options.text }),
-    columns,
-    years: (["today", "future"] as const).filter((year) => series.some((one) => one[year] !== null)),
+    years: years.flatMap(({ name }, index) =>
+      series.some((one) => (one.values[index] ?? null) !== null) ? [{ name, x: xs[index]! }] : [],
+    ),
+    end,
   };
 }

@@ -39,20 +39,26 @@ export async function listSaved(
   return { data: data!.data, total: data!.meta.total };
 }
 
+/** All saved scenarios of the person, or those in the trash. */
+async function allSaved(api: Api, discarded: boolean): Promise<readonly SavedScenario[]> {
+  const all: SavedScenario[] = [];
+  for (let page = 1, left = 1; left > 0; page++) {
+    const { data, total } = await listSaved(api, { page, discarded });
+    all.push(...data);
+    left = data.length === 0 ? 0 : total - page * ON_A_PAGE;
+  }
+  return all;
+}
+
 /** Ids of all scenarios that are versions of the person's saved scenarios, of those in the trash, too. */
 export async function savedVersions(api: Api): Promise<ReadonlySet<number>> {
-  const versions = new Set<number>();
-  for (const discarded of [false, true]) {
-    for (let page = 1, left = 1; left > 0; page++) {
-      const { data, total } = await listSaved(api, { page, discarded });
-      for (const { scenario_id: current, scenario_id_history: earlier } of data) {
-        for (const id of [current, ...earlier]) versions.add(id);
-      }
-      left = data.length === 0 ? 0 : total - page * ON_A_PAGE;
-    }
-  }
-  return versions;
+  const all = [...(await allSaved(api, false)), ...(await allSaved(api, true))];
+  return new Set(all.flatMap(({ scenario_id: current, scenario_id_history: earlier }) => [current, ...earlier]));
 }
+
+/** The person's saved scenarios, by the scenario of their current version. */
+export const currentVersions = async (api: Api): Promise<ReadonlyMap<number, number>> =>
+  new Map((await allSaved(api, false)).map(({ id, scenario_id: current }) => [current, id]));
 
 /** The saved scenario that a scenario is a version of; null if it is not saved anywhere visible to the user. */
 export async function savedOf(api: Api, scenario: number): Promise<SavedScenario | null> {

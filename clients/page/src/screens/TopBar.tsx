@@ -73,6 +73,7 @@ function Settings() {
           <Choice title={texts.theme} items={themesIn(texts)} chosen={chosen} onChoose={choose} />
           <Choice title={texts.language} items={LANGUAGES} chosen={language} onChoose={speak} />
           <MenuItem href="/docs">{texts.documentation}</MenuItem>
+          <MenuItem href="/dictionary">{texts.actions.dictionary}</MenuItem>
           {isGuest && <MenuItem id="sign-in">{texts.yours.signIn}</MenuItem>}
         </Menu>
       </Popover>

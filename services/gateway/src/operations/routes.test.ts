@@ -136,6 +136,9 @@ describe("operations and documentation", () => {
       expect([again.statusCode, again.body]).toEqual([304, ""]);
     }
     expect((await app.inject("/docs/nonsense")).statusCode).toBe(404);
+    // The page links to documents; where they were not built, the reference takes their place.
+    const document = await app.inject("/docs/planner.html");
+    expect([document.statusCode, document.headers.location]).toEqual([302, "/docs"]);
   });
 
   test("the documentation has every operation and schema of the document, and its links work", async () => {

@@ -37,6 +37,8 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
   // Client-side routes: all serve the document.
   app.get("/s/*", FILES, sendDocument);
   app.get("/yours", FILES, sendDocument);
+  app.get("/collections/*", FILES, sendDocument);
+  app.get("/dictionary", FILES, sendDocument);
 
   // Revalidated at each visit, because it refers to the files of the newest page.
   app.get("/sw.js", FILES, async (_request, reply) => {

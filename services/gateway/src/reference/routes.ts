@@ -58,8 +58,13 @@ export function referenceRoutes(app: FastifyInstance, site: string | null): void
   app.get("/docs/:part(^[a-z-]+$)", HIDDEN, async (request, reply) =>
     sendReference(request, reply, pathOf(request).replace(/\/$/, "")),
   );
-  if (site === null) app.get("/docs", HIDDEN, async (request, reply) => sendReference(request, reply, OVERVIEW));
-  else siteRoutes(app, site);
+  if (site === null) {
+    app.get("/docs", HIDDEN, async (request, reply) => sendReference(request, reply, OVERVIEW));
+    // The page links to documents, which may not have been built.
+    app.get<{ Params: { "*": string } }>("/docs/*", HIDDEN, async (request, reply) =>
+      request.params["*"].endsWith(".html") ? reply.redirect("/docs") : reply.callNotFound(),
+    );
+  } else siteRoutes(app, site);
 }
 
 /** Serves the files of the built documentation, whose links are relative to its directory. */

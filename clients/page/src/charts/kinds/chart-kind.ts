@@ -29,6 +29,18 @@ export interface ComparedProps extends Drawn {
   readonly today: string;
 }
 
+/** A scenario or the start year on a path; its name is the year where no other scenario has the same. */
+export interface PathYear {
+  readonly name: string;
+  readonly year: number;
+}
+
+export interface PathProps extends Drawn {
+  /** Values by year. */
+  readonly series: readonly ComparedSeries[];
+  readonly years: readonly PathYear[];
+}
+
 export interface HourlyProps extends Drawn {
   readonly series: readonly HourlySeries[];
   /** Colour theme; canvases are repainted when it changes. */
@@ -56,6 +68,8 @@ export interface AnnualKind {
   readonly data: "annual";
   readonly views: Readonly<Record<View, Drawing<AnnualProps>>>;
   readonly compared: Drawing<ComparedProps>;
+  /** Over the years of a path. */
+  readonly path: Drawing<PathProps>;
   /** Whether it is always drawn as a table. */
   readonly isTable: boolean;
 }

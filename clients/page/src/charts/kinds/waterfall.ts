@@ -1,4 +1,5 @@
 import { ComparedRows } from "../ComparedRows.tsx";
+import { PathColumns } from "../PathCharts.tsx";
 import { StackedBars } from "../StackedBars.tsx";
 import { Waterfall } from "../Waterfall.tsx";
 import { type AnnualKind, filling, scrolling } from "./chart-kind.ts";
@@ -7,5 +8,6 @@ export const waterfall: AnnualKind = {
   data: "annual",
   views: { today: filling(StackedBars), future: filling(Waterfall), difference: filling(StackedBars) },
   compared: scrolling(ComparedRows),
+  path: filling(PathColumns),
   isTable: false,
 };

@@ -3,19 +3,28 @@ import { useState } from "react";
 import {
   Button,
   Collection,
+  Disclosure,
+  DisclosurePanel,
   Header,
+  Heading,
   Input,
   ListBox,
   ListBoxItem,
   ListBoxSection,
   TextField,
 } from "react-aria-components";
+import type { ScaleRequest } from "../../calculation/scaling-choice.ts";
 import type { PlacedArea } from "../../charts/area-map.ts";
+import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useTexts } from "../../texts/language.tsx";
+import { useWords } from "../../texts/own-words.ts";
+import { en } from "../../texts/start/en.ts";
+import { nl } from "../../texts/start/nl.ts";
 import { AreaMap } from "./AreaMap.tsx";
 import { type AreaChoice, endYearTyped, firstOf, found } from "./areas.ts";
+import { ScaleArea } from "./ScaleArea.tsx";
 import { useAreas } from "./use-areas.ts";
 
 /** The usual end years. */
@@ -32,19 +41,24 @@ export function ChooseArea({
   readonly initial: string | null;
   /** Why the latest attempt was refused. */
   readonly refused: readonly string[];
-  readonly onCreate: (area: string, year: number) => void;
+  readonly onCreate: (area: string, year: number, scale: ScaleRequest | null) => void;
 }) {
   const { texts, language } = useTexts();
+  const words = useWords({ en, nl });
   const { choices, isPending, error } = useAreas();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(initial);
   const [year, setYear] = useState<(typeof YEARS)[number] | typeof OTHER>("2050");
   const [typedYear, setTypedYear] = useState("");
+  const [isScaling, setIsScaling] = useState(false);
+  /** A scaling of an area; undefined while its size is invalid. */
+  const [scaled, setScaled] = useState<{ readonly area: string; readonly scale: ScaleRequest | null | undefined }>();
 
   const groups = found(choices, text, language);
   const fitting = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
   const isOpen = ({ problem }: AreaChoice): boolean => problem === null;
   const area = choices.find((each) => each.key === chosen && fitting.has(each.key)) ?? firstOf(groups);
+  const scale = scaled !== undefined && scaled.area === area?.key ? scaled.scale : null;
   const endYear = year !== OTHER ? Number(year) : endYearTyped(typedYear, area?.year ?? 0);
   const placed = choices
     .filter(isOpen)
@@ -120,12 +134,37 @@ export function ChooseArea({
         )}
         <Button
           className="button primary"
-          isDisabled={area === null || endYear === null}
-          onPress={() => area !== null && endYear !== null && onCreate(area.key, endYear)}
+          isDisabled={area === null || endYear === null || scale === undefined}
+          onPress={() => area !== null && endYear !== null && scale !== undefined && onCreate(area.key, endYear, scale)}
         >
           {texts.start}
         </Button>
       </div>
+      {area !== null && (
+        <Disclosure
+          isExpanded={isScaling}
+          onExpandedChange={(isOpen) => {
+            setIsScaling(isOpen);
+            setScaled(undefined);
+          }}
+        >
+          <Heading level={3} className="scaled">
+            <Button slot="trigger" className="link">
+              <Icon name="chevron" size={12} />
+              {words.title}
+            </Button>
+          </Heading>
+          <DisclosurePanel>
+            {isScaling && (
+              <ScaleArea
+                key={area.key}
+                sizes={area.sizes}
+                onChange={(next) => setScaled({ area: area.key, scale: next })}
+              />
+            )}
+          </DisclosurePanel>
+        </Disclosure>
+      )}
       <Sentences sentences={error === null ? refused : [error.message]} />
     </section>
   );

@@ -1,6 +1,6 @@
 /** The start page: an area and a year, an example, or an existing scenario. */
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
 import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
@@ -10,9 +10,11 @@ import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { startTour } from "../tour/steps.ts";
 import { TopBar } from "../TopBar.tsx";
 import { lazily } from "../../controls/lazily.tsx";
 import { ContinueList } from "../yours/ContinueList.tsx";
+import { firstOf } from "./areas.ts";
 import { ChooseArea } from "./ChooseArea.tsx";
 import { OpenScenario } from "./OpenScenario.tsx";
 import { exampleView } from "./example-view.ts";
@@ -24,16 +26,22 @@ const ExampleFigures = lazily(
   <span className="figures" />,
 );
 
+/** End year of the scenario that the tour shows. */
+const TOUR_YEAR = 2050;
+
 /** @param area the key of the initially selected area; null for the model's first */
 export function Start({ area }: { readonly area: string | null }) {
   const { texts } = useTexts();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const attempt = useAttempt();
-  const create = (start: ScenarioStart): void =>
+  const first = firstOf([{ group: "", areas: useAreas().choices }]);
+  const create = (start: ScenarioStart, onCreated = (): void => {}): void =>
     attempt.run(async () => {
       const id = await createScenario(api, start);
-      if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(id) } });
+      if (!isMounted()) return;
+      onCreated();
+      await navigate({ to: "/s/$id", params: { id: String(id) } });
     });
   useEffect(() => {
     document.title = "Etesian";
@@ -48,7 +56,9 @@ export function Start({ area }: { readonly area: string | null }) {
           <ChooseArea
             initial={area}
             refused={attempt.refused}
-            onCreate={(area, year) => create({ area_code: area, end_year: year })}
+            onCreate={(area, year, scale) =>
+              create({ area_code: area, end_year: year, ...(scale === null ? {} : { scale }) })
+            }
           />
           <div className="beginnings">
             <ContinueList />
@@ -56,6 +66,18 @@ export function Start({ area }: { readonly area: string | null }) {
             <OpenScenario />
           </div>
         </div>
+        <p className="hint learn">
+          <Button
+            className="link"
+            isDisabled={first === null || attempt.isBusy}
+            onPress={() => first !== null && create({ area_code: first.key, end_year: TOUR_YEAR }, startTour)}
+          >
+            {texts.actions.tour}
+          </Button>
+          <Link className="link" to="/dictionary">
+            {texts.actions.dictionary}
+          </Link>
+        </p>
         <p className="hint">
           {opensOffline ? texts.yours.keptOffline : texts.yours.notKeptOffline}{" "}
           <a href="/assets/licenses.txt">{texts.yours.licences}</a>

@@ -1,6 +1,7 @@
 /** Areas to start from: their names, their order, and searching them. */
 import type { Area } from "@etesian/client";
 import { type AreaPlace, type InterfaceDocuments, readableArea } from "@etesian/interface";
+import type { ScaledBy } from "../../calculation/scaling-choice.ts";
 import type { Language } from "../../figures/figures.ts";
 
 export interface AreaChoice {
@@ -16,6 +17,8 @@ export interface AreaChoice {
   readonly place: AreaPlace | null;
   /** Its place among the model's documents of areas; areas without one come last. */
   readonly rank: number;
+  /** Its numbers of inhabitants and residences; null where its data have none. */
+  readonly sizes: Readonly<Record<ScaledBy, number | null>>;
 }
 
 export interface AreaGroup {
@@ -38,20 +41,26 @@ export const choicesOf = (
   kinds: Readonly<Record<string, string>>,
 ): readonly AreaChoice[] => {
   const ranks = new Map(Object.keys(documents).map((key, index) => [key, index]));
-  const choices = areas.flatMap(({ area, group, analysis_year: year, useable, problem }): readonly AreaChoice[] =>
-    useable || typeof problem === "string"
-      ? [
-          {
-            key: area,
-            name: documents[area]?.title[language] ?? readableArea(area),
-            group,
-            year,
-            problem: typeof problem === "string" ? problem : null,
-            place: documents[area]?.map ?? null,
-            rank: ranks.get(area) ?? ranks.size,
-          },
-        ]
-      : [],
+  const size = (value: unknown): number | null => (typeof value === "number" ? value : null);
+  const choices = areas.flatMap(
+    ({ area, group, analysis_year: year, useable, problem, ...more }): readonly AreaChoice[] =>
+      useable || typeof problem === "string"
+        ? [
+            {
+              key: area,
+              name: documents[area]?.title[language] ?? readableArea(area),
+              group,
+              year,
+              problem: typeof problem === "string" ? problem : null,
+              place: documents[area]?.map ?? null,
+              rank: ranks.get(area) ?? ranks.size,
+              sizes: {
+                number_of_inhabitants: size(more["number_of_inhabitants"]),
+                present_number_of_residences: size(more["present_number_of_residences"]),
+              },
+            },
+          ]
+        : [],
   );
   const groups = Map.groupBy(choices, ({ name }) => name);
   return choices.map((choice) =>

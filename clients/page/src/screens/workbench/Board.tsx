@@ -6,6 +6,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { useOthers } from "../compare/compared.ts";
 import { ComparedPane } from "../compare/load-compare.tsx";
+import { YearsPane } from "../years/load-years.tsx";
 import { Pane } from "./Pane.tsx";
 import { PaneContext } from "./pane-state.tsx";
 import { MAX_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";
@@ -13,10 +14,13 @@ import { MAX_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";
 export function Board({
   panes,
   aside,
+  isOfYears,
 }: {
   readonly panes: readonly PaneState[];
   /** A pane that does not contain a chart. */
   readonly aside: ReactNode;
+  /** Whether charts show the years of a path. */
+  readonly isOfYears: boolean;
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
@@ -24,7 +28,7 @@ export function Board({
   const show = (next: readonly PaneState[]): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, charts: writePanes(next) }), replace: true });
   const isCompared = useOthers().length > 0;
-  const Shown = isCompared ? ComparedPane : Pane;
+  const Shown = isOfYears ? YearsPane : isCompared ? ComparedPane : Pane;
   const board = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   const others = [...model.charts.values()].filter(({ key }) => !panes.some((pane) => pane.key === key));

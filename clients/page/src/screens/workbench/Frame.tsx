@@ -2,6 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect } from "react";
 import { Button } from "react-aria-components";
+import { useStore } from "zustand";
 import { readableArea, type Slide } from "@etesian/interface";
 import type { ModelUpdate } from "../../calculation/area-model.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
@@ -15,6 +16,9 @@ import { CompareHeader, Differences } from "../compare/load-compare.tsx";
 import { nameOf } from "../compare/names.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { TopBar } from "../TopBar.tsx";
+import { tour } from "../tour/steps.ts";
+import { PathSteps } from "../years/PathSteps.tsx";
+import { YearsHeader } from "../years/load-years.tsx";
 import { Board } from "./Board.tsx";
 import { DataDialog } from "./data/DataDialog.tsx";
 import { HeadlineNumbers, type NumberChoice } from "./HeadlineNumbers.tsx";
@@ -44,6 +48,8 @@ const HoursScreen = lazily(
   <div className="hoursScreen" id="charts" aria-busy />,
 );
 
+const Tour = lazily(async () => (await import("../tour/Tour.tsx")).Tour);
+
 const ExploreScreen = lazily(
   async () => (await import("../explore/ExploreScreen.tsx")).ExploreScreen,
   <div className="explore" id="charts" aria-busy />,
@@ -70,6 +76,7 @@ export function Frame({
   useEffect(() => () => session.dropRefusals(), [session, language]);
   useRecent();
   const isComparing = search.view === "compare";
+  const isOfYears = search.view === "years";
   const isExploring = search.view === "explore";
   const number = model.headline.find(({ query }) => query === search.of) ?? model.headline[0] ?? null;
   const navigate = useNavigate();
@@ -78,6 +85,7 @@ export function Frame({
     onChoose: (of) =>
       void navigate({ to: ".", search: (before) => ({ ...before, of, target: undefined }), replace: true }),
   };
+  const isTouring = useStore(tour, ({ step }) => step !== null);
   const isPhone = useIsPhone();
   // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
   const isRestDue = useDeferredValue(true, false);
@@ -92,7 +100,12 @@ export function Frame({
         {texts.skipToCharts}
       </a>
       <Main
-        className={["workbench", isComparing && "comparing", isOfHours && "ofHours", isExploring && "exploring"]
+        className={[
+          "workbench",
+          (isComparing || isOfYears) && "comparing",
+          isOfHours && "ofHours",
+          isExploring && "exploring",
+        ]
           .filter(Boolean)
           .join(" ")}
       >
@@ -107,7 +120,13 @@ export function Frame({
           <Saving />
         </TopBar>
         <ReadOnly />
-        {isComparing ? <CompareHeader /> : <HeadlineNumbers choice={isExploring ? explored : null} />}
+        {isComparing ? (
+          <CompareHeader />
+        ) : isOfYears ? (
+          <YearsHeader />
+        ) : (
+          <HeadlineNumbers choice={isExploring ? explored : null} />
+        )}
         {search.view === undefined &&
           (search.why !== undefined ? (
             <WhyPanel key={search.why} query={search.why} node={search.node} />
@@ -135,12 +154,17 @@ export function Frame({
             count={search.n}
           />
         ) : (
-          <Board panes={panesIn(model, search)} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
+          <Board
+            panes={panesIn(model, search)}
+            aside={isComparing ? <Differences isOnServer={isOnServer} /> : null}
+            isOfYears={isOfYears}
+          />
         )}
         <Notices progress={progress} isOnServer={isOnServer} update={update} />
         {isRestDue ? <Timeline /> : <div className="timeline" />}
         <Printed />
         <Keys />
+        {isTouring && <Tour />}
         <LiveHeadlines />
       </Main>
     </Dragging>
@@ -162,7 +186,7 @@ function About() {
   const { texts } = useTexts();
   const stored = useSession((state) => state.stored);
   const { model } = useWorkspace();
-  const { area, endYear, startYear } = stored;
+  const { area, startYear } = stored;
   const areaName = model.areas.get(area) ?? readableArea(area);
   const name = nameOf(stored, texts);
   useEffect(() => {
@@ -173,7 +197,9 @@ function About() {
       <h1>
         <b>{name}</b>
       </h1>
-      <span>{`${areaName} · ${endYear} · ${texts.startYearData(startYear)}`}</span>
+      <span>
+        {areaName} · <PathSteps /> · {texts.startYearData(startYear)}
+      </span>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 /** The scenario with units that fit its size. */
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { type InterfaceView, largestOf, type Magnitudes, type Prefixes, prefixesOf } from "@etesian/interface";
-import { idsIn } from "../../calculation/comparison.ts";
 import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
 import { type Workspace, WorkspaceContext } from "../session-context.tsx";
 import type { WorkbenchSearch } from "./search.ts";
-import { panesIn, wantedOf } from "./wanted.ts";
+import { othersOf, panesIn, wantedOf } from "./wanted.ts";
 
 /**
  * The scenario with units that fit its size and that of the compared scenarios: the largest figures determine the
@@ -46,7 +45,7 @@ export function Measured({
     .join();
   const { market, view: screen } = search;
   const { id } = session.state.getState().stored;
-  const others = idsIn(String(search.cmp ?? ""), id);
+  const others = othersOf(search, id);
   const isMeasuring = ofAnswer === null || others.length > 0;
   const wanted = useMemo(
     () => wantedOf(view, search, isMeasuring ? needed : []),

@@ -22,10 +22,11 @@ import {
 import { useStore } from "zustand";
 import { type InterfaceView, isHourly, type Slide, viewOf } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
-import { figure } from "../../figures/figures.ts";
+import { figure, type Language } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { sliderValue } from "../../figures/slider-value.ts";
 import type { Texts } from "../../texts/en.ts";
+import { type HowTo, loadHowTo } from "../../texts/how/how-to.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { loadTexts } from "../../texts/load.ts";
 import { useWorkspace } from "../session-context.tsx";
@@ -39,7 +40,7 @@ import { useActions } from "./use-actions.ts";
 import { showSlider } from "./show-slider.ts";
 import { sectionsWithSlides, slidesOf, sliderKeysOf } from "./slides.ts";
 
-const GROUPS = ["sliders", "numbers", "charts", "slides", "actions", "areas"] as const;
+const GROUPS = ["sliders", "numbers", "charts", "slides", "actions", "howTo", "areas"] as const;
 
 interface Found extends Findable {
   readonly id: string;
@@ -144,6 +145,8 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
   const { view: other, texts: otherTexts } = useOtherLanguage();
   const run = useActions();
+  const howTo = useHowTo(language);
+  const otherHowTo = useHowTo(language === "en" ? "nl" : "en");
   const { withSlide, showChart } = useAddress();
   const openSlider = (slide: Slide, key: string): void =>
     void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }).then(() =>
@@ -239,9 +242,29 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
       isSet: false,
       open: () => void navigate({ to: "/", search: { area: key } }),
     }));
-    return [...sliders, ...numbers, ...ofCharts, ...ofSlides, ...ofActions, ...ofAreas];
-  }, [model, inputs, other, otherTexts, language]);
+    const ofQuestions = ACTIONS.flatMap(({ id }): readonly Found[] => {
+      const question = howTo?.[id];
+      if (question === undefined) return [];
+      return [
+        {
+          id: `question ${id}`,
+          group: "howTo",
+          name: question,
+          path: "",
+          more: otherHowTo?.[id] ?? "",
+          value: texts.actions[id],
+          isSet: false,
+          open: () => run(id),
+        },
+      ];
+    });
+    return [...sliders, ...numbers, ...ofCharts, ...ofSlides, ...ofActions, ...ofQuestions, ...ofAreas];
+  }, [model, inputs, other, otherTexts, howTo, otherHowTo, language]);
 }
+
+/** Questions that actions answer, once they are loaded. */
+const useHowTo = (language: Language): HowTo | undefined =>
+  useQuery({ queryKey: ["how", language], queryFn: () => loadHowTo(language), staleTime: Infinity }).data;
 
 /** The interface, if the server shares its model, and the page's texts, once they are loaded, in the other language. */
 function useOtherLanguage(): { readonly view: InterfaceView | null; readonly texts: Texts | null } {

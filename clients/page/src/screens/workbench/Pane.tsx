@@ -20,6 +20,7 @@ import { type Chart, isHourly } from "@etesian/interface";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useTheme } from "../theme.tsx";
+import { documentAt } from "../documents.ts";
 import { ChartAdder, ChartSelect } from "../ChartSelect.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
@@ -57,7 +58,9 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   const csv = (): string => {
     const { shown, before, stored } = session.state.getState();
     if (isOfHours && shown !== null) return csvOfHours(hourlySeriesOf(chart, shown), chart.unit, stored.endYear);
-    return csvOfYears(withFullLabels(chart, seriesShown(chart, shown, before)), chart.unit, years);
+    const series = withFullLabels(chart, seriesShown(chart, shown, before));
+    const rows = series.map(({ label, today, future }) => ({ label, values: [today, future] }));
+    return csvOfYears(rows, chart.unit, [years.today, years.future]);
   };
   return (
     <Numbered chart={chart} pane={pane}>
@@ -166,9 +169,9 @@ const seriesShown = (chart: Chart, shown: Answer | null, before: Answer | null):
   shown === null || isHourly(chart.type) ? [] : seriesOf(chart, shown, before === shown ? null : before);
 
 /** Unit, definition, source and query keys of a chart. */
-const factsOf = (
-  { key, about, unit, source, series }: Chart,
-  { panesMore: words, source: sourceWord }: Texts,
+export const factsOf = (
+  { key, type, title, about, unit, source, series }: Chart,
+  { panesMore: words, source: sourceWord, documentationOf }: Texts,
 ): readonly Fact[] => [
   { name: words.definition, value: about },
   { name: words.unit, value: unit },
@@ -187,6 +190,14 @@ const factsOf = (
     ),
   })),
   { name: words.chartKey, value: <code>{key}</code> },
+  {
+    name: words.documentation,
+    value: (
+      <a className="link" href={documentAt(isHourly(type) ? "hours" : "charts")} target="_blank" rel="noreferrer">
+        {documentationOf(title)}
+      </a>
+    ),
+  },
 ];
 
 /** Whether a series has a nonzero figure in any year, or a target. */

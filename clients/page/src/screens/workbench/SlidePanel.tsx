@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Slide } from "@etesian/interface";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { DocumentLink } from "../DocumentLink.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { blocksOf } from "./share-groups.ts";
 import { ShareGroup } from "./ShareGroup.tsx";
@@ -63,6 +64,7 @@ export function SlidePanel({
         <header>
           <RailMenu current={slide} />
           <h2>{slide?.title ?? ""}</h2>
+          <DocumentLink topic="sliders" about={slide?.title ?? texts.sections} />
           <span className="space" />
           {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
         </header>

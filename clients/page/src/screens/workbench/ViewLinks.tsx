@@ -5,7 +5,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 
 /** Screens other than the workbench. */
-export const VIEWS = ["hours", "compare", "explore"] as const;
+export const VIEWS = ["hours", "years", "compare", "explore"] as const;
 
 export type View = (typeof VIEWS)[number];
 
@@ -15,6 +15,7 @@ export function ViewLinks({ current }: { readonly current: View | undefined }) {
   const views = [
     { view: undefined, icon: "sliders", title: texts.compare.workbench },
     { view: "hours", icon: "table", title: texts.hours.title },
+    { view: "years", icon: "chart", title: texts.years },
     { view: "compare", icon: "link", title: texts.compare.title },
     { view: "explore", icon: "compass", title: texts.explore.title },
   ] as const;

@@ -10,6 +10,9 @@ export interface WorkbenchSearch {
   readonly charts?: string | undefined;
   /** The number of a scenario to compare with, or several separated by commas. */
   readonly cmp?: string | number | undefined;
+  /** The scenarios of a path, of which this is one, and the stored path that they come from. */
+  readonly path?: string | number | undefined;
+  readonly collection?: number | undefined;
   /** How charts show compared scenarios. Absent: side by side. */
   readonly compared?: ComparedView | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */

@@ -4,6 +4,8 @@ import { copy } from "../../controls/CopyButton.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { useTheme } from "../theme.tsx";
+import { startTour } from "../tour/steps.ts";
+import { useSteps } from "../years/use-path.ts";
 import type { ActionId } from "./actions.ts";
 import { dataDialog } from "./data/data-dialog.ts";
 import { overlay } from "./overlay.ts";
@@ -21,6 +23,7 @@ export function useActions(): (action: ActionId) => void {
   const { language, speak } = useTexts();
   const { chosen, choose } = useTheme();
   const navigate = useNavigate();
+  const step = useSteps();
   const show = (view: View | undefined): void => void navigate({ to: ".", search: (search) => ({ ...search, view }) });
   const work: Readonly<Record<ActionId, () => void>> = {
     find: () => overlay.setState({ shown: "find" }),
@@ -33,10 +36,20 @@ export function useActions(): (action: ActionId) => void {
     compare: () => show("compare"),
     hours: () => show("hours"),
     explore: () => show("explore"),
+    years: () => show("years"),
+    previousYear: () => step(-1),
+    nextYear: () => step(1),
     workbench: () => show(undefined),
     downloads: () => dataDialog.setState({ tab: "downloads" }),
     curves: () => dataDialog.setState({ tab: "curves" }),
     orders: () => dataDialog.setState({ tab: "orders" }),
+    couplings: () => dataDialog.setState({ tab: "couplings" }),
+    settings: () => dataDialog.setState({ tab: "scenario" }),
+    dictionary: () => void navigate({ to: "/dictionary" }),
+    tour: () => {
+      show(undefined);
+      startTour();
+    },
     copyLink: () => void copy(location.href),
     theme: () => choose(chosen === "dark" ? "light" : "dark"),
     language: () => speak(language === "en" ? "nl" : "en"),

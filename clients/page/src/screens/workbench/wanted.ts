@@ -1,6 +1,8 @@
 /** The panes of an address, and the numbers that a screen needs. */
 import { type Chart, type InterfaceView, isHourly, queriesOf } from "@etesian/interface";
 import type { Requested } from "../../calculation/calculator.ts";
+import { idsIn } from "../../calculation/comparison.ts";
+import { pathIds } from "../../calculation/paths.ts";
 import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
 import { type PaneState, panesOf } from "./panes.ts";
 import type { WorkbenchSearch } from "./search.ts";
@@ -8,6 +10,10 @@ import { sharesOf, slideAt } from "./slides.ts";
 
 export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch): readonly PaneState[] =>
   panesOf(charts, slideAt(model.sections, slide), model);
+
+/** The other scenarios of a screen: on the screen of years the rest of the path, otherwise the compared ones. */
+export const othersOf = ({ view, path, cmp }: WorkbenchSearch, own: number): readonly number[] =>
+  view === "years" ? pathIds(path, own).slice(1) : idsIn(String(cmp ?? ""), own);
 
 /** The charts of the board. */
 export const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart[] =>

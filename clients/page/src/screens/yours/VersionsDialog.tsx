@@ -1,14 +1,19 @@
-/** Dialog with the versions of a saved scenario, the current one first. Earlier ones can be restored. */
+/** Dialog with the versions of a saved scenario, the current one first. They can be described, and earlier ones restored. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button } from "react-aria-components";
+import { useState } from "react";
+import { Button, Form, Input, Label, TextField } from "react-aria-components";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { restoreVersion, type SavedScenario, versionsOf } from "../../saved/saved-scenarios.ts";
+import { readTags, writeTag } from "../../saved/version-tags.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { agoOf } from "./times.ts";
+
+/** Longer descriptions do not fit into the list; the API allows 60,000 characters. */
+const MAX_DESCRIPTION = 200;
 
 export function VersionsDialog({
   saved,
@@ -25,18 +30,34 @@ export function VersionsDialog({
   const queries = useQueryClient();
   const versions = useQuery({ queryKey: ["yours", "versions", saved.id], queryFn: () => versionsOf(api, saved.id) });
   const attempt = useAttempt();
+  const ids = versions.data?.map(({ scenario_id }) => scenario_id) ?? [];
+  const tags = useQuery({
+    queryKey: ["yours", "tags", ids],
+    queryFn: () => readTags(api, ids),
+    enabled: ids.length > 0,
+    placeholderData: (before) => before,
+  });
+  /** The version whose description is being changed. */
+  const [described, setDescribed] = useState<number | null>(null);
   return (
     <Popup title={yours.versionsOf(saved.title)} isOpen onClose={onClose}>
       <Sentences sentences={versions.error === null ? attempt.refused : [versions.error.message]} />
-      <ul className="people">
+      <ul className="people versions">
         {versions.data?.map(({ scenario_id, saved_at, present }) => (
           <li key={scenario_id}>
             <span>
               <Link to="/s/$id" params={{ id: String(scenario_id) }} onClick={onClose}>
-                {`${texts.scenario} ${scenario_id}`}
+                {tags.data?.get(scenario_id) ?? `${texts.scenario} ${scenario_id}`}
               </Link>{" "}
               <span className="quiet">{agoOf(saved_at, language, yours.justNow)}</span>
             </span>
+            <Button
+              className="button plain"
+              aria-label={yours.describeVersion(scenario_id)}
+              onPress={() => setDescribed(scenario_id)}
+            >
+              {yours.describe}
+            </Button>
             {present ? (
               <span className="quiet">{yours.versionNow}</span>
             ) : (
@@ -55,9 +76,54 @@ export function VersionsDialog({
                 {yours.restore}
               </Button>
             )}
+            {described === scenario_id && (
+              <Description
+                scenario={scenario_id}
+                initial={tags.data?.get(scenario_id) ?? ""}
+                onDone={() => setDescribed(null)}
+              />
+            )}
           </li>
         ))}
       </ul>
     </Popup>
+  );
+}
+
+/** The field for the description of a version. */
+function Description({
+  scenario,
+  initial,
+  onDone,
+}: {
+  readonly scenario: number;
+  readonly initial: string;
+  readonly onDone: () => void;
+}) {
+  const { yours } = useTexts().texts;
+  const queries = useQueryClient();
+  const attempt = useAttempt();
+  const [text, setText] = useState(initial);
+  return (
+    <Form
+      className="describing"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt.run(async () => {
+          await writeTag(api, scenario, text.trim());
+          await queries.invalidateQueries({ queryKey: ["yours", "tags"] });
+          onDone();
+        });
+      }}
+    >
+      <TextField value={text} onChange={setText} autoFocus>
+        <Label className="unseen">{yours.description}</Label>
+        <Input className="input" maxLength={MAX_DESCRIPTION} placeholder={yours.description} />
+      </TextField>
+      <Button className="button primary" type="submit" isDisabled={attempt.isBusy || text.trim() === initial}>
+        {yours.save}
+      </Button>
+      <Sentences sentences={attempt.refused} />
+    </Form>
   );
 }

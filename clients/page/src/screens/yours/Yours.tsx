@@ -8,6 +8,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
 import { Account } from "./Account.tsx";
 import { OwnList } from "./OwnList.tsx";
+import { PathList } from "./PathList.tsx";
 import { SavedList } from "./SavedList.tsx";
 import { Tokens } from "./Tokens.tsx";
 
@@ -34,6 +35,7 @@ export function Yours() {
           <>
             <SavedList key={person.id} />
             <OwnList key={`own ${person.id}`} />
+            <PathList key={`paths ${person.id}`} />
             <Tokens person={person} />
             <Account person={person} />
           </>

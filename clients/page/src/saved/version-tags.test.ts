@@ -1,0 +1,30 @@
+import { connect } from "@etesian/client";
+import { afterEach, expect, it, vi } from "vitest";
+import { readTags, writeTag } from "./version-tags.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A fake API whose scenario has this description; records changes of it. */
+function fakeApi(description: string | undefined) {
+  const changes: (readonly [method: string, body: unknown])[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    const tag = { last_updated_at: "2026-01-01T00:00:00.000Z", description };
+    if (request.method !== "GET") changes.push([request.method, await request.json()]);
+    return Response.json(pathname.endsWith("/versions") ? { 1: tag, 2: { ...tag, description: "" } } : tag);
+  });
+  return { api: connect({ url: "http://etesian.test" }), changes };
+}
+
+it("a scenario is described for the first time, and then the description is changed", async () => {
+  const first = fakeApi(undefined);
+  await writeTag(first.api, 1, "As presented");
+  expect(first.changes).toEqual([["POST", { description: "As presented" }]]);
+  const later = fakeApi("");
+  await writeTag(later.api, 1, "As adopted");
+  expect(later.changes).toEqual([["PUT", { description: "As adopted" }]]);
+});
+
+it("scenarios without a description are left out", async () => {
+  expect(await readTags(fakeApi("As presented").api, [1, 2])).toEqual(new Map([[1, "As presented"]]));
+});

@@ -1,0 +1,22 @@
+/** Descriptions of versions of saved scenarios: the version tags of their scenarios. */
+import type { Api } from "@etesian/client";
+
+/** The description of each scenario that has one and that the person may see. */
+export async function readTags(api: Api, scenarios: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { data } = await api.GET("/api/v3/scenarios/versions", { params: { query: { scenarios: [...scenarios] } } });
+  return new Map(
+    Object.entries(data!).flatMap(([id, { description = "" }]) =>
+      description === "" ? [] : [[Number(id), description] as const],
+    ),
+  );
+}
+
+/** Describes a scenario. @throws ApiError if the person may not change it */
+export async function writeTag(api: Api, id: number, description: string): Promise<void> {
+  const params = { path: { id } };
+  const { data } = await api.GET("/api/v3/scenarios/{id}/version", { params });
+  // The API has one request for the first description, and another one for its changes.
+  if (data!.description === undefined)
+    await api.POST("/api/v3/scenarios/{id}/version", { params, body: { description } });
+  else await api.PUT("/api/v3/scenarios/{id}/version", { params, body: { description } });
+}

@@ -1,0 +1,88 @@
+/** The entries of the model's dictionary. */
+import type { Catalogue, InterfaceView } from "@etesian/interface";
+import type { AreaChoice } from "../start/areas.ts";
+import type { Findable } from "../workbench/palette-search.ts";
+import type { Kind } from "./kinds.ts";
+import { sectionsWithSlides, sliderKeysOf } from "../workbench/slides.ts";
+
+export interface Entry extends Findable {
+  readonly kind: Kind;
+  readonly key: string;
+  /** Unit of the API's values; empty if there is none. */
+  readonly unit: string;
+  /** Where the interface has it: slides, or the charts and numbers that use a query. */
+  readonly place: string;
+  /** Definition and source; empty if the model has none. */
+  readonly source: string;
+}
+
+const joined = (parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
+
+/**
+ * Sliders, then queries, charts and areas, each in the order of the model.
+ * @param other the interface in the other language, whose names are searchable, too
+ */
+export function entriesOf(
+  view: InterfaceView,
+  other: InterfaceView,
+  catalogue: Catalogue,
+  areas: readonly AreaChoice[],
+  dataOf: (year: number) => string,
+): readonly Entry[] {
+  const places = new Map(
+    sectionsWithSlides(view.sections).flatMap((section) =>
+      section.slides
+        .filter(({ repeats }) => !repeats)
+        .flatMap((slide) => sliderKeysOf(slide).map((key) => [key, `${section.title} › ${slide.title}`] as const)),
+    ),
+  );
+  const users = new Map<string, Set<string>>();
+  const isUsed = (query: string, by: string): unknown => users.set(query, (users.get(query) ?? new Set()).add(by));
+  for (const { query, title } of view.headline) isUsed(query, title);
+  for (const { title, series } of view.charts.values())
+    for (const { terms } of series) for (const { query } of terms) isUsed(query, title);
+  const titleOf = new Map(view.headline.map(({ query, title }) => [query, title]));
+  return [
+    ...catalogue.inputs.map(({ key, unit }): Entry => {
+      const { title = key, about = null } = view.sliders.get(key) ?? {};
+      const names = `${key} ${other.sliders.get(key)?.title ?? ""}`;
+      return {
+        kind: "sliders",
+        key,
+        name: title,
+        more: names,
+        unit: unit ?? "",
+        place: places.get(key) ?? "",
+        source: about ?? "",
+      };
+    }),
+    ...catalogue.queries.map(({ key, unit }): Entry => ({
+      kind: "queries",
+      key,
+      name: titleOf.get(key) ?? key,
+      more: joined([key, ...(users.get(key) ?? [])]),
+      unit: unit ?? "",
+      place: joined([...(users.get(key) ?? [])]),
+      source: "",
+    })),
+    ...Array.from(view.charts.values(), ({ key, title, unit, about, source, market }): Entry => ({
+      kind: "charts",
+      key,
+      name: title,
+      more: `${key} ${other.charts.get(key)?.title ?? ""}`,
+      unit,
+      place: market ?? "",
+      source: joined([about, source]),
+    })),
+    ...areas.map(({ key, name, group, year, problem }): Entry => ({
+      kind: "areas",
+      key,
+      name,
+      more: `${key} ${other.areas.get(key) ?? ""} ${group}`,
+      unit: "",
+      place: group,
+      source: problem ?? dataOf(year),
+    })),
+  ];
+}

@@ -1,0 +1,30 @@
+/** The years of the path, each a link to its scenario in the same view; the end year alone without a path. */
+import { Link } from "@tanstack/react-router";
+import { yearNames } from "../../calculation/paths.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession } from "../session-context.tsx";
+import { onPath, usePath } from "./use-path.ts";
+
+export function PathSteps() {
+  const { texts } = useTexts();
+  const { scenarios } = usePath();
+  const { id, endYear } = useSession((state) => state.stored);
+  if (scenarios.length < 2) return endYear;
+  const names = yearNames(scenarios);
+  return (
+    <nav className="steps" aria-label={texts.years}>
+      {scenarios.map((scenario, index) => (
+        <Link
+          key={scenario.id}
+          to="/s/$id"
+          params={{ id: String(scenario.id) }}
+          search={onPath}
+          activeOptions={{ exact: true, includeSearch: false }}
+          aria-current={scenario.id === id ? "page" : undefined}
+        >
+          {names[index]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

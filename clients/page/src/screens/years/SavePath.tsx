@@ -1,0 +1,82 @@
+/** Saves the path of the address as one of the person's paths, or changes the one that it comes from. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../../account/signing-in.ts";
+import { readPath, storePath } from "../../calculation/paths.ts";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { api, visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useWords } from "../../texts/own-words.ts";
+import { en } from "../../texts/years/en.ts";
+import { nl } from "../../texts/years/nl.ts";
+import { useSession } from "../session-context.tsx";
+import { nameOf } from "../compare/names.ts";
+import { usePath } from "./use-path.ts";
+
+export function SavePath() {
+  const words = useWords({ en, nl });
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button className="button" onPress={() => void signInFirst(null).then(setIsOpen)}>
+        {words.save}
+      </Button>
+      <Popup title={words.save} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <Saving onSaved={() => setIsOpen(false)} />
+      </Popup>
+    </>
+  );
+}
+
+function Saving({ onSaved }: { readonly onSaved: () => void }) {
+  const { texts } = useTexts();
+  const words = useWords({ en, nl });
+  const queries = useQueryClient();
+  const attempt = useAttempt();
+  const { ids, collection, show } = usePath();
+  const stored = useSession((state) => state.stored);
+  const person = useStore(visitor.state, (state) => state.person?.id);
+  // Someone else's path is saved as a new one.
+  const own = useQuery({
+    queryKey: ["yours", "path", person, collection],
+    queryFn: () => readPath(api, collection!).catch(() => null),
+    enabled: collection !== null,
+    retry: false,
+  });
+  const [typed, setTyped] = useState<string | null>(null);
+  const title = typed ?? own.data?.title ?? nameOf(stored, texts);
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt.run(async () => {
+          const id = await storePath(api, { id: own.data?.id ?? null, title, scenarios: ids });
+          await queries.invalidateQueries({ queryKey: ["yours"] });
+          show(ids, id);
+          onSaved();
+        });
+      }}
+    >
+      <p className="hint">{words.saveAbout}</p>
+      <TextField value={title} onChange={setTyped} autoFocus>
+        <Label>{texts.yours.title}</Label>
+        <Input className="input" maxLength={255} />
+      </TextField>
+      <Sentences sentences={attempt.refused} />
+      <div className="buttons">
+        <Button
+          className="button primary"
+          type="submit"
+          isDisabled={attempt.isBusy || title.trim() === "" || (collection !== null && own.isPending)}
+        >
+          {texts.yours.save}
+        </Button>
+      </div>
+    </Form>
+  );
+}

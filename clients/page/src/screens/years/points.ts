@@ -1,0 +1,27 @@
+/** The scenarios of the path with their numbers, in the order of their years. */
+import type { Answer } from "../../calculation/calculator.ts";
+import { inOrder, yearNames } from "../../calculation/paths.ts";
+import { useOthers } from "../compare/compared.ts";
+import { useSession } from "../session-context.tsx";
+
+export interface YearPoint {
+  readonly id: number;
+  readonly endYear: number;
+  readonly area: string;
+  /** The year, and the number of the scenario if another one has the same year. */
+  readonly name: string;
+  /** Null until it has been calculated. */
+  readonly answer: Answer | null;
+}
+
+export function useYearPoints(): readonly YearPoint[] {
+  const stored = useSession((state) => state.stored);
+  const shown = useSession((state) => state.shown);
+  const others = useOthers();
+  const points = inOrder([
+    { ...stored, answer: shown },
+    ...others.flatMap(({ stored: other, answer }) => (other === null ? [] : [{ ...other, answer }])),
+  ]);
+  const names = yearNames(points);
+  return points.map(({ id, endYear, area, answer }, index) => ({ id, endYear, area, answer, name: names[index]! }));
+}

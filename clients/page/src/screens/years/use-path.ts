@@ -1,0 +1,64 @@
+/** The path in the address: its scenarios, and steps between them. */
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { neighbourOf, pathIds, type PathScenario, readPathScenarios, writePath } from "../../calculation/paths.ts";
+import { api } from "../../server.ts";
+import { useSession } from "../session-context.tsx";
+import type { WorkbenchSearch } from "../workbench/search.ts";
+
+export interface Path {
+  /** Numbers of its scenarios, this one first. */
+  readonly ids: readonly number[];
+  /** In the order of their years; this scenario alone until the others have been read. */
+  readonly scenarios: readonly PathScenario[];
+  /** Number of scenarios that the person may not see or that do not exist. */
+  readonly missing: number;
+  /** The stored path that it comes from. */
+  readonly collection: number | null;
+  /** Shows a path with these scenarios, of which this one is one. */
+  readonly show: (ids: readonly number[], collection?: number) => void;
+}
+
+export function usePath(): Path {
+  const { path, collection } = useSearch({ strict: false });
+  const stored = useSession((state) => state.stored);
+  const navigate = useNavigate();
+  const ids = pathIds(path, stored.id);
+  // The same for each scenario of the path, so that a step has its years at once.
+  const all = ids.toSorted((a, b) => a - b);
+  const others = useQuery({
+    queryKey: ["path", all],
+    queryFn: () => readPathScenarios(api, all),
+    enabled: ids.length > 1,
+  });
+  const scenarios = others.data ?? [stored];
+  return {
+    ids,
+    scenarios,
+    missing: others.data === undefined ? 0 : ids.length - others.data.length,
+    collection: collection ?? null,
+    show: (next, kept = collection) =>
+      void navigate({
+        to: ".",
+        search: (search: WorkbenchSearch) => {
+          const written = writePath(next);
+          return { ...search, path: written, collection: written === undefined ? undefined : kept };
+        },
+        replace: true,
+      }),
+  };
+}
+
+/** The address of another scenario of the path, in the same view: versions and hours belong to a scenario. */
+export const onPath = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search, v: undefined });
+
+/** Goes to the previous or next scenario of the path; at its end, and without a path, nothing happens. */
+export function useSteps(): (step: -1 | 1) => void {
+  const { scenarios } = usePath();
+  const id = useSession((state) => state.stored.id);
+  const navigate = useNavigate();
+  return (step) => {
+    const next = neighbourOf(scenarios, id, step);
+    if (next !== null) void navigate({ to: "/s/$id", params: { id: String(next.id) }, search: onPath });
+  };
+}

@@ -1,0 +1,6 @@
+/** Texts of a part of the page that are loaded with that part, in both languages. */
+import type { Language } from "../figures/figures.ts";
+import { useTexts } from "./language.tsx";
+
+/** The part's texts in the language of the page. */
+export const useWords = <Words>(words: Readonly<Record<Language, Words>>): Words => words[useTexts().language];

@@ -1,0 +1,130 @@
+/** Scenarios of several years as a path: interpolated, drawn over time, stepped through, and saved. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, PHONE, ServedPage, show } from "./served-page.ts";
+import { SESSION_COOKIE, signUp } from "./users.ts";
+
+const found = findChromium();
+const LISE = { email: "lise@example.org", password: "correct horse battery", name: "Lise Meitner" };
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+
+describe.skipIf(found === null)(`transition paths${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let session: string;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+    session = await signUp(served.url, served.data, LISE);
+  });
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
+
+  const headerOf = (page: Page) => page.locator(".yearsHeader");
+  const columnsOf = (page: Page): Promise<readonly string[]> => headerOf(page).locator("thead th").allTextContents();
+  /** Resolves when every year has its first number. */
+  const untilCalculated = (page: Page): Promise<void> =>
+    expect
+      .poll(async () => headerOf(page).locator("tbody tr").first().locator("td").allTextContents())
+      .toSatisfy((cells: readonly string[]) => cells.length > 1 && cells.every((cell) => /\d/.test(cell)));
+  async function interpolated(page: Page, id: number, search = ""): Promise<void> {
+    await show(page, `${served.url}/s/${id}?view=years&charts=electricity_mix,emissions_by_sector${search}`);
+    const years = headerOf(page).getByRole("textbox");
+    await expect.poll(() => years.inputValue()).toBe("2030, 2040");
+    await years.press("Enter");
+    await expect.poll(async () => (await columnsOf(page)).length).toBe(5);
+    await untilCalculated(page);
+  }
+
+  test("a scenario gets interpolated years, each chart shows all of them, and the address keeps the path", async () => {
+    const page = await served.newPage();
+    const id = await served.create();
+    await served.set(id, { [WIND]: 40_000 });
+    await interpolated(page, id);
+    const [start, ...years] = (await columnsOf(page)).slice(1);
+    expect(years).toEqual(["2030", "2040", "2050"]);
+    const drawn = page.locator(".pane[data-chart=electricity_mix] svg.chart");
+    const summary = await drawn.getAttribute("aria-label");
+    for (const year of [start, ...years]) expect(summary).toContain(`${year}: `);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    // The year in the middle is on the line between the start and the end.
+    const path = new URL(page.url()).searchParams.get("path")!;
+    const [middle] = path.split(",").slice(-1);
+    expect((await served.userValues(Number(middle)))[WIND]).toBeLessThan(40_000);
+
+    await page.reload();
+    await expect.poll(() => columnsOf(page)).toEqual(["Number", start, ...years].map(() => expect.any(String)));
+    expect((await columnsOf(page)).slice(2)).toEqual(years);
+
+    // The table and the removal of a year.
+    await page.locator(".pane[data-chart=electricity_mix] [data-action=table]").click();
+    expect(await page.locator(".pane[data-chart=electricity_mix] th[scope=col]").count()).toBe(5);
+    await page.getByRole("button", { name: "Remove 2030 from the path" }).click();
+    await expect.poll(async () => (await columnsOf(page)).slice(2)).toEqual(["2040", "2050"]);
+  });
+
+  test("years are stepped through by links and keys in every view, with the keyboard alone", async () => {
+    const page = await served.newPage();
+    const id = await served.create();
+    await interpolated(page, id);
+    const at = (): string => new URL(page.url()).pathname;
+    const steps = page.getByRole("navigation", { name: "Years", exact: true });
+    await steps.getByRole("link", { name: "2040" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(at).not.toBe(`/s/${id}`);
+    expect(new URL(page.url()).searchParams.get("view")).toBe("years");
+    await steps.locator("[aria-current=page]", { hasText: "2040" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill("show sliders and charts");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator(".slide [role=slider], .slide input[type=range]").first().waitFor();
+    await steps.locator("[aria-current=page]", { hasText: "2040" }).waitFor();
+    await page.locator("h1").click();
+    await page.keyboard.press(".");
+    await expect.poll(at).toBe(`/s/${id}`);
+    await steps.locator("[aria-current=page]", { hasText: "2050" }).waitFor();
+    await page.keyboard.press(",");
+    await expect.poll(at).not.toBe(`/s/${id}`);
+  });
+
+  test("a path is saved, listed, opened at its last year, changed and deleted", async () => {
+    const page = await served.newPage({ isAlone: true });
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: served.url }]);
+    const id = await served.create();
+    await interpolated(page, id);
+    await page.getByRole("button", { name: "Save the path" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("Our way to 2050");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => new URL(page.url()).searchParams.get("collection")).not.toBeNull();
+
+    await page.goto(`${served.url}/yours`);
+    const list = page.locator("section[aria-labelledby=paths-title]");
+    await list.getByRole("link", { name: "Our way to 2050" }).click();
+    await page.waitForURL((url) => url.pathname === `/s/${id}` && url.searchParams.get("view") === "years");
+    await expect.poll(async () => (await columnsOf(page)).slice(2)).toEqual(["2030", "2040", "2050"]);
+    await page.getByRole("button", { name: "Remove 2030 from the path" }).click();
+    await page.getByRole("button", { name: "Save the path" }).click();
+    await expect.poll(() => dialog.getByLabel("Title").inputValue()).toBe("Our way to 2050");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    await page.goto(`${served.url}/yours`);
+    expect(await list.getByRole("listitem").count()).toBeLessThan(2);
+    await list.getByRole("button", { name: "More about Our way to 2050" }).click();
+    await page.getByRole("menuitem", { name: "Delete permanently" }).click();
+    await list.getByText("You have no transition paths").waitFor();
+    expect((await fetch(`${served.url}/api/v3/scenarios/${id}`)).status).toBe(200);
+  });
+
+  test("years are in Dutch, without accessibility faults, on a phone too", async () => {
+    const page = await served.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    await interpolated(page, await served.create());
+    await page.getByRole("button", { name: "Pad opslaan" }).waitFor();
+    await page.setViewportSize(PHONE);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
