@@ -1,0 +1,78 @@
+/** Documents about the page: the table of what it covers is complete, and the headings that it links to exist. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { DOCUMENTS } from "../../../../clients/page/src/screens/documents.ts";
+import { ACTIONS } from "../../../../clients/page/src/screens/workbench/actions.ts";
+import { PROJECT } from "./pages.ts";
+
+const PAGE = join(PROJECT, "clients/page/src");
+const read = (path: string): string => readFileSync(path, "utf8");
+const page = read(join(PROJECT, "docs/page-coverage.md"));
+const rows = [...page.matchAll(/^\| (?!---|Operation |Feature )(.+?) \| (.+) \|$/gm)].map(([, name, place]) => ({
+  name: name!,
+  place: place!,
+}));
+
+/** The operations of the OpenAPI document, from which the client is generated: "GET /api/v3/areas". */
+function operations(): readonly string[] {
+  const paths = /export interface paths \{([\s\S]*?)\n\}/.exec(
+    read(join(PROJECT, "clients/typescript/src/generated/api.ts")),
+  )![1]!;
+  return [...paths.matchAll(/\n {4}"(\/[^"]+)": \{([\s\S]*?)\n {4}\};/g)].flatMap(([, path, body]) =>
+    [...body!.matchAll(/\n {8}(get|put|post|delete|patch): operations\[/g)].map(
+      ([, method]) => `${method!.toUpperCase()} ${path}`,
+    ),
+  );
+}
+const covered = rows.flatMap(({ name }) => {
+  const [, methods, path] = /^`([A-Z, ]+) (\/.+)`$/.exec(name) ?? [];
+  return methods === undefined ? [] : methods.split(", ").map((method) => `${method} ${path}`);
+});
+
+describe("the table of what the page covers", () => {
+  test("it has every operation of the OpenAPI document once, and no other", () => {
+    expect(operations().length).toBeGreaterThan(100);
+    expect(covered.toSorted()).toEqual(operations().toSorted());
+  });
+
+  test("every row has a place or a reason", () => {
+    expect(rows.length).toBeGreaterThan(covered.length / 2);
+    for (const { name, place } of rows)
+      expect([name, place]).toEqual([name, expect.stringMatching(/`|^Left out: \w.+\.$|^As `PUT`$/)]);
+  });
+
+  const named = rows.flatMap(({ place }) => [...place.matchAll(/(action )?`([^`]+)`/g)]);
+  const files = named.map(([, , code]) => code!).filter((code) => /\.tsx?$/.test(code));
+  const actions = named.flatMap(([, isAction, code]) => (isAction === undefined ? [] : [code!]));
+  const addresses = named.map(([, , code]) => code!).filter((code) => code.startsWith("/"));
+
+  test("every named file exists", () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => !existsSync(join(PAGE, file)))).toEqual([]);
+  });
+
+  test("every named action is in the table of actions", () => {
+    expect(new Set(actions).isSubsetOf(new Set(ACTIONS.map(({ id }) => id)))).toBe(true);
+    expect(actions.length).toBeGreaterThan(5);
+  });
+
+  test("every named address is a route of the page", () => {
+    const routes = [...read(join(PAGE, "page.tsx")).matchAll(/path: "([^"]+)"/g)].map(([, route]) => route!);
+    expect(new Set(addresses).isSubsetOf(new Set(routes))).toBe(true);
+    expect(addresses.length).toBeGreaterThan(5);
+  });
+});
+
+/** The name of a heading in the address of its section. */
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(/[^\w]+/g, "-");
+
+test.each(Object.entries(DOCUMENTS))(
+  "the document that the page links to about %s has its heading",
+  (_topic, address) => {
+    const [file, anchor] = address.split("#");
+    const text = read(join(PROJECT, "docs", file!.replace(/\.html$/, ".md")));
+    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+    expect(headings).toContain(anchor);
+  },
+);
