@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { parseArgs } from "node:util";
 import { DEFAULT_DATA } from "@etesian/service-kit";
 import { commandOf } from "@etesian/service-kit/commands";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { checkStore } from "./check.ts";
 import { allEvents, copyEvents, EventCopy, readerPositionsIn } from "./copy.ts";
 import { acceptCurrentState, inherit, StoreMismatchError } from "./deployment/deployment.ts";
@@ -41,18 +41,18 @@ accept-loss finds read models and keys by --read-models and --keys, like npm sta
 parked and retry read all files of the data directory. To copy all stores of a deployment: ${commandOf("backup")} create DIR
 `;
 
-/** A usage error. */
-class UsageError extends Error {}
+const OPTIONS = {
+  data: { type: "string" },
+  store: { type: "string" },
+  "read-models": { type: "string" },
+  keys: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
 
-async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(args);
+async function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]): Promise<number> {
   const { ETESIAN_DATA = DEFAULT_DATA, ETESIAN_STORE } = process.env;
   const url = values.store ?? ETESIAN_STORE ?? `sqlite:${join(resolve(values.data ?? ETESIAN_DATA), "events.db")}`;
   const [command, file, stream, ...more] = positionals;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   if (command === undefined) throw new UsageError("expected a command");
   const unexpected =
     command === "accept-loss"
@@ -88,25 +88,6 @@ async function run(args: readonly string[]): Promise<number> {
     }
     default:
       throw new UsageError(`unknown command "${command}"`);
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        data: { type: "string" },
-        store: { type: "string" },
-        "read-models": { type: "string" },
-        keys: { type: "string" },
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
   }
 }
 
@@ -228,14 +209,5 @@ async function withHeldEvents(url: string, work: (held: HeldEvents) => Promise<v
   }
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  const known = [StoreUnavailableError, MigrationFailedError, SchemaTooNewError, StoreMismatchError].some(
-    (type) => error instanceof type,
-  );
-  if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
-  else if (known) console.error((error as Error).message);
-  else throw error;
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+const known = [StoreUnavailableError, MigrationFailedError, SchemaTooNewError, StoreMismatchError];
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, known }, run);

@@ -1,28 +1,80 @@
 /** Command-line programs: flags, help and usage errors. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** A mistake in the arguments of a program. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The flags and the positional arguments. @throws UsageError */
+function parse<const O extends Options>(options: O, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+const wantsHelp = (args: readonly string[]): boolean => args.some((each) => each === "--help" || each === "-h");
+
+type Arguments<O extends Options> = ReturnType<typeof parse<O>>;
+/** The values of the flags of a program. */
+export type Flags<O extends Options> = Arguments<O>["values"];
+
+/**
+ * Runs a program; resolves to its exit code. `--help` prints the help. A `UsageError` is printed with the help (code 2),
+ * a value out of range with the help, and an error of a known class without its stack (code 1); others are thrown.
+ */
+export async function exitCodeOf<const O extends Options>(
+  {
+    help,
+    options,
+    known = [],
+    args = process.argv.slice(2),
+  }: {
+    readonly help: string;
+    readonly options: O;
+    readonly known?: readonly (abstract new (...parts: never[]) => Error)[];
+    readonly args?: readonly string[];
+  },
+  run: (flags: Flags<O>, words: readonly string[]) => Promise<number> | number,
+): Promise<number> {
+  if (wantsHelp(args)) {
+    process.stdout.write(help);
+    return 0;
+  }
+  try {
+    const { values, positionals } = parse(options, args);
+    return await run(values, positionals);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    if (isUsage || error instanceof RangeError) process.stderr.write(`${error.message}\n\n${help}`);
+    else if (error instanceof Error && known.some((type) => error instanceof type)) console.error(error.message);
+    else throw error;
+    return isUsage ? 2 : 1;
+  }
+}
+
 /**
  * Parses the flags, and positional arguments if `words` allows them. `--help` prints the help and exits; a mistake is
  * printed on standard error with the help, and exits with code 2.
  */
-export function flagsOf<const Options extends NonNullable<ParseArgsConfig["options"]>>(
+export function flagsOf<const O extends Options>(
   help: string,
-  options: Options,
+  options: O,
   { words = false }: { readonly words?: boolean } = {},
-) {
-  if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {
+): Arguments<O> {
+  const args = process.argv.slice(2);
+  if (wantsHelp(args)) {
     process.stdout.write(help);
     process.exit(0);
   }
-  const parsed = attempt(help, () => parseArgs({ options, allowPositionals: true }));
-  if (!words && parsed.positionals.length > 0)
-    return exitWithUsage(help, `unexpected: ${parsed.positionals.join(" ")}`);
-  return parsed;
-}
-
-function attempt<T>(help: string, parse: () => T): T {
   try {
-    return parse();
+    const parsed = parse(options, args);
+    if (words || parsed.positionals.length === 0) return parsed;
+    return exitWithUsage(help, `unexpected: ${parsed.positionals.join(" ")}`);
   } catch (error) {
     return exitWithUsage(help, error instanceof Error ? error.message : String(error));
   }

@@ -1,8 +1,8 @@
 /** `npm run accounts -- create | token | revoke | list | admin | erase | keys`: accounts, for operators. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { ACCOUNTS } from "@etesian/contracts/limits";
 import { commandOf } from "@etesian/service-kit/commands";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { type Disposition, DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
@@ -32,13 +32,30 @@ The store is located as for npm start: --store or ETESIAN_STORE, else files in -
 Etesian may be running.
 `;
 
-/** Invalid command-line arguments. */
-class UsageError extends Error {}
-
 /** Errors that are printed without a stack trace. */
 const KNOWN = [AccountError, LegacyError, RotatedElsewhereError, SchemaTooNewError, StoreUnavailableError];
 
-type Flags = ReturnType<typeof parse>["values"];
+const text = { type: "string" } as const;
+const on = { type: "boolean" } as const;
+const OPTIONS = {
+  data: text,
+  store: text,
+  keys: text,
+  name: text,
+  private: on,
+  scopes: text,
+  days: text,
+  label: text,
+  off: on,
+  yes: on,
+  wait: text,
+  json: on,
+  "at-once": on,
+  "public-scenarios": text,
+  "private-scenarios": text,
+  "saved-scenarios": text,
+} as const;
+type AccountFlags = Flags<typeof OPTIONS>;
 
 const DAY_MS = 86_400_000;
 const DEFAULT_SCOPES = "read,write";
@@ -47,13 +64,8 @@ const DEFAULT_DAYS = "30";
 const DEFAULT_WAIT = "20";
 const POLL_INTERVAL_MS = 200;
 
-async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(args);
+async function run(values: AccountFlags, positionals: readonly string[]): Promise<number> {
   const [command, email, key, ...more] = positionals;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   if (command === undefined) throw new UsageError("expected a command");
   if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`unknown command "${command}"`);
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
@@ -66,37 +78,13 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-function parse(args: readonly string[]) {
-  const text = { type: "string" } as const;
-  const on = { type: "boolean" } as const;
-  const options = {
-    data: text,
-    store: text,
-    keys: text,
-    help: { ...on, short: "h" },
-    name: text,
-    private: on,
-    scopes: text,
-    days: text,
-    label: text,
-    off: on,
-    yes: on,
-    wait: text,
-    json: on,
-    "at-once": on,
-    "public-scenarios": text,
-    "private-scenarios": text,
-    "saved-scenarios": text,
-  } as const;
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
 type Opened = Awaited<ReturnType<typeof openAccounts>>;
-type Command = (opened: Opened, flags: Flags, email: string | undefined, key: string | undefined) => Promise<void>;
+type Command = (
+  opened: Opened,
+  flags: AccountFlags,
+  email: string | undefined,
+  key: string | undefined,
+) => Promise<void>;
 
 const COMMANDS = {
   async create({ accounts }, { name, private: isPrivate = false }, email) {
@@ -235,11 +223,4 @@ function linesOf({ id, email, name, admin, privateScenarios, tokens }: Account):
   ];
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
-  else if (KNOWN.some((known) => error instanceof known)) console.error((error as Error).message);
-  else throw error;
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, known: KNOWN }, run);

@@ -1,9 +1,9 @@
 /** `npm run featured -- add | remove | list`: presets, for operators. */
-import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
 import { StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, RpcError } from "@etesian/service-kit";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { openPresets, type Preset, type Presets } from "./presets.ts";
 
 const GROUPS = ["national", "northern_ireland", "regional", "municipal"];
@@ -21,14 +21,10 @@ A private scenario cannot be a preset. The store is located as for npm start: --
 or ETESIAN_DATA or .etesian. Etesian may be running.
 `;
 
-/** Invalid command-line arguments. */
-class UsageError extends Error {}
-
 const text = { type: "string" } as const;
 const OPTIONS = {
   data: text,
   store: text,
-  help: { type: "boolean", short: "h" },
   title: text,
   "title-nl": text,
   description: text,
@@ -38,13 +34,8 @@ const OPTIONS = {
   place: text,
 } as const;
 
-async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(args);
+async function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]): Promise<number> {
   const [command, written, ...more] = positionals;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   if (command === undefined) throw new UsageError("expected a command");
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
   const { data = process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!, store } = values;
@@ -71,16 +62,6 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-type Flags = ReturnType<typeof parse>["values"];
-
 function idIn(written: string | undefined): number {
   if (!/^[1-9]\d{0,9}$/.test(written ?? "")) throw new UsageError(`missing or invalid scenario id: ${written ?? ""}`);
   return Number(written);
@@ -97,7 +78,7 @@ async function add(
     group = "national",
     author,
     place,
-  }: Flags,
+  }: Flags<typeof OPTIONS>,
 ): Promise<void> {
   if (title === undefined) throw new UsageError("add: --title is missing");
   if (!GROUPS.includes(group)) throw new UsageError(`--group is "${group}": expected one of ${GROUPS.join(", ")}`);
@@ -119,11 +100,4 @@ async function add(
 const lineOf = ({ id, featured, of: { area, endYear } }: Preset): string =>
   [featured.ordering, featured.group, `scenario ${id}`, area, endYear, featured.titleEn].join("  ");
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
-  else if (error instanceof StoreUnavailableError || error instanceof RpcError) console.error(error.message);
-  else throw error;
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, known: [StoreUnavailableError, RpcError] }, run);

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
 import { PROJECT } from "@etesian/service-kit";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { dependenciesOf } from "./dependencies.ts";
 import { affected, select, type AffectedTest, type TestFile } from "./selection.ts";
 
@@ -23,12 +23,13 @@ npm test and npm run test:whole. Changes are counted from BASE, committed or not
 
 const MINUTES = 2;
 
-function main(args: readonly string[]): number {
-  const { values, positionals } = parse(args);
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+const OPTIONS = {
+  all: { type: "boolean", default: false },
+  list: { type: "boolean", default: false },
+  minutes: { type: "string", default: String(MINUTES) },
+} as const;
+
+function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]): number {
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new UsageError(`--minutes: expected a number above 0, found "${values.minutes}"`);
   if (positionals.length > 1) throw new UsageError(`unexpected argument "${positionals[1]}"`);
@@ -57,25 +58,6 @@ function main(args: readonly string[]): number {
   }
   const bootstrap = [join(PROJECT, "scripts/bootstrap.mjs"), "test", ...chosen.map(({ file }) => file)];
   return spawnSync(process.execPath, bootstrap, { cwd: PROJECT, stdio: "inherit" }).status ?? 1;
-}
-
-class UsageError extends Error {}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        all: { type: "boolean", default: false },
-        list: { type: "boolean", default: false },
-        minutes: { type: "string", default: String(MINUTES) },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 const git = (...args: readonly string[]): string =>
@@ -138,10 +120,4 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const byLane = (tests: readonly AffectedTest[]): string =>
   [...Map.groupBy(tests, ({ lane }) => lane)].map(([lane, members]) => `${members.length} ${lane}`).join(", ");
 
-try {
-  process.exitCode = main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\n${HELP}`);
-  process.exitCode = 2;
-}
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS }, run);

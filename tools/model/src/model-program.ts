@@ -1,7 +1,6 @@
 /** The program behind `npm run model`, for maintainers of a model. */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import {
   type AreaDataset,
   AreaNotComputableError,
@@ -15,6 +14,7 @@ import {
 } from "@etesian/model";
 import { ImportError } from "./importing/index.ts";
 import { DEFAULT_DATA } from "@etesian/service-kit";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { answerLines, evaluateQuery, type AdHocQuery } from "./evaluate-query.ts";
 import { checkModel, openAndCheck } from "./check-model.ts";
 import { auditFigures } from "./figures/audit.ts";
@@ -79,16 +79,22 @@ const EXPECTED = `expected one of ${COMMANDS.join(", ")}`;
 
 const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../models/starter");
 
-type Flags = ReturnType<typeof parse>["values"];
+const OPTIONS = {
+  all: { type: "boolean", default: false },
+  cache: { type: "string" },
+  json: { type: "boolean", default: false },
+  area: { type: "string", multiple: true, default: [] as string[] },
+  figures: { type: "boolean", default: false },
+  only: { type: "string" },
+  set: { type: "string", multiple: true, default: [] as string[] },
+  "end-year": { type: "string", default: String(END_YEAR) },
+  whole: { type: "boolean", default: false },
+  from: { type: "string", default: ETSOURCE.url },
+  commit: { type: "string", default: ETSOURCE.commit },
+} as const;
+type ModelFlags = Flags<typeof OPTIONS>;
 
-class UsageError extends Error {}
-
-async function main(args: readonly string[]): Promise<number> {
-  const { positionals, values } = parse(args);
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+async function run(values: ModelFlags, positionals: readonly string[]): Promise<number> {
   const [command, ...others] = positionals;
   if (command === undefined) throw new UsageError(`a command is missing: ${EXPECTED}`);
   if (!COMMANDS.includes(command)) throw new UsageError(`unknown command "${command}": ${EXPECTED}`);
@@ -152,31 +158,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        all: { type: "boolean", default: false },
-        cache: { type: "string" },
-        json: { type: "boolean", default: false },
-        area: { type: "string", multiple: true, default: [] },
-        figures: { type: "boolean", default: false },
-        only: { type: "string" },
-        set: { type: "string", multiple: true, default: [] },
-        "end-year": { type: "string", default: String(END_YEAR) },
-        whole: { type: "boolean", default: false },
-        from: { type: "string", default: ETSOURCE.url },
-        commit: { type: "string", default: ETSOURCE.commit },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 function refuseMore(argument: string | undefined): void {
   if (argument !== undefined) throw new UsageError(`unexpected argument "${argument}"`);
 }
@@ -196,14 +177,14 @@ function writeNewModel(directory: string): number {
 }
 
 /** Rejects with `FetchError`. */
-async function fetch(to: string, { from, commit }: Flags, progress: ProgressLine): Promise<void> {
+async function fetch(to: string, { from, commit }: ModelFlags, progress: ProgressLine): Promise<void> {
   const isNew = await fetchModel({ to, from, commit, onProgress: (line) => progress.print(line) }).finally(
     progress.clear,
   );
   console.error(`${to}: ${isNew ? "fetched" : "already there"}, commit ${commit}`);
 }
 
-async function check(model: Model, { all, json }: Flags, progress: ProgressLine): Promise<number> {
+async function check(model: Model, { all, json }: ModelFlags, progress: ProgressLine): Promise<number> {
   const problems = await checkModel(model, all, progress.show);
   progress.clear();
   const errors = problems.filter((problem) => problem.severity === "error").length;
@@ -231,7 +212,7 @@ async function check(model: Model, { all, json }: Flags, progress: ProgressLine)
   return errors === 0 ? 0 : 1;
 }
 
-async function figures(model: Model, { only, area, whole, json }: Flags, progress: ProgressLine): Promise<number> {
+async function figures(model: Model, { only, area, whole, json }: ModelFlags, progress: ProgressLine): Promise<number> {
   const names = only === undefined ? CHECK_NAMES : only.split(",").map(checkName);
   const areas = area.length > 0 ? area : areasOfEachGroup(model);
   const report = await auditFigures(model, { only: names, areas, whole, onProgress: progress.show });
@@ -257,7 +238,7 @@ function areasOfEachGroup({ areas, definition: { defaultArea } }: Model): readon
 }
 
 /** @throws ImportError */
-function importInto(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
+function importInto(model: Model, from: string, { json }: ModelFlags, progress: ProgressLine): number {
   progress.print(`reading ${from}`);
   const report = importFrontEnd(model, from);
   progress.clear();
@@ -269,7 +250,7 @@ function importInto(model: Model, from: string, { json }: Flags, progress: Progr
   return problems.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-async function list(model: Model, kind: string, { json, area }: Flags): Promise<number> {
+async function list(model: Model, kind: string, { json, area }: ModelFlags): Promise<number> {
   if (kind === "queries") {
     const queries = listQueries(model);
     console.log(json ? JSON.stringify(queries, null, 2) : queryLines(queries).join("\n"));
@@ -305,7 +286,7 @@ async function solve(model: Model, area: string): Promise<number> {
   return 0;
 }
 
-function questionIn({ set, "end-year": written }: Flags): Pick<AdHocQuery, "values" | "endYear"> {
+function questionIn({ set, "end-year": written }: ModelFlags): Pick<AdHocQuery, "values" | "endYear"> {
   const values = set.map((assignment) => {
     const at = assignment.indexOf("=");
     if (at < 1) throw new UsageError(`--set ${assignment}: expected INPUT=VALUE`);
@@ -315,7 +296,7 @@ function questionIn({ set, "end-year": written }: Flags): Pick<AdHocQuery, "valu
   return { values: Object.fromEntries(values), endYear: Number(written) };
 }
 
-async function ask(model: Model, adHocQuery: AdHocQuery, { json }: Flags): Promise<number> {
+async function ask(model: Model, adHocQuery: AdHocQuery, { json }: ModelFlags): Promise<number> {
   const answer = await evaluateQuery(model, adHocQuery);
   if ("errors" in answer) {
     for (const error of answer.errors) console.error(error);
@@ -350,18 +331,8 @@ class ProgressLine {
 }
 
 /** Runs the program with its arguments; resolves to its exit code. */
-export async function runModelProgram(args: readonly string[]): Promise<number> {
-  try {
-    return await main(args);
-  } catch (error) {
-    if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
-    else if (
-      [ModelDirectoryError, AreaNotComputableError, UnknownAreaError, FetchError, ImportError].some(
-        (known) => error instanceof known,
-      )
-    )
-      console.error((error as Error).message);
-    else throw error;
-    return error instanceof UsageError ? 2 : 1;
-  }
-}
+export const runModelProgram = (args: readonly string[]): Promise<number> =>
+  exitCodeOf({ help: HELP, options: OPTIONS, known: KNOWN, args }, run);
+
+/** Errors that are printed without a stack trace. */
+const KNOWN = [ModelDirectoryError, AreaNotComputableError, UnknownAreaError, FetchError, ImportError];

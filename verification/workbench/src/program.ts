@@ -1,7 +1,7 @@
 /** Programs that run benchmarks by name: verdicts as text or JSON, and exit codes. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { parseArgs } from "node:util";
+import { exitCodeOf, UsageError } from "@etesian/service-kit/program";
 import { type Benchmark, type Figure, printedFigures } from "./report.ts";
 
 /** A benchmark's outcome; `within` is null if none of its figures has a limit on this model. */
@@ -24,20 +24,15 @@ export interface Program {
  * Runs the benchmarks that the arguments name, or all except the proofs, and prints verdicts or JSON. Returns the exit
  * code: 0, 1 or 2.
  */
-export async function runProgram({ benches, helpOf }: Program, args: readonly string[]): Promise<number> {
-  const given = parse(args);
-  if (typeof given === "string" || args.includes("--help") || args.includes("-h")) {
-    const mistake = typeof given === "string" ? given : null;
-    if (mistake === null) process.stdout.write(helpOf(args));
-    else process.stderr.write(`${mistake}\n\n${helpOf(args)}`);
-    return mistake === null ? 0 : 2;
-  }
-  const { names, json } = given;
+export function runProgram({ benches, helpOf }: Program, args: readonly string[]): Promise<number> {
+  return exitCodeOf({ help: helpOf(args), options: OPTIONS, args }, ({ json }, names) => run(benches, names, json));
+}
+
+const OPTIONS = { json: { type: "boolean", default: false } } as const;
+
+async function run(benches: Program["benches"], names: readonly string[], json: boolean): Promise<number> {
   const unknown = names.filter((name) => benches[name] === undefined);
-  if (unknown.length > 0) {
-    process.stderr.write(`unknown: ${unknown.join(", ")}\n\n${helpOf(names)}`);
-    return 2;
-  }
+  if (unknown.length > 0) throw new UsageError(`unknown: ${unknown.join(", ")}`);
   const chosen = Object.entries(benches).filter(([name, { isProof }]) =>
     names.length > 0 ? names.includes(name) : !isProof,
   );
@@ -58,17 +53,6 @@ export async function runProgram({ benches, helpOf }: Program, args: readonly st
 function verdictOf({ name, within }: Outcome): string {
   if (within === null) return `${name} measured, without a limit`;
   return `${name} ${within ? "within its limits" : "BEYOND A LIMIT"}`;
-}
-
-/** Parses the arguments into benchmark names and `--json`; returns a message for a mistake. */
-function parse(args: readonly string[]): { readonly names: readonly string[]; readonly json: boolean } | string {
-  const options = { json: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } } as const;
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return { names: positionals, json: values.json };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 async function runHere(

@@ -1,6 +1,6 @@
 /** `npm run smoke -- --url URL --token TOKEN`: runs a typical script against any running server. */
 import { AssertionError } from "node:assert";
-import { parseArgs } from "node:util";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { script, ScopeError } from "./script.ts";
 import { sessionOf } from "./session.ts";
 
@@ -25,21 +25,11 @@ npm run accounts):
   ${commandFor(DEFAULT_URL)}
 `;
 
-async function run(args: readonly string[]): Promise<number> {
-  const text = { type: "string" } as const;
-  const options = { url: text, token: text, help: { type: "boolean" } } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  const { url = DEFAULT_URL, token = process.env["ETM_API_TOKEN"] ?? "" } = values;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  if (token === "" || !URL.canParse(url)) {
-    console.error(
-      `${token === "" ? "--token is missing" : `--url is ${JSON.stringify(url)}: expected a URL`}\n\n${HELP}`,
-    );
-    return 2;
-  }
+const OPTIONS = { url: { type: "string", default: DEFAULT_URL }, token: { type: "string" } } as const;
+
+async function run({ url, token = process.env["ETM_API_TOKEN"] ?? "" }: Flags<typeof OPTIONS>): Promise<number> {
+  if (token === "") throw new UsageError("--token is missing");
+  if (!URL.canParse(url)) throw new UsageError(`--url is ${JSON.stringify(url)}: expected a URL`);
   const { origin } = new URL(url);
   const startedAt = performance.now();
   const made = new Set<number>();
@@ -58,11 +48,10 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS }, run);
 } catch (error) {
-  const isUsage = error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
   const isNoServer = error instanceof TypeError && error.cause instanceof Error;
-  if (!isUsage && !isNoServer && !(error instanceof AssertionError)) throw error;
-  console.error(isUsage ? `${error.message}\n\n${HELP}` : `✗ ${isNoServer ? String(error.cause) : error.message}`);
-  process.exitCode = isUsage ? 2 : 1;
+  if (!isNoServer && !(error instanceof AssertionError)) throw error;
+  console.error(`✗ ${isNoServer ? String(error.cause) : error.message}`);
+  process.exitCode = 1;
 }
