@@ -3,7 +3,8 @@
  * contains only the rectangle that differs, with transparent pixels where nothing changed, so that a drag takes few
  * bytes.
  */
-import { crc32, deflateSync, inflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
+import { decode } from "fast-png";
 
 export interface Pixels {
   readonly width: number;
@@ -18,72 +19,22 @@ export interface Frame {
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const CHANNELS = 4;
-const TRUECOLOUR = 2;
 const WITH_OPACITY = 6;
 const BITS = 8;
 /** How a frame is blended over the previous one, and disposed of. */
 const OVER = 1;
 const UNFILTERED = 0;
 
-interface Chunk {
-  readonly type: string;
-  readonly data: Buffer;
-}
-
-function* chunksOf(png: Buffer): Generator<Chunk> {
-  for (let at = SIGNATURE.length; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    yield { type: png.toString("latin1", at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) };
-    at += length + 12;
-  }
-}
-
-/** @throws Error unless the file is a PNG of 8 bits per channel, as browsers write it */
+/** @throws Error unless the file is a PNG of 8 bits per channel in full colour, as browsers write it */
 export function decodePng(png: Buffer): Pixels {
-  if (!png.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error("expected a PNG file");
-  const chunks = [...chunksOf(png)];
-  const header = chunks.find(({ type }) => type === "IHDR")!.data;
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  const [bits, colour, , , interlace] = header.subarray(8);
-  if (bits !== BITS || (colour !== TRUECOLOUR && colour !== WITH_OPACITY) || interlace !== 0)
-    throw new Error(
-      `expected 8 bits a channel, in full colour, not interlaced: found ${bits} bits of colour type ${colour}`,
-    );
-  const size = colour === WITH_OPACITY ? 4 : 3;
-  const packed = inflateSync(Buffer.concat(chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data)));
+  const { width, height, data, channels, depth } = decode(png);
+  if (depth !== BITS || (channels !== 3 && channels !== CHANNELS))
+    throw new Error(`expected 8 bits a channel, in full colour: found ${depth} bits of ${channels} channels`);
+  if (channels === CHANNELS) return { width, height, rgba: Uint8Array.from(data) };
   const rgba = new Uint8Array(width * height * CHANNELS).fill(255);
-  const length = width * size;
-  let above = new Uint8Array(length);
-  for (let row = 0; row < height; row++) {
-    const start = row * (length + 1);
-    const line = unfiltered(packed[start]!, packed.subarray(start + 1, start + 1 + length), above, size);
-    for (let x = 0; x < width; x++)
-      for (let channel = 0; channel < size; channel++)
-        rgba[(row * width + x) * CHANNELS + channel] = line[x * size + channel]!;
-    above = line;
-  }
+  for (let pixel = 0; pixel < width * height; pixel++)
+    rgba.set(data.subarray(pixel * channels, (pixel + 1) * channels), pixel * CHANNELS);
   return { width, height, rgba };
-}
-
-/** Reverses a row's filter: each byte is a difference from a prediction by its neighbours. */
-function unfiltered(filter: number, line: Uint8Array, above: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(line.length);
-  for (let at = 0; at < line.length; at++) {
-    const left = at < size ? 0 : whole[at - size]!;
-    const up = above[at]!;
-    const corner = at < size ? 0 : above[at - size]!;
-    const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
-    if (guess === undefined) throw new Error(`expected a filter from 0 to 4, found ${filter}`);
-    whole[at] = line[at]! + guess;
-  }
-  return whole;
-}
-
-/** The neighbour that is nearest to left + up - corner (PNG, 9.4). */
-function paeth(left: number, up: number, corner: number): number {
-  const wanted = left + up - corner;
-  const [a, b, c] = [left, up, corner].map((each) => Math.abs(wanted - each)) as [number, number, number];
-  return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
 /** Encodes frames of one size as a looping animation. */
