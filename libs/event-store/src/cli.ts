@@ -5,20 +5,14 @@ import { DatabaseSync } from "node:sqlite";
 import { DEFAULT_DATA } from "@etesian/service-kit";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
+import { backendOf, pathOf, withoutPassword } from "./backends.ts";
 import { checkStore } from "./check.ts";
 import { allEvents, copyEvents, EventCopy, readerPositionsIn } from "./copy.ts";
 import { acceptCurrentState, inherit, StoreMismatchError } from "./deployment/deployment.ts";
 import { placesOf, type StoreSettings } from "./deployment/places.ts";
 import { isStoreName } from "./deployment/record.ts";
 import { StoreUnavailableError } from "./event-store.ts";
-import {
-  isEventStoreDb,
-  preservesOrder,
-  openEventStore,
-  openReadDatabase,
-  sqlitePath,
-  withoutPassword,
-} from "./open.ts";
+import { openEventStore, openReadDatabase } from "./open.ts";
 import { HeldEvents, type ParkedEvent } from "./processes/held-events.ts";
 import { MigrationFailedError, SchemaTooNewError } from "./schema.ts";
 import { checkFile } from "./sqlite/integrity.ts";
@@ -92,7 +86,7 @@ async function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]
 }
 
 async function check(url: string): Promise<number> {
-  const path = isEventStoreDb(url) ? null : sqlitePath(url);
+  const path = pathOf(url);
   if (path !== null && !existsSync(path)) {
     console.log(`✗ there is no ${path}`);
     return 1;
@@ -148,7 +142,7 @@ async function copy(from: string, to: string, readModels: string | null): Promis
   try {
     const places = database === null ? [] : await readerPositionsIn(database);
     const copied = new EventCopy(target, places);
-    await copyEvents(allEvents(source), () => copied, { atOnce: preservesOrder(to) });
+    await copyEvents(allEvents(source), () => copied, { atOnce: backendOf(to).preservesOrder });
     await inherit(from, to, readModels);
     // Consumers continue to read from the target.
     for (const { consumer, position } of copied.places()) {

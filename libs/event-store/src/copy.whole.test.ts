@@ -5,7 +5,8 @@ import { checkStore } from "./check.ts";
 import { allEvents, copyEvents, EventCopy, readerPositionsIn } from "./copy.ts";
 import type { EventStore } from "./event-store.ts";
 import { type RecordedEvent, START } from "./event.ts";
-import { preservesOrder, openEventStore, openReadDatabase } from "./open.ts";
+import { backendOf } from "./backends.ts";
+import { openEventStore, openReadDatabase } from "./open.ts";
 import { event, events } from "./testing/events.ts";
 import { EventStoreDbProtocolServer } from "./testing/eventstoredb-protocol.ts";
 import { testEventStores } from "./testing/index.ts";
@@ -48,7 +49,7 @@ for (const [from, to] of pairs) {
         await readModels.advance("half", START, written[8]!.position, []);
         await readModels.advance("whole", START, written.at(-1)!.position, []);
         const copy = new EventCopy(target, await readerPositionsIn(readModels));
-        const atOnce = preservesOrder(targetUrl);
+        const atOnce = backendOf(targetUrl).preservesOrder;
         for (let time = 1; time <= 2; time++) await copyEvents(allEvents(source), () => copy, { atOnce });
         expect(copy.events).toBe(36);
         const copied = await target.readAll(START, 100);
@@ -63,7 +64,9 @@ for (const [from, to] of pairs) {
       test("an event of 5 MB among small ones is copied unchanged", async () => {
         const noise = randomBytes(FILE_BYTES).toString("base64").slice(0, FILE_BYTES);
         await source.append("a", [event(), event({ noise }), event()], 0);
-        await copyEvents(allEvents(source), () => new EventCopy(target, []), { atOnce: preservesOrder(targetUrl) });
+        await copyEvents(allEvents(source), () => new EventCopy(target, []), {
+          atOnce: backendOf(targetUrl).preservesOrder,
+        });
         const copied = (await target.readStream("a")).map(({ data }) => data as { readonly noise?: string });
         // Compared as a whole, so that a difference is not printed.
         expect(copied[1]?.noise === noise).toBe(true);

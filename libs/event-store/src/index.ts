@@ -42,15 +42,17 @@ export {
 export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
 export { Subscriptions } from "./following/subscriptions.ts";
+export type { Backend } from "./backend.ts";
 export {
+  backendOf,
   DATABASE_SCHEMES,
-  isEventStoreDb,
-  preservesOrder,
-  openEventStore,
-  openReadDatabase,
-  STORE_SCHEMES,
+  holdsOnlyEvents,
+  pathOf,
+  SERVER_DATABASE_SCHEMES,
+  SERVER_STORE_SCHEMES,
   withoutPassword,
-} from "./open.ts";
+} from "./backends.ts";
+export { openEventStore, openReadDatabase } from "./open.ts";
 export { HeldEvents } from "./processes/held-events.ts";
 export { type Process, RunningProcess } from "./processes/process.ts";
 export { Projector, type Projection } from "./projections/projector.ts";

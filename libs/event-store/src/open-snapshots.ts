@@ -1,9 +1,7 @@
 /** Opens consistent snapshots of several stores of any kind, for backups and checks. */
-import type { EventStore } from "./event-store.ts";
-import { type Position, START } from "./event.ts";
-import { isEventStoreDb, openEventStore, sqlitePath } from "./open.ts";
-import { SNAPSHOT_PAGE, type StoreSnapshot } from "./snapshot.ts";
-import { openFileSnapshot, withWriteLocks } from "./sqlite/snapshot.ts";
+import { backendOf, pathOf } from "./backends.ts";
+import type { StoreSnapshot } from "./snapshot.ts";
+import { withWriteLocks } from "./sqlite/snapshot.ts";
 
 /**
  * Opens snapshots of stores. All files are from one moment, as if the machine had stopped; so is a PostgreSQL
@@ -19,7 +17,7 @@ export async function openSnapshots(
   const files = distinct.map(pathOf).filter((path) => path !== null);
   const snapshots = new Map<string, StoreSnapshot>();
   const open = async (): Promise<void> => {
-    for (const url of distinct) snapshots.set(url, await openSnapshot(url));
+    for (const url of distinct) snapshots.set(url, await backendOf(url).openSnapshot(url));
   };
   try {
     await (still ? open() : withWriteLocks(files, open));
@@ -28,32 +26,4 @@ export async function openSnapshots(
     for (const snapshot of snapshots.values()) await snapshot.close();
     throw error;
   }
-}
-
-const pathOf = (url: string): string | null => (isEventStoreDb(url) ? null : sqlitePath(url));
-
-async function openSnapshot(url: string): Promise<StoreSnapshot> {
-  if (isEventStoreDb(url)) return logUpToNow(await openEventStore(url));
-  const path = sqlitePath(url);
-  if (path !== null) return openFileSnapshot(path);
-  const { openPostgresSnapshot } = await import("./postgres/snapshot.ts");
-  return openPostgresSnapshot(url);
-}
-
-/** A log needs no snapshot: events before its current end never change. */
-async function logUpToNow(store: EventStore): Promise<StoreSnapshot> {
-  const head = await store.head();
-  return {
-    async *events() {
-      for (let position: Position = START; position < head;) {
-        const page = await store.readAll(position, SNAPSHOT_PAGE);
-        const last = page.at(-1);
-        if (last === undefined) return;
-        yield page.filter((event) => event.position <= head);
-        ({ position } = last);
-      }
-    },
-    async *rows() {},
-    close: () => store.close(),
-  };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { openEventStore, withoutPassword } from "./open.ts";
+import { withoutPassword } from "./backends.ts";
+import { openEventStore } from "./open.ts";
 
 test("the URL of a store is printed without its password", async () => {
   expect(withoutPassword("postgres://me:s3:cret@db.example/etesian?ssl=1")).toBe(

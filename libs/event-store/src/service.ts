@@ -13,11 +13,12 @@ import {
   setting,
   type MetricDefinition,
 } from "@etesian/service-kit";
+import { DATABASE_SCHEMES, STORE_SCHEMES } from "./backends.ts";
 import { type Deployment, joinDeployment } from "./deployment/deployment.ts";
 import { eventsUrl, placesOf, readModelsUrl, type StoreSettings } from "./deployment/places.ts";
 import { holdsEvents, type StoreName } from "./deployment/record.ts";
 import type { EventStore } from "./event-store.ts";
-import { DATABASE_SCHEMES, openEventStore, openReadDatabase, STORE_SCHEMES } from "./open.ts";
+import { openEventStore, openReadDatabase } from "./open.ts";
 import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
 import { lastNumberOf, type ReadDatabase, takeNumber } from "./projections/read-database.ts";
 import { READ_DATABASE_OPERATIONS, WatchedReadDatabase } from "./projections/watched-read-database.ts";

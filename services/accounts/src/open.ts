@@ -5,7 +5,7 @@ import {
   DATABASE_SCHEMES,
   type EventStore,
   eventsUrl,
-  isEventStoreDb,
+  holdsOnlyEvents,
   keysUrl,
   openEventStore,
   openReadDatabase,
@@ -52,7 +52,7 @@ export const erasedIn = (data: string): string => join(resolve(data), "erased.js
 /** Makes new ids follow the ids in the events. With separate read models, the service has already done so. */
 async function reservePersonIds(store: EventStore, place: AccountStores): Promise<void> {
   const url = eventsUrl("accounts", place);
-  if (isEventStoreDb(url)) return;
+  if (holdsOnlyEvents(url)) return;
   const readModels = await openReadDatabase(url);
   await KnownPeople.open(store, readModels);
   await readModels.close();

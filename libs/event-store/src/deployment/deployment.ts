@@ -6,12 +6,11 @@
 import { randomUUID } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";
 import { StartRefusedError } from "@etesian/service-kit";
+import { backendOf, pathOf } from "../backends.ts";
 import { StoreUnavailableError } from "../event-store.ts";
-import { isEventStoreDb } from "../open.ts";
 import { deleteRecordedHead } from "../sqlite/recorded-head.ts";
-import { sqliteRecord } from "../sqlite/record.ts";
 import { withDirectoryLock } from "./lock.ts";
-import { pathOf, type Place, shortForm, shown } from "./places.ts";
+import { type Place, shortForm, shown } from "./places.ts";
 import {
   holdsEvents,
   type StoreProgress,
@@ -164,12 +163,7 @@ export async function inherit(from: string, to: string, readModels: string | nul
 }
 
 /** The keeper of a place's record. */
-async function keeperOf(url: string): Promise<RecordKeeper> {
-  const path = pathOf(url);
-  if (path !== null) return sqliteRecord(path);
-  if (isEventStoreDb(url)) return (await import("../eventstoredb/record.ts")).eventStoreDbRecord(url);
-  return (await import("../postgres/record.ts")).postgresRecord(url);
-}
+const keeperOf = (url: string): Promise<RecordKeeper> => backendOf(url).openRecord(url);
 
 async function inspect(place: Place): Promise<InspectedStore> {
   const keeper = await keeperOf(place.url);

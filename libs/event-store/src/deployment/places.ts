@@ -1,6 +1,6 @@
 /** The places of a deployment's stores, according to the services' settings. */
 import { basename, join, resolve } from "node:path";
-import { isEventStoreDb, sqlitePath, withoutPassword } from "../open.ts";
+import { holdsOnlyEvents, pathOf, withoutPassword } from "../backends.ts";
 import { EVENT_STORE_NAMES, type StoreName } from "./record.ts";
 
 /** A store and its database, file or namespace. */
@@ -22,17 +22,17 @@ const fileIn = (data: string, name: StoreName): string => `sqlite:${join(resolve
 /** URL of a service's events. */
 export const eventsUrl = (name: StoreName, { data, store }: StoreSettings): string => store ?? fileIn(data, name);
 
-/** URL of the personal data keys: the event store itself if it is a PostgreSQL database. */
+/** URL of the personal data keys: the event store itself if it is a database on a server. */
 export function keysUrl({ data, store, keys }: StoreSettings): string {
   if (keys !== undefined && keys !== null) return keys;
-  const isShared = store !== null && !store.startsWith("sqlite:") && !isEventStoreDb(store);
+  const isShared = store !== null && pathOf(store) === null && !holdsOnlyEvents(store);
   return isShared ? store : fileIn(data, "keys");
 }
 
 /** URL of read models that are separate from the events; null if they are together. */
 export function readModelsUrl({ data, store, readModels }: StoreSettings): string | null {
   if (readModels !== undefined && readModels !== null) return readModels === store ? null : readModels;
-  return store !== null && isEventStoreDb(store) ? fileIn(data, "read-models") : null;
+  return store !== null && holdsOnlyEvents(store) ? fileIn(data, "read-models") : null;
 }
 
 /** All stores of a deployment whose services have the same settings. */
@@ -44,9 +44,6 @@ export function placesOf(settings: StoreSettings): readonly Place[] {
     ...(readModels === null ? [] : [{ name: "read-models", url: readModels } as const]),
   ];
 }
-
-/** Path of a file; null for other stores. */
-export const pathOf = (url: string): string | null => (isEventStoreDb(url) ? null : sqlitePath(url));
 
 /** A place in messages: the path of a file, or the content and the URL without password. */
 export const shown = ({ name, url }: Place): string => pathOf(url) ?? `${name} in ${withoutPassword(url)}`;

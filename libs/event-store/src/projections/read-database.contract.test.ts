@@ -6,7 +6,8 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { EventStore } from "../event-store.ts";
 import { type NewEvent, type Position, START } from "../event.ts";
-import { openEventStore, openReadDatabase, sqlitePath } from "../open.ts";
+import { pathOf } from "../backends.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
 import { testStores } from "../testing/index.ts";
 import { type Projection, Projector } from "./projector.ts";
 import { type ReadDatabase, sql } from "./read-database.ts";
@@ -41,7 +42,7 @@ const ALL_COUNTS = sql`select key, events from counts order by key`;
  * locks; for PostgreSQL the table's file on the server.
  */
 async function filesOf(url: string, table: string): Promise<readonly Buffer[]> {
-  const path = sqlitePath(url);
+  const path = pathOf(url);
   if (path !== null) {
     const read = (file: string): Buffer => spawnSync(process.execPath, ["--eval", PRINT, file]).stdout;
     return [read(path), read(`${path}-wal`)];

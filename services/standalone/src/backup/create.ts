@@ -2,15 +2,17 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import {
+  backendOf,
   copyEvents,
   EventCopy,
   identityOf,
   openEventStore,
   openSnapshots,
   checkpointFile,
+  pathOf,
   type StoreSnapshot,
 } from "@etesian/event-store";
-import { type Deployment, filesIn, kindOf, pathOf, type StoreName, storeOf, storesAt, urlsOf } from "./deployment.ts";
+import { type Deployment, filesIn, type StoreName, storeOf, storesAt, urlsOf } from "./deployment.ts";
 import { BackupError, MANIFEST, type Manifest, newManifest, sha256Of } from "./manifest.ts";
 import { copyKeys, readerPositionsOf, writeDatabaseRows } from "./rows.ts";
 
@@ -41,7 +43,7 @@ export async function create(
   const stores: { [name: string]: Facts } = {};
   try {
     const rows = await copyKeys(snapshots.get(source.keys)!, target.keys);
-    stores["keys"] = await factsOf(target.keys, { kind: kindOf(source.keys), events: 0, rows });
+    stores["keys"] = await factsOf(target.keys, { kind: backendOf(source.keys).name, events: 0, rows });
     print(`keys: ${rows["people"]} people`);
     for (const url of new Set(Object.values(source.events))) {
       for (const [name, facts] of await copyStores(url, source, snapshots, target)) {
@@ -99,14 +101,14 @@ async function copyStores(
       copy.places(),
       target.databases[name],
     );
-    copied.push([name, await factsOf(target.events[name], { kind: kindOf(url), events: copy.events, rows })]);
+    copied.push([name, await factsOf(target.events[name], { kind: backendOf(url).name, events: copy.events, rows })]);
   }
   return copied;
 }
 
 /** Completes a file and returns its manifest entry. */
 async function factsOf(url: string, facts: Pick<Facts, "kind" | "events" | "rows">): Promise<Facts> {
-  const path = pathOf(url);
+  const path = pathOf(url)!;
   checkpointFile(path);
   return { file: basename(path), bytes: statSync(path).size, sha256: await sha256Of(path), ...facts };
 }

@@ -1,7 +1,7 @@
 /** The stores of a deployment: in files, in databases, or in a backup. */
 import { join, resolve } from "node:path";
 import { accountStoresOf } from "@etesian/accounts";
-import { eventsUrl, isEventStoreDb, keysUrl, readModelsUrl, type StoreSettings } from "@etesian/event-store";
+import { eventsUrl, keysUrl, readModelsUrl, type StoreSettings } from "@etesian/event-store";
 
 /**
  * Event stores, referencing stores first: a store that is copied later contains everything that earlier copies
@@ -125,10 +125,3 @@ export class ForeignStreamError extends Error {
     super(`${url} has the stream ${stream}, which does not belong to ${among.join(", ")}: is this the right store?`);
   }
 }
-
-/** Path of a store's file. */
-export const pathOf = (url: string): string => url.slice("sqlite:".length);
-
-/** Kind of a store, for the manifest. */
-export const kindOf = (url: string): "sqlite" | "postgresql" | "eventstoredb" =>
-  isEventStoreDb(url) ? "eventstoredb" : url.startsWith("sqlite:") ? "sqlite" : "postgresql";

@@ -28,8 +28,8 @@ const manifestSchema = z.object({
   stores: z.record(
     z.string(),
     fileSchema.extend({
-      /** Kind of the store that was copied. */
-      kind: z.enum(["sqlite", "postgresql", "eventstoredb"]),
+      /** Backend of the store that was copied. */
+      kind: z.string(),
       events: z.int().nonnegative(),
       /** Number of rows of tables that are not events. */
       rows: z.record(z.string(), z.int().nonnegative()),

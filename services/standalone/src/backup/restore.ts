@@ -2,12 +2,13 @@
 import { existsSync } from "node:fs";
 import {
   acceptCurrentState,
+  backendOf,
   copyEvents,
   EventCopy,
-  preservesOrder,
   openEventStore,
   openReadDatabase,
   openSnapshots,
+  pathOf,
   placesOf as storesOf,
   replaceFiles,
   type Replacement,
@@ -19,19 +20,8 @@ import {
   takeNumber,
   withoutPassword,
 } from "@etesian/event-store";
-import { createDatabase } from "@etesian/event-store/create-database";
 import { check, type Report } from "./check.ts";
-import {
-  type Deployment,
-  deploymentOf,
-  filesIn,
-  kindOf,
-  pathOf,
-  STORE_NAMES,
-  type StoreName,
-  STORES,
-  urlsOf,
-} from "./deployment.ts";
+import { type Deployment, deploymentOf, filesIn, STORE_NAMES, type StoreName, STORES, urlsOf } from "./deployment.ts";
 import { BackupError, changedFiles, readManifest } from "./manifest.ts";
 import { addRows, copyKeys, ERASED, LOST_KEYS, openKeys, readerPositionsOf, writeDatabaseRows } from "./rows.ts";
 
@@ -76,14 +66,14 @@ export async function restore(options: RestoreOptions, settings: StoreSettings):
   const { stores: backup, deployment } = await verifyBackup(options);
   const report = await reportOf({ ...backup, keys: backup.keys ?? target.keys });
   refuseProblems(report, options);
-  for (const url of urlsOf(target)) if (kindOf(url) === "postgresql") await createDatabase(url);
+  for (const url of urlsOf(target)) await backendOf(url).createDatabase(url);
   await refuseUnlessEmpty(target, backup.keys !== null);
   // Read before the file is replaced.
   const erased = await erasedIn([target.keys, options.erasedFrom]);
   const kept = replaceFiles(replacements(backup, target));
   await withSnapshots(urlsOf(backup), async (snapshots) => {
     for (const name of STORE_NAMES) await restoreStore(name, snapshots.get(backup.events[name])!, target);
-    if (backup.keys !== null && kindOf(target.keys) !== "sqlite") {
+    if (backup.keys !== null && !isFile(target.keys)) {
       await copyKeys(snapshots.get(backup.keys)!, target.keys);
     }
   });
@@ -157,8 +147,11 @@ async function withSnapshots<T>(
   }
 }
 
-const isFile = (url: string): boolean => kindOf(url) === "sqlite";
-const isThere = (url: string): boolean => !isFile(url) || existsSync(pathOf(url));
+const isFile = (url: string): boolean => pathOf(url) !== null;
+function isThere(url: string): boolean {
+  const path = pathOf(url);
+  return path === null || existsSync(path);
+}
 
 function refuseProblems({ problems, withoutKey }: Report, { acceptMissingKeys, acceptProblems }: RestoreOptions): void {
   const flags: string[] = [];
@@ -207,12 +200,12 @@ async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[
 function replacements(backup: Deployment, target: Deployment<string>): readonly Replacement[] {
   const files = new Map<string, string | null>();
   for (const name of STORE_NAMES) {
-    if (isFile(target.databases[name])) files.set(pathOf(target.databases[name]), null);
+    if (isFile(target.databases[name])) files.set(pathOf(target.databases[name])!, null);
   }
   for (const name of STORE_NAMES) {
-    if (isFile(target.events[name])) files.set(pathOf(target.events[name]), pathOf(backup.events[name]));
+    if (isFile(target.events[name])) files.set(pathOf(target.events[name])!, pathOf(backup.events[name]));
   }
-  if (backup.keys !== null && isFile(target.keys)) files.set(pathOf(target.keys), pathOf(backup.keys));
+  if (backup.keys !== null && isFile(target.keys)) files.set(pathOf(target.keys)!, pathOf(backup.keys));
   return [...files].map(([to, from]) => ({ from, to }));
 }
 
@@ -225,7 +218,7 @@ async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deploy
   } else {
     const copy = new EventCopy(await openEventStore(url, { inOrder: true }), places);
     try {
-      await copyEvents(from.events(), () => copy, { atOnce: preservesOrder(url) });
+      await copyEvents(from.events(), () => copy, { atOnce: backendOf(url).preservesOrder });
     } finally {
       await copy.target.close();
     }

@@ -1,14 +1,16 @@
 /** `npm run cluster`: several processes per service, on PostgreSQL (optionally EventStoreDB) and NATS, with one log. */
-import { isEventStoreDb, StoreUnavailableError } from "@etesian/event-store";
-import { createDatabase } from "@etesian/event-store/create-database";
+import {
+  backendOf,
+  holdsOnlyEvents,
+  SERVER_DATABASE_SCHEMES,
+  SERVER_STORE_SCHEMES,
+  StoreUnavailableError,
+} from "@etesian/event-store";
 import { configure, createLogger, setting, settingsOf, Shutdown } from "@etesian/service-kit";
 import { DISTRIBUTED } from "../services.ts";
 import { Cluster } from "./cluster.ts";
 import { FORMATS, lineOf } from "./lines.ts";
 import { scrapeConfiguration } from "./scrape-configuration.ts";
-
-/** Stores that several processes can share. */
-const SERVER_SCHEMES = ["postgres://", "postgresql://"] as const;
 
 const { port, operationsPort, copies, compute, batch, logFormat, ...values } = configure("npm run cluster --", {
   ...settingsOf(DISTRIBUTED),
@@ -19,17 +21,17 @@ const { port, operationsPort, copies, compute, batch, logFormat, ...values } = c
   ),
   store: setting.url(
     "event store, PostgreSQL or EventStoreDB; missing databases are created",
-    [...SERVER_SCHEMES, "esdb://", "esdb+discover://"],
+    SERVER_STORE_SCHEMES,
     "postgres://postgres@127.0.0.1:5432/etesian",
   ),
   readModels: setting.url(
     "read models; by default in the event store's database, required with EventStoreDB",
-    SERVER_SCHEMES,
+    SERVER_DATABASE_SCHEMES,
     null,
   ),
   keys: setting.url(
     "encryption keys of personal data; by default in the database of the events or read models",
-    SERVER_SCHEMES,
+    SERVER_DATABASE_SCHEMES,
     null,
   ),
   bus: setting.url("event bus", ["nats://"], "nats://127.0.0.1:4222/etesian_cluster"),
@@ -52,11 +54,11 @@ shutdown.onSignals();
 const begin = performance.now();
 try {
   const { store, readModels, keys } = values;
-  const hasOnlyEvents = isEventStoreDb(store);
+  const hasOnlyEvents = holdsOnlyEvents(store);
   if (hasOnlyEvents && readModels === null)
     throw new RangeError("--store esdb://… requires read models in PostgreSQL: add --read-models postgres://…");
-  const databases = [hasOnlyEvents ? null : store, readModels, keys].filter((url) => url !== null);
-  for (const url of new Set(databases)) await createDatabase(url);
+  const databases = [store, readModels, keys].filter((url) => url !== null);
+  for (const url of new Set(databases)) await backendOf(url).createDatabase(url);
   const cluster = await Cluster.start({
     services: DISTRIBUTED,
     replicas,

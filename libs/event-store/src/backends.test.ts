@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { BACKENDS, backendOf, holdsOnlyEvents, pathOf } from "./backends.ts";
+
+const URLS = ["sqlite:/var/data/events.db", "postgres://db/etesian", "postgresql://db/etesian", "esdb://db:2113"];
+
+describe("the table of backends", () => {
+  test("every scheme belongs to one backend, and every backend has its own name", () => {
+    const schemes = BACKENDS.flatMap((backend) => backend.schemes);
+    expect(new Set(schemes).size).toBe(schemes.length);
+    for (const scheme of schemes) expect(schemes.filter((each) => scheme.startsWith(each))).toEqual([scheme]);
+    expect(new Set(BACKENDS.map(({ name }) => name)).size).toBe(BACKENDS.length);
+  });
+
+  test("a URL selects its backend, and the backend's properties", () => {
+    expect(URLS.map((url) => backendOf(url).name)).toEqual(["sqlite", "postgresql", "postgresql", "eventstoredb"]);
+    expect(URLS.map(pathOf)).toEqual(["/var/data/events.db", null, null, null]);
+    expect(URLS.map(holdsOnlyEvents)).toEqual([false, false, false, true]);
+  });
+
+  test.each(["mysql://db/etesian", "sqlite:", "postgres://", "events.db"])("%s is refused with all schemes", (url) => {
+    expect(() => backendOf(url)).toThrow(
+      `"${url}": expected a URL that starts with sqlite: or postgres:// or postgresql:// or esdb:// or esdb+discover://`,
+    );
+  });
+});
+
+test("the programs compare no URL with a backend's scheme, apart from the backends themselves", () => {
+  const schemes = BACKENDS.flatMap((backend) => backend.schemes).map((scheme) => scheme.replace(/:.*/, ""));
+  const comparison = new RegExp(`(startsWith|slice|===)[ (]*"(${schemes.join("|").replaceAll("+", "\\+")}):`);
+  const sources = globSync(["libs/*/src/**/*.ts", "services/*/src/**/*.ts"], { cwd: PROJECT }).filter(
+    (file) => !/\.test\.ts$|\.fixture\.ts$|\/testing\/|\/backend\.ts$/.test(file),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((file) => comparison.test(readFileSync(join(PROJECT, file), "utf8")))).toEqual([]);
+});
