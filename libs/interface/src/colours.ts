@@ -17,6 +17,7 @@ export const CARRIERS = {
   wind: named("c-wind-sea", "Wind", "Wind"),
   wind_sea: named("c-wind-sea", "Wind at sea", "Wind op zee"),
   wind_land: named("c-wind-land", "Wind on land", "Wind op land"),
+  wind_coast: named("c-wind-coast", "Wind on the coast", "Wind aan de kust"),
   solar: named("c-solar", "Sun", "Zon"),
   solar_heat: named("c-solar-heat", "Solar heat", "Zonnewarmte"),
   hydro: named("c-hydro", "Hydro", "Waterkracht"),
@@ -29,7 +30,7 @@ export const CARRIERS = {
   gas: named("c-gas", "Gas", "Gas"),
   green_gas: named("c-green-gas", "Green gas", "Groen gas"),
   biomass: named("c-biomass", "Biomass", "Biomassa"),
-  biofuel: named("c-biomass", "Biofuels", "Biobrandstoffen"),
+  biofuel: named("c-biofuel", "Biofuels", "Biobrandstoffen"),
   waste: named("c-waste", "Waste", "Afval"),
   hydrogen: named("c-hydrogen", "Hydrogen", "Waterstof"),
   ammonia: named("c-ammonia", "Ammonia", "Ammoniak"),
@@ -58,7 +59,7 @@ export const SECTORS = {
   energy: named("s-energy", "Energy sector", "Energiesector"),
   waste: named("s-waste", "Waste", "Afval"),
   land: named("s-land", "Land use", "Landgebruik"),
-  bunkers: named("s-other", "International transport", "Internationaal vervoer"),
+  bunkers: named("s-bunkers", "International transport", "Internationaal vervoer"),
   other: named("s-other", "Other", "Overig"),
 } as const satisfies { readonly [name: string]: Named };
 

@@ -6,7 +6,11 @@ const chart = (
   drawn: readonly ("stack" | "line")[],
   colours: readonly (string | null)[],
   nodes: readonly object[] = [],
-) => ({ nodes, series: drawn.map((each, index) => ({ drawn: each, colour: colours[index]! })) }) as unknown as Chart;
+) =>
+  ({
+    nodes,
+    series: drawn.map((each, index) => ({ drawn: each, colour: colours[index]!, label: String(index) })),
+  }) as unknown as Chart;
 
 describe("colours of series", () => {
   test("series without a carrier or a sector get their own muted colours, and the first line is ink", () => {
@@ -17,11 +21,11 @@ describe("colours of series", () => {
   test("muted colours start again after the last one", () => {
     const colours = coloursOf(
       chart(
-        Array.from({ length: 9 }, () => "stack" as const),
-        Array.from({ length: 9 }, () => null),
+        Array.from({ length: 15 }, () => "stack" as const),
+        Array.from({ length: 15 }, () => null),
       ),
     );
-    expect(new Set(colours).size).toBe(6);
+    expect(new Set(colours).size).toBe(12);
     expect(colours.at(-1)).toBe("n-3");
   });
 

@@ -21,20 +21,26 @@ function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: 
   return total;
 }
 
-/** Muted colours of series that are neither a carrier nor a sector (`--n-1` to `--n-6`). */
-const NEUTRALS = 6;
+/** Muted colours of series that are neither a carrier nor a sector (`--n-1` to `--n-12`). */
+const NEUTRALS = 12;
+
+/** The token of the muted colour at a place in their order. */
+export const neutralAt = (index: number): string => `n-${(index % NEUTRALS) + 1}`;
 
 /**
  * The colour of each series. Without one in the document, a flow has its source's colour, the first line is ink, and
- * other series get muted colours in turn: a carrier's colour always means the carrier.
+ * other series get muted colours in turn, one per label: a carrier's colour always means the carrier.
  */
 export function coloursOf({ series, nodes }: Pick<Chart, "series" | "nodes">): readonly string[] {
-  let used = 0;
-  return series.map(({ colour, drawn }, index) => {
+  const neutrals = new Map<string, string>();
+  return series.map(({ colour, drawn, label }, index) => {
     if (colour !== null) return colour;
     if (nodes.length > 0) return PLAIN;
     const isFirstLine = drawn === "line" && !series.slice(0, index).some((one) => one.drawn === "line");
-    return isFirstLine ? "ink" : `n-${(used++ % NEUTRALS) + 1}`;
+    if (isFirstLine) return "ink";
+    const neutral = neutrals.get(label) ?? neutralAt(neutrals.size);
+    neutrals.set(label, neutral);
+    return neutral;
   });
 }
 

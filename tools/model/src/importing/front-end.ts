@@ -42,7 +42,6 @@ const serie = z.object({
   output_element_key: name,
   gquery: name,
   label: z.string().nullish(),
-  color: z.string().nullish(),
   group: z.union([z.string(), z.number()]).nullish(),
   order_by: z.number().nullish(),
   is_target_line: z.boolean().nullish(),

@@ -4,8 +4,6 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Catalogue, type InterfaceDocuments, NO_DOCUMENTS } from "@etesian/interface";
 import { readInterface } from "@etesian/interface/reading";
-import { PROJECT } from "@etesian/service-kit";
-import { TOKENS } from "./colours.ts";
 import { ImportError, importInterface, writeInterface } from "./index.ts";
 
 const catalogue: Catalogue = {
@@ -197,28 +195,19 @@ describe("an import from the front end", () => {
     ]);
   });
 
-  test("a series has its carrier's colour, or another one if a different series of the chart has it", () => {
-    const series = [
-      ["gas", "#cccccc"],
-      ["fossil_gas", "#4169e1"],
-      ["natural_gas", "#cccccc"],
-      ["nothing_known", "#5d7929"],
-    ].map(([label, colour]) =>
-      serie("mix", "of_wind", `, color: "${colour!}"`).replace("label: of_wind", `label: ${label!}`),
+  test("a series has its carrier's colour, and none if a series with another label has it or it names no carrier", () => {
+    const series = ["gas", "fossil_gas", "gas", "nothing_known"].map((label) =>
+      serie("mix", "of_wind", ', color: "#cccccc"').replace("label: of_wind", `label: ${label}`),
     );
     const { documents } = imported({ "config/interface/output_element_series/a.yml": series.join("") });
-    expect(documents.charts[0]!.series.map(({ carrier, sector }) => carrier ?? sector)).toEqual([
-      "gas",
-      "ammonia",
-      "gas",
-      "biomass",
-    ]);
-  });
-
-  test("series are compared with the page's colours", () => {
-    const tokens = readFileSync(join(PROJECT, "clients/page/src/styles/tokens.css"), "utf8");
-    for (const [, token, colour] of TOKENS)
-      expect([token, tokens.match(new RegExp(`--${token}: (#\\w+);`))?.[1]]).toEqual([token, colour]);
+    expect(documents.charts[0]!.series.map(({ carrier, sector, technology }) => [carrier, sector, technology])).toEqual(
+      [
+        ["gas", null, null],
+        [null, null, null],
+        ["gas", null, null],
+        [null, null, null],
+      ],
+    );
   });
 
   test("first slides, key figures, board and areas come from the included model, whose charts replace imported ones", () => {

@@ -1,6 +1,7 @@
 /** Sliders of a slide, with the members of each share group as one block. */
 import type { Input } from "@etesian/client";
 import { CARRIERS, type SlideItem } from "@etesian/interface";
+import { neutralAt } from "../../charts/chart-series.ts";
 import { carrierOfNode } from "../../charts/nodes.ts";
 
 export type SlideBlock =
@@ -48,16 +49,15 @@ export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string
   return blocks;
 }
 
-/** Colours for technologies, which form one family, and for members without a carrier's colour. */
+/** Colours for technologies, which form one family. */
 const TECHNOLOGIES: readonly (readonly [words: RegExp, token: string])[] = [
   [/hybrid.*heatpump/, "t-hybrid"],
   [/heatpump.*ground/, "t-ground"],
   [/heatpump/, "t-air"],
 ];
-const OTHERS = ["r5", "r3", "c-storage", "c-waste", "c-residual", "c-oil", "c-nuclear", "c-synfuel", "c-methanol"];
 
 /**
- * A design token for each member of a group: its technology's or carrier's, each used once, and others for the rest.
+ * A design token for each member of a group: its technology's or carrier's, each used once, and muted colours for the rest.
  */
 export function coloursOf(members: readonly string[]): readonly string[] {
   const own = members.map((key) => {
@@ -65,11 +65,8 @@ export function coloursOf(members: readonly string[]): readonly string[] {
     const technology = TECHNOLOGIES.find(([words]) => words.test(key))?.[1];
     return technology ?? (carrier === null ? null : CARRIERS[carrier].token);
   });
-  const rest = OTHERS.filter((token) => !own.includes(token));
   let next = 0;
-  return own.map((token, index) =>
-    token !== null && own.indexOf(token) === index ? token : rest[next++ % rest.length]!,
-  );
+  return own.map((token, index) => (token !== null && own.indexOf(token) === index ? token : neutralAt(next++)));
 }
 
 /** Minimum distance between drawn edges, in hundredths of the bar. */

@@ -1,0 +1,127 @@
+/** Colours of all charts of the shipped interfaces, as the page draws them in both themes. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Carrier,
+  type ChartDocument,
+  type InterfaceDocuments,
+  type SectorColour,
+  type SeriesDocument,
+  viewOf,
+} from "@etesian/interface";
+import { readInterface } from "@etesian/interface/reading";
+import { PROJECT } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { coloursOf } from "../../../clients/page/src/charts/chart-series.ts";
+
+const TOKENS = readFileSync(join(PROJECT, "clients/page/src/styles/tokens.css"), "utf8");
+
+const [LIGHT, DARK] = TOKENS.split(/^\[data-theme="dark"\] \{$/m).map((theme) =>
+  [...theme.matchAll(/^ {2}--([\w-]+): (#\w+);/gm)].map(([, name, hex]) => [name!, hex!] as const),
+);
+/** Colours by token; the dark theme overrides the light theme's. */
+const THEMES = [new Map(LIGHT), new Map([...LIGHT!, ...DARK!])];
+
+const NOTHING = { inputs: [], queries: [] };
+
+/** Words that a series with a carrier's colour must have in its label or its queries. */
+const NAMES: { readonly [carrier in Carrier]: RegExp } = {
+  wind: /wind/,
+  wind_sea: /wind|at sea|offshore/,
+  wind_land: /wind/,
+  wind_coast: /wind/,
+  solar: /sun|solar/,
+  solar_heat: /solar/,
+  hydro: /hydro(?!gen)|pumped/,
+  geothermal: /geothermal/,
+  ambient: /ambient|heat_?\s?pump|air_temperature/,
+  nuclear: /nuclear|uranium/,
+  coal: /coal|lignite/,
+  coal_gas: /coal.gas/,
+  oil: /(?<![a-z])oil|crude|petrol/,
+  gas: /gas(?!oline)|lng/,
+  green_gas: /green.?gas|biogas/,
+  biomass: /bio|wood|pellet/,
+  biofuel: /bio/,
+  waste: /waste/,
+  hydrogen: /hydrogen|electrolysis/,
+  ammonia: /ammonia/,
+  methanol: /methanol/,
+  synfuel: /synthetic/,
+  power: /electric|electrolysis|power|merit_order|price|load/,
+  heat: /heat|steam|hot.water/,
+  residual: /residual/,
+  import: /import/,
+  export: /export/,
+  storage: /stor|batter|charging/,
+  curtailed: /curtail|unused|excess/,
+  shortage: /short|deficit/,
+  captured: /captur|co2/,
+  loss: /loss/,
+};
+
+/** The same for sectors. */
+const SECTOR_NAMES: { readonly [sector in SectorColour]: RegExp } = {
+  households: /household|home/,
+  buildings: /building|services|offices/,
+  industry: /industr|subsectors|high voltage/,
+  transport: /transport|\bcars|vehicle/,
+  agriculture: /agricultur|greenhouse/,
+  energy: /energy|power plant/,
+  waste: /waste/,
+  land: /land|lulucf/,
+  bunkers: /bunkers|international/,
+  other: /other/,
+};
+
+const wordsOf = ({ label, queries }: SeriesDocument): string => [label?.en ?? "", ...queries].join(" ").toLowerCase();
+
+function namesItsColour(series: SeriesDocument): boolean {
+  const { label, carrier, sector, technology } = series;
+  const names = sector !== null ? SECTOR_NAMES[sector] : carrier !== null ? NAMES[carrier] : null;
+  // Without a label of its own, a series has that of its carrier or sector.
+  return label === null || technology !== null || names === null || names.test(wordsOf(series));
+}
+
+/** Whether two series of a chart are the same thing: one carrier both ways, or in two columns of a mekko. */
+const isSame = (a: SeriesDocument, b: SeriesDocument): boolean =>
+  a.carrier === b.carrier &&
+  a.sector === b.sector &&
+  a.technology === b.technology &&
+  (a.column !== b.column || (a.drawn === "below") !== (b.drawn === "below"));
+
+/** Pairs of series of a chart that a theme draws in one colour, by label. The flows of a Sankey diagram have nodes' colours. */
+function sharedColours(documents: InterfaceDocuments, chart: ChartDocument): readonly string[] {
+  if (chart.nodes.length > 0) return [];
+  const view = viewOf({ ...documents, charts: [chart] }, NOTHING, "en");
+  const [drawn] = [...view.charts.values()];
+  const colours = coloursOf(drawn!);
+  return chart.series.flatMap((one, index) =>
+    chart.series
+      .slice(0, index)
+      .flatMap((other, earlier) =>
+        THEMES.some((theme) => theme.get(colours[index]!) === theme.get(colours[earlier]!)) && !isSame(one, other)
+          ? [`${chart.key}: ${drawn!.series[earlier]!.label}, ${drawn!.series[index]!.label} (${colours[index]!})`]
+          : [],
+      ),
+  );
+}
+
+describe.each(["starter", "etsource"])("charts of %s", (model) => {
+  const { documents } = readInterface(join(PROJECT, "models", model), NOTHING, []);
+
+  test("a carrier's or sector's colour is used only for that carrier or sector", () => {
+    expect(documents.charts.length).toBeGreaterThan(40);
+    expect(
+      documents.charts.flatMap(({ key, series }) =>
+        series
+          .filter((one) => !namesItsColour(one))
+          .map((one) => `${key}: ${one.label!.en} (${(one.sector ?? one.carrier)!})`),
+      ),
+    ).toEqual([]);
+  });
+
+  test("two series of a chart never share a colour, in either theme", () => {
+    expect(documents.charts.flatMap((chart) => sharedColours(documents, chart))).toEqual([]);
+  });
+});
