@@ -41,6 +41,16 @@ test("bids are sorted by cost, with the next one on top and members that run at 
   ]);
 });
 
+test("in an hour of shortage no bid sets the price", () => {
+  const bids = bidsOf({ ...HOUR, rule: "shortage", shortage: 10, price: 3_000, next: null });
+  expect(bids.map(({ node, part }) => [node, part])).toEqual([
+    ["gas", "runs"],
+    ["coal", "runs"],
+    ["sun", "runs"],
+    ["wind", "runs"],
+  ]);
+});
+
 test("an unlimited bid is shown with its running capacity", () => {
   const backup = { ...member("backup", 5), cost: Infinity, spare: Infinity };
   expect(bidsOf({ ...HOUR, offers: [backup], next: null })[0]).toMatchObject({ node: "backup", available: 5 });

@@ -24,7 +24,9 @@ export interface StackRow extends Bid {
  * Bids from the top: the next one, then running ones by descending cost, then members that run at any price by
  * ascending load.
  */
-export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): readonly Bid[] {
+export function bidsOf({ offers, alwaysOnMembers, rule, setter, next }: MarketHour): readonly Bid[] {
+  // In an hour of shortage the price is that of the shortage, although the market names the last producer that could run.
+  const framed = rule === "shortage" ? null : setter;
   const called = offers
     .filter(({ load, node }) => load > 0 || node === next?.node)
     .map(({ node, load, spare, cost }): Bid => ({
@@ -32,7 +34,7 @@ export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): r
       load,
       available: Number.isFinite(spare) ? load + Math.max(0, spare) : load,
       cost,
-      part: load > 0 ? (node === setter ? "setter" : "runs") : "next",
+      part: load > 0 ? (node === framed ? "setter" : "runs") : "next",
     }));
   const alwaysOn = alwaysOnMembers
     .filter(({ load }) => load > 0)
