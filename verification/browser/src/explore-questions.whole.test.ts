@@ -38,6 +38,37 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test("Explore shows the range of an hourly curve over the variants, hour by hour", async () => {
+    const id = await served.create();
+    await show(page, `${served.url}/s/${id}?view=explore&explore=sure&charts=hourly_electricity`);
+    await isDone();
+    const pane = page.locator(".hourlyRanges");
+    await pane.getByRole("combobox", { name: "Chart" }).selectOption("hourly_price");
+    await pane.getByText(/Line: the median of each hour\. 256 variants\.$/).waitFor();
+    const hour = pane.getByRole("slider");
+    const read = async (): Promise<readonly number[]> => {
+      const text = (await hour.getAttribute("aria-valuetext"))!;
+      const found = /median (.+), half of all (.+)–(.+), all (.+)–(.+) €\/MWh$/.exec(text);
+      expect(found, text).not.toBeNull();
+      return found!.slice(1).map(Number);
+    };
+    await page.getByRole("radio", { name: "all", exact: true }).click();
+    await expect.poll(async () => hour.getAttribute("aria-valuetext")).toMatch(/, all /);
+    // The week with the widest band is shown first; in some of its hours all variants have one price.
+    let [median, lower, upper, low, high] = await read();
+    while (low === high) {
+      await hour.press("ArrowRight");
+      [median, lower, upper, low, high] = await read();
+    }
+    expect([low, lower, median, upper, high]).toEqual([low, lower, median, upper, high].toSorted((a, b) => a! - b!));
+    const chosen = Number(await hour.getAttribute("aria-valuenow"));
+    await hour.press("Shift+ArrowRight");
+    expect(Number(await hour.getAttribute("aria-valuenow"))).toBe(chosen + 24);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Variants" }).selectOption("1024");
+    await pane.getByText(/^Light: .* variants\.$/).waitFor();
+  });
+
   test("Explore finds the sliders that reach a target on their own, and sets one of them", async () => {
     const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
     const { total_costs: now } = await served.futureOf(id, ["total_costs"]);

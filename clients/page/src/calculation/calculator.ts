@@ -1,6 +1,7 @@
 /** The contract between the page and its calculator: a worker with the engine, or the server. */
 
 import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engine";
+import type { ChartTerm } from "@etesian/interface";
 import type { Recipe } from "@etesian/sliders";
 import type { Answer as TargetAnswer } from "@etesian/explore";
 import type { Attribution, SweepSpec } from "@etesian/sweep/calculation";
@@ -111,7 +112,7 @@ export interface ExplorationQuestion {
 }
 export type ExplorationWork =
   /** Variants of a sweep, and the estimates of its design. */
-  | { readonly kind: "sweep"; readonly spec: SweepSpec }
+  | { readonly kind: "sweep"; readonly spec: SweepSpec; readonly hours?: HoursOfVariants | undefined }
   /** Positions of sliders, each moved alone within a range, at which a query has a value; in the units of the model. */
   | {
       readonly kind: "target";
@@ -130,6 +131,14 @@ export type ExplorationWork =
       readonly pairs: number;
       readonly seed: number;
     };
+
+/** An hourly curve whose quantiles over all variants are wanted. */
+export interface HoursOfVariants {
+  /** Curves to add up, each multiplied by its factor. */
+  readonly terms: readonly ChartTerm[];
+  /** Parts of all variants, 0 to 1, at or below the quantiles. */
+  readonly parts: readonly number[];
+}
 
 /** The state of an exploration; the results of the variants so far are known from the first second on. */
 export interface Explored {
@@ -160,6 +169,14 @@ export interface SweepFound {
   readonly settings: readonly Float64Array[];
   /** By variant: why some or all of its figures are missing. */
   readonly errors: ReadonlyMap<number, string>;
+  /** Null if none are requested, or while no variant has the curve. */
+  readonly hours: HourlyQuantiles | null;
+}
+export interface HourlyQuantiles {
+  /** The number of variants with the curve. */
+  readonly variants: number;
+  /** By part: the quantile of each hour, 8,760 values. No variant follows one of them through all hours. */
+  readonly quantiles: readonly Float32Array[];
 }
 export interface TargetFound {
   readonly kind: "target";

@@ -110,7 +110,7 @@ class Results {
   readonly #api: Api;
   readonly #spec: SweepSpec;
   /** Null until the server has planned it. */
-  #found: (Omit<SweepFound, "kind" | "estimates"> & { readonly errors: Map<number, string> }) | null = null;
+  #found: (Omit<SweepFound, "kind" | "estimates" | "hours"> & { readonly errors: Map<number, string> }) | null = null;
   readonly #read = new Set<string>();
 
   constructor(api: Api, spec: SweepSpec) {
@@ -164,6 +164,7 @@ class Results {
       figures: copied(figures),
       settings: copied(settings),
       errors: new Map(errors),
+      hours: null,
     };
   }
 }

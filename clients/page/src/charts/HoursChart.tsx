@@ -5,7 +5,6 @@ import {
   createContext,
   type CSSProperties,
   type Dispatch,
-  type KeyboardEvent,
   type ReactNode,
   type SetStateAction,
   useContext,
@@ -21,10 +20,11 @@ import { hourAxis } from "./hour-axis.ts";
 import { type FirstWeekday, secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
 import { darkestWeek, HOURS, type HourlySeries, isNonZero, stacked, weekFrom } from "./hours.ts";
 import { drawHours, type HourHooks, showPeriod } from "./hours-plot.ts";
-import { afterHourKey, shownSpan, spanOf, useHours, useHoursView } from "./hours-view.ts";
+import { shownSpan, spanOf, useHours, useHoursView } from "./hours-view.ts";
 import { hatchInk, ink } from "./ink.ts";
 import { noiseOf } from "./difference.ts";
 import { type Measure, widest } from "./measure.ts";
+import { useHourKeys } from "./use-hour-keys.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 import { zeroLine } from "./zero-line.ts";
@@ -185,18 +185,7 @@ export function HoursChart({
     showPeriod(plot.current, view, times);
   }, [series]);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const state = view.getState();
-    const next = afterHourKey(event.key, event.shiftKey, {
-      hour: state.chosen ?? shownSpan(state).from,
-      span: shownSpan(state),
-    });
-    if (next === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    view.setState({ chosen: next.hour, span: next.span });
-  };
+  const onKeyDown = useHourKeys();
   const at = hour ?? shownSpan(view.getState()).from;
   const figureAt = ({ values }: HourlySeries, of: number): string => {
     const value = values[of]!;

@@ -120,6 +120,7 @@ export const en = {
       sliders: (count: string) => `${count} sliders`,
       variants: (count: string) => `${count} variants`,
     },
+    curve: "Curve",
     differ: "Differences explained",
     differAbout:
       "Each change between the scenarios contributes its effect, averaged over all sequences of the changes: contributions add up, and interactions are divided evenly.",
@@ -134,6 +135,12 @@ export const en = {
     everyArea: "All",
     effectsEach: "Effects of each slider",
     from: "moved",
+    half: "half of all",
+    hourlyAbout: (band: string, count: string) =>
+      `Light: ${band} variants. Dark: half of them. Line: the median of each hour. ${count} variants.`,
+    hourlyFoot: "No variant follows an edge of the band through all hours. The weather year stays the same.",
+    hourlyNone: "No variant has this curve: hours are switched off.",
+    hourlyUpTo: (count: string) => `The browser calculates hourly ranges, for up to ${count} variants.`,
     goodOf: (good: string, feasible: string, of: string) =>
       `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
     fromTo: (number: string, own: string, other: string) => `${number}: from ${own} to ${other}`,

@@ -121,6 +121,7 @@ export const nl: Texts = {
       sliders: (count: string) => `${count} schuifregelaars`,
       variants: (count: string) => `${count} varianten`,
     },
+    curve: "Curve",
     differ: "Verschil verklaren",
     differAbout:
       "Elke wijziging draagt haar effect bij, gemiddeld over alle volgorden van de wijzigingen: de bijdragen tellen op en wisselwerking is gelijk verdeeld.",
@@ -135,6 +136,12 @@ export const nl: Texts = {
     effect: "effect",
     explains: "Verklaart",
     from: "verzet",
+    half: "helft van alle",
+    hourlyAbout: (band: string, count: string) =>
+      `Licht: ${band} varianten. Donker: de helft daarvan. Lijn: de mediaan van elk uur. ${count} varianten.`,
+    hourlyFoot: "Geen variant volgt een rand van de band door alle uren. Het weerjaar blijft gelijk.",
+    hourlyNone: "Geen variant heeft deze curve: de uurberekening staat uit.",
+    hourlyUpTo: (count: string) => `De browser berekent bandbreedtes per uur, voor hoogstens ${count} varianten.`,
     goodOf: (good: string, feasible: string, of: string) =>
       `${feasible} van ${of} varianten voldoen aan de voorwaarde; ${good} daarvan zijn goed.`,
     fromTo: (number: string, own: string, other: string) => `${number}: van ${own} naar ${other}`,

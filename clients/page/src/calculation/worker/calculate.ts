@@ -104,7 +104,7 @@ function singlesOf(values: readonly unknown[]): Float32Array | null {
 }
 
 /** 8,760 values of the future; null if a query has no curve or cannot be answered. */
-function curveOf(solution: Solution, key: string): Float32Array | null {
+export function curveOf(solution: Solution, key: string): Float32Array | null {
   const { evaluation } = solution;
   if (evaluation.library.find(key) === undefined) return null;
   try {

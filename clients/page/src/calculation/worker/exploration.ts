@@ -1,4 +1,5 @@
 /** Explorations of a scenario in the worker; its scripts are loaded with the first one. */
+import type { Solution } from "@etesian/engine";
 import { type Answer, findTarget } from "@etesian/explore";
 import {
   attributions,
@@ -15,6 +16,7 @@ import {
 import { estimatesOf } from "@etesian/sweep/results";
 import { moveSliders, type Recipe } from "@etesian/sliders";
 import type { ExplorationWork, Explored, Found, SliderAnswer } from "../calculator.ts";
+import { CurvesOfVariants, MOST_WITH_CURVES } from "./curves-of-variants.ts";
 import { futureOf, recipeOf as storedRecipe } from "./calculate.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
@@ -41,7 +43,7 @@ export function explore(work: ExplorationWork, base: Recipe, model: OpenedModel)
 }
 
 async function* sweep(
-  { spec }: Work<"sweep">,
+  { spec, hours }: Work<"sweep">,
   base: Recipe,
   { engine, dataset, withParts }: OpenedModel,
 ): AsyncGenerator<Step> {
@@ -59,6 +61,7 @@ async function* sweep(
   const settings = columns(plan.settings.length);
   const figures = columns(plan.outputs.length);
   const errors = new Map<number, string>();
+  const curves = hours === undefined || plan.rows > MOST_WITH_CURVES ? null : new CurvesOfVariants(hours, plan.rows);
   const step = (done: number): Step => ({
     done,
     of: plan.rows,
@@ -70,6 +73,7 @@ async function* sweep(
       figures,
       settings,
       errors,
+      hours: curves?.quantiles(done === plan.rows) ?? null,
     }),
   });
   yield step(0);
@@ -77,7 +81,18 @@ async function* sweep(
   for (let variant = 0; variant < plan.rows; variant++) {
     const row = settingsOf(plan, { from: variant, to: variant + 1 });
     const recipe = recipeOf(plan, variant);
-    await withParts(() => calculate(plan, row, 0, () => engine.solve(dataset, recipe)));
+    const solve = (): Solution => {
+      const solution = engine.solve(dataset, recipe);
+      try {
+        curves?.add(variant, solution);
+        return solution;
+      } catch (error) {
+        // A part of the model is missing: the work is repeated.
+        solution.release();
+        throw error;
+      }
+    };
+    await withParts(() => calculate(plan, row, 0, solve));
     for (const [place, [figure]] of row.outputs.entries()) figures[place]![variant] = figure!;
     for (const [place, [position]] of row.settings.entries()) settings[place]![variant] = position!;
     for (const [at, error] of row.errors) errors.set(at, error);

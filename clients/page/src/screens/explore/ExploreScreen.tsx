@@ -1,7 +1,7 @@
 /** Questions about many variants of the scenario. Every view has its progress in the same place. */
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type Chart, type HeadlineNumber, isHourly, type Slide } from "@etesian/interface";
+import { type Chart, type HeadlineNumber, type InterfaceView, isHourly, type Slide } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
@@ -58,6 +58,7 @@ export function ExploreScreen({
   const words = texts.explore;
   const keys = charts.map(({ key }) => key).join();
   const annual = useMemo(() => charts.filter(({ type }) => !isHourly(type)), [keys, model]);
+  const hourly = useMemo(() => hourlyCharts(charts, model), [keys, model]);
   const View = VIEWS[question];
   return (
     <div className="explore" id="charts" role="region" aria-label={words.title} tabIndex={-1} data-question={question}>
@@ -91,10 +92,18 @@ export function ExploreScreen({
           slide={slide}
           scope={scope}
           charts={annual}
+          hourly={hourly}
           target={target}
           count={count}
         />
       )}
     </div>
   );
+}
+
+/** Charts of curves over the hours of the year: those of the workbench first, then prices. */
+function hourlyCharts(shown: readonly Chart[], model: InterfaceView): readonly Chart[] {
+  const all = [...new Set([...shown, ...model.charts.values()])].filter(({ type }) => type === "hours");
+  const rankOf = (chart: Chart): number => (shown.includes(chart) ? 0 : chart.unit === "€/MWh" ? 1 : 2);
+  return all.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

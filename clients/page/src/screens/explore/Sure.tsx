@@ -1,24 +1,24 @@
 /** The uncertainty of figures: their ranges over the documented uncertainties of the model, and the causes. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { Chart, HeadlineNumber } from "@etesian/interface";
+import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepFound } from "../../calculation/calculator.ts";
-import { seriesOf, withFullLabels } from "../../charts/chart-series.ts";
-import { BarAxis } from "../../charts/BarAxis.tsx";
-import { Figures, HeadlineFigures, Named } from "../../charts/Figures.tsx";
-import { linearScale, type Scale } from "../../charts/scale.ts";
+import { HeadlineFigures } from "../../charts/Figures.tsx";
 import { Choice } from "../../controls/Choice.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { decimalsBeside, decimalsFor, figure, written } from "../../figures/figures.ts";
+import { figure, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { modelQuery } from "../workbench/queries.ts";
-import { titleOfFactor } from "./factor-titles.ts";
 import { columnOf } from "./answer-rows.ts";
+import { Causes } from "./Causes.tsx";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { Histogram } from "./Histogram.tsx";
+import { curveIn, HourlyRanges, hoursOf } from "./HourlyRanges.tsx";
+import { RangeStrip } from "./RangeStrip.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
+import { SeriesRanges } from "./SeriesRanges.tsx";
 import { type Band, BANDS, type Spread, spreadOf } from "./spreads.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
@@ -26,12 +26,10 @@ import type { ViewProps } from "./view.ts";
 /** Points of the Sobol' sequence, which are even for powers of two. */
 const VARIANTS = [256, 1_024, 4_096, 16_384];
 const SEED = 1;
-/** Number of listed causes. */
-const CAUSES = 8;
-/** A smaller part of the range is within the chance of the sample. */
-const LEAST_CAUSE = 0.005;
+/** The browser keeps the curve of each variant, 35 kB; the server returns none. */
+const MOST_WITH_HOURS = 1_024;
 
-export function Sure({ number, charts, count }: ViewProps) {
+export function Sure({ number, charts, hourly, count }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
@@ -40,6 +38,8 @@ export function Sure({ number, charts, count }: ViewProps) {
   const [band, setBand] = useState<Band>("8");
   const [shownChart, setShownChart] = useState<string | null>(null);
   const chart = charts.find(({ key }) => key === shownChart) ?? charts[0] ?? null;
+  const [chosenCurve, setChosenCurve] = useState<Parameters<typeof curveIn>[1]>({ chart: null, series: null });
+  const curve = useMemo(() => curveIn(hourly, chosenCurve), [hourly, chosenCurve]);
   const variants = countOf(count, VARIANTS, VARIANTS[0]!);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
     const documented = Object.entries(documents?.uncertainties ?? {});
@@ -56,8 +56,9 @@ export function Sure({ number, charts, count }: ViewProps) {
         outputs: { queries: [...new Set(queries)], present: [], series: [] },
         seed: SEED,
       },
+      ...(curve !== null && variants <= MOST_WITH_HOURS && { hours: hoursOf(curve) }),
     };
-  }, [documents, model, charts, variants]);
+  }, [documents, model, charts, curve, variants]);
   const run = useRun("sweep", work);
   const { found } = run;
   const figures = useMemo(() => (found === null ? null : figuresIn(found, number)), [found, number]);
@@ -150,6 +151,23 @@ export function Sure({ number, charts, count }: ViewProps) {
             </footer>
           </section>
         )}
+        {curve !== null && work !== null && (
+          <HourlyRanges
+            curve={curve}
+            hourly={hourly}
+            found={found?.hours ?? null}
+            band={band}
+            isOver={run.run?.explored?.isOver === true}
+            lack={
+              variants > MOST_WITH_HOURS || run.run?.place === "server"
+                ? words.hourlyUpTo(written(MOST_WITH_HOURS, language, 0))
+                : run.run?.explored?.isOver === true
+                  ? words.hourlyNone
+                  : words.planning
+            }
+            onChoose={(key, series) => setChosenCurve({ chart: key, series })}
+          />
+        )}
       </div>
       <RunBar of={run} table={found === null ? null : table} />
     </>
@@ -217,161 +235,5 @@ function OwnScale({ spread, now }: { readonly spread: Spread; readonly now: numb
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const room = (most - least) * 0.1;
   const at = (value: number): number => ((value - least + room) / (most - least + 2 * room)) * 100;
-  return <Strip spread={spread} at={at} now={now} />;
-}
-
-/** A band with its inner half, its median, and the present value. */
-function Strip({
-  spread,
-  at,
-  now,
-}: {
-  readonly spread: Spread;
-  /** The place of a value, in percent. */
-  readonly at: (value: number) => number;
-  readonly now: number | null;
-}) {
-  const part = (from: number, to: number) => ({ left: `${at(from)}%`, width: `${at(to) - at(from)}%` });
-  return (
-    <span className="barRow">
-      <i className="outer" style={part(spread.low, spread.high)} />
-      <i className="inner" style={part(spread.lowerQuarter, spread.upperQuarter)} />
-      <i className="median" style={{ left: `${at(spread.median)}%` }} />
-      {now !== null && <i className="now" style={{ left: `${at(now)}%` }} />}
-    </span>
-  );
-}
-
-/** The ranges of a chart's series on one scale. */
-function SeriesRanges({
-  chart,
-  found,
-  band,
-}: {
-  readonly chart: Chart;
-  readonly found: SweepFound;
-  readonly band: Band;
-}) {
-  const { texts, language } = useTexts();
-  const shown = useSession((state) => state.shown);
-  const rows = useMemo(() => rangesOf(chart, found, band), [chart, found, band]);
-  const own = useMemo(() => (shown === null ? [] : seriesOf(chart, shown, null)), [chart, shown]);
-  const values = rows.flatMap(({ spread }) => [spread.low, spread.high]);
-  const scale: Scale = linearScale([Math.min(0, ...values), Math.max(0, ...values)], [0, 100], 20);
-  const decimals = decimalsBeside(Math.max(0, ...values.map(Math.abs)));
-  const shownFigure = (value: number): string => written(value, language, decimals);
-  return (
-    <div className="body scrolls" tabIndex={0} role="group" aria-label={chart.title}>
-      <Figures
-        columns={[
-          { head: texts.name, kind: "name", isHeadUnseen: true, cell: ({ label }) => label },
-          {
-            head: <BarAxis scale={scale} />,
-            kind: "bars",
-            cell: ({ key, spread }) => (
-              <Strip spread={spread} at={scale.at} now={own.find((one) => one.key === key)?.future ?? null} />
-            ),
-          },
-          {
-            head: texts.explore.bands[band],
-            cell: ({ spread }) => {
-              const [low, high] = [shownFigure(spread.low), shownFigure(spread.high)];
-              return low === high ? texts.explore.always(low) : texts.explore.span(low, high);
-            },
-          },
-        ]}
-        rows={rows}
-        markOf={({ key }) => ({ key })}
-      />
-    </div>
-  );
-}
-
-/** Series whose figures are not always 0, the largest first. */
-function rangesOf(
-  chart: Chart,
-  found: SweepFound,
-  band: Band,
-): readonly { readonly key: string; readonly label: string; readonly spread: Spread }[] {
-  const queries = new Map(
-    [...new Set(chart.series.flatMap(({ terms }) => terms.map(({ query }) => query)))].map((query) => [
-      query,
-      columnOf(found, query),
-    ]),
-  );
-  const count = found.outline.rows;
-  const values = chart.series.map(() => new Float64Array(count).fill(NaN));
-  for (let variant = 0; variant < count; variant++) {
-    const results = new Map(
-      Array.from(queries, ([query, column]) => {
-        const value = column[variant] ?? NaN;
-        return [query, { today: null, future: Number.isNaN(value) ? null : value, fault: null }];
-      }),
-    );
-    for (const [place, { future }] of seriesOf(chart, { results }, null).entries())
-      if (future !== null) values[place]![variant] = future;
-  }
-  const named = withFullLabels(chart, seriesOf(chart, { results: new Map() }, null));
-  return named
-    .flatMap(({ key, label }, place) => {
-      const spread = spreadOf(values[place]!, band);
-      return spread === null || (spread.low === 0 && spread.high === 0) ? [] : [{ key, label, spread }];
-    })
-    .toSorted((a, b) => Math.abs(b.spread.median) - Math.abs(a.spread.median));
-}
-
-/** The sliders that cause the range, by squared rank correlation. */
-function Causes({ found, number }: { readonly found: SweepFound | null; readonly number: HeadlineNumber }) {
-  const { model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
-  const influences = found?.estimates.figures.find(({ name }) => name === `query.${number.query}`)?.influences ?? [];
-  const factors = new Map(found?.outline.factors.map((factor) => [factor.name, factor]));
-  const causes = influences.flatMap((influence) => {
-    const factor = factors.get(influence.factor);
-    if (!("correlation" in influence) || factor === undefined) return [];
-    const part = influence.correlation ** 2;
-    return part < LEAST_CAUSE ? [] : [{ factor, part, rises: influence.correlation > 0 }];
-  });
-  const percent = (part: number): string =>
-    `${written(part * 100, language, Math.max(0, decimalsFor(part * 100, 0)))}\u00a0%`;
-  return (
-    <section className="pane" aria-labelledby="causes-title">
-      <header>
-        <h3 id="causes-title">{words.causes}</h3>
-      </header>
-      <p className="say">{words.causesAbout}</p>
-      <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="causes-title">
-        <Figures
-          columns={[
-            {
-              head: words.uncertainty,
-              kind: "name",
-              cell: ({ factor }) => {
-                const { unit, factor: ofUnit } = model.sliders.get(factor.name) ?? { unit: "", factor: 1 };
-                const { from, to } = factor.positions!;
-                const range = words.span(figure(from * ofUnit, language), `${figure(to * ofUnit, language)} ${unit}`);
-                return <Named name={titleOfFactor(factor, model).title} more={range.trim()} />;
-              },
-            },
-            {
-              head: null,
-              kind: "bars",
-              cell: ({ part, rises }) => (
-                <span className="barRow">
-                  <i className={rises ? "cause" : "cause falls"} style={{ left: 0, width: `${part * 100}%` }} />
-                </span>
-              ),
-            },
-            { head: words.explains, cell: ({ part }) => percent(part) },
-          ]}
-          rows={causes.slice(0, CAUSES)}
-          markOf={({ factor }) => ({ key: factor.name })}
-        />
-      </div>
-      <footer>
-        <span>{found === null ? "" : words.causesFoot(found.outline.factors.length)}</span>
-      </footer>
-    </section>
-  );
+  return <RangeStrip spread={spread} at={at} now={now} />;
 }

@@ -1,6 +1,7 @@
+import { quantilesOf } from "@etesian/explore";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { binsOf, spreadOf } from "./spreads.ts";
+import { BANDS, binsOf, edgesOf, PARTS, spreadOf } from "./spreads.ts";
 
 const hundred = Float64Array.from({ length: 101 }, (_, n) => 100 - n);
 
@@ -8,6 +9,11 @@ test("a band of 8 of 10 variants leaves one of ten below and one above", () => {
   expect(spreadOf(hundred, "8")).toEqual({ low: 10, lowerQuarter: 25, median: 50, upperQuarter: 75, high: 90 });
   expect(spreadOf(hundred, "9")).toMatchObject({ low: 5, high: 95 });
   expect(spreadOf(hundred, "all")).toMatchObject({ low: 0, high: 100 });
+});
+
+test("the edges of a band, found among the quantiles of all bands, are its spread", () => {
+  const quantiles = quantilesOf(hundred, PARTS);
+  for (const band of BANDS) expect(edgesOf(band, quantiles)).toEqual(spreadOf(hundred, band));
 });
 
 test("variants without a figure are omitted; if no variant has one, there is no spread", () => {

@@ -9,6 +9,25 @@ const ENDS: Readonly<Record<Band, readonly [low: number, high: number]>> = {
   "9": [0.05, 0.95],
   all: [0, 1],
 };
+const [LOWER_QUARTER, MEDIAN, UPPER_QUARTER] = [0.25, 0.5, 0.75];
+
+/** The parts of all variants at which every band, its inner half and the median end. */
+export const PARTS: readonly number[] = [...Object.values(ENDS).flat(), LOWER_QUARTER, MEDIAN, UPPER_QUARTER].toSorted(
+  (a, b) => a - b,
+);
+
+/** The edges of a band, its inner half and the median, of values by `PARTS`. */
+export function edgesOf<T>(band: Band, byPart: readonly T[]): { readonly [edge in keyof Spread]: T } {
+  const [low, high] = ENDS[band];
+  const at = (part: number): T => byPart[PARTS.indexOf(part)]!;
+  return {
+    low: at(low),
+    lowerQuarter: at(LOWER_QUARTER),
+    median: at(MEDIAN),
+    upperQuarter: at(UPPER_QUARTER),
+    high: at(high),
+  };
+}
 
 export interface Spread {
   readonly low: number;
@@ -22,7 +41,13 @@ export interface Spread {
 /** Null if no variant has a figure. */
 export function spreadOf(figures: Float64Array, band: Band): Spread | null {
   const [from, to] = ENDS[band];
-  const [low, lowerQuarter, median, upperQuarter, high] = quantilesOf(figures, [from, 0.25, 0.5, 0.75, to]);
+  const [low, lowerQuarter, median, upperQuarter, high] = quantilesOf(figures, [
+    from,
+    LOWER_QUARTER,
+    MEDIAN,
+    UPPER_QUARTER,
+    to,
+  ]);
   if (median === undefined || Number.isNaN(median)) return null;
   return { low: low!, lowerQuarter: lowerQuarter!, median, upperQuarter: upperQuarter!, high: high! };
 }

@@ -14,4 +14,6 @@ export interface ViewProps {
   readonly count: number | null;
   /** Annual charts of the workbench. */
   readonly charts: readonly Chart[];
+  /** Charts of hourly curves: those of the workbench first, then the model's others. */
+  readonly hourly: readonly Chart[];
 }

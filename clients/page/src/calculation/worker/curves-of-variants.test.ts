@@ -1,0 +1,72 @@
+import { quantilesOf, randomAt } from "@etesian/explore";
+import type { Solution } from "@etesian/engine";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { expect, test } from "vitest";
+import { CurvesOfVariants } from "./curves-of-variants.ts";
+
+const PARTS = [0.1, 0.5, 0.9];
+const VARIANTS = 12;
+
+/** The curve of a variant, in values that single precision represents. */
+const curveOf = (variant: number, place: number): Float64Array =>
+  Float64Array.from({ length: HOURS_PER_YEAR }, (_, hour) =>
+    Math.round(randomAt(1, variant, hour + place * HOURS_PER_YEAR) * 1_000),
+  );
+
+/** A solution with curves `a` and `b`; without hours, it has none. */
+const solutionOf = (variant: number, hasHours = true): Solution =>
+  ({
+    evaluation: {
+      library: { find: (key: string) => (["a", "b"].includes(key) ? { key } : undefined) },
+      query: (key: string) => (hasHours ? curveOf(variant, key === "a" ? 0 : 1) : null),
+    },
+  }) as unknown as Solution;
+
+const curves = () =>
+  new CurvesOfVariants(
+    {
+      terms: [
+        { query: "a", factor: 2 },
+        { query: "b", factor: -1 },
+      ],
+      parts: PARTS,
+    },
+    VARIANTS,
+  );
+
+test("the quantiles of each hour are those of the sums of all variants, in any order, with variants repeated", () => {
+  const found = curves();
+  for (let variant = VARIANTS - 1; variant >= 0; variant--) found.add(variant, solutionOf(variant));
+  found.add(3, solutionOf(3));
+  const { variants, quantiles } = found.quantiles(true)!;
+  expect(variants).toBe(VARIANTS);
+  const sums = Array.from({ length: VARIANTS }, (_, variant) => {
+    const [a, b] = [curveOf(variant, 0), curveOf(variant, 1)];
+    return a.map((value, hour) => 2 * value - b[hour]!);
+  });
+  for (const hour of [0, 4_711, HOURS_PER_YEAR - 1]) {
+    const expected = quantilesOf(
+      Float64Array.from(sums, (sum) => sum[hour]!),
+      PARTS,
+    );
+    expect(quantiles.map((each) => each[hour])).toEqual(expected.map(Math.fround));
+  }
+});
+
+test("quantiles are repeated once half as many variants have followed, and in the end", () => {
+  const found = curves();
+  const counts: number[] = [];
+  for (let variant = 0; variant < VARIANTS; variant++) {
+    found.add(variant, solutionOf(variant));
+    counts.push(found.quantiles(variant === VARIANTS - 1)!.variants);
+  }
+  expect(counts).toEqual([1, 2, 3, 3, 5, 5, 5, 8, 8, 8, 8, 12]);
+});
+
+test("variants without the curve are ignored, and without any there are no quantiles", () => {
+  const found = curves();
+  found.add(0, solutionOf(0, false));
+  expect(found.quantiles(true)).toBeNull();
+  found.add(1, solutionOf(1));
+  expect(found.quantiles(true)!.variants).toBe(1);
+});

@@ -1,0 +1,143 @@
+/** Quantiles of each hour over variants: an outer band, its inner half, and the median. */
+import { useEffect, useMemo, useRef } from "react";
+import uPlot from "uplot";
+import { figure, tickLabels } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
+import { hourAxis } from "./hour-axis.ts";
+import { HOURS } from "./hours.ts";
+import { drawHours, showPeriod } from "./hours-plot.ts";
+import { shownSpan, useHours, useHoursView } from "./hours-view.ts";
+import { ink } from "./ink.ts";
+import { useHourKeys } from "./use-hour-keys.ts";
+import { chartFont, useMeasure } from "./use-measure.ts";
+import type { Size } from "./use-size.ts";
+import { zeroLine } from "./zero-line.ts";
+
+/** Quantiles by hour, in the unit of the chart. */
+export interface HourlyEdges {
+  readonly low: Float32Array;
+  readonly lowerQuarter: Float32Array;
+  readonly median: Float32Array;
+  readonly upperQuarter: Float32Array;
+  readonly high: Float32Array;
+}
+
+/** Ink of the outer band, and of the inner one over it: lines of the grid stay visible. */
+const TINTS = { outer: 14, inner: 26 };
+const LEGEND = 18;
+
+const stepped = uPlot.paths.stepped!({ align: 1 });
+
+export function HourlyBand({
+  edges,
+  names,
+  unit,
+  size,
+  theme,
+  summary,
+}: {
+  readonly edges: HourlyEdges;
+  readonly names: { readonly outer: string; readonly inner: string; readonly median: string };
+  readonly unit: string;
+  readonly size: Size;
+  /** Colour theme; the canvas is repainted when it changes. */
+  readonly theme: string;
+  readonly summary: string;
+}) {
+  const { texts, language } = useTexts();
+  const view = useHoursView();
+  const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
+  const first = useHours(shownSpan).from;
+  const measure = useMeasure();
+  const weekday = useFirstWeekday();
+  const times = useMemo(() => secondsOf(weekday), [weekday]);
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const data = useMemo(
+    (): uPlot.AlignedData => [times, edges.high, edges.low, edges.upperQuarter, edges.lowerQuarter, edges.median],
+    [times, edges],
+  );
+
+  useEffect(() => {
+    const axis = {
+      stroke: ink("ink-2"),
+      font: chartFont(),
+      grid: { stroke: ink("line"), width: 1 },
+      ticks: { show: false },
+    };
+    const hours = hourAxis(times, language, weekday, measure);
+    const tint = (percent: number): string => `color-mix(in srgb, ${ink("ink")} ${percent}%, transparent)`;
+    const edge: uPlot.Series = { paths: stepped, points: { show: false }, width: 0, stroke: "transparent" };
+    const { plot: made, remove } = drawHours(
+      view,
+      times,
+      (hooks) =>
+        new uPlot(
+          {
+            width: Math.max(100, size.width),
+            height: Math.max(60, size.height - LEGEND),
+            // Space for the unit above the axis.
+            padding: [14, null, null, null],
+            tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+            legend: { show: false },
+            cursor: { points: { show: false }, x: false, y: false, drag: { x: true, y: false } },
+            scales: { y: { range: (_plot, min, max) => [Math.min(0, min), max * 1.04 || 1] } },
+            axes: [hours.axis, { ...axis, size: 40, gap: 4, values: (_, splits) => [...tickLabels(splits, language)] }],
+            series: [
+              {},
+              edge,
+              edge,
+              edge,
+              edge,
+              { paths: stepped, points: { show: false }, width: 1.3, stroke: ink("ink") },
+            ],
+            bands: [
+              { series: [1, 2], fill: tint(TINTS.outer) },
+              { series: [3, 4], fill: tint(TINTS.inner) },
+            ],
+            hooks: { drawAxes: [zeroLine, hours.ladder], ...hooks },
+          },
+          data,
+          place.current!,
+        ),
+    );
+    plot.current = made;
+    return remove;
+  }, [size.width, size.height, language, theme, times, weekday, view, measure]);
+
+  useEffect(() => {
+    if (plot.current === null) return;
+    // The vertical axis follows the numbers once the horizontal one is set.
+    plot.current.setData(data, false);
+    showPeriod(plot.current, view, times);
+  }, [data]);
+
+  const at = hour ?? first;
+  const shown = (values: Float32Array): string => figure(values[at]!, language);
+  const median = `${names.median} ${shown(edges.median)}`;
+  const outer = `${names.outer} ${texts.explore.span(shown(edges.low), shown(edges.high))}`;
+  const inner = `${names.inner} ${texts.explore.span(shown(edges.lowerQuarter), shown(edges.upperQuarter))}`;
+  const time = timeOf(at, language, weekday);
+  return (
+    <div
+      className="hours band"
+      role="slider"
+      tabIndex={0}
+      aria-label={`${summary}, ${texts.hours.hour}`}
+      aria-valuemin={0}
+      aria-valuemax={HOURS - 1}
+      aria-valuenow={at}
+      aria-valuetext={`${time}: ${median}, ${inner}, ${outer} ${unit}`}
+      onKeyDown={useHourKeys()}
+    >
+      <p className="bandLegend" aria-hidden="true">
+        {hour !== null && <b>{time}</b>}
+        <span className="outer">{hour === null ? names.outer : outer}</span>
+        <span className="inner">{hour === null ? names.inner : inner}</span>
+        <span className="median">{hour === null ? names.median : median}</span>
+      </p>
+      <div ref={place} />
+    </div>
+  );
+}

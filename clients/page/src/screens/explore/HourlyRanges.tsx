@@ -1,0 +1,126 @@
+/** The range of an hourly curve over all variants, hour by hour. */
+import { useEffect, useMemo } from "react";
+import type { Chart, ChartSeries } from "@etesian/interface";
+import type { HourlyQuantiles, HoursOfVariants } from "../../calculation/calculator.ts";
+import { HourlyBand } from "../../charts/HourlyBand.tsx";
+import { datesOf } from "../../charts/calendar.ts";
+import { darkestWeek } from "../../charts/hours.ts";
+import { shownSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
+import { useSize } from "../../charts/use-size.ts";
+import { Choice } from "../../controls/Choice.tsx";
+import { written } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useTheme } from "../theme.tsx";
+import { type Band, edgesOf, PARTS } from "./spreads.ts";
+
+/** A curve of an hourly chart. */
+export interface ChosenCurve {
+  readonly chart: Chart;
+  readonly series: ChartSeries;
+}
+
+/** The chosen curve, otherwise the first chart's first line; null without charts. */
+export function curveIn(
+  hourly: readonly Chart[],
+  { chart: chartKey, series: seriesKey }: { readonly chart: string | null; readonly series: string | null },
+): ChosenCurve | null {
+  const chart = hourly.find(({ key }) => key === chartKey) ?? hourly[0];
+  const series =
+    chart?.series.find(({ key }) => key === seriesKey) ??
+    chart?.series.find(({ drawn }) => drawn === "line") ??
+    chart?.series[0];
+  return chart === undefined || series === undefined ? null : { chart, series };
+}
+
+export const hoursOf = ({ series: { terms, drawn } }: ChosenCurve): HoursOfVariants => ({
+  terms: drawn === "below" ? terms.map(({ query, factor }) => ({ query, factor: -factor })) : terms,
+  parts: PARTS,
+});
+
+export function HourlyRanges({
+  curve: { chart, series },
+  hourly,
+  found,
+  band,
+  isOver,
+  lack,
+  onChoose,
+}: {
+  readonly curve: ChosenCurve;
+  /** Charts that can be chosen. */
+  readonly hourly: readonly Chart[];
+  readonly found: HourlyQuantiles | null;
+  readonly band: Band;
+  /** Whether no more variants follow. */
+  readonly isOver: boolean;
+  /** Why there are no quantiles. */
+  readonly lack: string;
+  readonly onChoose: (chart: string, series: string | null) => void;
+}) {
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const theme = useTheme();
+  const view = useHoursView();
+  const span = useHours(shownSpan);
+  const [ref, size] = useSize<HTMLDivElement>();
+  const edges = useMemo(() => (found === null ? null : edgesOf(band, found.quantiles)), [found, band]);
+  useEffect(() => {
+    const { chosen, span: own } = view.getState();
+    if (edges === null || !isOver || chosen !== null || own !== null) return;
+    // The week with the widest band; it is kept in the address, independent of later results.
+    const widths = edges.low.map((low, hour) => low - edges.high[hour]!);
+    const from = darkestWeek([widths]);
+    view.setState({ span: spanOf(from, from + WEEK - 1) });
+  }, [edges, isOver, view]);
+  const names = { outer: words.bands[band], inner: words.half, median: words.median };
+  return (
+    <section className="pane hourlyRanges" aria-labelledby="hourly-title">
+      <header>
+        <h3 id="hourly-title">{series.label === "" ? chart.title : `${chart.title}: ${series.label}`}</h3>
+        <span className="span">{datesOf(span.from, span.to, language)}</span>
+        <span className="space" />
+        {hourly.length > 1 && (
+          <Choice
+            aria-label={texts.chart}
+            options={hourly.map(({ key, title }) => ({ key, label: title }))}
+            chosen={chart.key}
+            onChoose={(key) => onChoose(key, null)}
+          />
+        )}
+        {chart.series.length > 1 && (
+          <Choice
+            aria-label={words.curve}
+            options={chart.series.map(({ key, label }) => ({ key, label }))}
+            chosen={series.key}
+            onChoose={(key) => onChoose(chart.key, key)}
+          />
+        )}
+      </header>
+      <p className="say">
+        {found === null ? "\u00a0" : words.hourlyAbout(words.bands[band], written(found.variants, language, 0))}
+      </p>
+      <div className="body drawn" ref={ref}>
+        {edges === null ? (
+          <p className="empty">{lack}</p>
+        ) : (
+          size !== null && (
+            <>
+              <span className="unit">{chart.unit}</span>
+              <HourlyBand
+                edges={edges}
+                names={names}
+                unit={chart.unit}
+                size={size}
+                theme={theme.chosen}
+                summary={chart.title}
+              />
+            </>
+          )
+        )}
+      </div>
+      <footer>
+        <span>{words.hourlyFoot}</span>
+      </footer>
+    </section>
+  );
+}

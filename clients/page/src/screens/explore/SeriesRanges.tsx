@@ -1,0 +1,92 @@
+/** The ranges of an annual chart's series over all variants. */
+import { useMemo } from "react";
+import type { Chart } from "@etesian/interface";
+import type { SweepFound } from "../../calculation/calculator.ts";
+import { BarAxis } from "../../charts/BarAxis.tsx";
+import { seriesOf, withFullLabels } from "../../charts/chart-series.ts";
+import { Figures } from "../../charts/Figures.tsx";
+import { linearScale, type Scale } from "../../charts/scale.ts";
+import { decimalsBeside, written } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession } from "../session-context.tsx";
+import { columnOf } from "./answer-rows.ts";
+import { RangeStrip } from "./RangeStrip.tsx";
+import { type Band, type Spread, spreadOf } from "./spreads.ts";
+
+/** The ranges of a chart's series on one scale. */
+export function SeriesRanges({
+  chart,
+  found,
+  band,
+}: {
+  readonly chart: Chart;
+  readonly found: SweepFound;
+  readonly band: Band;
+}) {
+  const { texts, language } = useTexts();
+  const shown = useSession((state) => state.shown);
+  const rows = useMemo(() => rangesOf(chart, found, band), [chart, found, band]);
+  const own = useMemo(() => (shown === null ? [] : seriesOf(chart, shown, null)), [chart, shown]);
+  const values = rows.flatMap(({ spread }) => [spread.low, spread.high]);
+  const scale: Scale = linearScale([Math.min(0, ...values), Math.max(0, ...values)], [0, 100], 20);
+  const decimals = decimalsBeside(Math.max(0, ...values.map(Math.abs)));
+  const shownFigure = (value: number): string => written(value, language, decimals);
+  return (
+    <div className="body scrolls" tabIndex={0} role="group" aria-label={chart.title}>
+      <Figures
+        columns={[
+          { head: texts.name, kind: "name", isHeadUnseen: true, cell: ({ label }) => label },
+          {
+            head: <BarAxis scale={scale} />,
+            kind: "bars",
+            cell: ({ key, spread }) => (
+              <RangeStrip spread={spread} at={scale.at} now={own.find((one) => one.key === key)?.future ?? null} />
+            ),
+          },
+          {
+            head: texts.explore.bands[band],
+            cell: ({ spread }) => {
+              const [low, high] = [shownFigure(spread.low), shownFigure(spread.high)];
+              return low === high ? texts.explore.always(low) : texts.explore.span(low, high);
+            },
+          },
+        ]}
+        rows={rows}
+        markOf={({ key }) => ({ key })}
+      />
+    </div>
+  );
+}
+
+/** Series whose figures are not always 0, the largest first. */
+function rangesOf(
+  chart: Chart,
+  found: SweepFound,
+  band: Band,
+): readonly { readonly key: string; readonly label: string; readonly spread: Spread }[] {
+  const queries = new Map(
+    [...new Set(chart.series.flatMap(({ terms }) => terms.map(({ query }) => query)))].map((query) => [
+      query,
+      columnOf(found, query),
+    ]),
+  );
+  const count = found.outline.rows;
+  const values = chart.series.map(() => new Float64Array(count).fill(NaN));
+  for (let variant = 0; variant < count; variant++) {
+    const results = new Map(
+      Array.from(queries, ([query, column]) => {
+        const value = column[variant] ?? NaN;
+        return [query, { today: null, future: Number.isNaN(value) ? null : value, fault: null }];
+      }),
+    );
+    for (const [place, { future }] of seriesOf(chart, { results }, null).entries())
+      if (future !== null) values[place]![variant] = future;
+  }
+  const named = withFullLabels(chart, seriesOf(chart, { results: new Map() }, null));
+  return named
+    .flatMap(({ key, label }, place) => {
+      const spread = spreadOf(values[place]!, band);
+      return spread === null || (spread.low === 0 && spread.high === 0) ? [] : [{ key, label, spread }];
+    })
+    .toSorted((a, b) => Math.abs(b.spread.median) - Math.abs(a.spread.median));
+}
