@@ -76,6 +76,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
       createdAt: new Date(createdAt),
       updatedAt: new Date(updatedAt),
       files: withResults && hasResults(state) ? [...SweepDirectory.filesIn(directory)] : [],
+      metadata: { ...state.metadata },
       descriptionJson: (withResults ? SweepDirectory.descriptionIn(directory) : null) ?? undefined,
     };
   }
@@ -88,7 +89,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
   };
 
   const handlers: Handlers<SweepsServiceDefinition> = {
-    async requestSweep({ scenarioId, scenarioVersion, specJson }, call) {
+    async requestSweep({ scenarioId, scenarioVersion, specJson, metadata }, call) {
       const caller = callerOf(call);
       if (deniedWithoutResource("sweep", caller) !== null)
         throw new RpcError(status.PERMISSION_DENIED, "The token does not allow sweeps", { reason: "missing_scope" });
@@ -121,6 +122,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
         variants: outline.rows,
         bytes,
         seconds,
+        ...(Object.keys(metadata).length > 0 && { metadata }),
       } as const;
       const outcome = await sweeps.handle(id, requested, cause);
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);

@@ -31,6 +31,8 @@ export interface RequestedSweep {
   readonly variants: number;
   readonly bytes: number;
   readonly seconds: number;
+  /** Names and texts of its owner; absent: none. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 // ---- Commands

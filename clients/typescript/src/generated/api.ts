@@ -2644,6 +2644,10 @@ export interface components {
                 };
                 /** @description Seed of the random points; default: 1 */
                 seed?: number;
+                /** @description Names and texts of the caller, such as a `title`; they do not affect the calculation */
+                metadata?: {
+                    [key: string]: string;
+                };
             } & {
                 [key: string]: unknown;
             };
@@ -4535,6 +4539,10 @@ export interface components {
             };
             /** @description Why it failed */
             reason: string | null;
+            /** @description Names and texts of the caller, such as a `title`; they do not affect the calculation */
+            metadata: {
+                [key: string]: string;
+            };
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

@@ -22,6 +22,8 @@ export const sweepEvents = {
       /** Estimated size of its results, and time of its calculation. */
       bytes: z.int().positive(),
       seconds: z.number(),
+      /** Names and texts of its owner; absent: none. */
+      metadata: z.record(z.string(), z.string()).optional(),
     }),
   ),
   SweepStarted: v1(empty),

@@ -14,6 +14,7 @@ export function sweepJson(sweep: Sweep, url: string) {
     variants: sweep.variants,
     estimate: { seconds: sweep.estimatedSeconds },
     reason: sweep.reason ?? null,
+    metadata: sweep.metadata,
     created_at: timeOf(sweep.createdAt),
     updated_at: timeOf(sweep.updatedAt),
     results: {

@@ -67,12 +67,12 @@ export const sweepRoutes =
         },
       },
       async (request, reply) => {
-        const { base, ...spec } = request.body.sweep;
+        const { base, metadata = {}, ...spec } = request.body.sweep;
         const scenarioId = toId(base.scenario_id);
         if (scenarioId === null) throw customError("invalid", ["base.scenario_id must be the id of a scenario"]);
         const version = base.version === undefined ? undefined : toId(base.version);
         if (version === null) throw customError("invalid", ["base.version must be the number of a version"]);
-        const specified = { scenarioId, scenarioVersion: version, specJson: JSON.stringify(spec) };
+        const specified = { scenarioId, scenarioVersion: version, specJson: JSON.stringify(spec), metadata };
         const { outcome } = await sweeps.requestSweep(specified, contextOf(request));
         if (outcome?.$case !== "sweep") throw customError("invalid", outcome?.value.problems ?? []);
         const shown = sweepJson(outcome.value, api(request));

@@ -1,6 +1,13 @@
 /** Schemas of sweeps. The specification is checked by the service, which knows the model. */
 import { z } from "zod";
 
+/** Sizes as of metadata in comparable APIs: enough to name a sweep. */
+const METADATA = { entries: 20, name: 40, text: 500 };
+const metadata = z
+  .record(z.string().min(1).max(METADATA.name), z.string().max(METADATA.text))
+  .refine((entries) => Object.keys(entries).length <= METADATA.entries, `expected at most ${METADATA.entries} entries`)
+  .describe("Names and texts of the caller, such as a `title`; they do not affect the calculation");
+
 const factor = z.looseObject({}).meta({
   description:
     'One of `{"slider": KEY, "range": {"part_of_present": 0.1}}`, `{"group": KEY, "spread": 0.1}` and `{"choice": NAME, "options": [{"values": {…}}, …]}`, ' +
@@ -35,6 +42,7 @@ const sweep = z.looseObject({
     description: '`queries`: a list of keys; `series`: a list of `{"query": KEY, "statistics": ["mean", "p95"]}`',
   }),
   seed: z.unknown().optional().meta({ type: "integer", description: "Seed of the random points; default: 1" }),
+  metadata: metadata.optional(),
 });
 
 export const sweepBody = z.object({ sweep }).meta({
@@ -66,6 +74,7 @@ export const sweepSchema = z
     seconds_left: z.number().nullable().describe("null: it is not running"),
     estimate: z.object({ seconds: z.number() }).describe("Estimated from some variants when it was requested"),
     reason: z.string().nullable().describe("Why it failed"),
+    metadata,
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     results: z

@@ -42,6 +42,22 @@ export const sweeps: Resource = {
       },
     },
     {
+      rule: "a sweep returns the names and texts of its request",
+      source: "own",
+      as: "owner",
+      send: "POST /sweeps",
+      body: sweepOf({ metadata: { title: "Cold winters" } }),
+      answer: { status: 202, body: { metadata: { title: "Cold winters" } } },
+    },
+    {
+      rule: "a text of a sweep that is too long is refused",
+      source: "own",
+      as: "owner",
+      send: "POST /sweeps",
+      body: sweepOf({ metadata: { title: "x".repeat(501) } }),
+      answer: { status: 400, body: { errors: [/^title: Too big: expected string to have <=500 characters$/] } },
+    },
+    {
       rule: "a sweep of an unowned scenario needs no token",
       source: "own",
       by: "nobody",

@@ -42,7 +42,16 @@ export interface Sweep {
   /** Names of the files of results that are complete. */
   files: string[];
   /** JSON: specification, factors with their ranges, columns with their units. Absent before the first result. */
-  descriptionJson?: string | undefined;
+  descriptionJson?:
+    | string
+    | undefined;
+  /** Names and texts of its owner, such as a title. */
+  metadata: { [key: string]: string };
+}
+
+export interface Sweep_MetadataEntry {
+  key: string;
+  value: string;
 }
 
 export interface RequestSweepRequest {
@@ -53,6 +62,12 @@ export interface RequestSweepRequest {
     | undefined;
   /** JSON: factors, design, outputs and seed. */
   specJson: string;
+  metadata: { [key: string]: string };
+}
+
+export interface RequestSweepRequest_MetadataEntry {
+  key: string;
+  value: string;
 }
 
 export interface RequestSweepResponse {
@@ -181,6 +196,7 @@ function createBaseSweep(): Sweep {
     updatedAt: undefined,
     files: [],
     descriptionJson: undefined,
+    metadata: {},
   };
 }
 
@@ -228,6 +244,9 @@ export const Sweep: MessageFns<Sweep> = {
     if (message.descriptionJson !== undefined) {
       writer.uint32(114).string(message.descriptionJson);
     }
+    globalThis.Object.entries(message.metadata).forEach(([key, value]: [string, string]) => {
+      Sweep_MetadataEntry.encode({ key: key as any, value }, writer.uint32(122).fork()).join();
+    });
     return writer;
   },
 
@@ -356,6 +375,74 @@ export const Sweep: MessageFns<Sweep> = {
             message.descriptionJson = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            const entry15 = Sweep_MetadataEntry.decode(reader, reader.uint32());
+            if (entry15.value !== undefined) {
+              message.metadata[entry15.key] = entry15.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSweep_MetadataEntry(): Sweep_MetadataEntry {
+  return { key: "", value: "" };
+}
+
+export const Sweep_MetadataEntry: MessageFns<Sweep_MetadataEntry> = {
+  encode(message: Sweep_MetadataEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Sweep_MetadataEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSweep_MetadataEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -370,7 +457,7 @@ export const Sweep: MessageFns<Sweep> = {
 };
 
 function createBaseRequestSweepRequest(): RequestSweepRequest {
-  return { scenarioId: 0, scenarioVersion: undefined, specJson: "" };
+  return { scenarioId: 0, scenarioVersion: undefined, specJson: "", metadata: {} };
 }
 
 export const RequestSweepRequest: MessageFns<RequestSweepRequest> = {
@@ -384,6 +471,9 @@ export const RequestSweepRequest: MessageFns<RequestSweepRequest> = {
     if (message.specJson !== "") {
       writer.uint32(26).string(message.specJson);
     }
+    globalThis.Object.entries(message.metadata).forEach(([key, value]: [string, string]) => {
+      RequestSweepRequest_MetadataEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
     return writer;
   },
 
@@ -422,6 +512,74 @@ export const RequestSweepRequest: MessageFns<RequestSweepRequest> = {
             }
 
             message.specJson = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = RequestSweepRequest_MetadataEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.metadata[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestSweepRequest_MetadataEntry(): RequestSweepRequest_MetadataEntry {
+  return { key: "", value: "" };
+}
+
+export const RequestSweepRequest_MetadataEntry: MessageFns<RequestSweepRequest_MetadataEntry> = {
+  encode(message: RequestSweepRequest_MetadataEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestSweepRequest_MetadataEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestSweepRequest_MetadataEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }
