@@ -23,6 +23,9 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 /** The router parses text of digits as a number, and writes numbers without quotes. */
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
+const sweepId = (value: unknown): string | undefined =>
+  typeof value === "string" && /^[0-9a-f]{14}$/.test(value) ? value : undefined;
+
 /** A first visit of a scenario needs neither. */
 const waiting = <main className="begin" aria-busy />;
 const Start = lazily(async () => (await loadStart()).Start, waiting);
@@ -87,6 +90,7 @@ const workbench = createRoute({
     of: text(search["of"]),
     target: number(search["target"]),
     n: number(search["n"]),
+    run: sweepId(search["run"]),
     scope: SCOPES.find((scope) => scope === search["scope"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),

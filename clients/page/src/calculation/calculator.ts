@@ -109,6 +109,10 @@ export interface ExplorationQuestion {
   readonly id: number;
   readonly stored: StoredScenario;
   readonly work: ExplorationWork;
+  /** Names and texts by which lists of the server show its sweep. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** The sweep of the server whose results are read; absent: a sweep is requested. */
+  readonly sweep?: string | undefined;
 }
 export type ExplorationWork =
   /** Variants of a sweep, and the estimates of its design. */
@@ -156,9 +160,17 @@ export interface Explored {
   readonly fault: string | null;
   /** The code of the server's error, if the server refused it. */
   readonly refusal?: string;
+  /** The sweep of the server, and the version of the scenario that it varies; absent: there is none. */
+  readonly sweep?: { readonly id: string; readonly version: number };
 }
 /** Explores a scenario; the newest exploration replaces the previous one, and null ends it. */
 export type Explore = (question: ExplorationQuestion | null) => void;
+/** Explores on the server. */
+export interface ServerExplorer {
+  readonly explore: Explore;
+  /** Stops reading results. The server continues if the user finds the sweep again in a list. */
+  readonly leave: () => void;
+}
 export interface SweepFound {
   readonly kind: "sweep";
   readonly outline: DescribedSweep;

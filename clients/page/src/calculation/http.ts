@@ -19,6 +19,7 @@ import type {
   CalculatorListener,
   Requested,
   WholeAnswer,
+  Values,
 } from "./calculator.ts";
 import type { Visitor } from "../account/visitor.ts";
 import { replace } from "./replacements.ts";
@@ -212,8 +213,13 @@ export async function readChoices(
 /** The start of a new scenario: an area without changes, or a copy of another scenario, at its current or an earlier version. */
 export type ScenarioStart =
   | { readonly area_code: string; readonly end_year: number; readonly scale?: ScaleRequest }
-  /** Without a title the copy keeps the other scenario's. */
-  | { readonly scenario_id: number; readonly scenario_version?: number; readonly title?: string };
+  /** Without a title the copy keeps the other scenario's. `user_values` are moved in the copy. */
+  | {
+      readonly scenario_id: number;
+      readonly scenario_version?: number;
+      readonly title?: string;
+      readonly user_values?: Values;
+    };
 
 /** Creates a scenario and returns its number. */
 export async function createScenario(api: Api, start: ScenarioStart): Promise<number> {

@@ -1,7 +1,7 @@
 import { connect } from "@etesian/client";
 import { parquetOf, readSweepSpec } from "@etesian/sweep";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Explored } from "./calculator.ts";
+import type { Explored, ExplorationQuestion } from "./calculator.ts";
 import { serverSweeps } from "./server-sweeps.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
@@ -13,6 +13,7 @@ const spec = readSweepSpec({
   outputs: { queries: ["costs"] },
 });
 const DESCRIPTION = {
+  spec,
   factors: [
     { name: "oil", kind: "slider", role: "lever", dimensions: 1, from: 0, to: 3, present: 1, columns: ["factor.oil"] },
   ],
@@ -44,6 +45,7 @@ function serve({ refusal }: { readonly refusal?: Response } = {}) {
   const sweep = (done: number) => ({
     id: "abc",
     status: done === 4 ? "completed" : "running",
+    base: { scenario_id: 12, version: 3 },
     variants: 4,
     done,
     failed: done / 2,
@@ -71,15 +73,24 @@ function serve({ refusal }: { readonly refusal?: Response } = {}) {
   return { requests, bodies };
 }
 
-const ask = (): { readonly reports: Explored[]; readonly cancel: () => void; readonly over: Promise<Explored> } => {
+const ask = ({ areListed = false, ...more }: { readonly areListed?: boolean } & Partial<ExplorationQuestion> = {}): {
+  readonly reports: Explored[];
+  readonly cancel: () => void;
+  readonly leave: () => void;
+  readonly over: Promise<Explored>;
+} => {
   const reports: Explored[] = [];
   const { promise: over, resolve } = Promise.withResolvers<Explored>();
-  const explore = serverSweeps(connect({ url: "http://etesian.test" }), (explored) => {
-    reports.push(explored);
-    if (explored.isOver) resolve(explored);
-  });
-  explore({ id: 7, stored: { ...STORED, id: 12, version: 3 }, work: { kind: "sweep", spec } });
-  return { reports, cancel: () => explore(null), over };
+  const { explore, leave } = serverSweeps(
+    connect({ url: "http://etesian.test" }),
+    (explored) => {
+      reports.push(explored);
+      if (explored.isOver) resolve(explored);
+    },
+    { areListed: () => areListed },
+  );
+  explore({ id: 7, stored: { ...STORED, id: 12, version: 3 }, work: { kind: "sweep", spec }, ...more });
+  return { reports, cancel: () => explore(null), leave, over };
 };
 
 test("a sweep varies the version on the screen, and its rows are read part by part while it runs", async () => {
@@ -126,4 +137,24 @@ test("a cancelled sweep is cancelled on the server, and reports nothing more", a
   cancel();
   await vi.waitFor(() => expect(requests).toEqual(["POST ", "DELETE /abc"]));
   expect(reports).toEqual([]);
+});
+
+test("a sweep that the user leaves continues if it is listed, and is cancelled otherwise", async () => {
+  const listed = serve();
+  const own = ask({ areListed: true, metadata: { title: "Oil" } });
+  own.leave();
+  await vi.waitFor(() => expect(listed.bodies).toMatchObject([{ sweep: { metadata: { title: "Oil" } } }]));
+  const unlisted = serve();
+  ask().leave();
+  await vi.waitFor(() => expect(unlisted.requests).toEqual(["POST ", "DELETE /abc"]));
+  expect(listed.requests).toEqual(["POST "]);
+  expect(own.reports).toEqual([]);
+});
+
+test("the results of a sweep that exists are read without requesting another", async () => {
+  const { requests } = serve();
+  const { over } = ask({ sweep: "abc" });
+  expect(await over).toMatchObject({ done: 4, sweep: { id: "abc", version: 3 }, found: { outline: { rows: 4 } } });
+  expect(requests[0]).toBe("GET /abc");
+  expect(requests).not.toContain("POST ");
 });

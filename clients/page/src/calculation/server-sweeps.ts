@@ -2,7 +2,7 @@
 import { type Api, ApiError, type components, sweepProgress, UnreachableError } from "@etesian/client";
 import type { SweepSpec } from "@etesian/sweep/calculation";
 import type { SweepDescription } from "@etesian/sweep/results";
-import type { ExplorationQuestion, Explore, Explored, SweepFound } from "./calculator.ts";
+import type { ExplorationQuestion, Explore, Explored, ServerExplorer, SweepFound } from "./calculator.ts";
 
 type Sweep = components["schemas"]["Sweep"];
 
@@ -14,25 +14,39 @@ const MOST_TIME = 0.1;
 
 const sentencesOf = ({ errors }: ApiError): string => Object.values(errors).flat().join("; ");
 
+export interface SweepsOptions {
+  /** Whether the user finds sweeps again in a list: those that are left or replaced are then not cancelled. */
+  readonly areListed: () => boolean;
+  readonly pause?: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Why a sweep is no longer followed. */
+type End = "cancelled" | "left";
+
+const waitForServer = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve());
+    setTimeout(resolve, PAUSE_MS);
+  });
+
 /**
- * Explores on the server. A cancelled or replaced sweep is cancelled there, too; a completed one keeps its results for
- * their time.
+ * Explores on the server. A cancelled sweep is cancelled there, too; a completed one keeps its results for their time.
  * @param onExplored receives the results of the variants so far, about once a second
  */
 export function serverSweeps(
   api: Api,
   onExplored: (explored: Explored) => void,
-  pause: (signal: AbortSignal) => Promise<void> = (signal) =>
-    new Promise((resolve) => {
-      signal.addEventListener("abort", () => resolve());
-      setTimeout(resolve, PAUSE_MS);
-    }),
-): Explore {
+  { areListed, pause = waitForServer }: SweepsOptions,
+): ServerExplorer {
   let running: AbortController | null = null;
-  return (question) => {
-    running?.abort();
+  const end = (how: End): void => {
+    running?.abort(how);
     running = null;
-    if (question === null) return;
+  };
+  const leave = (): void => end(areListed() ? "left" : "cancelled");
+  const explore: Explore = (question) => {
+    if (question === null) return end("cancelled");
+    leave();
     const { id } = question;
     const own = new AbortController();
     running = own;
@@ -48,11 +62,28 @@ export function serverSweeps(
       report({ isOver: true, fault, ...(isRefusal && { refusal: error.code }) });
     });
   };
+  return { explore, leave };
 }
+
+/** Requests a sweep around a version of a scenario. */
+export async function requestSweep(
+  api: Api,
+  { stored, work, metadata }: Pick<ExplorationQuestion, "stored" | "work" | "metadata">,
+): Promise<Sweep> {
+  if (work.kind !== "sweep") throw new Error(`the server calculates sweeps, and no ${work.kind}`);
+  const sweep = { ...work.spec, base: { scenario_id: stored.id, version: stored.version } };
+  const { data } = await api.POST("/api/v3/sweeps", {
+    body: { sweep: metadata === undefined ? sweep : { ...sweep, metadata } },
+  });
+  return data as Sweep;
+}
+
+const readSweep = async (api: Api, id: string, signal: AbortSignal): Promise<Sweep> =>
+  (await api.GET("/api/v3/sweeps/{id}", { params: { path: { id } }, signal })).data as Sweep;
 
 async function run(
   api: Api,
-  { stored, work }: ExplorationQuestion,
+  question: ExplorationQuestion,
   {
     signal,
     report,
@@ -63,25 +94,22 @@ async function run(
     readonly pause: (signal: AbortSignal) => Promise<void>;
   },
 ): Promise<void> {
-  if (work.kind !== "sweep") throw new Error(`the server calculates sweeps, and no ${work.kind}`);
-  const { spec } = work;
-  // Without the signal: a sweep that was requested can be cancelled.
-  const requested = await api.POST("/api/v3/sweeps", {
-    body: { sweep: { ...spec, base: { scenario_id: stored.id, version: stored.version } } },
-  });
-  let sweep = requested.data as Sweep;
-  const path = { id: sweep.id };
-  const cancel = (): void => {
+  // A request has no signal: a sweep that was requested can be cancelled.
+  let sweep =
+    question.sweep === undefined ? await requestSweep(api, question) : await readSweep(api, question.sweep, signal);
+  const { id } = sweep;
+  const endThere = (): void => {
+    if (signal.reason !== ("cancelled" satisfies End) || OVER.includes(sweep.status)) return;
     // It ends by itself, in the worst case.
-    if (!OVER.includes(sweep.status)) api.DELETE("/api/v3/sweeps/{id}", { params: { path } }).catch(() => {});
+    api.DELETE("/api/v3/sweeps/{id}", { params: { path: { id } } }).catch(() => {});
   };
-  if (signal.aborted) return cancel();
-  signal.addEventListener("abort", cancel);
-  report({ of: sweep.variants });
-  const results = new Results(api, spec);
+  if (signal.aborted) return endThere();
+  signal.addEventListener("abort", endThere);
+  report({ of: sweep.variants, sweep: { id, version: sweep.base.version } });
+  const results = new Results(api);
   let [spent, shownAt] = [0, -Infinity];
   const show = async (): Promise<void> => {
-    sweep = (await api.GET("/api/v3/sweeps/{id}", { params: { path }, signal })).data as Sweep;
+    sweep = await readSweep(api, id, signal);
     const isOver = OVER.includes(sweep.status);
     await results.read(sweep, signal);
     const { variants: of, done, failed, reason } = sweep;
@@ -93,9 +121,10 @@ async function run(
     const fault = isOver && !isComplete ? (reason ?? sweep.status) : null;
     report({ of, done, failed, isOver, fault, ...(found !== undefined && { found }) });
   };
+  if (OVER.includes(sweep.status)) await show();
   while (!OVER.includes(sweep.status)) {
     try {
-      for await (const _ of sweepProgress(api, sweep.id, { signal })) await show();
+      for await (const _ of sweepProgress(api, id, { signal })) await show();
       if (!OVER.includes(sweep.status)) await show();
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error;
@@ -108,14 +137,13 @@ async function run(
 /** The rows of a sweep that are calculated so far. */
 class Results {
   readonly #api: Api;
-  readonly #spec: SweepSpec;
-  /** Null until the server has planned it. */
+  /** Null until the server has planned it, as what is found. */
+  #spec: SweepSpec | null = null;
   #found: (Omit<SweepFound, "kind" | "estimates" | "hours"> & { readonly errors: Map<number, string> }) | null = null;
   readonly #read = new Set<string>();
 
-  constructor(api: Api, spec: SweepSpec) {
+  constructor(api: Api) {
     this.#api = api;
-    this.#spec = spec;
   }
 
   /** Reads the parts that are new. */
@@ -123,7 +151,9 @@ class Results {
     if (description === null) return;
     const { describedSweep, readParquet } = await import("@etesian/sweep/results");
     // The server made it from its own plan.
-    const outline = this.#found?.outline ?? describedSweep(description as unknown as SweepDescription);
+    const described = description as unknown as SweepDescription & { readonly spec: SweepSpec };
+    this.#spec ??= described.spec;
+    const outline = this.#found?.outline ?? describedSweep(described);
     const columns = ({ length }: { readonly length: number }): readonly Float64Array[] =>
       Array.from({ length }, () => new Float64Array(outline.rows).fill(NaN));
     this.#found ??= {
@@ -151,7 +181,7 @@ class Results {
 
   /** With estimates from these rows. */
   async found(): Promise<SweepFound | null> {
-    if (this.#found === null) return null;
+    if (this.#found === null || this.#spec === null) return null;
     const { estimatesOf } = await import("@etesian/sweep/results");
     const { outline, figures, settings, errors } = this.#found;
     const estimates = estimatesOf(this.#spec, outline, { outputs: figures, settings });

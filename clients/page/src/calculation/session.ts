@@ -3,7 +3,7 @@ import type {
   Calculator,
   Changes,
   Explained,
-  Explore,
+  ServerExplorer,
   InspectionQuestion,
   Sliders,
   StoredScenario,
@@ -56,7 +56,7 @@ export class Session {
       /** Steps of the scenario that this one was copied from: they can be undone and redone in the copy. */
       readonly steps?: Steps | undefined;
       /** Explores sweeps on the server. */
-      readonly sweeps?: ((onExplored: CalculatorListener["onExplored"]) => Explore) | null;
+      readonly sweeps?: ((onExplored: CalculatorListener["onExplored"]) => ServerExplorer) | null;
     },
   ) {
     this.state = sessionStore(stored);
@@ -271,7 +271,7 @@ export class Session {
   }
 
   close(): void {
-    this.explorations.cancel();
+    this.explorations.leave();
     this.#calculator.close();
   }
 

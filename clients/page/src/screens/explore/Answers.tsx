@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
-import type { ExplorationWork, SweepFound } from "../../calculation/calculator.ts";
+import type { ExplorationWork, SweepFound, Values } from "../../calculation/calculator.ts";
 import { type Column, Figures, Named } from "../../charts/Figures.tsx";
 import { LabelledChoice } from "../../controls/Choice.tsx";
 import { figure, inModelUnit, written } from "../../figures/figures.ts";
@@ -21,6 +21,7 @@ import {
 import { AnswerScatter } from "./AnswerScatter.tsx";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { factorsOf, useLevers } from "./levers.ts";
+import { OpenAsNew } from "./OpenAsNew.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
 import { TargetField, useTarget } from "./target-of-number.tsx";
@@ -35,7 +36,7 @@ const SEED = 1;
 const SLACKS = ["5", "10", "20"] as const;
 type Slack = (typeof SLACKS)[number];
 
-export function Answers({ number, slide, scope, target: given, count: chosenCount }: ViewProps) {
+export function Answers({ number, slide, scope, target: given, count: chosenCount, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
@@ -59,7 +60,7 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
       },
     };
   }, [factors, variants, model]);
-  const run = useRun("sweep", work);
+  const run = useRun("sweep", work, { sweep, title });
   const { found } = run;
   const answers = useMemo(
     () =>
@@ -135,7 +136,13 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
             ) : answers === null || found === null ? (
               <p className="empty">{words.planning}</p>
             ) : answers.answers.length > 0 ? (
-              <AnswerTable found={found} answers={answers.answers} varied={varied} shown={[number, best]} />
+              <AnswerTable
+                found={found}
+                answers={answers.answers}
+                varied={varied}
+                shown={[number, best]}
+                version={run.run!.version}
+              />
             ) : isOver && target !== null && answers.nearest !== null ? (
               <p className="say none" role="status">
                 {words.noAnswer(count(answers.calculated), ofNumber(answers.nearest * number.factor))}
@@ -179,20 +186,24 @@ function AnswerTable({
   answers,
   varied,
   shown,
+  version,
 }: {
   readonly found: SweepFound;
   readonly answers: readonly Answer[];
   readonly varied: readonly Varied[];
   /** Numbers that have a column. */
   readonly shown: readonly HeadlineNumber[];
+  /** The version of the scenario that is varied. */
+  readonly version: number;
 }) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
   const isFixed = useIsFixed();
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
-  const apply = ({ positions }: Answer): void =>
-    session.set(Object.fromEntries(positions.map((position, place) => [varied[place]!.key, position])));
+  const positionsOf = ({ positions }: Answer): Values =>
+    Object.fromEntries(positions.map((position, place) => [varied[place]!.key, position]));
+  const apply = (answer: Answer): void => session.set(positionsOf(answer));
   return (
     <Figures
       columns={[
@@ -214,12 +225,16 @@ function AnswerTable({
           head: words.apply,
           kind: "action",
           isHeadUnseen: true,
-          cell: (answer, place) =>
-            !isFixed && (
-              <Button className="button" aria-label={words.applyAnswer(place + 1)} onPress={() => apply(answer)}>
-                {words.apply}
-              </Button>
-            ),
+          cell: (answer, place) => (
+            <>
+              {!isFixed && (
+                <Button className="button" aria-label={words.applyAnswer(place + 1)} onPress={() => apply(answer)}>
+                  {words.apply}
+                </Button>
+              )}
+              <OpenAsNew name={`${words.answer} ${place + 1}`} version={version} values={() => positionsOf(answer)} />
+            </>
+          ),
         },
       ]}
       rows={answers}

@@ -25,7 +25,7 @@ import type { ViewProps } from "./view.ts";
 /** Of all kinds of areas. */
 const EVERY = "every";
 
-export function Areas({ number }: ViewProps) {
+export function Areas({ number, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
@@ -56,7 +56,7 @@ export function Areas({ number }: ViewProps) {
       },
     };
   }, [keys, model]);
-  const run = useRun("sweep", work);
+  const run = useRun("sweep", work, { sweep, title });
   const { found } = run;
   const all = useMemo(
     () => (found === null ? [] : areaRows(found, areas, number, measure)),

@@ -38,7 +38,7 @@ interface End {
   readonly value: number;
 }
 
-export function Differ({ number }: ViewProps) {
+export function Differ({ number, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts } = useTexts();
   const words = texts.explore;
@@ -58,7 +58,7 @@ export function Differ({ number }: ViewProps) {
         : null,
     [other?.id, other?.version, isHere, model],
   );
-  const run = useRun("difference", work);
+  const run = useRun("difference", work, { sweep, title });
   const { found } = run;
   const place = model.headline.findIndex(({ query }) => query === number.query);
   const attribution = found?.attributions?.[place] ?? null;

@@ -1,15 +1,18 @@
 /** Questions about many variants of the scenario. Every view has its progress in the same place. */
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
 import { type Chart, type HeadlineNumber, type InterfaceView, isHourly, type Slide } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
 import { Segments } from "../../controls/Segments.tsx";
+import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { Answers } from "./Answers.tsx";
 import { Areas } from "./Areas.tsx";
 import { Differ } from "./Differ.tsx";
 import { Matters } from "./Matters.tsx";
+import { SavedRuns } from "./SavedRuns.tsx";
 import { Sure } from "./Sure.tsx";
 import { Target } from "./Target.tsx";
 import { type Question, QUESTIONS, type Scope } from "./questions.ts";
@@ -23,6 +26,16 @@ const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> =
   areas: Areas,
   answers: Answers,
   differ: Differ,
+};
+
+/** Questions about the sliders of a scope. */
+const HAS_SCOPE: Readonly<Record<Question, boolean>> = {
+  matters: true,
+  sure: false,
+  target: true,
+  areas: false,
+  answers: true,
+  differ: false,
 };
 
 const KINDS: Readonly<Record<Question, ExplorationWork["kind"]>> = {
@@ -42,6 +55,7 @@ export function ExploreScreen({
   number,
   target = null,
   count = null,
+  sweep = null,
 }: {
   readonly question: Question | undefined;
   readonly scope: Scope | undefined;
@@ -51,6 +65,7 @@ export function ExploreScreen({
   readonly number: HeadlineNumber | null;
   readonly target: number | null | undefined;
   readonly count: number | null | undefined;
+  readonly sweep: string | null | undefined;
 }) {
   const { session, model } = useWorkspace();
   const { texts } = useTexts();
@@ -59,7 +74,11 @@ export function ExploreScreen({
   const keys = charts.map(({ key }) => key).join();
   const annual = useMemo(() => charts.filter(({ type }) => !isHourly(type)), [keys, model]);
   const hourly = useMemo(() => hourlyCharts(charts, model), [keys, model]);
+  const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
   const View = VIEWS[question];
+  const { questions, scopes } = words;
+  const within = HAS_SCOPE[question] ? (scope === "slide" ? slide?.title : scopes[scope]) : undefined;
+  useOwnRun([question, scope, slide?.key, count].join(), sweep);
   return (
     <div className="explore" id="charts" role="region" aria-label={words.title} tabIndex={-1} data-question={question}>
       <h2 className="unseen">{words.title}</h2>
@@ -74,12 +93,14 @@ export function ExploreScreen({
                 ...search,
                 explore: key === QUESTIONS[0] ? undefined : key,
                 n: undefined,
+                run: undefined,
               }),
               replace: true,
             })
           }
           segments={QUESTIONS.map((key) => ({ key, label: words.questions[key] }))}
         />
+        {isSignedIn && <SavedRuns />}
       </div>
       {!session.explorations.isPossible(KINDS[question]) ? (
         <p className="empty">{words.notHere}</p>
@@ -95,10 +116,24 @@ export function ExploreScreen({
           hourly={hourly}
           target={target}
           count={count}
+          sweep={sweep}
+          title={within === undefined ? questions[question] : `${questions[question]}: ${within}`}
         />
       )}
     </div>
   );
+}
+
+/** A view whose settings change has a run of its own again, instead of the sweep in the address. */
+function useOwnRun(settings: string, sweep: string | null): void {
+  const navigate = useNavigate();
+  const last = useRef({ settings, sweep });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { settings, sweep };
+    if (sweep !== null && sweep === before.sweep && settings !== before.settings)
+      void navigate({ to: ".", search: (search) => ({ ...search, run: undefined }), replace: true });
+  }, [settings, sweep, navigate]);
 }
 
 /** Charts of curves over the hours of the year: those of the workbench first, then prices. */

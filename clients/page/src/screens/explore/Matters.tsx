@@ -28,7 +28,7 @@ const SEED = 1;
 /** Number of rows shown initially. */
 const SHOWN = 30;
 
-export function Matters({ number, slide, scope, count }: ViewProps) {
+export function Matters({ number, slide, scope, count, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
@@ -37,7 +37,7 @@ export function Matters({ number, slide, scope, count }: ViewProps) {
     () => workOf(scope, slide, model, { inputs, trajectories }),
     [scope, slide, model, inputs, trajectories],
   );
-  const run = useRun("sweep", work);
+  const run = useRun("sweep", work, { sweep, title });
   const { found } = run;
   const influences = useMemo(
     () => (found === null ? null : influencesOf(found, number, model)),

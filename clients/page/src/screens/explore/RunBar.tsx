@@ -1,10 +1,15 @@
 /** Progress of an exploration: counts, the time left, and the ways to end it, repeat it and take its table. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
 import { fileOf, forSpreadsheet } from "../../charts/csv.ts";
 import { save } from "../../charts/picture.ts";
 import { Icon } from "../../controls/icons.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
 import { written } from "../../figures/figures.ts";
+import { SWEEPS } from "../../saved/own-sweeps.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
@@ -32,7 +37,7 @@ export interface Table {
 const SQUARES = 24;
 
 export function RunBar({
-  of: { run, isStale, start, cancel },
+  of: { run, isStale, start, cancel, save: saveRun },
   count: kind = "variants",
   table,
 }: {
@@ -59,7 +64,7 @@ export function RunBar({
   const state =
     fault !== null
       ? refusal === undefined
-        ? fault
+        ? (words.ended[fault] ?? fault)
         : words.refused(fault)
       : isComplete
         ? words.counted(words.counts[kind](count(of)), run?.place ?? "page")
@@ -95,6 +100,7 @@ export function RunBar({
           {words.table}
         </Button>
       )}
+      {isSignedIn && saveRun !== null && isComplete && <SaveRun key={run?.id} save={saveRun} />}
       {run?.isRunning === true && !isComplete ? (
         <Button className="button" onPress={cancel}>
           {words.cancel}
@@ -107,5 +113,32 @@ export function RunBar({
         )
       )}
     </footer>
+  );
+}
+
+function SaveRun({ save: saveRun }: { readonly save: () => Promise<void> }) {
+  const { texts } = useTexts();
+  const words = texts.explore.saved;
+  const attempt = useAttempt();
+  const queries = useQueryClient();
+  const [isSaved, setIsSaved] = useState(false);
+  const onPress = (): void =>
+    attempt.run(async () => {
+      await saveRun();
+      setIsSaved(true);
+      await queries.invalidateQueries({ queryKey: SWEEPS });
+    });
+  return (
+    <>
+      <Sentences sentences={attempt.refused} />
+      <p className="state" role="status">
+        {isSaved ? words.isSaved : ""}
+      </p>
+      {!isSaved && (
+        <Button className="button" isDisabled={attempt.isBusy} onPress={onPress}>
+          {words.save}
+        </Button>
+      )}
+    </>
   );
 }

@@ -11,15 +11,16 @@ import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { modelQuery } from "../workbench/queries.ts";
-import { columnOf } from "./answer-rows.ts";
+import { columnOf, positionsAt } from "./answer-rows.ts";
 import { Causes } from "./Causes.tsx";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { Histogram } from "./Histogram.tsx";
 import { curveIn, HourlyRanges, hoursOf } from "./HourlyRanges.tsx";
+import { OpenAsNew } from "./OpenAsNew.tsx";
 import { RangeStrip } from "./RangeStrip.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { SeriesRanges } from "./SeriesRanges.tsx";
-import { type Band, BANDS, type Spread, spreadOf } from "./spreads.ts";
+import { type Band, BANDS, nearestTo, type Spread, spreadOf } from "./spreads.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -29,7 +30,7 @@ const SEED = 1;
 /** The browser keeps the curve of each variant, 35 kB; the server returns none. */
 const MOST_WITH_HOURS = 1_024;
 
-export function Sure({ number, charts, hourly, count }: ViewProps) {
+export function Sure({ number, charts, hourly, count, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
@@ -59,7 +60,7 @@ export function Sure({ number, charts, hourly, count }: ViewProps) {
       ...(curve !== null && variants <= MOST_WITH_HOURS && { hours: hoursOf(curve) }),
     };
   }, [documents, model, charts, curve, variants]);
-  const run = useRun("sweep", work);
+  const run = useRun("sweep", work, { sweep, title });
   const { found } = run;
   const figures = useMemo(() => (found === null ? null : figuresIn(found, number)), [found, number]);
   const spread = figures === null ? null : spreadOf(figures, band);
@@ -122,7 +123,22 @@ export function Sure({ number, charts, hourly, count }: ViewProps) {
           ) : (
             <Histogram figures={figures} spread={spread} unit={number.unit} />
           )}
-          <footer />
+          <footer className="variants">
+            {found !== null && figures !== null && spread !== null && spread.low < spread.high && (
+              <>
+                <span>{words.openVariant}</span>
+                {EDGES.map((edge) => (
+                  <OpenAsNew
+                    key={edge}
+                    name={`${words.edges[edge]} ${figure(spread[edge], language)}`}
+                    isShort
+                    version={run.run!.version}
+                    values={() => positionsAt(found, nearestTo(figures, spread[edge]))}
+                  />
+                ))}
+              </>
+            )}
+          </footer>
         </section>
         <Causes found={found} number={number} />
         {chart !== null && (
@@ -173,6 +189,9 @@ export function Sure({ number, charts, hourly, count }: ViewProps) {
     </>
   );
 }
+
+/** Places in a range whose variants can be opened. */
+const EDGES = ["low", "median", "high"] as const;
 
 /** The figures of a number in the unit on the screen. */
 const figuresIn = (found: SweepFound, { query, factor }: HeadlineNumber): Float64Array =>

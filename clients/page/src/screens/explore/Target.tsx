@@ -10,6 +10,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
+import { OpenAsNew } from "./OpenAsNew.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { useLevers } from "./levers.ts";
 import { ScopeChoice } from "./ScopeChoice.tsx";
@@ -22,7 +23,7 @@ import type { ViewProps } from "./view.ts";
 /** Number of listed sliders that cannot reach the target alone. */
 const FAILING = 8;
 
-export function Target({ number, slide, scope, target: given }: ViewProps) {
+export function Target({ number, slide, scope, target: given, sweep, title }: ViewProps) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
@@ -41,7 +42,7 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
       queries: model.headline.map(({ query }) => query),
     };
   }, [target, searched, number, model]);
-  const run = useRun("target", work);
+  const run = useRun("target", work, { sweep, title });
   const { found } = run;
   const rows =
     found === null || now === null || work === null || searched === null
@@ -123,16 +124,24 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
                         head: words.apply,
                         kind: "action",
                         isHeadUnseen: true,
-                        cell: (row) =>
-                          !isFixed && (
-                            <Button
-                              className="button"
-                              aria-label={words.applyOf(titleOf(row.key))}
-                              onPress={() => apply(row)}
-                            >
-                              {words.apply}
-                            </Button>
-                          ),
+                        cell: (row) => (
+                          <>
+                            {!isFixed && (
+                              <Button
+                                className="button"
+                                aria-label={words.applyOf(titleOf(row.key))}
+                                onPress={() => apply(row)}
+                              >
+                                {words.apply}
+                              </Button>
+                            )}
+                            <OpenAsNew
+                              name={titleOf(row.key)}
+                              version={run.run!.version}
+                              values={() => ({ [row.key]: row.position })}
+                            />
+                          </>
+                        ),
                       },
                     ]}
                     rows={rows.reaching}

@@ -1,7 +1,7 @@
 /** Good answers: variants that meet a condition at nearly the best figure, as different from each other as possible. */
 import { mostDifferent, nearOptimal, quantilesOf } from "@etesian/explore";
 import type { HeadlineNumber } from "@etesian/interface";
-import type { SweepFound } from "../../calculation/calculator.ts";
+import type { SweepFound, Values } from "../../calculation/calculator.ts";
 
 /** A slider or share that varies, with its column of the sweep's settings. */
 export interface Varied {
@@ -51,6 +51,10 @@ export const variedIn = ({ outline, settings }: SweepFound): readonly Varied[] =
       const [least = NaN, most = NaN] = quantilesOf(settings[column]!.filter(Number.isFinite), [0, 1]);
       return { key, column, from: positions?.from ?? least, to: positions?.to ?? most };
     });
+
+/** The positions of the sliders that vary, in a variant, in the model's unit. */
+export const positionsAt = (found: SweepFound, variant: number): Values =>
+  Object.fromEntries(variedIn(found).map(({ key, column }) => [key, found.settings[column]![variant]!]));
 
 /** The figures of a query by variant; empty if it is not calculated. */
 export const columnOf = ({ outline, figures }: SweepFound, query: string): Float64Array =>

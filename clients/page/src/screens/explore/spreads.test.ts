@@ -1,7 +1,7 @@
 import { quantilesOf } from "@etesian/explore";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BANDS, binsOf, edgesOf, PARTS, spreadOf } from "./spreads.ts";
+import { BANDS, binsOf, edgesOf, nearestTo, PARTS, spreadOf } from "./spreads.ts";
 
 const hundred = Float64Array.from({ length: 101 }, (_, n) => 100 - n);
 
@@ -20,6 +20,11 @@ test("variants without a figure are omitted; if no variant has one, there is no 
   expect(spreadOf(Float64Array.of(NaN, 3, NaN), "8")).toMatchObject({ low: 3, high: 3 });
   expect(spreadOf(Float64Array.of(NaN), "8")).toBeNull();
   expect(binsOf(Float64Array.of(NaN), 5)).toEqual([]);
+});
+
+test("the variant nearest to a value has a figure", () => {
+  expect(nearestTo(Float64Array.of(NaN, 4, 1, NaN, 2.2), 2)).toBe(4);
+  expect(nearestTo(Float64Array.of(NaN), 2)).toBe(-1);
 });
 
 test("bins contain every figure once, and touch", () => {

@@ -52,6 +52,15 @@ export function spreadOf(figures: Float64Array, band: Band): Spread | null {
   return { low: low!, lowerQuarter: lowerQuarter!, median, upperQuarter: upperQuarter!, high: high! };
 }
 
+/** The variant whose figure is nearest to a value; −1 if no variant has a figure. */
+export function nearestTo(figures: Float64Array, value: number): number {
+  let nearest = -1;
+  for (const [variant, figure] of figures.entries())
+    if (nearest < 0 ? Number.isFinite(figure) : Math.abs(figure - value) < Math.abs(figures[nearest]! - value))
+      nearest = variant;
+  return nearest;
+}
+
 export interface Bin {
   readonly from: number;
   readonly to: number;

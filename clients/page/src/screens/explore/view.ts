@@ -12,6 +12,10 @@ export interface ViewProps {
   readonly target: number | null;
   /** The number of variants, or of what determines it; null for the usual one. */
   readonly count: number | null;
+  /** The sweep on the server whose results are shown; null: the view has a run of its own. */
+  readonly sweep: string | null;
+  /** The title of the view's sweeps in lists. */
+  readonly title: string;
   /** Annual charts of the workbench. */
   readonly charts: readonly Chart[];
   /** Charts of hourly curves: those of the workbench first, then the model's others. */

@@ -152,6 +152,7 @@ export function Frame({
             number={number}
             target={search.target}
             count={search.n}
+            sweep={search.run}
           />
         ) : (
           <Board

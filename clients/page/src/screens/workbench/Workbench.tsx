@@ -102,7 +102,8 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     const session = new Session(scenario, {
       storage: storageOver(api, visitor),
       calculator,
-      sweeps: (onExplored) => serverSweeps(api, onExplored),
+      sweeps: (onExplored) =>
+        serverSweeps(api, onExplored, { areListed: () => visitor.state.getState().person !== null }),
       newCommand,
       maker: () => visitor.maker,
       outbox: outboxIn(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),

@@ -35,6 +35,8 @@ export interface WorkbenchSearch {
   readonly target?: number | undefined;
   /** The number of variants of an exploration, or of what determines it. */
   readonly n?: number | undefined;
+  /** The sweep on the server whose results an exploration shows. */
+  readonly run?: string | undefined;
   /** Absent: the workbench. */
   readonly view?: View | undefined;
 }

@@ -1,0 +1,53 @@
+/** A button that creates a scenario from a variant and opens it; the explored scenario stays as it is. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "react-aria-components";
+import type { Values } from "../../calculation/calculator.ts";
+import { createScenario } from "../../calculation/http.ts";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { useIsMounted } from "../../controls/use-is-mounted.ts";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+
+export function OpenAsNew({
+  name,
+  isShort = false,
+  version,
+  values,
+}: {
+  /** Of the variant. */
+  readonly name: string;
+  /** Whether the button shows the name alone, below words that say what it does; otherwise it shows "Open". */
+  readonly isShort?: boolean;
+  /** The version of the scenario that the variant varies. */
+  readonly version: number;
+  /** Positions of the sliders in which it differs, in the units of the model. */
+  readonly values: () => Values;
+}) {
+  const { session } = useWorkspace();
+  const { texts } = useTexts();
+  const words = texts.explore;
+  const navigate = useNavigate();
+  const attempt = useAttempt();
+  const isMounted = useIsMounted();
+  const open = (): void =>
+    attempt.run(async () => {
+      const { id } = session.state.getState().stored;
+      const created = await createScenario(api, { scenario_id: id, scenario_version: version, user_values: values() });
+      if (!isMounted()) return;
+      await navigate({
+        to: "/s/$id",
+        params: { id: String(created) },
+        search: ({ slide, charts }) => ({ slide, charts }),
+      });
+    });
+  return (
+    <>
+      <Button className="button" aria-label={words.openOf(name)} isDisabled={attempt.isBusy} onPress={open}>
+        {isShort ? name : words.open}
+      </Button>
+      <Sentences sentences={attempt.refused} />
+    </>
+  );
+}

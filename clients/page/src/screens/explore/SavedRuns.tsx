@@ -1,0 +1,131 @@
+/** The user's runs on the server: opened again, and deleted. */
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Link } from "react-aria-components";
+import { Figures, Named } from "../../charts/Figures.tsx";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { written } from "../../figures/figures.ts";
+import { deleteSweep, listSweeps, type OwnSweep, SWEEPS } from "../../saved/own-sweeps.ts";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { refusalIn } from "../../texts/refusals.ts";
+import { useSession } from "../session-context.tsx";
+import { agoOf } from "../yours/times.ts";
+import { pathOf } from "./run-address.ts";
+
+/** Read again while a run is not completed (ms). */
+const REFRESH_MS = 3_000;
+
+export function SavedRuns() {
+  const { texts } = useTexts();
+  const words = texts.explore.saved;
+  const [isOpen, setIsOpen] = useState(false);
+  const close = (): void => setIsOpen(false);
+  return (
+    <>
+      <Button className="button" onPress={() => setIsOpen(true)}>
+        {words.title}
+      </Button>
+      <Popup title={words.title} isOpen={isOpen} onClose={close}>
+        <Runs onOpened={close} />
+      </Popup>
+    </>
+  );
+}
+
+const isOpenRun = ({ status }: OwnSweep): boolean => status === "requested" || status === "running";
+
+function Runs({ onOpened }: { readonly onOpened: () => void }) {
+  const { texts, language } = useTexts();
+  const words = texts.explore.saved;
+  const router = useRouter();
+  const queries = useQueryClient();
+  const attempt = useAttempt();
+  const here = useSession(({ stored }) => stored.id);
+  const list = useInfiniteQuery({
+    queryKey: SWEEPS,
+    queryFn: ({ pageParam }) => listSweeps(api, pageParam),
+    initialPageParam: 1,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ sweeps }) => sweeps.some(isOpenRun)) === true ? REFRESH_MS : false,
+  });
+  const sweeps = list.data?.pages.flatMap((page) => page.sweeps) ?? [];
+  const remove = ({ id }: OwnSweep): void =>
+    attempt.run(async () => {
+      await deleteSweep(api, id);
+      await queries.invalidateQueries({ queryKey: SWEEPS });
+    });
+  const titleOf = ({ title, id }: OwnSweep): string => (title === "" ? words.untitled(id) : title);
+  const stateOf = ({ status, done }: OwnSweep): string =>
+    status === "running" ? words.running(written(done, language, 0)) : words.states[status];
+  return (
+    <div className="savedRuns">
+      <p className="hint">{words.about}</p>
+      <Sentences sentences={list.error === null ? attempt.refused : refusalIn(language, list.error)} />
+      {sweeps.length === 0 ? (
+        <p className="empty">{list.isPending ? texts.loading : words.none}</p>
+      ) : (
+        <Figures
+          caption={words.title}
+          columns={[
+            {
+              head: texts.name,
+              kind: "name",
+              cell: (sweep) => {
+                const { id, scenario, address } = sweep;
+                const name = <Named name={titleOf(sweep)} more={scenario === here ? null : words.scenario(scenario)} />;
+                if (address === null) return name;
+                const path = pathOf({ scenario, sweep: id, address });
+                return (
+                  <Link
+                    className="link"
+                    href={path}
+                    onPress={() => {
+                      router.history.push(path);
+                      onOpened();
+                    }}
+                  >
+                    {name}
+                  </Link>
+                );
+              },
+            },
+            {
+              head: words.requested,
+              kind: "text",
+              cell: (one) => agoOf(one.requestedAt, language, texts.yours.justNow),
+            },
+            { head: texts.explore.variants, cell: ({ variants }) => written(variants, language, 0) },
+            { head: words.state, kind: "text", cell: stateOf },
+            {
+              head: words.remove,
+              kind: "action",
+              isHeadUnseen: true,
+              cell: (sweep) => (
+                <Button
+                  className="button"
+                  aria-label={words.removeOf(titleOf(sweep))}
+                  isDisabled={attempt.isBusy}
+                  onPress={() => remove(sweep)}
+                >
+                  {words.remove}
+                </Button>
+              ),
+            },
+          ]}
+          rows={sweeps}
+          markOf={({ id }) => ({ key: id, data: { "data-sweep": id } })}
+        />
+      )}
+      {list.hasNextPage && (
+        <Button className="button" isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** Addresses of runs: the part of a scenario's address that determines the view of a sweep. */
+
+const PARAMETERS = ["view", "explore", "of", "scope", "slide", "target", "n", "charts"];
+/** Metadata of a sweep has shorter texts. */
+const LONGEST = 500;
+
+/** The parameters of an address that belong to an exploration. */
+export function addressOf(search: string): string {
+  const given = new URLSearchParams(search);
+  const own = new URLSearchParams();
+  for (const name of PARAMETERS) {
+    const value = given.get(name);
+    if (value === null) continue;
+    own.set(name, value);
+    if (own.toString().length > LONGEST) own.delete(name);
+  }
+  return own.toString();
+}
+
+/** The address of a scenario that shows a sweep. Parameters that do not belong to an exploration are ignored. */
+export function pathOf({
+  scenario,
+  sweep,
+  address,
+}: {
+  readonly scenario: number;
+  readonly sweep: string;
+  /** As `addressOf` wrote it. */
+  readonly address: string;
+}): string {
+  const search = new URLSearchParams(addressOf(address));
+  search.set("view", "explore");
+  // With quotes: the router parses a text of digits, or of digits and one "e", as a number.
+  search.set("run", JSON.stringify(sweep));
+  return `/s/${scenario}?${search.toString()}`;
+}

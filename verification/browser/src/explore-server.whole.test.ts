@@ -1,0 +1,200 @@
+/** Explore on the server: runs with more variants than the browser calculates, saved runs, and variants as scenarios. */
+import { join } from "node:path";
+import { PROJECT } from "@etesian/service-kit";
+import { ServerProcess } from "@etesian/workbench/server-process";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, ServedPage } from "./served-page.ts";
+import { localUrl } from "./shared-servers.ts";
+import { SESSION_COOKIE, signUp } from "./users.ts";
+
+const found = findChromium();
+const MARIA = { email: "maria@example.org", password: "correct horse battery", name: "Maria Telkes" };
+
+interface Sweep {
+  readonly id: string;
+  readonly status: string;
+  readonly variants: number;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** A request of the user who is signed in on a page. */
+const sent = <Answer>(page: Page, method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<Answer> =>
+  page.evaluate<Answer, { readonly method: string; readonly path: string; readonly body: string | null }>(
+    async ({ method: verb, path: at, body: text }) => {
+      const { csrf_token } = (await (await fetch("/account/visitor")).json()) as { csrf_token: string };
+      const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
+      return (await (await fetch(`/api/v3${at}`, { method: verb, headers, body: text })).json()) as never;
+    },
+    { method, path, body: body === undefined ? null : JSON.stringify(body) },
+  );
+const isDone = (page: Page) => page.locator(".runBar [aria-valuenow='100']").waitFor();
+const stateOf = (page: Page) => page.locator(".runBar .state").first();
+const runIn = (page: Page): string | null => new URL(page.url()).searchParams.get("run")?.replaceAll('"', "") ?? null;
+const savedRuns = (page: Page) => page.getByRole("dialog", { name: "Saved runs" });
+
+describe.skipIf(found === null)(`Explore on the server${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let server: ServerProcess;
+  let served: ServedPage;
+  let session: string;
+
+  beforeAll(async () => {
+    // Its variants take a fraction of a millisecond.
+    server = new ServerProcess({ model: join(PROJECT, "models/minimal"), hasPage: true });
+    await server.ready();
+    await server.pageReady();
+    served = await ServedPage.at({ url: localUrl(server), data: server.data }, found!);
+    session = await signUp(served.url, served.data, MARIA);
+  });
+  afterAll(async () => {
+    await served.stop();
+    await server.stop();
+  });
+  afterEach(async () => served.closePages());
+
+  /** A page of the user, with a scenario of hers. */
+  async function opened(): Promise<{ readonly page: Page; readonly id: number; readonly requests: string[] }> {
+    const page = await served.newPage({ isAlone: true });
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: served.url }]);
+    await page.goto(served.url);
+    const { id } = await sent<{ readonly id: number }>(page, "POST", "/scenarios", {
+      scenario: { area_code: "village", end_year: 2050 },
+    });
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      const path = new URL(request.url()).pathname;
+      if (path.startsWith("/api/v3/sweeps") && request.method() !== "GET") requests.push(`${request.method()} ${path}`);
+    });
+    return { page, id, requests };
+  }
+
+  test("a run of 4,096 variants is calculated on the server, shown as in the browser, found again after a reload, and deleted", async () => {
+    const { page, id, requests } = await opened();
+    const answers = page.locator(".answers tr[data-variant]");
+    const figures = () => answers.locator("data").evaluateAll((all) => all.map((each) => each.getAttribute("value")));
+    await page.goto(`${served.url}/s/${id}?view=explore&explore=answers&n=256`);
+    await isDone(page);
+    await page.getByRole("combobox", { name: "Variants" }).selectOption("4096");
+    await page.locator(".runBar .state", { hasText: "4,096 variants, calculated on the server" }).waitFor();
+    const shown = await figures();
+    expect(shown.length).toBeGreaterThan(0);
+    expect(requests).toEqual(["POST /api/v3/sweeps"]);
+    const run = runIn(page)!;
+    const sweep = await sent<Sweep>(page, "GET", `/sweeps/${run}`);
+    expect(sweep).toMatchObject({ status: "completed", variants: 4_096, metadata: { title: "Good answers: Home heating" } });
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.reload();
+    await page.locator(".runBar .state", { hasText: "4,096 variants, calculated on the server" }).waitFor();
+    expect(await figures()).toEqual(shown);
+    expect(requests).toEqual(["POST /api/v3/sweeps"]);
+
+    await page.getByRole("combobox", { name: "Variants" }).selectOption("256");
+    await page.locator(".runBar .state", { hasText: "256 variants, calculated in your browser" }).waitFor();
+    expect(runIn(page)).toBeNull();
+
+    await page.getByRole("button", { name: "Saved runs" }).click();
+    const row = savedRuns(page).locator(`tr[data-sweep="${run}"]`);
+    await row.getByText("4,096").waitFor();
+    expect(await row.textContent()).toContain("completed");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await row.getByRole("link", { name: "Good answers: Home heating" }).click();
+    await page.locator(".runBar .state", { hasText: "4,096 variants, calculated on the server" }).waitFor();
+    expect([runIn(page), await figures()]).toEqual([run, shown]);
+
+    await page.getByRole("button", { name: "Saved runs" }).click();
+    await row.getByRole("button", { name: "Delete: Good answers: Home heating" }).click();
+    await row.waitFor({ state: "detached" });
+    expect((await sent<Sweep>(page, "GET", `/sweeps/${run}`)).status).toBe("cancelled");
+    await page.reload();
+    await page.locator(".runBar .fault", { hasText: "This run was cancelled, and its results are deleted." }).waitFor();
+    await page.getByRole("button", { name: "Run again" }).click();
+    await page.locator(".runBar .state", { hasText: "4,096 variants, calculated on the server" }).waitFor();
+    expect(await figures()).toEqual(shown);
+    expect(runIn(page)).not.toBe(run);
+  });
+
+  test("a run in the browser is saved: the server calculates the same variants, and lists them for their owner alone", async () => {
+    const { page, id } = await opened();
+    await page.goto(`${served.url}/s/${id}?view=explore&explore=answers&n=256`);
+    await isDone(page);
+    const answers = page.locator(".answers tr[data-variant]");
+    const figures = () => answers.locator("data").evaluateAll((all) => all.map((each) => each.getAttribute("value")));
+    const shown = await figures();
+    await page.getByRole("button", { name: "Save run" }).click();
+    await page.getByText("Saved; the server calculates it again.").waitFor();
+    await page.getByRole("button", { name: "Saved runs" }).click();
+    const row = savedRuns(page).locator("tr[data-sweep]", { hasText: "256" }).first();
+    await row.getByText("completed").waitFor();
+    await row.getByRole("link").click();
+    await page.locator(".runBar .state", { hasText: "256 variants, calculated on the server" }).waitFor();
+    expect(await figures()).toEqual(shown);
+
+    const guest = await served.newPage({ isAlone: true });
+    await guest.goto(page.url());
+    await guest.locator(".explore").waitFor();
+    expect(await guest.getByRole("button", { name: "Saved runs" }).count()).toBe(0);
+  });
+
+  test("a variant opens as a new scenario, with its figures, and the explored one stays as it is", async () => {
+    const { page, id } = await opened();
+    await page.goto(`${served.url}/s/${id}?view=explore&explore=answers&n=256`);
+    await isDone(page);
+    const figure = Number(await page.locator(".answers tr[data-variant] data").first().getAttribute("value"));
+    await page.getByRole("button", { name: "Open as new scenario: Answer 1" }).click();
+    await page.waitForURL((url) => url.pathname.startsWith("/s/") && url.pathname !== `/s/${id}`);
+    const created = Number(new URL(page.url()).pathname.split("/")[2]);
+    const { gqueries } = await sent<{ readonly gqueries: Record<string, { readonly future: number }> }>(
+      page,
+      "PUT",
+      `/scenarios/${created}`,
+      { gqueries: ["co2_emissions"] },
+    );
+    expect(gqueries["co2_emissions"]!.future).toBe(figure);
+    expect((await sent<{ readonly user_values: object }>(page, "GET", `/scenarios/${id}`)).user_values).toEqual({});
+  });
+});
+
+describe.skipIf(found === null)(`a long run on the server${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
+
+  test("a long run reports its progress and the time left, continues while its view is closed, and is cancelled on request", async () => {
+    const page = await served.newPage({ isAlone: true });
+    const session = await signUp(served.url, served.data, { ...MARIA, email: "long-runs@example.org" });
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: served.url }]);
+    await page.goto(served.url);
+    const { id } = await sent<{ readonly id: number }>(page, "POST", "/scenarios", {
+      scenario: { area_code: "nl", end_year: 2050 },
+    });
+    await page.goto(`${served.url}/s/${id}?view=explore&explore=sure&of=total_costs&n=16384`);
+    await stateOf(page)
+      .filter({ hasText: /^[1-9][\d,]* of 16,384 variants · about [\d,]+ s left$/ })
+      .waitFor();
+    await page.locator(".numbers tr[data-query=total_costs] td").last().getByText(/\d–\d/).waitFor();
+    await page.getByText("The browser calculates hourly ranges, for up to 1,024 variants.").waitFor();
+    const run = runIn(page)!;
+    const statusOf = async (): Promise<string> => (await sent<Sweep>(page, "GET", `/sweeps/${run}`)).status;
+
+    await page.getByRole("link", { name: "Workbench" }).click();
+    await page.locator("#charts.board, .board").first().waitFor();
+    expect(await statusOf()).toBe("running");
+    await page.getByRole("link", { name: "Explore" }).click();
+    await page.getByRole("button", { name: "Saved runs" }).click();
+    const row = savedRuns(page).locator(`tr[data-sweep="${run}"]`);
+    await row.getByText(/^\d[\d,]* done$/).waitFor();
+    await row.getByRole("link", { name: "Uncertainty" }).click();
+    await stateOf(page)
+      .filter({ hasText: /^[1-9][\d,]* of 16,384 variants/ })
+      .waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText(/^Stopped after [\d,]+ of 16,384 variants$/).waitFor();
+    await expect.poll(statusOf).toBe("cancelled");
+    expect(await page.locator(".numbers tr[data-query=total_costs] td").last().textContent()).toMatch(/\d–\d/);
+  });
+});
