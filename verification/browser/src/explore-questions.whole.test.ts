@@ -126,6 +126,33 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     expect(await answers.count()).toBe(6);
     const shown = answers.nth(1).locator("data");
     const [renewable, costs] = await shown.evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+    const axis = page.locator(`.parallel [data-axis="${WIND}"]`);
+    const [least, most] = [axis.getByRole("slider").first(), axis.getByRole("slider").last()];
+    const before = await answers.count();
+    await most.press("PageDown");
+    await most.press("PageDown");
+    await page.getByRole("button", { name: "Clear brush" }).waitFor();
+    const limit = Number(await most.getAttribute("aria-valuenow"));
+    expect(limit).toBeLessThan(Number(await axis.getByRole("slider").last().getAttribute("aria-valuemax")));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("radio", { name: "Table" }).click();
+    const winds = await page
+      .locator(`.common tr[data-slider="${WIND}"] data`)
+      .evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+    expect(winds.length).toBeGreaterThan(0);
+    for (const wind of winds) expect(wind).toBeLessThanOrEqual(limit);
+    await page.getByRole("radio", { name: "Axes" }).click();
+    await most.press("Delete");
+    await page.getByRole("button", { name: "Clear brush" }).waitFor({ state: "detached" });
+    const { x, y, width, height } = (await axis.locator(".hit").boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height * 0.9);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height * 0.5, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Clear brush" }).click();
+    expect(await least.getAttribute("aria-valuenow")).toBe(await least.getAttribute("aria-valuemin"));
+    await expect.poll(async () => answers.count()).toBe(before);
+    await page.getByRole("radio", { name: "Table" }).click();
     const settings = await page
       .locator(".common tr[data-slider]")
       .evaluateAll((all) =>

@@ -82,7 +82,11 @@ describe.skipIf(found === null)(`Explore on the server${found === null ? ` (${NO
     expect(requests).toEqual(["POST /api/v3/sweeps"]);
     const run = runIn(page)!;
     const sweep = await sent<Sweep>(page, "GET", `/sweeps/${run}`);
-    expect(sweep).toMatchObject({ status: "completed", variants: 4_096, metadata: { title: "Good answers: Home heating" } });
+    expect(sweep).toMatchObject({
+      status: "completed",
+      variants: 4_096,
+      metadata: { title: "Good answers: Home heating" },
+    });
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.reload();
@@ -137,7 +141,7 @@ describe.skipIf(found === null)(`Explore on the server${found === null ? ` (${NO
     expect(await guest.getByRole("button", { name: "Saved runs" }).count()).toBe(0);
   });
 
-  test("a variant opens as a new scenario, with its figures, and the explored one stays as it is", async () => {
+  test("a variant opens as a new scenario, with its figures, and the explored one stays unchanged", async () => {
     const { page, id } = await opened();
     await page.goto(`${served.url}/s/${id}?view=explore&explore=answers&n=256`);
     await isDone(page);

@@ -15,7 +15,7 @@ const MOST_TIME = 0.1;
 const sentencesOf = ({ errors }: ApiError): string => Object.values(errors).flat().join("; ");
 
 export interface SweepsOptions {
-  /** Whether the user finds sweeps again in a list: those that are left or replaced are then not cancelled. */
+  /** Whether the user finds sweeps again in a list: leaving or replacing one does not cancel it. */
   readonly areListed: () => boolean;
   readonly pause?: (signal: AbortSignal) => Promise<void>;
 }
@@ -137,7 +137,7 @@ async function run(
 /** The rows of a sweep that are calculated so far. */
 class Results {
   readonly #api: Api;
-  /** Null until the server has planned it, as what is found. */
+  /** Null until the server has planned it. */
   #spec: SweepSpec | null = null;
   #found: (Omit<SweepFound, "kind" | "estimates" | "hours"> & { readonly errors: Map<number, string> }) | null = null;
   readonly #read = new Set<string>();

@@ -100,6 +100,9 @@ export const en = {
     areasFoot: "Select an area to see its key figures.",
     atLeast: "at least",
     atMost: "at most",
+    axes: "Axes",
+    axesAbout:
+      "A line for each variant. Dark: good ones. Bold: the answers. Thick part of an axis: 8 of 10 good variants. Drag on an axis to keep a part.",
     band: "Range of",
     bands: { "8": "8 of 10", "9": "9 of 10", all: "all" },
     between: (band: string, low: string, high: string) => `${band} variants are between ${low} and ${high}.`,
@@ -113,6 +116,8 @@ export const en = {
     cloudFoot: "Dots: variants. Dark: good ones. Numbered: the answers. Ring: this scenario.",
     common: "Common to the good answers",
     commonAbout: "Bar: 8 of 10 good variants; a short bar is common to all. Ticks: the numbered answers.",
+    clearBrush: "Clear brush",
+    commonAs: "Show as",
     counted: (count: string, place: "page" | "server") =>
       place === "page" ? `${count}, calculated in your browser` : `${count}, calculated on the server`,
     counts: {
@@ -149,6 +154,8 @@ export const en = {
     goodOf: (good: string, feasible: string, of: string) =>
       `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
     fromTo: (number: string, own: string, other: string) => `${number}: from ${own} to ${other}`,
+    keepFrom: (title: string) => `Keep from: ${title}`,
+    keepTo: (title: string) => `Keep up to: ${title}`,
     jumps: (slider: string, position: string, before: string, after: string) =>
       `${slider} jumps over it at ${position}: from ${before} to ${after}.`,
     failed: (variants: number) =>

@@ -100,6 +100,9 @@ export const nl: Texts = {
     atLeast: "minimaal",
     atMost: "maximaal",
     applyOf: (title: string) => `Instellen: ${title}`,
+    axes: "Assen",
+    axesAbout:
+      "Een lijn voor elke variant. Donker: goede. Vet: de antwoorden. Dik deel van een as: 8 van de 10 goede varianten. Sleep over een as om een deel te houden.",
     band: "Bandbreedte van",
     bands: { "8": "8 van de 10", "9": "9 van de 10", all: "alle" },
     between: (band: string, low: string, high: string) => `${band} varianten liggen tussen ${low} en ${high}.`,
@@ -114,6 +117,8 @@ export const nl: Texts = {
     common: "Wat de goede antwoorden gemeen hebben",
     commonAbout:
       "Balk: 8 van de 10 goede varianten; een korte balk hebben alle gemeen. Streepjes: de genummerde antwoorden.",
+    clearBrush: "Selectie wissen",
+    commonAs: "Tonen als",
     counted: (count: string, place: "page" | "server") =>
       place === "page" ? `${count}, berekend in uw browser` : `${count}, berekend op de server`,
     counts: {
@@ -150,6 +155,8 @@ export const nl: Texts = {
     goodOf: (good: string, feasible: string, of: string) =>
       `${feasible} van ${of} varianten voldoen aan de voorwaarde; ${good} daarvan zijn goed.`,
     fromTo: (number: string, own: string, other: string) => `${number}: van ${own} naar ${other}`,
+    keepFrom: (title: string) => `Houd vanaf: ${title}`,
+    keepTo: (title: string) => `Houd tot en met: ${title}`,
     jumps: (slider: string, position: string, before: string, after: string) =>
       `${slider} springt eroverheen bij ${position}: van ${before} naar ${after}.`,
     failed: (variants: number) =>

@@ -34,7 +34,7 @@ const curves = () =>
     VARIANTS,
   );
 
-test("the quantiles of each hour are those of the sums of all variants, in any order, with variants repeated", () => {
+test("quantiles of each hour are computed from the sums of all variants, in any order, with variants repeated", () => {
   const found = curves();
   for (let variant = VARIANTS - 1; variant >= 0; variant--) found.add(variant, solutionOf(variant));
   found.add(3, solutionOf(3));

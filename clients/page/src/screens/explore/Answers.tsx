@@ -1,27 +1,24 @@
 /** Good answers: different ways to meet a condition at nearly the best figure, from many variants of the sliders. */
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepFound, Values } from "../../calculation/calculator.ts";
 import { type Column, Figures, Named } from "../../charts/Figures.tsx";
 import { LabelledChoice } from "../../controls/Choice.tsx";
+import { Segments } from "../../controls/Segments.tsx";
 import { figure, inModelUnit, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
-import { positionOf } from "../workbench/positions.ts";
-import {
-  type Answer,
-  type Answers as Found,
-  answersIn,
-  columnOf,
-  isAtLeast,
-  type Varied,
-  variedIn,
-} from "./answer-rows.ts";
+import { useIsFixed, useWorkspace } from "../session-context.tsx";
+import { type Answer, answersIn, columnOf, isAtLeast, type Varied, variedIn } from "./answer-rows.ts";
+import { AnswerMark } from "./AnswerMark.tsx";
 import { AnswerScatter } from "./AnswerScatter.tsx";
+import { axesOf } from "./answer-axes.ts";
+import { CommonTable } from "./CommonTable.tsx";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { factorsOf, useLevers } from "./levers.ts";
 import { OpenAsNew } from "./OpenAsNew.tsx";
+import { type Brushes, keptBy } from "./parallel-axes.ts";
+import { ParallelAxes } from "./ParallelAxes.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
 import { TargetField, useTarget } from "./target-of-number.tsx";
@@ -62,6 +59,15 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
   }, [factors, variants, model]);
   const run = useRun("sweep", work, { sweep, title });
   const { found } = run;
+  const [brushes, setBrushes] = useState<Brushes>(new Map());
+  const kept = useDeferredValue(brushes);
+  const [isTable, setIsTable] = useState(false);
+  const varied = useMemo(() => (found === null ? [] : variedIn(found)), [found]);
+  const axes = useMemo(() => {
+    const third = others.find(({ query }) => query !== best.query);
+    const figures = new Set([number, best, ...(third === undefined ? [] : [third])]);
+    return found === null ? [] : axesOf(found, varied, [...figures], { model, inputs });
+  }, [found, varied, number, best, model, inputs]);
   const answers = useMemo(
     () =>
       found === null || target === null
@@ -70,10 +76,10 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
             found,
             { number, target: inModelUnit(target, number.factor) },
             { best, slack: Number(slack) / 100 },
+            keptBy(axes, kept),
           ),
-    [found, number, target, best, slack],
+    [found, number, target, best, slack, axes, kept],
   );
-  const varied = useMemo(() => (found === null ? [] : variedIn(found)), [found]);
   const isOver = run.run?.explored?.isOver === true;
   const ofNumber = (value: number): string => `${figure(value, language)} ${number.unit}`.trim();
   const count = (variants: number): string => written(variants, language, 0);
@@ -158,11 +164,36 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
         <section className="pane common" aria-labelledby="common-title">
           <header>
             <h3 id="common-title">{words.common}</h3>
+            <span className="space" />
+            {brushes.size > 0 && (
+              <Button className="button" onPress={() => setBrushes(new Map())}>
+                {words.clearBrush}
+              </Button>
+            )}
+            <Segments
+              label={words.commonAs}
+              chosen={isTable ? "table" : "axes"}
+              onChoose={(key) => setIsTable(key === "table")}
+              segments={[
+                { key: "axes", label: words.axes },
+                { key: "table", label: words.table },
+              ]}
+            />
           </header>
-          <p className="say">{words.commonAbout}</p>
-          <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="common-title">
-            {answers !== null && answers.answers.length > 0 && <Common answers={answers} varied={varied} />}
-          </div>
+          <p className="say">{isTable ? words.commonAbout : words.axesAbout}</p>
+          {isTable ? (
+            <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="common-title">
+              {answers !== null && answers.answers.length > 0 && <CommonTable answers={answers} varied={varied} />}
+            </div>
+          ) : (
+            <ParallelAxes
+              axes={axes.map((axis, place) => ({ ...axis, common: answers?.common[place] ?? null }))}
+              good={answers?.good ?? []}
+              answers={answers?.answers.map(({ variant }) => variant) ?? []}
+              brushes={brushes}
+              onBrush={setBrushes}
+            />
+          )}
           <footer />
         </section>
       </div>
@@ -176,9 +207,6 @@ const isMoney = ({ unit }: HeadlineNumber): boolean => unit.includes("€");
 /** A title within a sentence: names that begin with two capitals keep them. */
 const inSentence = (title: string): string =>
   /^\p{Lu}[\p{Ll}-]/u.test(title) ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
-
-/** The mark of an answer in all panes. */
-export const Mark = ({ place }: { readonly place: number }) => <b className="answerMark">{place + 1}</b>;
 
 /** The answers with their figures; each can be set. */
 function AnswerTable({
@@ -207,7 +235,7 @@ function AnswerTable({
   return (
     <Figures
       columns={[
-        { head: words.answer, kind: "name", isHeadUnseen: true, cell: (_, place) => <Mark place={place} /> },
+        { head: words.answer, kind: "name", isHeadUnseen: true, cell: (_, place) => <AnswerMark place={place} /> },
         {
           head: words.apart,
           kind: "text",
@@ -239,75 +267,6 @@ function AnswerTable({
       ]}
       rows={answers}
       markOf={({ variant }) => ({ key: variant, data: { "data-variant": variant } })}
-    />
-  );
-}
-
-/** By slider: the range of good answers, and its value in each of the chosen ones. */
-function Common({
-  answers: { answers, common },
-  varied,
-}: {
-  readonly answers: Found;
-  readonly varied: readonly Varied[];
-}) {
-  const { model, inputs } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
-  const state = useSession((whole) => whole);
-  const shown = (key: string, value: number): string => figure(value * (model.sliders.get(key)?.factor ?? 1), language);
-  const placeOf = ({ from, to }: Varied, value: number): number =>
-    to > from ? ((value - from) / (to - from)) * 100 : 50;
-  return (
-    <Figures
-      columns={[
-        {
-          head: texts.compare.slider,
-          kind: "name",
-          cell: ({ key }) => (
-            <Named
-              name={model.sliders.get(key)?.title ?? key}
-              more={model.sliders.get(key)?.unit ?? inputs.get(key)?.unit}
-            />
-          ),
-        },
-        {
-          head: words.present,
-          cell: ({ key }) => {
-            const present = Number(positionOf(state, key) ?? inputs.get(key)?.default ?? NaN);
-            return Number.isNaN(present) ? "–" : shown(key, present);
-          },
-        },
-        {
-          head: null,
-          kind: "bars",
-          isExtra: true,
-          cell: (slider, place) => {
-            const range = common[place] ?? null;
-            const at = (value: number): number => placeOf(slider, value);
-            return (
-              <span className="barRow move">
-                <i className="track" />
-                {range !== null && (
-                  <i
-                    className="way"
-                    style={{ left: `${at(range.low)}%`, width: `${at(range.high) - at(range.low)}%` }}
-                  />
-                )}
-                {answers.map(({ variant, positions }) => (
-                  <i key={variant} className="tickMark" style={{ left: `${at(positions[place]!)}%` }} />
-                ))}
-              </span>
-            );
-          },
-        },
-        ...answers.map(({ positions }, answer): Column<Varied> => ({
-          head: <Mark place={answer} />,
-          cell: ({ key }, place) => <data value={positions[place]}>{shown(key, positions[place]!)}</data>,
-        })),
-      ]}
-      rows={varied}
-      markOf={({ key }) => ({ key, data: { "data-slider": key } })}
     />
   );
 }

@@ -136,7 +136,7 @@ function useOwnRun(settings: string, sweep: string | null): void {
   }, [settings, sweep, navigate]);
 }
 
-/** Charts of curves over the hours of the year: those of the workbench first, then prices. */
+/** Charts of curves over the hours of the year: the workbench's charts first, then prices. */
 function hourlyCharts(shown: readonly Chart[], model: InterfaceView): readonly Chart[] {
   const all = [...new Set([...shown, ...model.charts.values()])].filter(({ type }) => type === "hours");
   const rankOf = (chart: Chart): number => (shown.includes(chart) ? 0 : chart.unit === "€/MWh" ? 1 : 2);

@@ -1,4 +1,4 @@
-/** A button that creates a scenario from a variant and opens it; the explored scenario stays as it is. */
+/** A button that creates a scenario from a variant and opens it; the explored scenario stays unchanged. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { Values } from "../../calculation/calculator.ts";

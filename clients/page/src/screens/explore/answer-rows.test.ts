@@ -56,6 +56,12 @@ test("good answers meet the condition near the best figure, and each lists the s
   ]);
 });
 
+test("a further condition leaves out variants, also as the best", () => {
+  const condition = { number: GASES, target: 85 };
+  const { feasible, good } = answersIn(FOUND, condition, { best: COSTS, slack: 0.1 }, (variant) => variant !== 1);
+  expect({ feasible, good }).toEqual({ feasible: 3, good: [4, 2] });
+});
+
 test("a number that is better when higher has a least value, and the best is the highest", () => {
   const condition = { number: RENEWABLE, target: 0.45 };
   expect(answersIn(FOUND, condition, { best: COSTS, slack: 0 }).good).toEqual([1]);

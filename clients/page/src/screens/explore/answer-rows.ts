@@ -67,17 +67,19 @@ export const isAtLeast = ({ better }: Ranked): boolean => better === "higher";
  * @param condition the number with its target, in the model's unit
  * @param best the number to optimise
  * @param slack how much worse it may be, as a fraction of the best
+ * @param isKept a further condition
  */
 export function answersIn(
   found: SweepFound,
   condition: { readonly number: Ranked; readonly target: number },
   { best, slack }: { readonly best: Ranked; readonly slack: number },
+  isKept: (variant: number) => boolean = () => true,
 ): Answers {
   const { number, target } = condition;
   const limited = columnOf(found, number.query);
   const ranked = columnOf(found, best.query);
   const meets = (figure: number): boolean => (isAtLeast(number) ? figure >= target : figure <= target);
-  const isFeasible = (variant: number): boolean => meets(limited[variant]!);
+  const isFeasible = (variant: number): boolean => meets(limited[variant]!) && isKept(variant);
   const results = isAtLeast(best) ? ranked.map((figure) => -figure) : ranked;
   const variants = [...ranked.keys()].filter(
     (variant) => Number.isFinite(ranked[variant]) && Number.isFinite(limited[variant]),

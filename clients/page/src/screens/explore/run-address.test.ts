@@ -7,7 +7,7 @@ test("the address of a run has the parameters of its view alone", () => {
   );
 });
 
-test("a sweep is shown in its scenario and its view, whatever else its address contains", () => {
+test("a sweep is shown in its scenario and its view, and other parameters of its address are ignored", () => {
   const path = pathOf({ scenario: 12, sweep: "0123456789abcd", address: "explore=sure&n=4096&run=other&why=costs" });
   expect(path).toBe("/s/12?explore=sure&n=4096&view=explore&run=%220123456789abcd%22");
   expect(pathOf({ scenario: 12, sweep: "a&b", address: "//evil.example" })).toBe("/s/12?view=explore&run=%22a%26b%22");

@@ -18,6 +18,6 @@ export interface ViewProps {
   readonly title: string;
   /** Annual charts of the workbench. */
   readonly charts: readonly Chart[];
-  /** Charts of hourly curves: those of the workbench first, then the model's others. */
+  /** Charts of hourly curves: the workbench's charts first, then the model's others. */
   readonly hourly: readonly Chart[];
 }

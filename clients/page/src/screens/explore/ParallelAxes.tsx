@@ -1,0 +1,239 @@
+/**
+ * A line for each variant through its sliders and figures. Dragging along an axis keeps a part of it; its ends are
+ * sliders for keys.
+ */
+import { type PointerEvent, useRef } from "react";
+import { useMeasure } from "../../charts/use-measure.ts";
+import { useSize } from "../../charts/use-size.ts";
+import { figure } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { afterKey, axesIn, type Axis, brushed, type Brushes, linesOf, type Part } from "./parallel-axes.ts";
+import { apart } from "./point-labels.ts";
+
+const MARGIN = { left: 52, right: 64, top: 50, bottom: 24 };
+/** Distance of two axes, at least. */
+const APART = 92;
+/** Maximum number of lines of each kind; further ones would only cover each other. */
+const DRAWN = 250;
+/** Width of the area around an axis that takes a drag, and of a kept part. */
+const HIT = 26;
+const BOX = 14;
+const DISC = 8;
+/** A press that moves less is a click, in pixels. */
+const CLICK = 4;
+
+export function ParallelAxes({
+  axes: all,
+  good,
+  answers,
+  brushes,
+  onBrush,
+}: {
+  readonly axes: readonly Axis[];
+  /** Good variants, with the kept parts of all axes. */
+  readonly good: readonly number[];
+  /** The chosen ones among them. */
+  readonly answers: readonly number[];
+  readonly brushes: Brushes;
+  readonly onBrush: (brushes: Brushes) => void;
+}) {
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const measure = useMeasure();
+  const [ref, size] = useSize<HTMLDivElement>();
+  const { width, height } = size ?? { width: 0, height: 0 };
+  const room = width - MARGIN.left - MARGIN.right;
+  const axes = axesIn(all, Math.floor(room / APART) + 1);
+  const step = axes.length < 2 ? 0 : Math.max(APART, room / (axes.length - 1));
+  const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
+  const xOf = (place: number): number => MARGIN.left + place * step;
+  const yOf = ({ from, to }: Axis, value: number): number =>
+    to > from ? bottom - ((value - from) / (to - from)) * (bottom - top) : (top + bottom) / 2;
+  const lineOf = (variant: number): string => {
+    const points = axes.map((axis, place) => `${xOf(place).toFixed(1)} ${yOf(axis, axis.values[variant]!).toFixed(1)}`);
+    return `M${points.join("L")}`;
+  };
+  const isKnown = (variant: number): boolean => axes.every(({ values }) => Number.isFinite(values[variant]));
+  const isGood = new Set(good);
+  const others = [...(axes[0]?.values.keys() ?? [])].filter((variant) => !isGood.has(variant) && isKnown(variant));
+  const shownOf = ({ factor, unit }: Axis, value: number): string =>
+    `${figure(value * factor, language)} ${unit}`.trim();
+  const last = axes.at(-1);
+  const marks = answers.map((variant) => ({
+    x: xOf(axes.length - 1) + 36,
+    y: last === undefined ? 0 : yOf(last, last.values[variant]!),
+  }));
+  const right = xOf(axes.length - 1);
+  const discs = apart(marks, 2 * DISC + 2, {
+    left: right + 24,
+    right: right + 60,
+    top: top - DISC,
+    bottom: bottom + DISC,
+  });
+  return (
+    <div className="body parallel scrolls" ref={ref} tabIndex={0} role="group" aria-label={words.common}>
+      {size !== null && axes.length > 1 && (
+        <svg className="chart" width={Math.max(width, right + MARGIN.right)} height={height}>
+          <g aria-hidden="true">
+            <path className="variant" d={sampled(others).map(lineOf).join("")} />
+            <path className="variant good" d={sampled(good.filter(isKnown)).map(lineOf).join("")} />
+            {answers.map((variant) => (
+              <path key={variant} className="variant answer" d={lineOf(variant)} />
+            ))}
+          </g>
+          {axes.map((axis, place) => (
+            <g key={axis.key} transform={`translate(${xOf(place)} 0)`} data-axis={axis.key}>
+              <g aria-hidden="true" className={axis.isFigure ? "named figure" : "named"}>
+                <title>{axis.title}</title>
+                {linesOf(axis.title, step - 6, measure, axis.isFigure ? "strong" : "plain").map(
+                  (line, at, { length }) => (
+                    <text key={at} y={top - 22 - 13 * (length - 1 - at)} textAnchor="middle">
+                      {line}
+                    </text>
+                  ),
+                )}
+                <text className="tick" y={top - 8} textAnchor="middle">
+                  {shownOf(axis, axis.to)}
+                </text>
+                <text className="tick" y={bottom + 16} textAnchor="middle">
+                  {shownOf(axis, axis.from)}
+                </text>
+                <line className="axis" y1={top} y2={bottom} />
+                {axis.common !== null && (
+                  <line className="common" y1={yOf(axis, axis.common.low)} y2={yOf(axis, axis.common.high)} />
+                )}
+              </g>
+              <Brush
+                axis={axis}
+                part={brushes.get(axis.key) ?? null}
+                ends={{ top, bottom }}
+                yOf={(value) => yOf(axis, value)}
+                shown={(value) => shownOf(axis, value)}
+                onPart={(part) => onBrush(brushed(brushes, axis, part ?? { low: axis.from, high: axis.to }))}
+              />
+            </g>
+          ))}
+          <g aria-hidden="true">
+            {discs.map(({ x, y }, place) => (
+              <g key={answers[place]}>
+                <line className="leader" x1={right} y1={marks[place]!.y} x2={x} y2={y} />
+                <g className="answer" transform={`translate(${x} ${y})`}>
+                  <circle r={DISC} />
+                  <text y={4} textAnchor="middle">
+                    {place + 1}
+                  </text>
+                </g>
+              </g>
+            ))}
+          </g>
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** Evenly chosen variants, at most as many as are drawn. */
+function sampled(variants: readonly number[]): readonly number[] {
+  const every = Math.ceil(variants.length / DRAWN);
+  return variants.filter((_, place) => place % every === 0);
+}
+
+/** The kept part of an axis: dragged again, by its ends, or moved by keys; a click, Delete or Escape removes it. */
+function Brush({
+  axis,
+  part,
+  ends: { top, bottom },
+  yOf,
+  shown,
+  onPart,
+}: {
+  readonly axis: Axis;
+  /** Null: the whole axis. */
+  readonly part: Part | null;
+  readonly ends: { readonly top: number; readonly bottom: number };
+  readonly yOf: (value: number) => number;
+  readonly shown: (value: number) => string;
+  /** Null removes the part. */
+  readonly onPart: (part: Part | null) => void;
+}) {
+  const { texts } = useTexts();
+  const words = texts.explore;
+  /** The pixel and the value at the fixed end of a drag. */
+  const drag = useRef<{ readonly y: number; readonly fixed: number } | null>(null);
+  const { from, to, title } = axis;
+  const whole: Part = { low: from, high: to };
+  const own = part ?? whole;
+  const valueAt = ({
+    clientY,
+    currentTarget,
+  }: PointerEvent<SVGElement>): { readonly y: number; readonly value: number } => {
+    const y = clientY - currentTarget.ownerSVGElement!.getBoundingClientRect().top;
+    const way = Math.min(1, Math.max(0, (bottom - y) / (bottom - top || 1)));
+    return { y, value: from + way * (to - from) };
+  };
+  const onPointerMove = (event: PointerEvent<SVGElement>): void => {
+    if (drag.current === null) return;
+    const { y, value } = valueAt(event);
+    const { fixed } = drag.current;
+    if (Math.abs(y - drag.current.y) < CLICK) return;
+    onPart({ low: Math.min(fixed, value), high: Math.max(fixed, value) });
+  };
+  const grab = (fixed: number | null) => ({
+    onPointerDown: (event: PointerEvent<SVGElement>): void => {
+      const { y, value } = valueAt(event);
+      drag.current = { y, fixed: fixed ?? value };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove,
+    onPointerUp: (event: PointerEvent<SVGElement>): void => {
+      const begun = drag.current;
+      drag.current = null;
+      if (begun !== null && fixed === null && Math.abs(valueAt(event).y - begun.y) < CLICK) onPart(null);
+    },
+    onPointerCancel: (): void => {
+      drag.current = null;
+    },
+  });
+  return (
+    <>
+      <rect className="hit" x={-HIT / 2} width={HIT} y={top} height={Math.max(0, bottom - top)} {...grab(null)} />
+      {part !== null && (
+        <rect
+          className="kept"
+          aria-hidden="true"
+          x={-BOX / 2}
+          width={BOX}
+          y={yOf(part.high)}
+          height={Math.max(1, yOf(part.low) - yOf(part.high))}
+        />
+      )}
+      {(["low", "high"] as const).map((end) => (
+        <rect
+          key={end}
+          className={part === null ? "end" : "end brushed"}
+          x={-HIT / 2}
+          width={HIT}
+          y={yOf(own[end]) - 4}
+          height={8}
+          role="slider"
+          tabIndex={0}
+          aria-label={end === "low" ? words.keepFrom(title) : words.keepTo(title)}
+          aria-orientation="vertical"
+          aria-valuemin={end === "low" ? from : own.low}
+          aria-valuemax={end === "low" ? own.high : to}
+          aria-valuenow={own[end]}
+          aria-valuetext={shown(own[end])}
+          {...grab(end === "low" ? own.high : own.low)}
+          onKeyDown={(event) => {
+            const isCleared = event.key === "Delete" || event.key === "Escape";
+            const next = isCleared ? null : afterKey(event.key, end, own, axis);
+            if (!isCleared && next === null) return;
+            event.preventDefault();
+            event.stopPropagation();
+            onPart(next);
+          }}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { afterKey, axesIn, type Axis, brushed, keptBy, linesOf } from "./parallel-axes.ts";
+
+const axis = (key: string, values: readonly number[], more: Partial<Axis> = {}): Axis => ({
+  key,
+  isFigure: false,
+  title: key,
+  unit: "",
+  factor: 1,
+  values: Float64Array.from(values),
+  from: 0,
+  to: 10,
+  common: null,
+  ...more,
+});
+const wind = axis("wind", [0, 4, 8, NaN]);
+const costs = axis("costs", [50, 60, 70, 60], { isFigure: true, from: 50, to: 70 });
+
+test("a variant is kept within the parts of all brushed axes", () => {
+  const kept = (parts: Readonly<Record<string, readonly [number, number]>>): readonly number[] =>
+    [0, 1, 2, 3].filter(
+      keptBy([wind, costs], new Map(Object.entries(parts).map(([key, [low, high]]) => [key, { low, high }]))),
+    );
+  expect(kept({})).toEqual([0, 1, 2, 3]);
+  expect(kept({ costs: [60, 70] })).toEqual([1, 2, 3]);
+  expect(kept({ costs: [60, 70], wind: [0, 4] })).toEqual([1]);
+});
+
+test("sliders in which good variants differ most have no axis if there is no room", () => {
+  const sliders = [
+    axis("wide", [], { common: { low: 1, high: 9 } }),
+    axis("narrow", [], { common: { low: 4, high: 5 } }),
+    axis("middle", [], { common: { low: 4, high: 7 } }),
+  ];
+  expect(axesIn([...sliders, costs], 3).map(({ key }) => key)).toEqual(["narrow", "middle", "costs"]);
+  expect(axesIn([...sliders, costs], 9)).toHaveLength(4);
+  expect(axesIn([...sliders, costs], 0).map(({ key }) => key)).toEqual(["narrow", "costs"]);
+});
+
+test("a name has one line if it fits, otherwise two about as long", () => {
+  const measure = (text: string): number => text.length;
+  expect(linesOf("Green gas", 10, measure, "plain")).toEqual(["Green gas"]);
+  expect(linesOf("Insulation of old homes", 13, measure, "plain")).toEqual(["Insulation", "of old homes"]);
+  expect(linesOf("Electrolysers", 6, measure, "plain")).toEqual(["Elect…"]);
+});
+
+test("keys move an end within its axis and never past the other end", () => {
+  const ends = fc.constantFrom("low" as const, "high" as const);
+  const keys = fc.constantFrom("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(ends, keys), { maxLength: 60 }), (moves) => {
+      let part = { low: 0, high: 10 };
+      for (const [end, key] of moves) part = afterKey(key, end, part, wind)!;
+      expect(part.low).toBeGreaterThanOrEqual(0);
+      expect(part.high).toBeLessThanOrEqual(10);
+      expect(part.low).toBeLessThanOrEqual(part.high);
+    }),
+  );
+  expect(afterKey("PageUp", "low", { low: 0, high: 10 }, wind)).toEqual({ low: 1, high: 10 });
+  expect(afterKey("a", "low", { low: 0, high: 10 }, wind)).toBeNull();
+});
+
+test("a part that covers the whole axis is removed", () => {
+  const brushes = brushed(new Map(), wind, { low: 2, high: 10 });
+  expect([...brushes]).toEqual([["wind", { low: 2, high: 10 }]]);
+  expect([...brushed(brushes, wind, { low: 0, high: 10 })]).toEqual([]);
+});

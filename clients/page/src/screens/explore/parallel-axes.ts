@@ -1,0 +1,97 @@
+/** Parallel axes: a line for each variant through its sliders and figures, and parts of axes that are kept. */
+import type { Measure, Weight } from "../../charts/measure.ts";
+import { fitted } from "../../charts/measure.ts";
+
+/** A slider or a figure by variant, in the model's unit. */
+export interface Axis {
+  readonly key: string;
+  readonly isFigure: boolean;
+  readonly title: string;
+  readonly unit: string;
+  /** From the model's unit to the displayed one. */
+  readonly factor: number;
+  readonly values: Float64Array;
+  readonly from: number;
+  readonly to: number;
+  /** The range of 8 of 10 good variants; null without any. */
+  readonly common: Part | null;
+}
+
+/** A part of an axis, in the model's unit. */
+export interface Part {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The kept part of each brushed axis. */
+export type Brushes = ReadonlyMap<string, Part>;
+
+/** Whether a variant is within all kept parts; one without a value is not. */
+export const keptBy =
+  (axes: readonly Pick<Axis, "key" | "values">[], brushes: Brushes) =>
+  (variant: number): boolean =>
+    axes.every(({ key, values }) => {
+      const part = brushes.get(key);
+      return part === undefined || (values[variant]! >= part.low && values[variant]! <= part.high);
+    });
+
+/**
+ * The axes that have room, in their order: all figures, and the sliders whose good variants have the most in common.
+ * @param room number of axes
+ */
+export function axesIn(axes: readonly Axis[], room: number): readonly Axis[] {
+  const widthOf = ({ common, from, to }: Axis): number =>
+    common === null || to <= from ? 1 : (common.high - common.low) / (to - from);
+  const sliders = axes.filter(({ isFigure }) => !isFigure);
+  const chosen = new Set(
+    sliders
+      .toSorted((a, b) => widthOf(a) - widthOf(b))
+      .slice(0, Math.max(1, room - (axes.length - sliders.length)))
+      .map(({ key }) => key),
+  );
+  return axes.filter(({ key, isFigure }) => isFigure || chosen.has(key));
+}
+
+/** A name on at most two lines, broken at a space so that both are about as long. */
+export function linesOf(name: string, room: number, measure: Measure, weight: Weight): readonly string[] {
+  if (measure(name, weight) <= room) return [name];
+  const words = name.split(" ");
+  const breaks = words.slice(1).map((_, place) => {
+    const lines = [words.slice(0, place + 1).join(" "), words.slice(place + 1).join(" ")] as const;
+    return { lines, width: Math.max(...lines.map((line) => measure(line, weight))) };
+  });
+  const best = breaks.toSorted((a, b) => a.width - b.width)[0]?.lines ?? [name];
+  return best.map((line) => fitted(line, room, measure, weight));
+}
+
+/** Steps of keys, as parts of an axis. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: 0.02,
+  ArrowRight: 0.02,
+  ArrowDown: -0.02,
+  ArrowLeft: -0.02,
+  PageUp: 0.1,
+  PageDown: -0.1,
+};
+
+/** The part of an axis after a key moved one of its ends; null for other keys. The ends do not pass each other. */
+export function afterKey(
+  key: string,
+  end: keyof Part,
+  part: Part,
+  { from, to }: Pick<Axis, "from" | "to">,
+): Part | null {
+  const step = STEPS[key];
+  const moved = key === "Home" ? from : key === "End" ? to : step === undefined ? null : part[end] + step * (to - from);
+  if (moved === null) return null;
+  return end === "low"
+    ? { ...part, low: Math.min(part.high, Math.max(from, moved)) }
+    : { ...part, high: Math.max(part.low, Math.min(to, moved)) };
+}
+
+/** The brushes with another part of an axis; none if the part is the whole axis. */
+export function brushed(brushes: Brushes, { key, from, to }: Pick<Axis, "key" | "from" | "to">, part: Part): Brushes {
+  const others = [...brushes].filter(([other]) => other !== key);
+  const isWhole = part.low <= from && part.high >= to;
+  return new Map(isWhole ? others : [...others, [key, part]]);
+}
