@@ -51,6 +51,21 @@ describe("elementary effects", () => {
     expect(first!.greatest).toBeCloseTo(1, 10);
   });
 
+  test("the elementary effects equal the results of numpy", () => {
+    // numpy 2.4: differences along the trajectories of this design, divided by their steps; mean, mean of sizes,
+    // std(ddof=1), min and max by factor.
+    const design = morris(6, [1, 1, 1], 1);
+    const found = elementaryEffects(resultsOf(design, ishigami), design, 3);
+    const numpy = [
+      [5.621122077148731, 5.621122077148731, 6.45372886454799, 1.4552580082599855, 13.952850214926222],
+      [-2.812564995717063e-15, 7.874999999999997, 8.626630280706364, -7.875000000000001, 7.8749999999999964],
+      [2.0829320344443727, 10.414660172221863, 12.28753367979055, -12.497592206666235, 12.497592206666237],
+    ];
+    for (const [factor, { mu, muStar, sigma, least, greatest }] of found.entries())
+      for (const [place, figure] of [mu, muStar, sigma, least, greatest].entries())
+        expect(Math.abs(figure - numpy[factor]![place]!)).toBeLessThan(1e-12);
+  });
+
   test("a variant without a result removes the effects next to it", () => {
     const design = morris(2, [1, 1], 1);
     const results = resultsOf(design, ([a, b]) => a! + b!);

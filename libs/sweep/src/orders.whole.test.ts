@@ -1,0 +1,69 @@
+/** Figures of many variants in several orders, each by an engine of its own, of the included and the reference model. */
+import { Engine } from "@etesian/engine";
+import { permutedAt } from "@etesian/explore";
+import { curveSource, openModel } from "@etesian/model";
+import { realModel } from "@etesian/model/testing";
+import { blankRecipe } from "@etesian/sliders";
+import { modelCache } from "@etesian/testing/model-cache";
+import { sampled } from "@etesian/testing/sample";
+import { expect, test } from "vitest";
+import { type Calculation, planOf } from "./plan.ts";
+import { rowsOf } from "./rows.ts";
+import { readSweepSpec } from "./spec.ts";
+import { DIRECTORY } from "./sweep.fixture.ts";
+
+const VARIANTS = sampled(30, 300);
+
+const spec = readSweepSpec({
+  factors: { all: { part_of_present: 0.1 } },
+  design: { method: "sobol", n: VARIANTS },
+  outputs: {
+    queries: ["dashboard_total_costs", "share_of_renewable_electricity"],
+    series: [{ query: "merit_order_price_curve", statistics: ["mean", "p5", "p95", "max"] }],
+  },
+});
+
+/** The variants as drawn, backwards, and shuffled. */
+const ORDERS: Readonly<Record<string, (place: number) => number>> = {
+  drawn: (place) => place,
+  backwards: (place) => VARIANTS - 1 - place,
+  shuffled: (place) => permutedAt(1, 0, place, VARIANTS),
+};
+
+/** By variant: its figures. */
+async function figuresIn(order: (place: number) => number, area: string, calculation: Calculation) {
+  const plan = await planOf(spec, blankRecipe(area, 2050), calculation);
+  const found: (readonly number[])[] = [];
+  for (let place = 0; place < VARIANTS; place++) {
+    const variant = order(place);
+    const { outputs, errors } = await rowsOf(plan, calculation, { from: variant, to: variant + 1 });
+    expect(errors).toEqual(new Map());
+    found[variant] = outputs.map(([figure]) => figure!);
+  }
+  return found;
+}
+
+/** Expects the same bits in all orders. */
+async function expectSameBits(directory: string, area: string): Promise<void> {
+  const model = await openModel(directory, { ...modelCache, firstArea: area });
+  const of = (order: string) =>
+    figuresIn(ORDERS[order]!, area, {
+      engine: new Engine(model.definition, curveSource(model)),
+      areas: null,
+      dataset: async (code) => model.dataset(code),
+    });
+  const drawn = await of("drawn");
+  expect(drawn.flat().filter((figure) => !Number.isFinite(figure))).toEqual([]);
+  for (const order of ["backwards", "shuffled"]) expect(await of(order)).toEqual(drawn);
+}
+
+test("the variants of all sliders of the included model have the same bits in any order", async () => {
+  await expectSameBits(DIRECTORY, "nl");
+});
+
+test.skipIf(realModel === null)(
+  "the variants of all sliders of the reference model have the same bits in any order",
+  async () => {
+    await expectSameBits(realModel!, "nl2023");
+  },
+);
