@@ -7,9 +7,11 @@ import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const CARS = "transport_car_using_electricity_share";
 const ESDL = '<?xml version="1.0"?>\n<esdl:EnergySystem name="town"/>';
 
 interface Scenario {
+  readonly area_code: string;
   readonly end_year: number;
   readonly title: string;
   readonly keep_compatible: boolean;
@@ -60,6 +62,23 @@ describe.skipIf(found === null)(`settings of a scenario${found === null ? ` (${N
     expect(await page.getByRole("button", { name: "Interpolate" }).isDisabled()).toBe(true);
     await page.getByLabel("End year").fill("2050");
     expect(await page.getByRole("button", { name: "Copy with the same settings" }).isDisabled()).toBe(true);
+  });
+
+  test("a scenario is copied to another area, with amounts of the area's size, and says what it lacks", async () => {
+    const page = await served.newPage();
+    const id = await served.create();
+    await served.set(id, { [WIND]: 30_000, [CARS]: 60 });
+    await openSettings(page, id);
+    await page.getByLabel("Search for an area").fill("groningen");
+    await page.getByRole("option", { name: /^Groningen/ }).click();
+    await page.getByRole("button", { name: "Copy to this area" }).click();
+    // The municipality is not at sea.
+    await page.locator(".lacking li", { hasText: "Wind at sea" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Open the copy" }).click();
+    const copy = await openedAfter(page, id);
+    expect(copy.area_code).toBe("GM0014_groningen");
+    expect(copy.user_values[CARS]).toBe(60);
   });
 
   test("the title and the update with the model are changed, and an ESDL file is attached and downloaded", async () => {

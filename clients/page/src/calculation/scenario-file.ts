@@ -178,6 +178,14 @@ function scalingOf(value: unknown): Scale | null {
   return { area_attribute, value: size, ...Object.fromEntries(flags) };
 }
 
+/** A scenario of this server, with its curves. */
+export async function readDump(api: Api, id: number): Promise<ScenarioFile> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/dump", { params: { path: { id } } });
+  const file = readScenarioFile(JSON.stringify(data));
+  if ("kind" in file) throw new Error(`the server's dump of scenario ${id} cannot be read: ${file.kind}`);
+  return file;
+}
+
 /** A new scenario from a file, and the parts that the service refused, with its messages. */
 export interface Imported {
   readonly id: number;

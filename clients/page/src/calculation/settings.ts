@@ -1,6 +1,6 @@
 /** Settings of a scenario besides its sliders, copies of it for other years, and its ESDL file. */
 import type { Api } from "@etesian/client";
-import { type Imported, importScenario, readScenarioFile } from "./scenario-file.ts";
+import { type Imported, importScenario, readDump } from "./scenario-file.ts";
 
 export interface Settings {
   readonly title: string;
@@ -37,10 +37,7 @@ export async function writeSettings(
  * @throws ApiError if no scenario is created, such as for a position that the year does not allow
  */
 export async function copyToYear(api: Api, id: number, endYear: number): Promise<Imported> {
-  const { data } = await api.GET("/api/v3/scenarios/{id}/dump", { params: { path: { id } } });
-  const file = readScenarioFile(JSON.stringify(data));
-  if ("kind" in file) throw new Error(`the server's dump of scenario ${id} cannot be read: ${file.kind}`);
-  return importScenario(api, { ...file, endYear });
+  return importScenario(api, { ...(await readDump(api, id)), endYear });
 }
 
 /** Creates a scenario for a year between the start year and the end year, on a line between both; returns its id. */

@@ -798,6 +798,14 @@ export const nl: Texts = {
     otherYears: "Naar een ander jaar kopiëren",
     otherYearsAbout: (start, end) =>
       `Een kopie heeft dezelfde standen van haar schuifregelaars. Interpoleren plaatst een jaar tussen ${start} en ${end} op de lijn tussen beide.`,
+    otherAreas: "Naar een ander gebied kopiëren",
+    otherAreasAbout:
+      "Hoeveelheden, zoals vermogens, veranderen mee met de grootte van het gebied: ze houden hun verhouding tot de startwaarde, of hun plaats in het bereik. Aandelen, prijzen en andere schuifregelaars houden hun positie. Standen eindigen bij het bereik van het gebied.",
+    copyToArea: "Naar dit gebied kopiëren",
+    copyLacks: "De kopie is gemaakt, maar verschilt van dit scenario:",
+    notInArea: (slider) => `${slider}: niet mogelijk in dit gebied`,
+    atEndOfRange: (slider) => `${slider}: aan het einde van het bereik`,
+    openCopy: "Kopie openen",
     replaceFile: "Bestand vervangen",
     scenario: "Scenario",
     settings: "Instellingen",

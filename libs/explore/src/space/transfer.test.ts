@@ -38,23 +38,24 @@ const inTown = (values: Recipe["userValues"], to = town()) => {
   const recipe = { ...blankRecipe("country", 2050), userValues: values };
   const transferred = transferTo("town", recipe, { from: country, to });
   expect(transferred.recipe.area).toBe("town");
-  return { values: transferred.recipe.userValues, leftOut: transferred.leftOut };
+  const { leftOut, limited } = transferred;
+  return { values: transferred.recipe.userValues, leftOut, limited };
 };
 
 describe("moves in another area", () => {
   test.each([
     ["an amount moves by the same factor of its start value", { wind: 6_000 }, { wind: 30 }],
-    ["an amount ends at the range of the area", { wind: 60_000 * 1.2 }, { wind: 300 }],
+    ["an amount ends at the range of the area", { wind: 60_000 * 1.2 }, { wind: 300 }, ["wind"]],
     ["an amount that starts at 0 moves to the same part of its range", { nuclear: 5_000 }, { nuclear: 0 }],
     ["a price moves to the same position", { price: 90 }, { price: 90 }],
-    ["a price ends at the range of the area", { price: 400 }, { price: 200 }],
+    ["a price ends at the range of the area", { price: 400 }, { price: 200 }, ["price"]],
     [
       "shares of a group are the same, including shares that were not moved",
       { gas: 30, pumps: 70 },
       { gas: 30, pumps: 70 },
     ],
-  ])("%s", (_, moved, expected) => {
-    expect(inTown(moved)).toEqual({ values: expected, leftOut: [] });
+  ] as const)("%s", (_, moved, expected, limited: readonly string[] = []) => {
+    expect(inTown(moved)).toEqual({ values: expected, leftOut: [], limited });
   });
 
   test("a slider that the area lacks is omitted and named, as is a group whose shares are impossible there", () => {
@@ -62,12 +63,13 @@ describe("moves in another area", () => {
     expect(inTown({ wind: 6_000, price: 90, gas: 30, pumps: 70 }, without)).toEqual({
       values: {},
       leftOut: ["wind", "price", "gas", "pumps"],
+      limited: [],
     });
   });
 
   test("a share that the area lacks is omitted if the scenario's value is 0", () => {
     const fixed = town({ disabled: true, default: 0 }, { default: 100 });
     expect(inTown({ gas: 0, pumps: 100 }, fixed).values).toEqual({ pumps: 100 });
-    expect(inTown({ gas: 20, pumps: 80 }, fixed)).toEqual({ values: {}, leftOut: ["gas", "pumps"] });
+    expect(inTown({ gas: 20, pumps: 80 }, fixed)).toEqual({ values: {}, leftOut: ["gas", "pumps"], limited: [] });
   });
 });

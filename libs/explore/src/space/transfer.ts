@@ -5,6 +5,8 @@ export interface Transferred {
   readonly recipe: Recipe;
   /** Moved sliders that the other area lacks, or whose share group cannot have these shares there. */
   readonly leftOut: readonly string[];
+  /** Sliders whose position would be outside the other area's range, and that are at its end. */
+  readonly limited: readonly string[];
 }
 
 /** The moves are not accepted in the other area. */
@@ -27,13 +29,18 @@ export function transferTo(
   const positions = { ...recipe.balancedValues, ...recipe.userValues };
   const values: Record<string, number | string> = {};
   const leftOut: string[] = [];
+  const limited: string[] = [];
   const groups = new Set<string>();
   for (const [key, position] of Object.entries(positions)) {
     const [own, other] = [from.get(key), to.get(key)];
     const group = own?.shareGroup ?? null;
     if (group !== null) groups.add(group);
     else if (own === undefined || other === undefined || other.disabled) leftOut.push(key);
-    else values[key] = transferred(position, own, other);
+    else {
+      const value = own.scalesWithArea && typeof position === "number" ? resized(position, own, other) : position;
+      values[key] = typeof value === "number" ? within(value, other) : value;
+      if (values[key] !== value) limited.push(key);
+    }
   }
   for (const group of groups) {
     const members = [...from.values()].filter(({ shareGroup }) => shareGroup === group);
@@ -49,14 +56,11 @@ export function transferTo(
   }
   const accepted = moveSliders(to, { ...recipe, userValues: {}, balancedValues: {} }, { values });
   if ("errors" in accepted) throw new TransferError(accepted.errors.join("; "));
-  return { recipe: { ...recipe, ...accepted.state, area }, leftOut };
+  return { recipe: { ...recipe, ...accepted.state, area }, leftOut, limited };
 }
 
-function transferred(position: number | string, own: InputFacts, other: InputFacts): number | string {
-  if (typeof position === "string") return position;
-  const value = own.scalesWithArea ? resized(position, own, other) : position;
-  return Math.min(other.max ?? value, Math.max(other.min ?? value, value));
-}
+const within = (value: number, { min, max }: InputFacts): number =>
+  Math.min(max ?? value, Math.max(min ?? value, value));
 
 function resized(position: number, own: InputFacts, other: InputFacts): number {
   const [start, otherStart] = [Number(own.default), Number(other.default)];

@@ -1,18 +1,6 @@
 /** Chooses an area and a year: typed, on the map, or in the list. */
 import { useState } from "react";
-import {
-  Button,
-  Collection,
-  Disclosure,
-  DisclosurePanel,
-  Header,
-  Heading,
-  Input,
-  ListBox,
-  ListBoxItem,
-  ListBoxSection,
-  TextField,
-} from "react-aria-components";
+import { Button, Disclosure, DisclosurePanel, Heading, Input, TextField } from "react-aria-components";
 import type { ScaleRequest } from "../../calculation/scaling-choice.ts";
 import type { PlacedArea } from "../../charts/area-map.ts";
 import { Icon } from "../../controls/icons.tsx";
@@ -22,6 +10,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useWords } from "../../texts/own-words.ts";
 import { en } from "../../texts/start/en.ts";
 import { nl } from "../../texts/start/nl.ts";
+import { AreaList } from "./AreaList.tsx";
 import { AreaMap } from "./AreaMap.tsx";
 import { type AreaChoice, endYearTyped, firstOf, found } from "./areas.ts";
 import { ScaleArea } from "./ScaleArea.tsx";
@@ -81,36 +70,13 @@ export function ChooseArea({
           }}
         />
       )}
-      <ListBox
-        className="areas"
-        aria-label={texts.area}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={area === null ? [] : [area.key]}
-        disabledKeys={choices.filter((each) => !isOpen(each)).map(({ key }) => key)}
-        onSelectionChange={(keys) => {
-          const [key] = keys;
-          if (key !== undefined) setChosen(String(key));
-        }}
-        renderEmptyState={() => <p className="empty">{isPending ? texts.loading : texts.noAreas}</p>}
-        items={groups}
-      >
-        {({ group, areas: members }) => (
-          <ListBoxSection id={group}>
-            <Header>{Object.hasOwn(texts.areaKinds, group) ? texts.areaKinds[group as AreaKind] : group}</Header>
-            <Collection items={members.map((each) => ({ ...each, id: each.key }))}>
-              {({ key, name, year: data, problem }) => (
-                <ListBoxItem id={key} textValue={name}>
-                  {name}{" "}
-                  <span className="quiet" title={problem ?? key}>
-                    {problem === null ? texts.startYearData(data) : texts.notCalculable(problem)}
-                  </span>
-                </ListBoxItem>
-              )}
-            </Collection>
-          </ListBoxSection>
-        )}
-      </ListBox>
+      <AreaList
+        choices={choices}
+        groups={groups}
+        chosen={area?.key ?? null}
+        isPending={isPending}
+        onChoose={setChosen}
+      />
       <div className="go">
         <div className="chosen" aria-live="polite">
           <b>{area?.name ?? ""}</b>
@@ -169,5 +135,3 @@ export function ChooseArea({
     </section>
   );
 }
-
-type AreaKind = keyof ReturnType<typeof useTexts>["texts"]["areaKinds"];

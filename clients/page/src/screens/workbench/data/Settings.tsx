@@ -1,24 +1,16 @@
-/** The scenario itself: its title and flags, copies for other years, and its ESDL file. */
+/** The scenario itself: its title and flags, copies for other years and areas, and its ESDL file. */
 import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Form, Input, Label, Switch, TextField } from "react-aria-components";
-import {
-  interpolateTo,
-  copyToYear,
-  readSettings,
-  type Settings as Stored,
-  writeSettings,
-} from "../../../calculation/settings.ts";
+import { readSettings, type Settings as Stored, writeSettings } from "../../../calculation/settings.ts";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
-import { useIsMounted } from "../../../controls/use-is-mounted.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
 import { useIsReadOnly, useSession } from "../../session-context.tsx";
-import { endYearTyped } from "../../start/areas.ts";
+import { OtherAreas, OtherYears } from "./Copies.tsx";
 import { EsdlFile } from "./EsdlFile.tsx";
 
 export function Settings() {
@@ -34,60 +26,13 @@ export function Settings() {
     <div className="settings">
       {settings.error !== null && <Sentences sentences={refusalIn(language, settings.error)} />}
       <OtherYears />
+      <OtherAreas />
       {settings.data !== undefined && <Flags key={settings.data.title} settings={settings.data} />}
       <section aria-label={texts.yours.esdl}>
         <h3>{texts.yours.esdl}</h3>
         <EsdlFile id={id} version={version} />
       </section>
     </div>
-  );
-}
-
-function OtherYears() {
-  const { yours } = useTexts().texts;
-  const { id, startYear, endYear } = useSession(({ stored }) => stored);
-  const navigate = useNavigate();
-  const isMounted = useIsMounted();
-  const attempt = useAttempt();
-  const [typed, setTyped] = useState("");
-  const [incomplete, setIncomplete] = useState<readonly string[]>([]);
-  const year = endYearTyped(typed, startYear);
-  const isPossible = year !== null && year !== endYear;
-  const open = async (created: number): Promise<void> => {
-    if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(created) }, search: (search) => search });
-  };
-  return (
-    <section aria-label={yours.otherYears}>
-      <h3>{yours.otherYears}</h3>
-      <p className="hint">{yours.otherYearsAbout(startYear, endYear)}</p>
-      <Form className="years" onSubmit={(event) => event.preventDefault()}>
-        <TextField value={typed} onChange={setTyped} inputMode="numeric">
-          <Label>{yours.endYear}</Label>
-          <Input className="input" maxLength={4} />
-        </TextField>
-        <Button
-          className="button"
-          isDisabled={!isPossible || attempt.isBusy}
-          onPress={() =>
-            attempt.run(async () => {
-              const copy = await copyToYear(api, id, year!);
-              setIncomplete(copy.refused);
-              if (copy.refused.length === 0) await open(copy.id);
-            })
-          }
-        >
-          {yours.copySettings}
-        </Button>
-        <Button
-          className="button"
-          isDisabled={!isPossible || year >= endYear || attempt.isBusy}
-          onPress={() => attempt.run(async () => open(await interpolateTo(api, id, year!)))}
-        >
-          {yours.interpolate}
-        </Button>
-      </Form>
-      <Sentences sentences={[...attempt.refused, ...incomplete]} />
-    </section>
   );
 }
 

@@ -1,0 +1,48 @@
+/** Copies of a scenario in another area. */
+import type { Api } from "@etesian/client";
+import { transferTo } from "@etesian/explore";
+import { decodePart } from "@etesian/model/parts";
+import type { InputTable } from "@etesian/sliders";
+import { readAreaManifest } from "./area-model.ts";
+import type { StoredScenario } from "./calculator.ts";
+import { type Imported, importScenario, readDump } from "./scenario-file.ts";
+
+export interface CopiedToArea extends Imported {
+  /** Moved sliders that the other area lacks, or whose share group cannot have these shares there. */
+  readonly leftOut: readonly string[];
+  /** Sliders at the end of the other area's range, because their position would be outside it. */
+  readonly limited: readonly string[];
+}
+
+/**
+ * Creates the scenario in another area. Its moved sliders are resized as in sweeps over areas: amounts relative to the sizes of
+ * both areas, all others to the same position. Curves, orders and couplings are copied unchanged.
+ * @throws TransferError and ApiError if no scenario is created
+ */
+export async function copyToArea(
+  api: Api,
+  stored: StoredScenario,
+  area: string,
+  inputsOf: (area: string, endYear: number) => Promise<InputTable>,
+): Promise<CopiedToArea> {
+  const [from, to, file] = await Promise.all([
+    inputsOf(stored.area, stored.endYear),
+    inputsOf(area, stored.endYear),
+    readDump(api, stored.id),
+  ]);
+  const { recipe, leftOut, limited } = transferTo(area, stored, { from, to });
+  const copy = await importScenario(api, { ...file, area, userValues: recipe.userValues });
+  return { ...copy, leftOut, limited };
+}
+
+/** Ranges and start values of an area's inputs, from the model that the server shares. */
+export async function readInputTable(area: string, endYear: number): Promise<InputTable> {
+  const manifest = await readAreaManifest(area, endYear);
+  const part = manifest?.parts.inputs[String(endYear)];
+  if (part === undefined) throw new Error(`the server has no inputs of ${area} for ${endYear}`);
+  const path = `/api/v3/model/parts/${part.sha256}?area=${encodeURIComponent(area)}&end_year=${endYear}`;
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  const inputs = decodePart("inputs", new Uint8Array(await response.arrayBuffer()));
+  return new Map(inputs.map((input) => [input.key, input]));
+}

@@ -1,0 +1,150 @@
+/** Copies of the scenario for another year or another area, with what a copy could not take over. */
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { copyToArea, readInputTable } from "../../../calculation/copied-area.ts";
+import { copyToYear, interpolateTo } from "../../../calculation/settings.ts";
+import { Sentences } from "../../../controls/Sentences.tsx";
+import { useAttempt } from "../../../controls/use-attempt.ts";
+import { useIsMounted } from "../../../controls/use-is-mounted.ts";
+import { api } from "../../../server.ts";
+import { useTexts } from "../../../texts/language.tsx";
+import { useSession, useWorkspace } from "../../session-context.tsx";
+import { AreaList } from "../../start/AreaList.tsx";
+import { endYearTyped, found } from "../../start/areas.ts";
+import { useAreas } from "../../start/use-areas.ts";
+
+/** A copy that lacks some parts of the scenario. */
+interface Incomplete {
+  readonly id: number;
+  readonly sentences: readonly string[];
+}
+
+function useOpening(): (id: number) => Promise<void> {
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+  return async (id) => {
+    if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(id) }, search: (search) => search });
+  };
+}
+
+function LackingParts({ copy }: { readonly copy: Incomplete | null }) {
+  const { yours } = useTexts().texts;
+  const open = useOpening();
+  if (copy === null) return null;
+  return (
+    <div className="lacking" role="status">
+      <p>{yours.copyLacks}</p>
+      <ul>
+        {copy.sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Button className="button" onPress={() => void open(copy.id)}>
+        {yours.openCopy}
+      </Button>
+    </div>
+  );
+}
+
+export function OtherYears() {
+  const { yours } = useTexts().texts;
+  const { id, startYear, endYear } = useSession(({ stored }) => stored);
+  const open = useOpening();
+  const attempt = useAttempt();
+  const [typed, setTyped] = useState("");
+  const [incomplete, setIncomplete] = useState<Incomplete | null>(null);
+  const year = endYearTyped(typed, startYear);
+  const isPossible = year !== null && year !== endYear;
+  return (
+    <section aria-label={yours.otherYears}>
+      <h3>{yours.otherYears}</h3>
+      <p className="hint">{yours.otherYearsAbout(startYear, endYear)}</p>
+      <Form className="years" onSubmit={(event) => event.preventDefault()}>
+        <TextField value={typed} onChange={setTyped} inputMode="numeric">
+          <Label>{yours.endYear}</Label>
+          <Input className="input" maxLength={4} />
+        </TextField>
+        <Button
+          className="button"
+          isDisabled={!isPossible || attempt.isBusy}
+          onPress={() =>
+            attempt.run(async () => {
+              const { id: copy, refused } = await copyToYear(api, id, year!);
+              if (refused.length === 0) await open(copy);
+              else setIncomplete({ id: copy, sentences: refused });
+            })
+          }
+        >
+          {yours.copySettings}
+        </Button>
+        <Button
+          className="button"
+          isDisabled={!isPossible || year >= endYear || attempt.isBusy}
+          onPress={() => attempt.run(async () => open(await interpolateTo(api, id, year!)))}
+        >
+          {yours.interpolate}
+        </Button>
+      </Form>
+      <Sentences sentences={attempt.refused} />
+      <LackingParts copy={incomplete} />
+    </section>
+  );
+}
+
+/** Absent for a scaled scenario, which is a part of its area, and if the server does not share its model. */
+export function OtherAreas() {
+  const { texts, language } = useTexts();
+  const { yours } = texts;
+  const { model, modelHash } = useWorkspace();
+  const stored = useSession((state) => state.stored);
+  const { choices, isPending } = useAreas();
+  const open = useOpening();
+  const attempt = useAttempt();
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [incomplete, setIncomplete] = useState<Incomplete | null>(null);
+  if (stored.scaling !== null || modelHash === null) return null;
+  const others = choices.filter(({ key, problem }) => key !== stored.area && problem === null);
+  const groups = found(others, text, language);
+  const area = groups.flatMap(({ areas }) => areas).find(({ key }) => key === chosen) ?? null;
+  const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
+  return (
+    <section aria-label={yours.otherAreas}>
+      <h3>{yours.otherAreas}</h3>
+      <p className="hint">{yours.otherAreasAbout}</p>
+      <TextField aria-label={texts.findArea} value={text} onChange={setText}>
+        <Input className="input" placeholder={texts.findArea} />
+      </TextField>
+      <AreaList
+        choices={others}
+        groups={groups}
+        chosen={area?.key ?? null}
+        isPending={isPending}
+        onChoose={setChosen}
+      />
+      <div className="years">
+        <Button
+          className="button"
+          isDisabled={area === null || attempt.isBusy}
+          onPress={() =>
+            attempt.run(async () => {
+              const { id, leftOut, limited, refused } = await copyToArea(api, stored, area!.key, readInputTable);
+              const sentences = [
+                ...leftOut.map((key) => yours.notInArea(titleOf(key))),
+                ...limited.map((key) => yours.atEndOfRange(titleOf(key))),
+                ...refused,
+              ];
+              if (sentences.length === 0) await open(id);
+              else setIncomplete({ id, sentences });
+            })
+          }
+        >
+          {yours.copyToArea}
+        </Button>
+      </div>
+      <Sentences sentences={attempt.refused} />
+      <LackingParts copy={incomplete} />
+    </section>
+  );
+}
