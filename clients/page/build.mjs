@@ -27,7 +27,7 @@ const builds = join(own, "dist");
 /** All inputs of the build. */
 const SOURCES = [
   "clients/page/{src,public}/**/*",
-  "clients/page/{index.html,vite.config.ts,tsconfig.json,build.mjs,package.json}",
+  "clients/page/{index.html,embed.html,vite.config.ts,tsconfig.json,build.mjs,package.json}",
   "libs/{clock,collections,engine,explore,gql,interface,model,numeric,sliders,sweep}/src/**/*.{ts,json}",
   "clients/typescript/{src,build}/**/*.ts",
   "tsconfig.json",
@@ -52,9 +52,10 @@ const hashOfSources = () => {
 /** Lists the page's files in the service worker, which caches a release completely or not at all. */
 function listFiles(directory, release) {
   const path = join(directory, "sw.js");
-  const files = readdirSync(join(directory, "assets"))
-    .filter((name) => !name.endsWith(".txt"))
-    .map((name) => `/assets/${name}`);
+  // Files of embedded charts are not the page's.
+  const files = readdirSync(join(directory, "assets"), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".txt"))
+    .map(({ name }) => `/assets/${name}`);
   const written = readFileSync(path, "utf8")
     .replace('const RELEASE = "development";', `const RELEASE = ${JSON.stringify(release)};`)
     .replace("const FILES = [];", `const FILES = ${JSON.stringify(files.toSorted())};`);
@@ -95,13 +96,15 @@ if (!existsSync(directory)) {
   // Independent of the server's environment: a production build has no development checks.
   process.env.NODE_ENV = "production";
   const { build } = await import("vite");
-  await build({
-    root: own,
-    configFile: join(own, "vite.config.ts"),
-    logLevel: "error",
-    clearScreen: false,
-    build: { outDir: unfinished, emptyOutDir: true },
-  });
+  for (const mode of ["production", "embed"])
+    await build({
+      root: own,
+      mode,
+      configFile: join(own, "vite.config.ts"),
+      logLevel: "error",
+      clearScreen: false,
+      build: { outDir: unfinished, emptyOutDir: mode === "production" },
+    });
   listFiles(unfinished, hash);
   compress(unfinished);
   try {

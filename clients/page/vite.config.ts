@@ -50,16 +50,36 @@ const groups = [
 
 const notices = noticesFile("assets/licenses.txt");
 
-export default defineConfig({
+/** Page for the paths of embedded charts, which `npm run dev` serves like the gateway does. */
+const embedPaths: Plugin = {
+  name: "embed-paths",
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (request.url?.startsWith("/embed/") === true) request.url = "/embed.html";
+      next();
+    });
+  },
+};
+
+const shared = { target: "es2024", modulePreload: { polyfill: false }, reportCompressedSize: false } as const;
+
+/** The second build: embedded charts share no file with the page, whose chunks hold more than a chart needs. */
+const embed = defineConfig({
+  plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react()],
+  publicDir: false,
+  build: { ...shared, assetsDir: "assets/embed", rolldownOptions: { input: join(import.meta.dirname, "embed.html") } },
+});
+
+const page = defineConfig({
   // The component library supports 30 languages, the page two.
-  plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react(), preloadComponents, notices.main],
+  plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react(), preloadComponents, embedPaths, notices.main],
   build: {
-    target: "es2024",
+    ...shared,
     assetsDir: "assets",
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   worker: { format: "es", plugins: () => [notices.worker] },
   server: { port: 3001, proxy: { "/api": SERVER, "/docs": SERVER, "/sign-in": SERVER, "/account": SERVER } },
 });
+
+export default defineConfig(({ mode }) => (mode === "embed" ? embed : page));

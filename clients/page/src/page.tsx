@@ -26,6 +26,9 @@ const number = (value: unknown): number | undefined => (typeof value === "number
 const sweepId = (value: unknown): string | undefined =>
   typeof value === "string" && /^[0-9a-f]{14}$/.test(value) ? value : undefined;
 
+/** A text of digits is one, too. */
+const words = (value: unknown): string | undefined => text(typeof value === "number" ? String(value) : value);
+
 /** A first visit of a scenario needs neither. */
 const waiting = <main className="begin" aria-busy />;
 const Start = lazily(async () => (await loadStart()).Start, waiting);
@@ -76,6 +79,11 @@ const workbench = createRoute({
   validateSearch: (search: Readonly<Record<string, unknown>>): WorkbenchSearch => ({
     slide: text(search["slide"]),
     charts: text(search["charts"]),
+    chart: text(search["chart"]),
+    numbers: text(search["numbers"]),
+    report: text(search["report"]),
+    text: words(search["text"]),
+    copy: search["copy"] === true ? true : undefined,
     cmp: number(search["cmp"]) ?? text(search["cmp"]),
     path: number(search["path"]) ?? text(search["path"]),
     collection: number(search["collection"]),

@@ -105,6 +105,22 @@ export const SCREENS: { readonly [name: string]: Screen } = {
     },
     sample: [],
   },
+  present: {
+    path: `/s/{0}?view=present&slide=electricity_wind&charts=${THREE}`,
+    ready: async (page) => {
+      await untilAtRest(page);
+      await page.locator(".present .pane svg").first().waitFor();
+    },
+    sample: ["1280"],
+  },
+  report: {
+    path: `/s/{0}?view=report&charts=${THREE}&text=Wind`,
+    ready: async (page) => {
+      await page.locator(".reportNumbers data").first().waitFor();
+      await page.locator(".report .figurePane svg").first().waitFor();
+    },
+    sample: ["1280"],
+  },
   "choice of a chart": {
     path: `/s/{0}?charts=${THREE}`,
     ready: async (page) => {

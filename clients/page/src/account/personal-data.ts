@@ -16,7 +16,7 @@ const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
 
 /** Preferences that belong to the browser, not to a person. */
-const CHOICES = ["etesian.theme", "etesian.language"];
+const CHOICES = ["etesian.theme", "etesian.language", "etesian.numbers"];
 
 export interface Browser {
   readonly shelf: Shelf;

@@ -6,7 +6,7 @@ import type { Value } from "../calculation/calculator.ts";
 import type { History, HistoryState } from "../calculation/history.ts";
 import type { Session } from "../calculation/session.ts";
 import type { SessionState } from "../calculation/session-state.ts";
-import type { InterfaceView, Magnitudes } from "@etesian/interface";
+import type { HeadlineNumber, InterfaceView, Magnitudes } from "@etesian/interface";
 
 export interface Workspace {
   readonly session: Session;
@@ -20,6 +20,8 @@ export interface Workspace {
   /** Whether the server lets the user change the scenario; if not, every input is disabled. */
   readonly mayChange: boolean;
   readonly model: InterfaceView;
+  /** The headline numbers that the user chose, in their order; initially the model's. */
+  readonly numbers: readonly HeadlineNumber[];
   /** The largest figures of the scenario and the scenarios compared with it; they determine units, rules and sliders. */
   readonly magnitudes: Magnitudes;
   /** Hash of the model; null if the server does not share it. */

@@ -13,7 +13,8 @@ interface LanguageContextValue extends Spoken {
   /** The language changes once its texts have arrived. */
   readonly speak: (language: Language) => void;
 }
-const Speaking = createContext<LanguageContextValue | null>(null);
+/** Without the provider below: a page whose language does not change. */
+export const Speaking = createContext<LanguageContextValue | null>(null);
 
 /** Choices that outlive a visit; browsers may refuse to keep them. */
 export function keep(name: string, value: string): void {

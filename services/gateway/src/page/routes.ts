@@ -40,6 +40,20 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
   app.get("/collections/*", FILES, sendDocument);
   app.get("/dictionary", FILES, sendDocument);
 
+  // Embedded charts, the only document that other sites may show in a frame.
+  app.get("/embed/*", FILES, async (_request, reply) => {
+    const page = built?.() ?? null;
+    if (page?.state !== "ready") throw apiError("no_such_route");
+    const policy = String(reply.getHeader("content-security-policy"));
+    void reply
+      .header("content-security-policy", policy.replace("frame-ancestors 'none'", "frame-ancestors *"))
+      .removeHeader("x-frame-options")
+      // Pages that are isolated from other origins show only frames that are isolated as well.
+      .header("cross-origin-embedder-policy", "require-corp")
+      .header("cache-control", "no-cache");
+    return reply.sendFile("embed.html", page.directory);
+  });
+
   // Revalidated at each visit, because it refers to the files of the newest page.
   app.get("/sw.js", FILES, async (_request, reply) => {
     const page = built?.() ?? null;

@@ -23,7 +23,7 @@ import { ScenarioPicker } from "./ScenarioPicker.tsx";
 const MAX_SHOWN = 5;
 
 export function CompareHeader() {
-  const { model } = useWorkspace();
+  const { model, numbers: chosen } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
   const others = useOthers();
@@ -36,7 +36,7 @@ export function CompareHeader() {
       replace: true,
     });
   const ids = others.map(({ id }) => id);
-  const numbers = model.headline.slice(0, MAX_SHOWN);
+  const numbers = chosen.slice(0, MAX_SHOWN);
   // Only scenarios of one area and year have a mean.
   const isAlike = others.every(
     (other) => other.stored?.area === stored.area && other.stored.endYear === stored.endYear,

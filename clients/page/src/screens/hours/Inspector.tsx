@@ -1,6 +1,8 @@
 /** One hour of a market: the merit order as dispatched, the price setter, storage, trade and curtailment. */
 import { useEffect } from "react";
 import type { MarketHour, MarketKey, MarketStore } from "@etesian/engine";
+import { useNavigate } from "@tanstack/react-router";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { hatchOf } from "../../charts/series.ts";
 import { inkOf } from "../../charts/Hatches.tsx";
 import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
@@ -13,7 +15,9 @@ import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { figure, type Language } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { Icon } from "../../controls/icons.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import type { WorkbenchSearch } from "../workbench/search.ts";
 
 export function Inspector({ network }: { readonly network: MarketKey }) {
   const { session } = useWorkspace();
@@ -44,6 +48,7 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
       <Verdict report={report} when={timeOf(report.hour, language, first)} />
       <MeritStack report={report} />
       <Sums report={report} />
+      <NodeMenu report={report} />
     </div>
   );
 }
@@ -53,6 +58,42 @@ function useNodeNames(): (node: string) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
   return (node) => nameOfNode(node, model.sliders, language);
+}
+
+/** Opens the page of a node, in place of the sliders. */
+function useOpenNode(): (node: string) => void {
+  const navigate = useNavigate();
+  return (node) =>
+    void navigate({
+      to: ".",
+      search: (search: WorkbenchSearch) => ({ ...search, view: undefined, why: undefined, node }),
+    });
+}
+
+/** All members of the market in this hour: each opens its page. */
+function NodeMenu({ report }: { readonly report: MarketHour }) {
+  const { hours: words } = useTexts().texts;
+  const nameOf = useNodeNames();
+  const open = useOpenNode();
+  const nodes = [...new Set([...bidsOf(report), ...report.flexible, ...report.stores].map(({ node }) => node))];
+  if (nodes.length === 0) return null;
+  return (
+    <MenuTrigger>
+      <Button className="button nodes">
+        {words.openNode}
+        <Icon name="chevron" size={12} />
+      </Button>
+      <Popover className="menu" placement="top end">
+        <Menu aria-label={words.openNode} onAction={(node) => open(String(node))}>
+          {nodes.map((node) => (
+            <MenuItem key={node} id={node}>
+              {nameOf(node)}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
 }
 
 /** Power with the scenario's prefix: "26.4 GW". */
@@ -117,6 +158,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   const { texts, language } = useTexts();
   const { model } = useWorkspace();
   const nameOf = useNodeNames();
+  const open = useOpenNode();
   const power = usePower();
   const ofPower = model.shownAs("MW");
   const measure = useMeasure();
@@ -166,7 +208,12 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
               const y = row.y + Math.min(row.height / 2, 30) + 4;
               const ink = inkOf({ colour: colourOfNode(row.node), hatch: hatchOf(carrierOfNode(row.node) ?? "") });
               return (
-                <g key={`${row.node} ${row.cost}`} className={`bid ${row.part}`} data-node={row.node}>
+                <g
+                  key={`${row.node} ${row.cost}`}
+                  className={`bid ${row.part}`}
+                  data-node={row.node}
+                  onClick={() => open(row.node)}
+                >
                   {row.part === "setter" && (
                     <rect className="frame" x={1} y={row.y - 1} width={width - 2} height={row.height + 2} rx={2} />
                   )}

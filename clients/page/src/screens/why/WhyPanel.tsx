@@ -19,7 +19,8 @@ import { shownUnit, type Titles, titlesOf } from "./titles.ts";
 import { type Look, Tree, Values } from "./Tree.tsx";
 import { useExplanations } from "./use-explanations.ts";
 
-export function WhyPanel({ query, node }: { readonly query: string; readonly node: string | undefined }) {
+/** @param props.query null for a node on its own, which is then given */
+export function WhyPanel({ query, node }: { readonly query: string | null; readonly node: string | undefined }) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
@@ -31,8 +32,11 @@ export function WhyPanel({ query, node }: { readonly query: string; readonly nod
   const close = (): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, why: undefined, node: undefined }) });
   const up = (): void =>
-    node === undefined ? close() : void navigate({ to: ".", search: (search) => ({ ...search, node: undefined }) });
-  const title = node === undefined ? words.of(titles.query(query)) : titles.node(node);
+    node === undefined || query === null
+      ? close()
+      : void navigate({ to: ".", search: (search) => ({ ...search, node: undefined }) });
+  const explained = query === null ? "" : titles.query(query);
+  const title = node === undefined ? words.of(explained) : titles.node(node);
   return (
     <section
       className="whyPanel"
@@ -46,11 +50,15 @@ export function WhyPanel({ query, node }: { readonly query: string; readonly nod
       }}
     >
       <header>
-        <Button className="icon small" aria-label={node === undefined ? words.back : words.up} onPress={up}>
+        <Button
+          className="icon small"
+          aria-label={node === undefined || query === null ? words.back : words.up}
+          onPress={up}
+        >
           <Icon name="undo" size={15} />
         </Button>
         <h2 ref={heading} tabIndex={-1}>
-          {node !== undefined && <span className="above">{titles.query(query)}</span>}
+          {node !== undefined && query !== null && <span className="above">{explained}</span>}
           {title}
         </h2>
         <Button className="icon small" aria-label={texts.panesMore.close} onPress={close}>
@@ -59,10 +67,10 @@ export function WhyPanel({ query, node }: { readonly query: string; readonly nod
       </header>
       {!session.canExplain ? (
         <p className="empty">{words.onServer}</p>
-      ) : node === undefined ? (
-        <QueryTree key={query} query={query} titles={titles} />
-      ) : (
+      ) : node !== undefined ? (
         <NodePage key={node} node={node} titles={titles} />
+      ) : (
+        query !== null && <QueryTree key={query} query={query} titles={titles} />
       )}
     </section>
   );

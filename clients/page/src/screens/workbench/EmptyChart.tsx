@@ -1,22 +1,13 @@
 /** Shown instead of a chart without marks: explains why it is empty, and links to the sliders. */
 import { Link } from "@tanstack/react-router";
-import type { Chart } from "@etesian/interface";
 import { Button } from "react-aria-components";
+import type { Lack } from "../../charts/ChartBody.tsx";
 import { HOURS_SWITCH } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { slidesOf } from "./slides.ts";
 
-/** @param reason empty if unknown */
-export function EmptyChart({
-  chart,
-  lack,
-  reason = "",
-}: {
-  readonly chart: Chart;
-  readonly lack: string;
-  readonly reason?: string;
-}) {
+export function EmptyChart({ chart, lack, reason = "" }: Lack) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const slide = model.sections.flatMap(slidesOf).find((each) => each.chart === chart.key);

@@ -14,6 +14,7 @@ import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { CompareHeader, Differences } from "../compare/load-compare.tsx";
 import { nameOf } from "../compare/names.ts";
+import { textOf } from "../report/report-address.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { TopBar } from "../TopBar.tsx";
 import { tour } from "../tour/steps.ts";
@@ -33,9 +34,9 @@ import type { WorkbenchSearch } from "./search.ts";
 import { SlidePanel } from "./SlidePanel.tsx";
 import { slideAt, slidesOf } from "./slides.ts";
 import { Timeline } from "./Timeline.tsx";
-import { useFreshInputs, useRecent, useVisitInAddress } from "./upkeep.ts";
+import { useFreshInputs, useNumbersInAddress, useRecent, useVisitInAddress } from "./upkeep.ts";
 import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
-import { chartsOf, panesIn } from "./wanted.ts";
+import { chartsOf, panesIn, reportPanes } from "./wanted.ts";
 
 /** The panel takes the place of the sliders, so that charts do not move. */
 const WhyPanel = lazily(
@@ -49,6 +50,18 @@ const HoursScreen = lazily(
 );
 
 const Tour = lazily(async () => (await import("../tour/Tour.tsx")).Tour);
+
+const PresentScreen = lazily(
+  async () => (await import("../present/PresentScreen.tsx")).PresentScreen,
+  <main className="present" aria-busy />,
+);
+
+const NumbersDialog = lazily(async () => (await import("./NumbersDialog.tsx")).NumbersDialog);
+
+const ReportScreen = lazily(
+  async () => (await import("../report/ReportScreen.tsx")).ReportScreen,
+  <main className="report" aria-busy />,
+);
 
 const ExploreScreen = lazily(
   async () => (await import("../explore/ExploreScreen.tsx")).ExploreScreen,
@@ -86,10 +99,28 @@ export function Frame({
       void navigate({ to: ".", search: (before) => ({ ...before, of, target: undefined }), replace: true }),
   };
   const isTouring = useStore(tour, ({ step }) => step !== null);
+  useNumbersInAddress(search.numbers);
   const isPhone = useIsPhone();
   // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
   const isRestDue = useDeferredValue(true, false);
+  const locked = search.lock?.split(",") ?? [];
 
+  if (search.view === "present") {
+    return (
+      <Dragging>
+        <Hatches />
+        <PresentScreen slide={slide} panes={panesIn(model, search)} chart={search.chart} locked={locked} />
+      </Dragging>
+    );
+  }
+  if (search.view === "report") {
+    return (
+      <Dragging>
+        <Hatches />
+        <ReportScreen panes={reportPanes(model, search)} text={textOf(search)} />
+      </Dragging>
+    );
+  }
   return (
     <Dragging>
       <Hatches />
@@ -128,12 +159,12 @@ export function Frame({
           <HeadlineNumbers choice={isExploring ? explored : null} />
         )}
         {search.view === undefined &&
-          (search.why !== undefined ? (
-            <WhyPanel key={search.why} query={search.why} node={search.node} />
+          (search.why !== undefined || search.node !== undefined ? (
+            <WhyPanel key={search.why ?? ""} query={search.why ?? null} node={search.node} />
           ) : isRestDue ? (
             <>
               <Rail current={slide} />
-              <SlidePanel slide={slide} locked={search.lock?.split(",") ?? []} />
+              <SlidePanel slide={slide} locked={locked} />
             </>
           ) : (
             <>
@@ -166,6 +197,7 @@ export function Frame({
         <Printed />
         <Keys />
         {isTouring && <Tour />}
+        <NumbersDialog />
         <LiveHeadlines />
       </Main>
     </Dragging>

@@ -1,6 +1,6 @@
 /** A few numbers for the whole system: their values, changes and positions in their ranges. */
-import { type ReactNode, useRef } from "react";
-import { Button, ToggleButton } from "react-aria-components";
+import { type ReactNode, useContext, useRef } from "react";
+import { Button, OverlayTriggerStateContext, ToggleButton } from "react-aria-components";
 import type { Answer } from "../../calculation/calculator.ts";
 import { figure, typedAs } from "../../figures/figures.ts";
 import { scaleOf } from "../../figures/prefixes.ts";
@@ -11,6 +11,7 @@ import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { Moved } from "../Moved.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
+import { overlay } from "./overlay.ts";
 import { useAddress } from "./pane-state.tsx";
 
 /** Number that fits on a wide screen; narrower ones omit the last. */
@@ -23,10 +24,10 @@ export interface NumberChoice {
 
 /** @param props.choice absent: a number opens its chart; otherwise it is chosen for the screen below */
 export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberChoice | null }) {
-  const { model } = useWorkspace();
+  const { numbers } = useWorkspace();
   return (
     <Numbered>
-      {model.headline.slice(0, MAX_SHOWN).map((number) => (
+      {numbers.slice(0, MAX_SHOWN).map((number) => (
         <li
           key={number.query}
           data-query={number.query}
@@ -35,7 +36,23 @@ export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberCho
           {choice === null ? <Label number={number} /> : <Choice number={number} choice={choice} />}
           <FactsButton title={number.title}>
             <HeadlineFacts number={number} />
+            <ChooseNumbers />
           </FactsButton>
+          <Figure number={number} />
+        </li>
+      ))}
+    </Numbered>
+  );
+}
+
+/** Headline numbers to be read only. */
+export function PlainNumbers({ count }: { readonly count: number }) {
+  const { numbers } = useWorkspace();
+  return (
+    <Numbered>
+      {numbers.slice(0, count).map((number) => (
+        <li key={number.query} data-query={number.query}>
+          <span className="label">{number.title}</span>
           <Figure number={number} />
         </li>
       ))}
@@ -146,6 +163,23 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
         { name: texts.source, value: source },
       ]}
     />
+  );
+}
+
+/** Opens the choice of headline numbers instead of the drawer around it. */
+function ChooseNumbers() {
+  const { texts } = useTexts();
+  const drawer = useContext(OverlayTriggerStateContext);
+  return (
+    <Button
+      className="button"
+      onPress={() => {
+        drawer?.close();
+        overlay.setState({ shown: "numbers" });
+      }}
+    >
+      {texts.actions.numbers}
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import { overlay } from "./overlay.ts";
 import { useActions } from "./use-actions.ts";
 
 /** Whether the control uses keys itself: a slider's thumb is an input, too, but takes no text. */
-const isTyped = (target: EventTarget | null): boolean =>
+export const isTyped = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=range]), select, textarea, [contenteditable], [role=dialog]") !== null;
 

@@ -4,8 +4,10 @@ import { type InterfaceView, largestOf, type Magnitudes, type Prefixes, prefixes
 import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
 import { type Workspace, WorkspaceContext } from "../session-context.tsx";
+import { keptNumbers } from "./kept-numbers.ts";
+import { chosenNumbers } from "./own-numbers.ts";
 import type { WorkbenchSearch } from "./search.ts";
-import { othersOf, panesIn, wantedOf } from "./wanted.ts";
+import { chartsOf, othersOf, wantedOf } from "./wanted.ts";
 
 /**
  * The scenario with units that fit its size and that of the compared scenarios: the largest figures determine the
@@ -40,7 +42,7 @@ export function Measured({
     return measured.current;
   });
   const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs, ofAnswer ?? {}), [view, inputs, ofAnswer]);
-  const shapes = panesIn(view, search)
+  const shapes = chartsOf(view, search)
     .map(({ key }) => key)
     .join();
   const { market, view: screen } = search;
@@ -63,11 +65,13 @@ export function Measured({
   ]);
   const prefixes = JSON.stringify(prefixesOf(largest));
   const model = useMemo(() => viewIn(JSON.parse(prefixes) as Prefixes), [viewIn, prefixes]);
+  const choice = search.numbers;
+  const numbers = useMemo(() => chosenNumbers(model.headline, choice ?? keptNumbers()), [model, choice]);
   const sizes = JSON.stringify(largest);
   const magnitudes = useMemo(() => JSON.parse(sizes) as Magnitudes, [sizes]);
   const workspace = useMemo(
-    () => ({ session, history, inputs, mayChange: mayChange(inputs), template, model, magnitudes, modelHash }),
-    [session, history, inputs, template, model, magnitudes, modelHash],
+    () => ({ session, history, inputs, mayChange: mayChange(inputs), template, model, numbers, magnitudes, modelHash }),
+    [session, history, inputs, template, model, numbers, magnitudes, modelHash],
   );
   return (
     <WorkspaceContext value={workspace}>

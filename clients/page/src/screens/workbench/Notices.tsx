@@ -70,11 +70,11 @@ export function Notices({
 
 /** Announces headline numbers after a change to screen readers. */
 export function LiveHeadlines() {
-  const { model } = useWorkspace();
+  const { numbers } = useWorkspace();
   const { texts, language } = useTexts();
   const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating && state.before !== null);
   const shown = useSession((state) => state.shown);
-  const figures = model.headline
+  const figures = numbers
     .slice(0, 2)
     .map((number) => {
       const { query, title, unit, factor } = number;

@@ -60,7 +60,9 @@ const MAX_SHOWN = { all: 25, each: 5, best: 8 };
 export function Palette({ shown }: { readonly shown: readonly string[] }) {
   const { texts } = useTexts();
   const isOpen = useStore(overlay, (state) => state.shown === "find");
-  const setIsOpen = (open: boolean): void => overlay.setState({ shown: open ? "find" : null });
+  // An action may have opened another overlay meanwhile, which stays.
+  const setIsOpen = (open: boolean): void =>
+    overlay.setState(({ shown: now }) => ({ shown: open ? "find" : now === "find" ? null : now }));
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
       <Button className="find">

@@ -1,33 +1,26 @@
 /** A chart with its title, unit, source, table and files. */
-import { type ReactNode, type RefObject, useMemo, useRef } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, type RefObject, useCallback, useRef } from "react";
 import { Button } from "react-aria-components";
-import { faultsOf, hourlySeriesOf, withFullLabels, seriesOf, unanswered } from "../../charts/chart-series.ts";
-import { FiguresTable } from "../../charts/FiguresTable.tsx";
+import { seriesShown } from "../../charts/ChartBody.tsx";
+import { faultsOf, hourlySeriesOf, unanswered, withFullLabels } from "../../charts/chart-series.ts";
+import { ExplainSeriesContext } from "../../charts/explain-series.ts";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
-import { isUnchanged } from "../../charts/difference.ts";
-import { isNonZero } from "../../charts/hours.ts";
-import { HoursTable } from "../../charts/HoursTable.tsx";
-import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
-import { type Series, shownOf, textAlternative, type View, yearOf } from "../../charts/series.ts";
-import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { type Fact, Facts } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { HOURS_SWITCH, missing, reasonOf, withReason, type Year } from "../../figures/values.ts";
-import type { Answer } from "../../calculation/calculator.ts";
-import { type Chart, isHourly } from "@etesian/interface";
+import { type Chart, type ChartSeries, isHourly } from "@etesian/interface";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useTheme } from "../theme.tsx";
 import { documentAt } from "../documents.ts";
 import { ChartAdder, ChartSelect } from "../ChartSelect.tsx";
+import { LiveBody, useYears } from "../LiveBody.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
-import { EmptyChart, HoursOff } from "./EmptyChart.tsx";
 import { PaneMenu, Pinned } from "./PaneMenu.tsx";
 import { usePane } from "./pane-state.tsx";
-import { positionOf } from "./positions.ts";
+import type { WorkbenchSearch } from "./search.ts";
 import { SpanTitle } from "./SpanTitle.tsx";
 
 export interface PaneProps {
@@ -42,7 +35,7 @@ export interface PaneProps {
   readonly onAdd?: ((key: string) => void) | null;
 }
 
-/** An answer renders only `Numbered`, `Body` and `Missing`; the pane's controls are not rendered again. */
+/** An answer renders only `Numbered`, `LiveBody` and `Missing`; the pane's controls are not rendered again. */
 export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
   const { session } = useWorkspace();
   const { texts } = useTexts();
@@ -55,6 +48,18 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   const isOfHours = isHourly(chart.type);
   const kind = kindOf(chart.type);
   const isTableAlready = kind.data === "annual" && kind.isTable;
+  const navigate = useNavigate();
+  // With a keyboard, the chart's facts list all series with their explanations.
+  const explain = useCallback(
+    ({ terms: [term] }: ChartSeries): void => {
+      if (term === undefined) return;
+      void navigate({
+        to: ".",
+        search: (search: WorkbenchSearch) => ({ ...search, view: undefined, why: term.query, node: undefined }),
+      });
+    },
+    [navigate],
+  );
   const csv = (): string => {
     const { shown, before, stored } = session.state.getState();
     if (isOfHours && shown !== null) return csvOfHours(hourlySeriesOf(chart, shown), chart.unit, stored.endYear);
@@ -84,7 +89,9 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
           />
         )}
       </header>
-      <Body chart={chart} view={view} isTable={isTable || isTableAlready} />
+      <ExplainSeriesContext value={explain}>
+        <LiveBody chart={chart} view={view} isTable={isTable || isTableAlready} />
+      </ExplainSeriesContext>
       <footer>
         {chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}
         {!isOfHours && <Missing chart={chart} />}
@@ -141,33 +148,6 @@ function Missing({ chart }: { readonly chart: Chart }) {
   return missing > 0 ? <span title={faults}>{texts.withoutValue(missing, chart.series.length)}</span> : null;
 }
 
-/** The scenario's two years, as text. */
-function useYears(): { readonly today: string; readonly future: string } {
-  const today = useSession((state) => String(state.stored.startYear));
-  const future = useSession((state) => String(state.stored.endYear));
-  return useMemo(() => ({ today, future }), [today, future]);
-}
-
-/** The reason, for each year, why the first series without a value has none. */
-function useReasons(chart: Chart): Readonly<Record<Year, string>> {
-  const { texts } = useTexts();
-  const of = (year: Year) =>
-    useSession(({ shown, stored: { endYear } }) => {
-      if (shown === null) return "";
-      for (const one of chart.series)
-        for (const { query } of one.terms) {
-          const reason = missing(shown, query, one, year);
-          const fault = shown.results.get(query)?.fault ?? null;
-          if (reason !== null) return reasonOf(reason, { texts, endYear, fault });
-        }
-      return "";
-    });
-  return { today: of("today"), future: of("future") };
-}
-
-const seriesShown = (chart: Chart, shown: Answer | null, before: Answer | null): readonly Series[] =>
-  shown === null || isHourly(chart.type) ? [] : seriesOf(chart, shown, before === shown ? null : before);
-
 /** Unit, definition, source and query keys of a chart. */
 export const factsOf = (
   { key, type, title, about, unit, source, series }: Chart,
@@ -199,67 +179,3 @@ export const factsOf = (
     ),
   },
 ];
-
-/** Whether a series has a nonzero figure in any year, or a target. */
-const hasFigure = ({ today, future, before, target }: Series): boolean =>
-  [today, future, before, target].some((value) => value !== null && value !== 0);
-
-function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: View; readonly isTable: boolean }) {
-  const kind = kindOf(chart.type);
-  const shown = useSession((state) => state.shown);
-  const before = useSession((state) => state.before);
-  const years = useYears();
-  const series = seriesShown(chart, shown, before);
-  const reasons = useReasons(chart);
-  const [ref, size] = useSize<HTMLDivElement>();
-  const { texts, language } = useTexts();
-  const { inputs } = useWorkspace();
-  const isWithoutHours = useSession((state) => positionOf(state, HOURS_SWITCH) === 0);
-  const theme = useTheme();
-  const memory = useRef(new Map<string, Float32Array>());
-  const hourly = useMemo(
-    () => (shown !== null && isHourly(chart.type) ? hourlySeriesOf(chart, shown, memory.current) : []),
-    [chart, shown],
-  );
-  const total = (year: Year): string => {
-    const figures = withFullLabels(chart, series).map((one) => ({ ...one, value: one[year] }));
-    return textAlternative(chart, figures, language) ?? withReason(texts.noValue, reasons[year]);
-  };
-  const summary = `${chart.title}. ${years.today}: ${total("today")}. ${years.future}: ${total("future")}.`;
-
-  const drawn = kind.data === "annual" && !isTable ? kind.views[view] : scrolling(FiguresTable);
-  const drawing = (): ReactNode => {
-    if (shown === null || size === null || size.width < 60 || size.height < 40) return null;
-    if (kind.data === "hourly") {
-      if (shown.curves === null) return null;
-      if (inputs.has(HOURS_SWITCH) && (hourly.length === 0 || isWithoutHours)) return <HoursOff />;
-      if (hourly.length === 0) return <EmptyChart chart={chart} lack={texts.noValueFor(years.future)} />;
-      if (isTable) return <HoursTable series={hourly} caption={chart.title} />;
-      if (!hourly.some(({ values }) => isNonZero(values)))
-        return <EmptyChart chart={chart} lack={texts.allHoursZero(years.future)} />;
-      return <kind.Draw {...{ chart, size }} series={hourly} theme={theme.chosen} summary={chart.title} />;
-    }
-    const values = shownOf(series, view);
-    if (!isTable && values.every((value) => value === null)) {
-      const year = view === "difference" && series.some(({ future }) => future !== null) ? "today" : yearOf(view);
-      return <EmptyChart chart={chart} lack={texts.noValueFor(years[year])} reason={reasons[year]} />;
-    }
-    if (!isTable && !series.some(hasFigure))
-      return <EmptyChart chart={chart} lack={texts.allZero(years.today, years.future)} />;
-    if (!isTable && view === "difference" && isUnchanged(values))
-      return <EmptyChart chart={chart} lack={texts.noChange(years.today, years.future)} />;
-    return <drawn.Draw {...{ chart, series, view, size, years, summary }} />;
-  };
-  const scrolls = isTable || (kind.data === "annual" && drawn.scrolls);
-  return (
-    <div
-      className={scrolls ? "body scrolls" : "body drawn"}
-      ref={ref}
-      style={drawnIn(size)}
-      {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
-    >
-      {!(kind.data === "hourly" && kind.hasUnit) && <span className="unit">{chart.unit}</span>}
-      {drawing()}
-    </div>
-  );
-}

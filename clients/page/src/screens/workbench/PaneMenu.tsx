@@ -1,4 +1,5 @@
-/** A pane's actions in one menu: its files, the link to the view, its facts, pinning and removal. */
+/** A pane's actions in one menu: its files, ways to show it to others, its facts, pinning and removal. */
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
@@ -7,10 +8,16 @@ import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
 import { copy } from "../../controls/CopyButton.tsx";
 import { Drawer } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
+import { lazily } from "../../controls/lazily.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { fileNameOf } from "./data/file-names.ts";
+import { enterFullScreen } from "../present/full-screen.ts";
 import { usePane } from "./pane-state.tsx";
+import type { WorkbenchSearch } from "./search.ts";
+import { useActions } from "./use-actions.ts";
+
+const EmbedDialog = lazily(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 
 export function PaneMenu({
   chart,
@@ -30,14 +37,23 @@ export function PaneMenu({
 }) {
   const { texts, language } = useTexts();
   const words = texts.panesMore;
-  const { session } = useWorkspace();
-  const {
-    pane: { isPinned },
-    change,
-    canPin,
-  } = usePane();
+  const { session, modelHash } = useWorkspace();
+  const { pane: state, change, canPin } = usePane();
+  const { isPinned } = state;
+  const run = useActions();
+  const navigate = useNavigate();
+  const present = (key: string): void => {
+    enterFullScreen();
+    void navigate({
+      to: ".",
+      search: (search: WorkbenchSearch) => ({ ...search, view: "present" as const, chart: key }),
+    });
+  };
   const [message, setMessage] = useState("");
   const [hasFacts, setHasFacts] = useState(false);
+  const [isEmbedding, setIsEmbedding] = useState(false);
+  // A frame has no report of an hour, which a worker calculates, and no charts without the model's documents.
+  const canEmbed = chart.type !== "price_setter" && modelHash !== null;
   const keep = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
     const made = await contents();
     save(
@@ -50,6 +66,9 @@ export function PaneMenu({
     ["png", words.png, () => keep("png", () => pngOfPane(pane.current!), "image/png")],
     ["svg", words.svg, () => keep("svg", () => svgOfPane(pane.current!), "image/svg+xml")],
     ["link", words.link, async () => setMessage((await copy(location.href)) ? words.copied : location.href)],
+    ...(canEmbed ? [["embed", words.embed, () => setIsEmbedding(true)] as const] : []),
+    ["present", texts.actions.present, () => present(chart.key)],
+    ["report", texts.actions.report, () => run("report")],
     ["facts", words.sourceAndUnit, () => setHasFacts(true)],
     ...(canPin ? [["pin", isPinned ? words.unpin : words.pin, () => change({ isPinned: !isPinned })] as const] : []),
     ...(onRemove === null ? [] : [["remove", words.remove, onRemove] as const]),
@@ -79,6 +98,7 @@ export function PaneMenu({
       <Drawer title={chart.title} isOpen={hasFacts} onOpenChange={setHasFacts}>
         {facts}
       </Drawer>
+      {isEmbedding && <EmbedDialog chart={chart} pane={state} onClose={() => setIsEmbedding(false)} />}
       <span className="said" role="status">
         {message}
       </span>

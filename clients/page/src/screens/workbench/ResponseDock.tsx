@@ -24,7 +24,7 @@ const BOTTOM = 16;
 const CHOICES = 4;
 
 export function ResponseDock({ inputKey }: { readonly inputKey: string | null }) {
-  const { session, inputs, model, magnitudes } = useWorkspace();
+  const { session, inputs, model, numbers, magnitudes } = useWorkspace();
   const { texts } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
@@ -32,7 +32,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   const changes = useChanges();
   const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating);
   const response = useSession((state) => state.response);
-  const choices = model.headline.slice(0, CHOICES);
+  const choices = numbers.slice(0, CHOICES);
   const number = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
   const input = inputKey === null ? undefined : inputs.get(inputKey);
   const start = Number(input?.default ?? 0);

@@ -1,6 +1,6 @@
 /** The sliders of one part of the system. */
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Slide } from "@etesian/interface";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -25,22 +25,11 @@ export function SlidePanel({
   /** Keys of locked sliders. */
   readonly locked: readonly string[];
 }) {
-  const { inputs } = useWorkspace();
   const { texts } = useTexts();
-  const navigate = useNavigate();
   const changed = useChanged(slide === null ? [] : [slide]);
-  const about = slide?.about ?? null;
   const panel = useRef<HTMLElement>(null);
   const [sheet, setSheet] = useState<Sheet>("usual");
   const isPhone = useIsPhone();
-  const lock = (key: string, isOn: boolean): void => {
-    const next = isOn ? [...locked, key] : locked.filter((each) => each !== key);
-    void navigate({
-      to: ".",
-      search: (search) => ({ ...search, lock: next.length === 0 ? undefined : next.join(",") }),
-      replace: true,
-    });
-  };
   const [pointed, setPointed] = useState<string | null>(null);
   const dragged = useSession((state) => state.dragged);
   useEffect(() => {
@@ -51,7 +40,7 @@ export function SlidePanel({
     if (row !== null) setPointed(row.dataset["input"] ?? null);
   };
   return (
-    <LocksContext value={{ locked: new Set(locked), lock }}>
+    <Locks locked={locked}>
       <section
         className="slide"
         id="sliders"
@@ -69,32 +58,67 @@ export function SlidePanel({
           {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
         </header>
         <div className="rows" onPointerOver={point} onFocus={point}>
-          {about !== null && <p className="about">{about}</p>}
-          {slide === null || slide.items.length === 0 ? (
-            <p className="empty">{texts.noSliders}</p>
-          ) : (
-            blocksOf(slide.items, inputs).map((block) => {
-              switch (block.kind) {
-                case "heading":
-                  return <h3 key={`heading ${block.text}`}>{block.text}</h3>;
-                case "group":
-                  return (
-                    <ShareGroup
-                      key={`group ${block.group}`}
-                      title={block.title ?? slide.title}
-                      members={block.members}
-                    />
-                  );
-                case "slider":
-                  return <SliderRow key={block.key} inputKey={block.key} />;
-              }
-            })
-          )}
+          <Rows slide={slide} />
         </div>
         <ResponseDock
           inputKey={pointed !== null && slide !== null && sliderKeysOf(slide).includes(pointed) ? pointed : null}
         />
       </section>
-    </LocksContext>
+    </Locks>
+  );
+}
+
+/** The sliders alone, such as for an audience. */
+export function PlainSlide({ slide, locked }: { readonly slide: Slide | null; readonly locked: readonly string[] }) {
+  const { texts } = useTexts();
+  const title = slide?.title ?? texts.sections;
+  return (
+    <Locks locked={locked}>
+      <section className="slide" aria-label={title}>
+        <header>
+          <h2>{title}</h2>
+        </header>
+        <div className="rows">
+          <Rows slide={slide} />
+        </div>
+      </section>
+    </Locks>
+  );
+}
+
+/** Keeps the locked members of share groups in the address. */
+function Locks({ locked, children }: { readonly locked: readonly string[]; readonly children: ReactNode }) {
+  const navigate = useNavigate();
+  const lock = (key: string, isOn: boolean): void => {
+    const next = isOn ? [...locked, key] : locked.filter((each) => each !== key);
+    void navigate({
+      to: ".",
+      search: (search) => ({ ...search, lock: next.length === 0 ? undefined : next.join(",") }),
+      replace: true,
+    });
+  };
+  return <LocksContext value={{ locked: new Set(locked), lock }}>{children}</LocksContext>;
+}
+
+function Rows({ slide }: { readonly slide: Slide | null }) {
+  const { inputs } = useWorkspace();
+  const { texts } = useTexts();
+  if (slide === null || slide.items.length === 0) return <p className="empty">{texts.noSliders}</p>;
+  return (
+    <>
+      {slide.about !== null && <p className="about">{slide.about}</p>}
+      {blocksOf(slide.items, inputs).map((block) => {
+        switch (block.kind) {
+          case "heading":
+            return <h3 key={`heading ${block.text}`}>{block.text}</h3>;
+          case "group":
+            return (
+              <ShareGroup key={`group ${block.group}`} title={block.title ?? slide.title} members={block.members} />
+            );
+          case "slider":
+            return <SliderRow key={block.key} inputKey={block.key} />;
+        }
+      })}
+    </>
   );
 }

@@ -4,8 +4,8 @@ import { Button } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Screens other than the workbench. */
-export const VIEWS = ["hours", "years", "compare", "explore"] as const;
+/** Screens other than the workbench. Presentations and reports have no link here: actions open them. */
+export const VIEWS = ["hours", "years", "compare", "explore", "present", "report"] as const;
 
 export type View = (typeof VIEWS)[number];
 

@@ -1,12 +1,14 @@
 /** One scenario: it is opened, calculated and drawn. */
+import { ApiError } from "@etesian/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Navigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { type Prefixes, viewOf } from "@etesian/interface";
 import { catalogueOf } from "../../calculation/area-model.ts";
 import type { Calculator, CalculatorListener, StoredScenario } from "../../calculation/calculator.ts";
 import { stepsFor } from "../../calculation/copied-steps.ts";
 import { follow, History } from "../../calculation/history.ts";
-import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
+import { createScenario, ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { workers } from "../../calculation/idle-worker.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
 import { serverSweeps } from "../../calculation/server-sweeps.ts";
@@ -36,7 +38,33 @@ const FIRST_NUMBERS_LIMIT_MS = 150;
 
 const NO_TEMPLATE: Workspace["template"] = new Map();
 
-export function Workbench({ id, search }: { readonly id: number; readonly search: WorkbenchSearch }) {
+interface WorkbenchProps {
+  readonly id: number;
+  readonly search: WorkbenchSearch;
+}
+
+export function Workbench(props: WorkbenchProps) {
+  return props.search.copy === true ? <CopyAndOpen {...props} /> : <Scenario {...props} />;
+}
+
+/** Creates a copy of the scenario, at the visited version if there is one, and opens it with the same view. */
+function CopyAndOpen({ id, search: { copy: _, v, ...search } }: WorkbenchProps) {
+  const version = v === undefined ? {} : { scenario_version: v };
+  const copy = useQuery({
+    queryKey: ["copy", id, v],
+    queryFn: () => createScenario(api, { scenario_id: id, ...version }),
+    staleTime: Infinity,
+    // Each attempt may create a scenario.
+    retry: false,
+  });
+  const retry = (): void => void copy.refetch();
+  if (copy.error instanceof ApiError && copy.error.status === 404) return <MissingScenario onSignedIn={retry} />;
+  if (copy.isError) return <NotOpened reason={copy.error.message} onRetry={retry} />;
+  if (copy.data === undefined) return <Waiting />;
+  return <Navigate to="/s/$id" params={{ id: String(copy.data) }} search={search} replace />;
+}
+
+function Scenario({ id, search }: WorkbenchProps) {
   const scenario = useQuery(scenarioQuery(id));
   const retry = (): void => void scenario.refetch();
   if (scenario.error instanceof ScenarioNotFound) return <MissingScenario onSignedIn={retry} />;

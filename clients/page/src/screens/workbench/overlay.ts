@@ -1,5 +1,5 @@
-/** The search and the list of keys, which buttons, keys and actions open. */
+/** The search, the list of keys and the choice of numbers, which buttons, keys and actions open. */
 import { createStore } from "zustand/vanilla";
 
-/** Null if both are closed. */
-export const overlay = createStore<{ readonly shown: "find" | "keys" | null }>()(() => ({ shown: null }));
+/** Null if all are closed. */
+export const overlay = createStore<{ readonly shown: "find" | "keys" | "numbers" | null }>()(() => ({ shown: null }));

@@ -8,6 +8,16 @@ export interface WorkbenchSearch {
   readonly slide?: string | undefined;
   /** The panes (`panes.ts`). */
   readonly charts?: string | undefined;
+  /** The chart of the presentation that is shown. */
+  readonly chart?: string | undefined;
+  /** The charts of the report, like `charts`. Absent: the board's. */
+  readonly report?: string | undefined;
+  /** The text of the report. */
+  readonly text?: string | undefined;
+  /** The chosen headline numbers (`own-numbers.ts`). Absent: the choice of the browser, otherwise the model's. */
+  readonly numbers?: string | undefined;
+  /** Opens a new copy of the scenario instead of the scenario. */
+  readonly copy?: true | undefined;
   /** The number of a scenario to compare with, or several separated by commas. */
   readonly cmp?: string | number | undefined;
   /** The scenarios of a path, of which this is one, and the stored path that they come from. */
@@ -17,7 +27,7 @@ export interface WorkbenchSearch {
   readonly compared?: ComparedView | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
-  /** The query whose result is explained in place of the sliders, and the node of it that is shown alone. */
+  /** The query whose result is explained in place of the sliders, and a node, of the query or any, that is shown alone. */
   readonly why?: string | undefined;
   readonly node?: string | undefined;
   /** The market whose hours are shown. */

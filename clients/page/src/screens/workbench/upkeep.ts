@@ -9,6 +9,7 @@ import { keepScenario } from "../../offline/service-worker.ts";
 import { noteRecent } from "../../saved/recent.ts";
 import { shelf, visitor } from "../../server.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { writeChoice } from "./own-numbers.ts";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
 /** Rest time after which a scenario is cached for offline visits (s). */
@@ -68,6 +69,17 @@ export function useVisitInAddress(version: number | null): void {
     );
     return () => clearTimeout(timer);
   }, [visiting, version, navigate]);
+}
+
+/** Puts the browser's choice of numbers into an address without one, so that a copied link shows the same. */
+export function useNumbersInAddress(choice: string | undefined): void {
+  const navigate = useNavigate();
+  const { model, numbers } = useWorkspace();
+  const own = choice === undefined ? writeChoice(model.headline, numbers) : null;
+  useEffect(() => {
+    if (own === null) return;
+    void navigate({ to: ".", search: (search) => ({ ...search, numbers: own }), replace: true });
+  }, [own, navigate]);
 }
 
 /** Requests the inputs again when different ones can be moved: after a rival was moved or reset, here or elsewhere. */

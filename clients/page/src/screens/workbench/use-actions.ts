@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { copy } from "../../controls/CopyButton.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
+import { enterFullScreen } from "../present/full-screen.ts";
 import { useTheme } from "../theme.tsx";
 import { startTour } from "../tour/steps.ts";
 import { useSteps } from "../years/use-path.ts";
@@ -40,6 +41,12 @@ export function useActions(): (action: ActionId) => void {
     previousYear: () => step(-1),
     nextYear: () => step(1),
     workbench: () => show(undefined),
+    present: () => {
+      enterFullScreen();
+      show("present");
+    },
+    report: () => show("report"),
+    numbers: () => overlay.setState({ shown: "numbers" }),
     downloads: () => dataDialog.setState({ tab: "downloads" }),
     curves: () => dataDialog.setState({ tab: "curves" }),
     orders: () => dataDialog.setState({ tab: "orders" }),

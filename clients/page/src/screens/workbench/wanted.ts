@@ -4,7 +4,7 @@ import type { Requested } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
 import { pathIds } from "../../calculation/paths.ts";
 import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
-import { type PaneState, panesOf } from "./panes.ts";
+import { type PaneState, panesOf, readPanes } from "./panes.ts";
 import type { WorkbenchSearch } from "./search.ts";
 import { sharesOf, slideAt } from "./slides.ts";
 
@@ -15,9 +15,13 @@ export const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch
 export const othersOf = ({ view, path, cmp }: WorkbenchSearch, own: number): readonly number[] =>
   view === "years" ? pathIds(path, own).slice(1) : idsIn(String(cmp ?? ""), own);
 
-/** The charts of the board. */
+/** The charts that the address chooses for the report, initially the board's. */
+export const reportPanes = (model: InterfaceView, search: WorkbenchSearch): readonly PaneState[] =>
+  search.report === undefined ? panesIn(model, search) : readPanes(search.report, model);
+
+/** The charts of the screen: of the board or of the report. */
 export const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart[] =>
-  panesIn(model, search).flatMap(({ key }) => model.charts.get(key) ?? []);
+  (search.view === "report" ? reportPanes : panesIn)(model, search).flatMap(({ key }) => model.charts.get(key) ?? []);
 
 /**
  * The numbers of a screen.

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { embedCode, type EmbedAddress, readEmbedAddress, writeEmbedAddress } from "./embed-address.ts";
+
+const ADDRESS: EmbedAddress = {
+  id: 17,
+  chart: "electricity_mix.table",
+  version: 9,
+  hours: "497.432-599",
+  language: "nl",
+  theme: "dark",
+};
+
+test("an address contains the chart with its view, version, hours, language and theme", () => {
+  const written = writeEmbedAddress("https://etesian.example", ADDRESS);
+  expect(written).toBe(
+    "https://etesian.example/embed/17?chart=electricity_mix.table&v=9&h=497.432-599&lang=nl&theme=dark",
+  );
+  expect(readEmbedAddress(new URL(written))).toEqual(ADDRESS);
+});
+
+test("an address without them shows the newest version in light colours", () => {
+  const plain: EmbedAddress = { ...ADDRESS, version: null, hours: null, language: null, theme: "light" };
+  const written = writeEmbedAddress("https://etesian.example", plain);
+  expect(written).toBe("https://etesian.example/embed/17?chart=electricity_mix.table");
+  expect(readEmbedAddress(new URL(written))).toEqual(plain);
+  expect(readEmbedAddress(new URL(`${written}&v=latest&lang=de&theme=blue`))).toEqual(plain);
+});
+
+test("an address without a scenario or a chart has none", () => {
+  for (const path of ["/embed/x?chart=a", "/embed/17", "/embed/17/x?chart=a"])
+    expect(readEmbedAddress(new URL(path, "https://etesian.example"))).toBeNull();
+});
+
+test("the code to copy escapes addresses and titles", () => {
+  expect(embedCode("https://etesian.example/embed/17?chart=a&v=9", 'Use of "gas" & <oil>')).toBe(
+    '<iframe src="https://etesian.example/embed/17?chart=a&amp;v=9" title="Use of &quot;gas&quot; &amp; &lt;oil&gt;"' +
+      ' width="760" height="380" frameborder="0" loading="lazy"></iframe>',
+  );
+});

@@ -1,0 +1,79 @@
+/**
+ * Reads an embedded chart and its figures, which the server calculates. Requests have no cookies: a signed-in person
+ * sees public scenarios only, like everyone.
+ */
+import { type Api, connect, type Scenario } from "@etesian/client";
+import { type Chart, isHourly, prefixesOf, queriesOf, viewOf } from "@etesian/interface";
+import { readAreaModel } from "../calculation/area-model.ts";
+import type { Answer } from "../calculation/calculator.ts";
+import { readNumbers } from "../calculation/http.ts";
+import type { FirstWeekday } from "../charts/calendar.ts";
+import type { Language } from "../figures/figures.ts";
+import { magnitudesOf, measuredQueries } from "../figures/prefixes.ts";
+import { type PaneState, readPanes } from "../screens/workbench/panes.ts";
+import type { EmbedAddress } from "./embed-address.ts";
+
+export interface Embedded {
+  readonly id: number;
+  /** Empty if it has none. */
+  readonly title: string;
+  readonly area: string;
+  readonly years: { readonly today: string; readonly future: string };
+  readonly version: number | null;
+  readonly chart: Chart;
+  readonly pane: PaneState;
+  readonly answer: Answer;
+  readonly firstWeekday: FirstWeekday;
+}
+
+function anonymousApi(url: string): Api {
+  const api = connect({ url });
+  api.use({ onRequest: ({ request }) => new Request(request, { credentials: "omit" }) });
+  return api;
+}
+
+/**
+ * Null if there is nothing to show: no such scenario or chart, or not for everyone.
+ * @throws ApiError and others when the server does not answer
+ */
+export async function readEmbedded(
+  origin: string,
+  { id, chart: key, version }: EmbedAddress,
+  language: Language,
+): Promise<Embedded | null> {
+  const api = anonymousApi(origin);
+  const { data } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
+  const scenario = data as Scenario;
+  const { area_code: area, start_year: startYear, end_year: endYear } = scenario;
+  const { documents, catalogue, manifest } = await readAreaModel(area, endYear);
+  if (catalogue === null) return null;
+  const view = viewOf(documents, catalogue, language);
+  const [pane] = readPanes(key, view);
+  const chart = pane === undefined ? undefined : view.charts.get(pane.key);
+  if (pane === undefined || chart === undefined || chart.type === "price_setter") return null;
+  const isOfHours = isHourly(chart.type);
+  const measured = measuredQueries(view);
+  const wanted = {
+    queries: [...new Set([...measured, ...(isOfHours ? [] : queriesOf(chart))])],
+    curves: isOfHours ? queriesOf(chart) : [],
+  };
+  const numbers = await readNumbers(api, id, wanted, version ?? undefined);
+  const sized = viewOf(documents, catalogue, language, prefixesOf(magnitudesOf(view, numbers)));
+  return {
+    id,
+    title: scenario.title === "API" ? "" : (scenario.title ?? ""),
+    area: view.areas.get(area) ?? area,
+    years: { today: String(startYear), future: String(endYear) },
+    version,
+    chart: sized.charts.get(pane.key)!,
+    pane,
+    answer: {
+      n: 0,
+      version: version ?? 0,
+      sliders: { userValues: scenario.user_values, balancedValues: {} },
+      refused: [],
+      ...numbers,
+    },
+    firstWeekday: manifest?.first_weekday ?? null,
+  };
+}

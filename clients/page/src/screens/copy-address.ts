@@ -1,0 +1,10 @@
+/** Parameters of the presentation alone. */
+const OF_PRESENTATION = ["view", "chart", "copy"];
+
+/** The address that opens the same view of a new copy of the scenario. */
+export function copyAddress(address: string): string {
+  const url = new URL(address);
+  for (const name of OF_PRESENTATION) url.searchParams.delete(name);
+  url.searchParams.set("copy", "true");
+  return url.href;
+}

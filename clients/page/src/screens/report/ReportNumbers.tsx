@@ -1,0 +1,33 @@
+/** The headline numbers of a report, each with the figure of the start year. */
+import type { HeadlineNumber } from "@etesian/interface";
+import { figure } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+export function ReportNumbers() {
+  const { numbers } = useWorkspace();
+  const { texts } = useTexts();
+  return (
+    <ul className="reportNumbers" aria-label={texts.headline}>
+      {numbers.map((number) => (
+        <ReportNumber key={number.query} number={number} />
+      ))}
+    </ul>
+  );
+}
+
+function ReportNumber({ number }: { readonly number: HeadlineNumber }) {
+  const { texts, language } = useTexts();
+  const { query, title, unit, factor } = number;
+  const startYear = useSession(({ stored }) => stored.startYear);
+  const future = useSession(({ shown }) => (shown === null ? null : valueOf(shown, query, number, "future")));
+  const today = useSession(({ shown }) => (shown === null ? null : valueOf(shown, query, number, "today")));
+  const text = (value: number | null): string => (value === null ? "–" : figure(value * factor, language));
+  return (
+    <li data-query={query}>
+      <b>{future === null ? "–" : <data value={future}>{text(future)}</data>}</b> <span className="unit">{unit}</span>
+      <span className="label">{today === null ? title : texts.report.then(title, text(today), startYear)}</span>
+    </li>
+  );
+}

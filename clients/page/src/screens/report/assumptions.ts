@@ -1,0 +1,70 @@
+/** The assumptions of a report: every slider away from its start value, and everything else that was changed. */
+import type { InterfaceView } from "@etesian/interface";
+import type { Input } from "@etesian/client";
+import type { StoredScenario, Value } from "../../calculation/calculator.ts";
+import { sectionsWithSlides, sliderKeysOf } from "../workbench/slides.ts";
+
+export interface Assumption {
+  readonly key: string;
+  /** The title of its section; empty if it is on no slide. */
+  readonly section: string;
+  /** In the unit of the model; null if the area has none. */
+  readonly from: Value | null;
+  readonly to: Value;
+  /** Whether it followed other members of its share group. */
+  readonly isBalanced: boolean;
+}
+
+/** In the order of the model's slides. */
+export function assumptionsOf(
+  { userValues, balancedValues }: Pick<StoredScenario, "userValues" | "balancedValues">,
+  inputs: ReadonlyMap<string, Input>,
+  { sections }: Pick<InterfaceView, "sections">,
+): readonly Assumption[] {
+  const sectionOf = new Map<string, string>();
+  for (const { title, slides } of sectionsWithSlides(sections))
+    for (const slide of slides)
+      if (!slide.repeats) for (const key of sliderKeysOf(slide)) sectionOf.set(key, sectionOf.get(key) ?? title);
+  const places = new Map([...sectionOf.keys()].map((key, place) => [key, place]));
+  const placeOf = (key: string): number => places.get(key) ?? places.size;
+  const assumption =
+    (isBalanced: boolean) =>
+    ([key, to]: readonly [string, Value]): Assumption => {
+      const start = inputs.get(key)?.default ?? null;
+      return {
+        key,
+        section: sectionOf.get(key) ?? "",
+        from: typeof start === "boolean" ? Number(start) : start,
+        to,
+        isBalanced,
+      };
+    };
+  return [
+    ...Object.entries(userValues).map(assumption(false)),
+    ...Object.entries(balancedValues)
+      .filter(([key]) => !(key in userValues))
+      .map(assumption(true)),
+  ]
+    .filter(({ from, to }) => from !== to)
+    .toSorted((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1));
+}
+
+/** Keys of the changes other than sliders. */
+export function otherAssumptions({
+  orders,
+  curves,
+  activeCouplings,
+  scaling,
+}: Pick<StoredScenario, "orders" | "curves" | "activeCouplings" | "scaling">): {
+  readonly orders: readonly string[];
+  readonly curves: readonly string[];
+  readonly couplings: readonly string[];
+  readonly isScaled: boolean;
+} {
+  return {
+    orders: Object.keys(orders).toSorted(),
+    curves: Object.keys(curves).toSorted(),
+    couplings: activeCouplings.toSorted(),
+    isScaled: scaling !== null,
+  };
+}
