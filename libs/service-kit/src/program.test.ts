@@ -24,7 +24,7 @@ const failing = (error: Error) => (): number => {
 };
 
 test("a program gets its flags with defaults, and its words, and its result is the exit code", async () => {
-  const run = vi.fn(() => 3);
+  const run = vi.fn<(flags: object, words: readonly string[]) => number>(() => 3);
   expect(await exitCodeOf({ ...program, args: ["list", "--json", "areas"] }, run)).toBe(3);
   expect(run).toHaveBeenCalledWith({ count: "1", json: true }, ["list", "areas"]);
 });

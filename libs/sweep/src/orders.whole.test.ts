@@ -43,8 +43,8 @@ async function figuresIn(order: (place: number) => number, area: string, calcula
   return found;
 }
 
-/** Expects the same bits in all orders. */
-async function expectSameBits(directory: string, area: string): Promise<void> {
+/** Figures by variant for each order. */
+async function figuresByOrder(directory: string, area: string) {
   const model = await openModel(directory, { ...modelCache, firstArea: area });
   const of = (order: string) =>
     figuresIn(ORDERS[order]!, area, {
@@ -52,18 +52,20 @@ async function expectSameBits(directory: string, area: string): Promise<void> {
       areas: null,
       dataset: async (code) => model.dataset(code),
     });
-  const drawn = await of("drawn");
+  const [drawn, backwards, shuffled] = [await of("drawn"), await of("backwards"), await of("shuffled")];
   expect(drawn.flat().filter((figure) => !Number.isFinite(figure))).toEqual([]);
-  for (const order of ["backwards", "shuffled"]) expect(await of(order)).toEqual(drawn);
+  return { drawn, others: [backwards, shuffled] };
 }
 
 test("the variants of all sliders of the included model have the same bits in any order", async () => {
-  await expectSameBits(DIRECTORY, "nl");
+  const { drawn, others } = await figuresByOrder(DIRECTORY, "nl");
+  expect(others).toEqual([drawn, drawn]);
 });
 
 test.skipIf(realModel === null)(
   "the variants of all sliders of the reference model have the same bits in any order",
   async () => {
-    await expectSameBits(realModel!, "nl2023");
+    const { drawn, others } = await figuresByOrder(realModel!, "nl2023");
+    expect(others).toEqual([drawn, drawn]);
   },
 );

@@ -48,9 +48,9 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     const hour = pane.getByRole("slider");
     const read = async (): Promise<readonly number[]> => {
       const text = (await hour.getAttribute("aria-valuetext"))!;
-      const found = /median (.+), half of all (.+)–(.+), all (.+)–(.+) €\/MWh$/.exec(text);
-      expect(found, text).not.toBeNull();
-      return found!.slice(1).map(Number);
+      const pattern = /median (.+), half of all (.+)–(.+), all (.+)–(.+) €\/MWh$/;
+      expect(text).toMatch(pattern);
+      return pattern.exec(text)!.slice(1).map(Number);
     };
     await page.getByRole("radio", { name: "all", exact: true }).click();
     await expect.poll(async () => hour.getAttribute("aria-valuetext")).toMatch(/, all /);

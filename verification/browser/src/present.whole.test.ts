@@ -69,7 +69,7 @@ describe.skipIf(found === null)(`a presentation${found === null ? ` (${NO_CHROMI
     const { href } = new URL(page.url());
     const second = await served.newPage();
     await second.goto(href);
-    await second.locator('.present .pane[data-chart="hourly_electricity"] .hours').waitFor();
+    await expect.poll(() => second.locator('.present .pane[data-chart="hourly_electricity"] .hours').count()).toBe(1);
   });
 
   test("sliders move, and Esc cancels a drag before it ends the presentation", async () => {

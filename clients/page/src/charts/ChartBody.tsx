@@ -12,16 +12,9 @@ import { isNonZero } from "./hours.ts";
 import { HoursTable } from "./HoursTable.tsx";
 import { scrolling } from "./kinds/chart-kind.ts";
 import { kindOf } from "./kinds/charts.ts";
+import type { Lack } from "./lack.ts";
 import { type Series, shownOf, textAlternative, type View, yearOf } from "./series.ts";
 import { drawnIn, useSize } from "./use-size.ts";
-
-/** Shown instead of a chart without marks. */
-export interface Lack {
-  readonly chart: Chart;
-  readonly lack: string;
-  /** Empty if unknown. */
-  readonly reason?: string;
-}
 
 export interface ChartBodyProps {
   readonly chart: Chart;

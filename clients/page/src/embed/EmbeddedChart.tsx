@@ -1,7 +1,8 @@
 /** A chart in a page of another site: title, drawing, and a link to the scenario. */
 import { useState } from "react";
 import { FirstWeekdayContext } from "../charts/calendar.ts";
-import { ChartBody, type Lack } from "../charts/ChartBody.tsx";
+import { ChartBody } from "../charts/ChartBody.tsx";
+import type { Lack } from "../charts/lack.ts";
 import { Hatches } from "../charts/Hatches.tsx";
 import { createHoursView, HoursViewContext, readHours } from "../charts/hours-view.ts";
 import { kindOf } from "../charts/kinds/charts.ts";

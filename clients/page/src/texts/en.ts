@@ -416,7 +416,7 @@ export const en = {
     sources: "Sources",
     text: "Text of the report",
     textHint: "Write what the figures show. The address of the report keeps your text.",
-    then: (title: string, today: string, year: number) => `${title}, ${today} in ${year}`,
+    withToday: (title: string, today: string, year: number) => `${title}, ${today} in ${year}`,
     title: "Report",
     tools: "Report",
   },

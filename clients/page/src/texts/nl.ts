@@ -155,7 +155,7 @@ export const nl: Texts = {
     ended: {
       cancelled: "Deze berekening is gestopt; de resultaten zijn verwijderd.",
       expired: "De resultaten van deze berekening worden niet meer bewaard.",
-    } as Readonly<Record<string, string | undefined>>,
+    },
     endsAt: (figure: string, position: string) => `komt tot ${figure} bij ${position}`,
     exact: "De bijdragen zijn exact en tellen op tot het verschil.",
     failing: (count: number) =>
@@ -426,7 +426,7 @@ export const nl: Texts = {
     sources: "Bronnen",
     text: "Tekst van het rapport",
     textHint: "Beschrijf wat de cijfers laten zien. Het adres van het rapport bewaart uw tekst.",
-    then: (title: string, today: string, year: number) => `${title}, ${today} in ${year}`,
+    withToday: (title: string, today: string, year: number) => `${title}, ${today} in ${year}`,
     title: "Rapport",
     tools: "Rapport",
   },

@@ -229,7 +229,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
 
   test("a store behind a dropping network fails within its limits and recovers afterwards", async () => {
     const { proxy, url: through } = await Proxy.before(url);
-    const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 1_000 });
+    const store = await openPostgresEventStore(through, { connectMs: 2_000, statementMs: 2_000, answerMs: 3_000 });
     await store.append("a", [event()], 0);
     proxy.swallow(true);
     // More than there are connections.

@@ -27,7 +27,7 @@ function ReportNumber({ number }: { readonly number: HeadlineNumber }) {
   return (
     <li data-query={query}>
       <b>{future === null ? "–" : <data value={future}>{text(future)}</data>}</b> <span className="unit">{unit}</span>
-      <span className="label">{today === null ? title : texts.report.then(title, text(today), startYear)}</span>
+      <span className="label">{today === null ? title : texts.report.withToday(title, text(today), startYear)}</span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 /** Shown instead of a chart without marks: explains why it is empty, and links to the sliders. */
 import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import type { Lack } from "../../charts/ChartBody.tsx";
+import type { Lack } from "../../charts/lack.ts";
 import { HOURS_SWITCH } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";

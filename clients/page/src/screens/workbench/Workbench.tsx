@@ -48,7 +48,8 @@ export function Workbench(props: WorkbenchProps) {
 }
 
 /** Creates a copy of the scenario, at the visited version if there is one, and opens it with the same view. */
-function CopyAndOpen({ id, search: { copy: _, v, ...search } }: WorkbenchProps) {
+function CopyAndOpen({ id, search }: WorkbenchProps) {
+  const { v } = search;
   const version = v === undefined ? {} : { scenario_version: v };
   const copy = useQuery({
     queryKey: ["copy", id, v],
@@ -61,7 +62,8 @@ function CopyAndOpen({ id, search: { copy: _, v, ...search } }: WorkbenchProps) 
   if (copy.error instanceof ApiError && copy.error.status === 404) return <MissingScenario onSignedIn={retry} />;
   if (copy.isError) return <NotOpened reason={copy.error.message} onRetry={retry} />;
   if (copy.data === undefined) return <Waiting />;
-  return <Navigate to="/s/$id" params={{ id: String(copy.data) }} search={search} replace />;
+  const view = { ...search, copy: undefined, v: undefined };
+  return <Navigate to="/s/$id" params={{ id: String(copy.data) }} search={view} replace />;
 }
 
 function Scenario({ id, search }: WorkbenchProps) {
