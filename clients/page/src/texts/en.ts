@@ -850,7 +850,7 @@ export const en = {
       `A copy has the same positions of its sliders. Interpolating places a year between ${start} and ${end} on the line between both.`,
     otherAreas: "Copy to another area",
     otherAreasAbout:
-      "Amounts, such as capacities, change with the size of the area: they keep their ratio to the start value, or their place in the range. Shares, prices and other sliders keep their position. Positions end at the area's ranges.",
+      "Amounts, such as capacities, change with the size of the area: they keep their ratio to the start value, or their place in the range. Shares, prices and other sliders keep their position. Positions end at the area’s ranges.",
     copyToArea: "Copy to this area",
     copyLacks: "The copy has been created, but differs from this scenario:",
     notInArea: (slider: string) => `${slider}: not possible in this area`,
