@@ -12,6 +12,7 @@ const NO_FIGURES = new Set([
   "charts/area-map.ts",
   "charts/small.ts",
   "controls/slider-steps.ts",
+  "screens/explore/ParallelAxes.tsx",
   "screens/explore/target-of-number.tsx",
   "screens/workbench/ResponseDock.tsx",
   "screens/workbench/Timeline.tsx",

@@ -88,6 +88,12 @@ const OTHERS: { readonly [reason: string]: readonly string[] } = {
     "clients/page/src/charts/rows.ts: MAX_NAME_LENGTH",
     "clients/page/src/charts/HoursChart.tsx: MAX_LEGEND_SHARE",
     "clients/page/src/calculation/comparison.ts: MAX_COMPARED",
+    "clients/page/src/calculation/paths.ts: MAX_ON_PATH",
+    "clients/page/src/screens/dictionary/Dictionary.tsx: MAX_SHOWN",
+    "clients/page/src/screens/present/PresentScreen.tsx: MAX_NAMED",
+    "clients/page/src/screens/report/report-address.ts: MAX_CHARTS",
+    "clients/page/src/screens/report/report-address.ts: MAX_TEXT",
+    "clients/page/src/screens/yours/VersionsDialog.tsx: MAX_DESCRIPTION",
   ],
   "sizes of pieces that are processed at once": [
     "services/compute/src/compute-service.ts: CHUNK_BYTES",

@@ -1,6 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { PROJECT } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import { BACKENDS, backendOf, holdsOnlyEvents, pathOf } from "./backends.ts";
 
@@ -25,14 +22,4 @@ describe("the table of backends", () => {
       `"${url}": expected a URL that starts with sqlite: or postgres:// or postgresql:// or esdb:// or esdb+discover://`,
     );
   });
-});
-
-test("the programs compare no URL with a backend's scheme, apart from the backends themselves", () => {
-  const schemes = BACKENDS.flatMap((backend) => backend.schemes).map((scheme) => scheme.replace(/:.*/, ""));
-  const comparison = new RegExp(`(startsWith|slice|===)[ (]*"(${schemes.join("|").replaceAll("+", "\\+")}):`);
-  const sources = globSync(["libs/*/src/**/*.ts", "services/*/src/**/*.ts"], { cwd: PROJECT }).filter(
-    (file) => !/\.test\.ts$|\.fixture\.ts$|\/testing\/|\/backend\.ts$/.test(file),
-  );
-  expect(sources.length).toBeGreaterThan(100);
-  expect(sources.filter((file) => comparison.test(readFileSync(join(PROJECT, file), "utf8")))).toEqual([]);
 });

@@ -10,9 +10,9 @@ import {
   viewOf,
 } from "@etesian/interface";
 import { readInterface } from "@etesian/interface/reading";
+import { coloursOf } from "@etesian/page/chart-series";
 import { PROJECT } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { coloursOf } from "../../../clients/page/src/charts/chart-series.ts";
 
 const TOKENS = readFileSync(join(PROJECT, "clients/page/src/styles/tokens.css"), "utf8");
 

@@ -8,6 +8,7 @@ import { readAreaModel } from "../calculation/area-model.ts";
 import type { Answer } from "../calculation/calculator.ts";
 import { readNumbers } from "../calculation/http.ts";
 import type { FirstWeekday } from "../charts/calendar.ts";
+import { canEmbed } from "../charts/kinds/charts.ts";
 import type { Language } from "../figures/figures.ts";
 import { magnitudesOf, measuredQueries } from "../figures/prefixes.ts";
 import { type PaneState, readPanes } from "../screens/workbench/panes.ts";
@@ -50,7 +51,7 @@ export async function readEmbedded(
   const view = viewOf(documents, catalogue, language);
   const [pane] = readPanes(key, view);
   const chart = pane === undefined ? undefined : view.charts.get(pane.key);
-  if (pane === undefined || chart === undefined || chart.type === "price_setter") return null;
+  if (pane === undefined || chart === undefined || !canEmbed(chart.type)) return null;
   const isOfHours = isHourly(chart.type);
   const measured = measuredQueries(view);
   const wanted = {

@@ -8,8 +8,9 @@ const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
 
 export const sweepEvents = {
-  SweepRequested: v1(
-    z.object({
+  SweepRequested: {
+    version: 2,
+    schema: z.object({
       /** Null: requested without a token. */
       owner: z.int().positive().nullable(),
       scenario: z.int().positive(),
@@ -25,7 +26,9 @@ export const sweepEvents = {
       /** Names and texts of its owner; absent: none. */
       metadata: z.record(z.string(), z.string()).optional(),
     }),
-  ),
+    // Version 1 has no metadata.
+    upcast: { 1: (old: object) => old },
+  },
   SweepStarted: v1(empty),
   SweepCompleted: v1(
     z.object({

@@ -77,6 +77,8 @@ export interface AnnualKind {
 /** A type that draws curves of 8,760 hours. */
 export interface HourlyKind {
   readonly data: "hourly";
+  /** Whether it needs only the curves of its queries, without a calculation in the browser. */
+  readonly canEmbed: boolean;
   readonly Draw: (props: HourlyProps) => ReactNode;
   readonly Compared: (props: ComparedHourlyProps) => ReactNode;
   /** Whether the drawing includes the unit. */

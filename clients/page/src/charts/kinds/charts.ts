@@ -28,3 +28,9 @@ export const CHARTS = {
 } as const satisfies Record<ChartType, ChartKind>;
 
 export const kindOf = (type: ChartType): ChartKind => CHARTS[type];
+
+/** Whether a page of another site can show a chart of this type. */
+export function canEmbed(type: ChartType): boolean {
+  const kind = kindOf(type);
+  return kind.data === "annual" || kind.canEmbed;
+}

@@ -4,6 +4,7 @@ import type { HourlyKind } from "./chart-kind.ts";
 
 export const duration: HourlyKind = {
   data: "hourly",
+  canEmbed: true,
   Draw: DurationChart,
   Compared: comparedAsCurves({ isSorted: true }),
   hasUnit: false,

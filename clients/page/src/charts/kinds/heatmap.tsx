@@ -4,6 +4,7 @@ import type { HourlyKind } from "./chart-kind.ts";
 
 export const heatmap: HourlyKind = {
   data: "hourly",
+  canEmbed: true,
   Draw: ({ chart, series: [first], ...props }) =>
     first === undefined ? null : <HeatMap {...props} series={first} unit={chart.unit} />,
   Compared: comparedAsCurves({ isSorted: false }),

@@ -4,6 +4,7 @@ import type { HourlyKind } from "./chart-kind.ts";
 
 export const hours: HourlyKind = {
   data: "hourly",
+  canEmbed: true,
   Draw: ({ chart, ...props }) => <HoursChart {...props} unit={chart.unit} />,
   Compared: comparedAsCurves({ isSorted: false }),
   hasUnit: false,

@@ -7,6 +7,7 @@ const Inspector = lazily(async () => (await import("../../screens/hours/Inspecto
 
 export const priceSetter: HourlyKind = {
   data: "hourly",
+  canEmbed: false,
   Draw: () => <Inspector network="merit_order" />,
   Compared: comparedAsCurves({ isSorted: false }),
   hasUnit: true,

@@ -6,6 +6,7 @@ import { viewOf } from "@etesian/interface";
 import { Figures } from "../../charts/Figures.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
+import { written } from "../../figures/figures.ts";
 import { en } from "../../texts/dictionary/en.ts";
 import { nl } from "../../texts/dictionary/nl.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -61,7 +62,7 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
             <Input className="input" placeholder={words.find} />
           </SearchField>
           <span role="status" className="quiet">
-            {entries === null ? "" : found.length.toLocaleString(language)}
+            {entries === null ? "" : written(found.length, language, 0)}
           </span>
         </div>
         <Sentences

@@ -10,7 +10,7 @@ import {
   USUAL_SECTORS,
 } from "../../calculation/scaling-choice.ts";
 import { Choice } from "../../controls/Choice.tsx";
-import { typed } from "../../figures/figures.ts";
+import { typed, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWords } from "../../texts/own-words.ts";
 import { en } from "../../texts/start/en.ts";
@@ -39,7 +39,8 @@ export function ScaleArea({
     setSectors(kept);
     onChange(requested(nextBy, nextText, kept));
   };
-  const whole = sizes[by]?.toLocaleString(language) ?? "";
+  const size = sizes[by] ?? null;
+  const whole = size === null ? "" : written(size, language, 0);
   return (
     <div className="scaling">
       <p className="hint">{words.about}</p>

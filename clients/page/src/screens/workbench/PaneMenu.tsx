@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
 import { forSpreadsheet } from "../../charts/csv.ts";
+import { canEmbed } from "../../charts/kinds/charts.ts";
 import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
 import { copy } from "../../controls/CopyButton.tsx";
 import { Drawer } from "../../controls/Drawer.tsx";
@@ -53,7 +54,7 @@ export function PaneMenu({
   const [hasFacts, setHasFacts] = useState(false);
   const [isEmbedding, setIsEmbedding] = useState(false);
   // A frame has no report of an hour, which a worker calculates, and no charts without the model's documents.
-  const canEmbed = chart.type !== "price_setter" && modelHash !== null;
+  const isEmbeddable = canEmbed(chart.type) && modelHash !== null;
   const keep = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
     const made = await contents();
     save(
@@ -66,7 +67,7 @@ export function PaneMenu({
     ["png", words.png, () => keep("png", () => pngOfPane(pane.current!), "image/png")],
     ["svg", words.svg, () => keep("svg", () => svgOfPane(pane.current!), "image/svg+xml")],
     ["link", words.link, async () => setMessage((await copy(location.href)) ? words.copied : location.href)],
-    ...(canEmbed ? [["embed", words.embed, () => setIsEmbedding(true)] as const] : []),
+    ...(isEmbeddable ? [["embed", words.embed, () => setIsEmbedding(true)] as const] : []),
     ["present", texts.actions.present, () => present(chart.key)],
     ["report", texts.actions.report, () => run("report")],
     ["facts", words.sourceAndUnit, () => setHasFacts(true)],

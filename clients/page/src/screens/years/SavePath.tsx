@@ -1,4 +1,5 @@
 /** Saves the path of the address as one of the person's paths, or changes the one that it comes from. */
+import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
@@ -65,7 +66,7 @@ function Saving({ onSaved }: { readonly onSaved: () => void }) {
       <p className="hint">{words.saveAbout}</p>
       <TextField value={title} onChange={setTyped} autoFocus>
         <Label>{texts.yours.title}</Label>
-        <Input className="input" maxLength={255} />
+        <Input className="input" maxLength={TEXTS.titleLength} />
       </TextField>
       <Sentences sentences={attempt.refused} />
       <div className="buttons">

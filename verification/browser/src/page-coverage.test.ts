@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DOCUMENTS } from "../../../../clients/page/src/screens/documents.ts";
-import { ACTIONS } from "../../../../clients/page/src/screens/workbench/actions.ts";
-import { PROJECT } from "./pages.ts";
+import { ACTIONS } from "@etesian/page/actions";
+import { DOCUMENTS } from "@etesian/page/documents";
+import { PROJECT } from "@etesian/service-kit";
 
 const PAGE = join(PROJECT, "clients/page/src");
 const read = (path: string): string => readFileSync(path, "utf8");
