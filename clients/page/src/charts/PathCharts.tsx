@@ -1,8 +1,6 @@
 /** Charts over the years of a path: columns of parts, lines, or a table. */
-import { figure } from "../figures/figures.ts";
-import { useTexts } from "../texts/language.tsx";
+import { lazily } from "../controls/lazily.tsx";
 import { Columns } from "./Columns.tsx";
-import { Figures } from "./Figures.tsx";
 import type { PathProps } from "./kinds/chart-kind.ts";
 import { Lines } from "./Lines.tsx";
 import { yearsOnAxis } from "./lines.ts";
@@ -31,23 +29,5 @@ export const PathLines = ({ chart: { unit }, series, years, size, summary }: Pat
   />
 );
 
-export function PathTable({ chart, series, years }: Pick<PathProps, "chart" | "series" | "years">) {
-  const { texts, language } = useTexts();
-  return (
-    <Figures
-      caption={chart.title}
-      columns={[
-        { head: texts.name, kind: "name", cell: ({ label }) => label },
-        ...years.map(({ name }, index) => ({
-          head: name,
-          cell: ({ values }: (typeof series)[number]) => {
-            const value = values[index] ?? null;
-            return value === null ? texts.noValue : figure(value, language);
-          },
-        })),
-      ]}
-      rows={series}
-      markOf={({ key }) => ({ key })}
-    />
-  );
-}
+/** Figures by series and year. */
+export const PathTable = lazily(async () => (await import("./PathTable.tsx")).PathTable);

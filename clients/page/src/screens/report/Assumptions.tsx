@@ -6,11 +6,12 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { readable } from "../workbench/data/readable.ts";
 import { type Assumption, assumptionsOf, otherAssumptions } from "./assumptions.ts";
+import { useReportWords } from "./use-report-words.ts";
 
 export function Assumptions() {
   const { inputs, model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = texts.report;
+  const words = useReportWords();
   const base = useSession((state) => state.base);
   const rows = useMemo(() => assumptionsOf(base, inputs, model), [base, inputs, model]);
   const titleId = useId();

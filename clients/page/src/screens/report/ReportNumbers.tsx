@@ -4,6 +4,7 @@ import { figure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { useReportWords } from "./use-report-words.ts";
 
 export function ReportNumbers() {
   const { numbers } = useWorkspace();
@@ -18,7 +19,8 @@ export function ReportNumbers() {
 }
 
 function ReportNumber({ number }: { readonly number: HeadlineNumber }) {
-  const { texts, language } = useTexts();
+  const { language } = useTexts();
+  const words = useReportWords();
   const { query, title, unit, factor } = number;
   const startYear = useSession(({ stored }) => stored.startYear);
   const future = useSession(({ shown }) => (shown === null ? null : valueOf(shown, query, number, "future")));
@@ -27,7 +29,7 @@ function ReportNumber({ number }: { readonly number: HeadlineNumber }) {
   return (
     <li data-query={query}>
       <b>{future === null ? "–" : <data value={future}>{text(future)}</data>}</b> <span className="unit">{unit}</span>
-      <span className="label">{today === null ? title : texts.report.withToday(title, text(today), startYear)}</span>
+      <span className="label">{today === null ? title : words.withToday(title, text(today), startYear)}</span>
     </li>
   );
 }

@@ -20,6 +20,7 @@ import type { WorkbenchSearch } from "../workbench/search.ts";
 import { Assumptions } from "./Assumptions.tsx";
 import { ReportNumbers } from "./ReportNumbers.tsx";
 import { codeAddress, MAX_CHARTS, MAX_TEXT, permanentAddress } from "./report-address.ts";
+import { useReportWords } from "./use-report-words.ts";
 
 /** Width of the QR code in pixels. */
 const QR_WIDTH = 76;
@@ -37,7 +38,7 @@ export function ReportScreen({
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const words = texts.report;
+  const words = useReportWords();
   const navigate = useNavigate();
   const stored = useSession((state) => state.stored);
   const version = useSession((state) => state.visiting ?? state.stored.version);
@@ -133,7 +134,7 @@ export function ReportScreen({
 
 /** The planner's text, which the address keeps. */
 function ReportText({ text }: { readonly text: string }) {
-  const { report: words } = useTexts().texts;
+  const words = useReportWords();
   const navigate = useNavigate();
   const [typed, setTyped] = useState(text);
   useEffect(() => {
@@ -168,7 +169,7 @@ function ReportText({ text }: { readonly text: string }) {
 /** Where the figures come from. */
 function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
   const { model } = useWorkspace();
-  const { texts } = useTexts();
+  const words = useReportWords();
   const stored = useSession((state) => state.stored);
   const titleId = useId();
   const area = model.areas.get(stored.area) ?? readableArea(stored.area);
@@ -179,9 +180,9 @@ function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
   );
   return (
     <section className="sources" aria-labelledby={titleId}>
-      <h2 id={titleId}>{texts.report.sources}</h2>
+      <h2 id={titleId}>{words.sources}</h2>
       <ul>
-        <li>{texts.report.dataOf(area, stored.startYear)}</li>
+        <li>{words.dataOf(area, stored.startYear)}</li>
         {Array.from(sources, ([source, charts]) => (
           <li key={source}>{`${charts.map(({ title }) => title).join(", ")}: ${source}`}</li>
         ))}
@@ -194,7 +195,7 @@ function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
 function Origin({ version }: { readonly version: number }) {
   const { modelHash } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = texts.report;
+  const words = useReportWords();
   const id = useSession((state) => state.stored.id);
   const recipe = useSession((state) => state.shown?.recipe ?? null);
   const address = permanentAddress(location.href, version);

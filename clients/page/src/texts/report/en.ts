@@ -1,0 +1,27 @@
+/** Texts of a report, in English. */
+export const en = {
+  address: "Permanent address:",
+  alsoChanged: "Also changed:",
+  assumptions: (moved: number, of: number) =>
+    moved === 1 ? `Assumptions: 1 of ${of} sliders changed` : `Assumptions: ${moved} of ${of} sliders changed`,
+  back: "Back to the workbench",
+  balanced: "(follows its group)",
+  copyAddress: "Copy the permanent link",
+  dataOf: (area: string, year: number) => `Data of the area: ${area}, ${year}`,
+  earlier: (title: string) => `Move up: ${title}`,
+  later: (title: string) => `Move down: ${title}`,
+  madeOn: (date: string) => `Opened on ${date}.`,
+  print: "Print or save as PDF",
+  qr: "QR code: opens this report",
+  recipe: (hash: string) => `recipe ${hash}`,
+  same: "The code opens this report with the same figures:",
+  section: "Section",
+  sources: "Sources",
+  text: "Text of the report",
+  textHint: "Write what the figures show. The address of the report keeps your text.",
+  withToday: (title: string, today: string, year: number) => `${title}, ${today} in ${year}`,
+  title: "Report",
+  tools: "Report",
+};
+
+export type ReportTexts = typeof en;
