@@ -136,9 +136,9 @@ function useKeys({
   const { session } = useWorkspace();
   useEffect(() => {
     const isDragging = (): boolean => session.state.getState().dragged !== null;
-    // Before a control's own listener, which ends the drag.
+    // The listener of a dragged slider runs before or after this one: it marks the key, or still drags.
     const onEscape = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || isTyped(event.target) || isDragging()) return;
+      if (event.key !== "Escape" || event.defaultPrevented || isTyped(event.target) || isDragging()) return;
       leave();
     };
     const onKey = (event: KeyboardEvent): void => {

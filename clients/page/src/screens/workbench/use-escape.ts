@@ -16,6 +16,8 @@ export function useEscape(held: string | null): RefObject<boolean> {
     if (held === null) return;
     const cancel = (event: KeyboardEvent): void => {
       if (event.key !== "Escape") return;
+      // The key has had its effect: it closes nothing else.
+      event.preventDefault();
       isCancelled.current = true;
       session.cancel();
     };
