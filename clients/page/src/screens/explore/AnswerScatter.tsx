@@ -11,6 +11,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
 import { type Answers, columnOf, isAtLeast } from "./answer-rows.ts";
 import { apart } from "./point-labels.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
 /** Maximum number of other variants drawn; further ones would only cover each other. */
@@ -33,8 +34,8 @@ export function AnswerScatter({
   /** In the number's unit. */
   readonly target: number;
 }) {
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const shown = useSession((state) => state.shown);

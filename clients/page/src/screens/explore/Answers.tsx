@@ -22,6 +22,7 @@ import { ParallelAxes } from "./ParallelAxes.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
 import { TargetField, useTarget } from "./target-of-number.tsx";
+import { useExploreWords } from "./use-explore-words.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -35,8 +36,8 @@ type Slack = (typeof SLACKS)[number];
 
 export function Answers({ number, slide, scope, target: given, count: chosenCount, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const [slack, setSlack] = useState<Slack>("10");
   const others = model.headline.filter(({ query, better }) => query !== number.query && better !== null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -225,8 +226,8 @@ function AnswerTable({
   readonly version: number;
 }) {
   const { session, model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const isFixed = useIsFixed();
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const positionsOf = ({ positions }: Answer): Values =>

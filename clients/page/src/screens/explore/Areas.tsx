@@ -19,6 +19,7 @@ import { Histogram } from "./Histogram.tsx";
 import { type RankedRow, Ranking } from "./Ranking.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { spreadOf } from "./spreads.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -28,7 +29,7 @@ const EVERY = "every";
 export function Areas({ number, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   const own = useSession(({ stored }) => stored.area);
   const endYear = useSession(({ stored }) => stored.endYear);
   const moves = useSession(({ base }) => Object.keys(base.userValues).length);
@@ -242,8 +243,8 @@ function OneArea({
   readonly rowsOf: (number: HeadlineNumber) => readonly AreaRow[];
 }) {
   const { model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const endYear = useSession(({ stored }) => stored.endYear);
   const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
   const own = new Map(model.headline.map((each) => [each.query, rowsOf(each).find(({ key }) => key === row?.key)]));

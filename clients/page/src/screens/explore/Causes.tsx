@@ -6,6 +6,7 @@ import { decimalsFor, figure, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 /** Number of listed causes. */
 const CAUSES = 8;
@@ -15,8 +16,8 @@ const LEAST_CAUSE = 0.005;
 /** The sliders that cause the range, by squared rank correlation. */
 export function Causes({ found, number }: { readonly found: SweepFound | null; readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const influences = found?.estimates.figures.find(({ name }) => name === `query.${number.query}`)?.influences ?? [];
   const factors = new Map(found?.outline.factors.map((factor) => [factor.name, factor]));
   const causes = influences.flatMap((influence) => {

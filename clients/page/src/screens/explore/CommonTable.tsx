@@ -6,6 +6,7 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { positionOf } from "../workbench/positions.ts";
 import { AnswerMark } from "./AnswerMark.tsx";
 import type { Answers, Varied } from "./answer-rows.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 /** By slider: the range of good answers, and its value in each of the chosen ones. */
 export function CommonTable({
@@ -17,7 +18,7 @@ export function CommonTable({
 }) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   const state = useSession((whole) => whole);
   const shown = (key: string, value: number): string => figure(value * (model.sliders.get(key)?.factor ?? 1), language);
   const placeOf = ({ from, to }: Varied, value: number): number =>

@@ -15,6 +15,7 @@ import { useOthers } from "../compare/compared.ts";
 import { useSession, useWorkspace, type Workspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
 import { RunBar, type Table } from "./RunBar.tsx";
+import { useExploreWords } from "./use-explore-words.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -41,7 +42,7 @@ interface End {
 export function Differ({ number, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   const base = useSession((state) => state.base);
   const other = useOthers().find(({ stored }) => stored !== null)?.stored ?? null;
   const isHere = other !== null && other.area === base.area && other.scaling === null && base.scaling === null;

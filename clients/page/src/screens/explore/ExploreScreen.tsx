@@ -6,7 +6,6 @@ import { type Chart, type HeadlineNumber, type InterfaceView, isHourly, type Sli
 import type { ExplorationWork } from "../../calculation/calculator.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { visitor } from "../../server.ts";
-import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { Answers } from "./Answers.tsx";
 import { Areas } from "./Areas.tsx";
@@ -16,6 +15,8 @@ import { SavedRuns } from "./SavedRuns.tsx";
 import { Sure } from "./Sure.tsx";
 import { Target } from "./Target.tsx";
 import { type Question, QUESTIONS, type Scope } from "./questions.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useExploreWords } from "./use-explore-words.ts";
 import type { ViewProps } from "./view.ts";
 import "../../styles/explore.css";
 
@@ -68,9 +69,9 @@ export function ExploreScreen({
   readonly sweep: string | null | undefined;
 }) {
   const { session, model } = useWorkspace();
-  const { texts } = useTexts();
   const navigate = useNavigate();
-  const words = texts.explore;
+  const { texts } = useTexts();
+  const words = useExploreWords();
   const keys = charts.map(({ key }) => key).join();
   const annual = useMemo(() => charts.filter(({ type }) => !isHourly(type)), [keys, model]);
   const hourly = useMemo(() => hourlyCharts(charts, model), [keys, model]);
@@ -80,8 +81,15 @@ export function ExploreScreen({
   const within = HAS_SCOPE[question] ? (scope === "slide" ? slide?.title : scopes[scope]) : undefined;
   useOwnRun([question, scope, slide?.key, count].join(), sweep);
   return (
-    <div className="explore" id="charts" role="region" aria-label={words.title} tabIndex={-1} data-question={question}>
-      <h2 className="unseen">{words.title}</h2>
+    <div
+      className="explore"
+      id="charts"
+      role="region"
+      aria-label={texts.explore}
+      tabIndex={-1}
+      data-question={question}
+    >
+      <h2 className="unseen">{texts.explore}</h2>
       <div className="exploreBar">
         <Segments
           label={words.views}

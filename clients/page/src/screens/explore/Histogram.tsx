@@ -5,6 +5,7 @@ import { useSize } from "../../charts/use-size.ts";
 import { figure, tickLabels } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { binsOf, type Spread } from "./spreads.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 const BINS = 24;
 const MARGIN = { left: 6, right: 6, top: 22, bottom: 22 };
@@ -21,7 +22,8 @@ export function Histogram({
   /** A figure that is named in the plot. */
   readonly marked?: { readonly name: string; readonly figure: number } | null;
 }) {
-  const { texts, language } = useTexts();
+  const { language } = useTexts();
+  const words = useExploreWords();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const bins = binsOf(figures, BINS);
@@ -30,7 +32,7 @@ export function Histogram({
   const scale = linearScale([bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1], [MARGIN.left, width - MARGIN.right], 60);
   const labels = tickLabels(scale.ticks, language);
   const most = Math.max(1, ...bins.map(({ count }) => count));
-  const median = `${texts.explore.median} ${figure(spread.median, language)} ${unit}`.trim();
+  const median = `${words.median} ${figure(spread.median, language)} ${unit}`.trim();
   const half = measure(median, "strong") / 2;
   const at = scale.at(spread.median);
   return (
@@ -56,7 +58,7 @@ export function Histogram({
                 y={bottom - size}
                 height={Math.max(0, size)}
               >
-                <title>{`${texts.explore.span(figure(from, language), figure(to, language))} ${unit}: ${count}`}</title>
+                <title>{`${words.span(figure(from, language), figure(to, language))} ${unit}: ${count}`}</title>
               </rect>
             );
           })}

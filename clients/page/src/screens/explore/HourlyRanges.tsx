@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from "react";
 import type { Chart, ChartSeries } from "@etesian/interface";
 import type { HourlyQuantiles, HoursOfVariants } from "../../calculation/calculator.ts";
-import { HourlyBand } from "../../charts/HourlyBand.tsx";
+import { HourlyBand } from "./HourlyBand.tsx";
 import { datesOf } from "../../charts/calendar.ts";
 import { darkestWeek } from "../../charts/hours.ts";
 import { shownSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
@@ -12,6 +12,7 @@ import { written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useTheme } from "../theme.tsx";
 import { type Band, edgesOf, PARTS } from "./spreads.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 /** A curve of an hourly chart. */
 export interface ChosenCurve {
@@ -58,7 +59,7 @@ export function HourlyRanges({
   readonly onChoose: (chart: string, series: string | null) => void;
 }) {
   const { texts, language } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   const theme = useTheme();
   const view = useHoursView();
   const span = useHours(shownSpan);

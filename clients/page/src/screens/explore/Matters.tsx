@@ -16,6 +16,7 @@ import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice, slidersIn } from "./ScopeChoice.tsx";
 import { Scatter } from "./Scatter.tsx";
 import { SliderPane } from "./SliderPane.tsx";
+import { useExploreWords } from "./use-explore-words.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -30,8 +31,8 @@ const SHOWN = 30;
 
 export function Matters({ number, slide, scope, count, sweep, title }: ViewProps) {
   const { model, inputs } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const trajectories = countOf(count, TRAJECTORIES, USUAL[scope]);
   const work = useMemo(
     () => workOf(scope, slide, model, { inputs, trajectories }),
@@ -140,8 +141,8 @@ function Influences({
   readonly onSelect: (name: string) => void;
 }) {
   const { model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const [isWhole, setIsWhole] = useState(false);
   const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
   const shown = isWhole ? rows : rows.slice(0, SHOWN);

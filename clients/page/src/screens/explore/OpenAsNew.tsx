@@ -7,8 +7,8 @@ import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
-import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
+import { useExploreWords } from "./use-explore-words.ts";
 
 export function OpenAsNew({
   name,
@@ -26,8 +26,7 @@ export function OpenAsNew({
   readonly values: () => Values;
 }) {
   const { session } = useWorkspace();
-  const { texts } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   const navigate = useNavigate();
   const attempt = useAttempt();
   const isMounted = useIsMounted();

@@ -9,6 +9,7 @@ import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { afterKey, axesIn, type Axis, brushed, type Brushes, linesOf, type Part } from "./parallel-axes.ts";
 import { apart } from "./point-labels.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 const MARGIN = { left: 52, right: 64, top: 50, bottom: 24 };
 /** Distance of two axes, at least. */
@@ -37,8 +38,8 @@ export function ParallelAxes({
   readonly brushes: Brushes;
   readonly onBrush: (brushes: Brushes) => void;
 }) {
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const { width, height } = size ?? { width: 0, height: 0 };
@@ -156,8 +157,7 @@ function Brush({
   /** Null removes the part. */
   readonly onPart: (part: Part | null) => void;
 }) {
-  const { texts } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   /** The pixel and the value at the fixed end of a drag. */
   const drag = useRef<{ readonly y: number; readonly fixed: number } | null>(null);
   const { from, to, title } = axis;

@@ -14,6 +14,7 @@ import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { fileNameOf } from "../workbench/data/file-names.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 import type { ViewRun } from "./use-run.ts";
 
 /** Refusals by limits that are higher for signed-in users. */
@@ -47,8 +48,8 @@ export function RunBar({
   /** The results for a file; null without results. */
   readonly table: (() => Table) | null;
 }) {
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const { session } = useWorkspace();
   const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
   const saved = ({ name, header, rows }: Table): void => {
@@ -117,8 +118,7 @@ export function RunBar({
 }
 
 function SaveRun({ save: saveRun }: { readonly save: () => Promise<void> }) {
-  const { texts } = useTexts();
-  const words = texts.explore.saved;
+  const words = useExploreWords().saved;
   const attempt = useAttempt();
   const queries = useQueryClient();
   const [isSaved, setIsSaved] = useState(false);

@@ -15,13 +15,13 @@ import { refusalIn } from "../../texts/refusals.ts";
 import { useSession } from "../session-context.tsx";
 import { agoOf } from "../yours/times.ts";
 import { pathOf } from "./run-address.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 /** Read again while a run is not completed (ms). */
 const REFRESH_MS = 3_000;
 
 export function SavedRuns() {
-  const { texts } = useTexts();
-  const words = texts.explore.saved;
+  const words = useExploreWords().saved;
   const [isOpen, setIsOpen] = useState(false);
   const close = (): void => setIsOpen(false);
   return (
@@ -40,7 +40,7 @@ const isOpenRun = ({ status }: OwnSweep): boolean => status === "requested" || s
 
 function Runs({ onOpened }: { readonly onOpened: () => void }) {
   const { texts, language } = useTexts();
-  const words = texts.explore.saved;
+  const { saved: words, variants } = useExploreWords();
   const router = useRouter();
   const queries = useQueryClient();
   const attempt = useAttempt();
@@ -99,7 +99,7 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
               kind: "text",
               cell: (one) => agoOf(one.requestedAt, language, texts.yours.justNow),
             },
-            { head: texts.explore.variants, cell: ({ variants }) => written(variants, language, 0) },
+            { head: variants, cell: ({ variants }) => written(variants, language, 0) },
             { head: words.state, kind: "text", cell: stateOf },
             {
               head: words.remove,

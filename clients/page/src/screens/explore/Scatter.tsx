@@ -8,6 +8,7 @@ import { tickLabels } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import type { InfluenceRow } from "./influences.ts";
 import { placed } from "./point-labels.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 24 };
 /** Named points, the largest first. */
@@ -24,8 +25,8 @@ export function Scatter({
   readonly selected: string | null;
   readonly onSelect: (name: string) => void;
 }) {
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const points = rows.flatMap((row) => (row.spread === null ? [] : [{ ...row, spread: row.spread }]));

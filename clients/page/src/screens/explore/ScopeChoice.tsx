@@ -2,14 +2,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Section, Slide } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
-import { useTexts } from "../../texts/language.tsx";
 import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
 import { type Scope, SCOPES } from "./questions.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 export function ScopeChoice({ scope }: { readonly scope: Scope }) {
-  const { texts } = useTexts();
   const navigate = useNavigate();
-  const words = texts.explore;
+  const words = useExploreWords();
   return (
     <>
       <span className="quiet">{words.scope}</span>

@@ -12,6 +12,7 @@ import { useSession } from "../session-context.tsx";
 import { columnOf } from "./answer-rows.ts";
 import { RangeStrip } from "./RangeStrip.tsx";
 import { type Band, type Spread, spreadOf } from "./spreads.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 /** The ranges of a chart's series on one scale. */
 export function SeriesRanges({
@@ -24,6 +25,7 @@ export function SeriesRanges({
   readonly band: Band;
 }) {
   const { texts, language } = useTexts();
+  const words = useExploreWords();
   const shown = useSession((state) => state.shown);
   const rows = useMemo(() => rangesOf(chart, found, band), [chart, found, band]);
   const own = useMemo(() => (shown === null ? [] : seriesOf(chart, shown, null)), [chart, shown]);
@@ -44,10 +46,10 @@ export function SeriesRanges({
             ),
           },
           {
-            head: texts.explore.bands[band],
+            head: words.bands[band],
             cell: ({ spread }) => {
               const [low, high] = [shownFigure(spread.low), shownFigure(spread.high)];
-              return low === high ? texts.explore.always(low) : texts.explore.span(low, high);
+              return low === high ? words.always(low) : words.span(low, high);
             },
           },
         ]}

@@ -1,7 +1,6 @@
 /** The slider of the selected row, with its response: it can be moved here. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { useAddress } from "../workbench/pane-state.tsx";
 import { ResponseDock } from "../workbench/ResponseDock.tsx";
@@ -10,6 +9,7 @@ import { showSlider } from "../workbench/show-slider.ts";
 import { SliderRow } from "../workbench/SliderRow.tsx";
 import { slideWith } from "../workbench/slides.ts";
 import type { FactorTitle } from "./factor-titles.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 
 /** @param props.factor null: nothing is selected */
 export function SliderPane({
@@ -18,15 +18,15 @@ export function SliderPane({
   readonly factor: (FactorTitle & { readonly settings: readonly string[]; readonly isGroup: boolean }) | null;
 }) {
   const { model } = useWorkspace();
-  const { texts } = useTexts();
+  const words = useExploreWords();
   const navigate = useNavigate();
   const { withSlide } = useAddress();
   const [first] = factor?.settings ?? [];
   const slide = first === undefined ? undefined : slideWith(model.sections, first);
   return (
-    <section className="pane moves" aria-label={texts.explore.sliderOf(factor?.title ?? null)}>
+    <section className="pane moves" aria-label={words.sliderOf(factor?.title ?? null)}>
       <header>
-        <h3>{factor?.title ?? texts.explore.noSlider}</h3>
+        <h3>{factor?.title ?? words.noSlider}</h3>
         <span className="unit">{factor?.section}</span>
         <span className="space" />
         {slide !== undefined && (
@@ -38,7 +38,7 @@ export function SliderPane({
               )
             }
           >
-            {texts.explore.openInWorkbench}
+            {words.openInWorkbench}
           </Button>
         )}
       </header>

@@ -21,6 +21,7 @@ import { RangeStrip } from "./RangeStrip.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { SeriesRanges } from "./SeriesRanges.tsx";
 import { type Band, BANDS, nearestTo, type Spread, spreadOf } from "./spreads.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -33,7 +34,7 @@ const MOST_WITH_HOURS = 1_024;
 export function Sure({ number, charts, hourly, count, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   const { area, endYear } = useSession(({ stored }) => stored);
   const documents = useQuery(modelQuery(area, endYear)).data?.documents;
   const [band, setBand] = useState<Band>("8");
@@ -206,8 +207,8 @@ function Numbers({
   readonly spreadsOf: (number: HeadlineNumber) => Spread | null;
 }) {
   const { model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const words = texts.explore;
+  const { language } = useTexts();
+  const words = useExploreWords();
   const endYear = useSession(({ stored }) => stored.endYear);
   const shown = useSession((state) => state.shown);
   const nowOf = (number: HeadlineNumber): number | null =>

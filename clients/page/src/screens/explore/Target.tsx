@@ -16,6 +16,7 @@ import { useLevers } from "./levers.ts";
 import { ScopeChoice } from "./ScopeChoice.tsx";
 import { SliderPane } from "./SliderPane.tsx";
 import { type Reaching, targetRows } from "./target-rows.ts";
+import { useExploreWords } from "./use-explore-words.ts";
 import { useRun } from "./use-run.ts";
 import { TargetField, useTarget } from "./target-of-number.tsx";
 import type { ViewProps } from "./view.ts";
@@ -26,7 +27,7 @@ const FAILING = 8;
 export function Target({ number, slide, scope, target: given, sweep, title }: ViewProps) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
-  const words = texts.explore;
+  const words = useExploreWords();
   const isFixed = useIsFixed();
   const [chosen, setChosen] = useState<string | null>(null);
   const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
@@ -228,9 +229,9 @@ function Move({ row: { from, to, present, position } }: { readonly row: Reaching
 /** All headline numbers with the selected slider at its needed position. */
 function Preview({ row }: { readonly row: Reaching | null }) {
   const { model } = useWorkspace();
-  const { texts, language } = useTexts();
+  const { language } = useTexts();
   const shown = useSession((state) => state.shown);
-  const words = texts.explore;
+  const words = useExploreWords();
   const title = row === null ? words.preview : words.previewOf(model.sliders.get(row.key)?.title ?? row.key);
   const valuesOf = (number: HeadlineNumber): { readonly now: number | null; readonly next: number | null } => {
     const now = shown === null ? null : valueOf(shown, number.query, number, "future");

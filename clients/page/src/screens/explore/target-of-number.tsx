@@ -7,6 +7,7 @@ import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
 import { ValueField } from "../workbench/ValueField.tsx";
+import { useExploreWords } from "./use-explore-words.ts";
 
 /** The first target of a number whose document has none, as a part of its present value. */
 const BETTER = { lower: 0.9, higher: 1.1 };
@@ -32,7 +33,8 @@ export function useTarget(
 }
 
 export function TargetField({ number, target }: { readonly number: HeadlineNumber; readonly target: number | null }) {
-  const { texts, language } = useTexts();
+  const { language } = useTexts();
+  const words = useExploreWords();
   const navigate = useNavigate();
   const setTarget = (text: string): void => {
     const value = typed(text, language)?.value;
@@ -43,7 +45,7 @@ export function TargetField({ number, target }: { readonly number: HeadlineNumbe
     <>
       {target !== null && (
         <ValueField
-          label={texts.explore.targetOf(number.title, number.unit)}
+          label={words.targetOf(number.title, number.unit)}
           text={figure(target, language)}
           exact={typedAs(target, language)}
           onTyped={setTarget}

@@ -22,6 +22,7 @@ import type { WorkbenchSearch } from "../workbench/search.ts";
 import { PlainSlide } from "../workbench/SlidePanel.tsx";
 import { leaveFullScreen } from "./full-screen.ts";
 import { afterStepKey, stepOf } from "./steps.ts";
+import { usePresentWords } from "./use-present-words.ts";
 
 const NUMBERS = 4;
 /** Maximum number of charts whose titles have room. */
@@ -44,7 +45,7 @@ export function PresentScreen({
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const words = texts.present;
+  const words = usePresentWords();
   const navigate = useNavigate();
   const stored = useSession((state) => state.stored);
   const name = nameOf(stored, texts);

@@ -17,7 +17,7 @@ export function ViewLinks({ current }: { readonly current: View | undefined }) {
     { view: "hours", icon: "table", title: texts.hours.title },
     { view: "years", icon: "chart", title: texts.years },
     { view: "compare", icon: "link", title: texts.compare.title },
-    { view: "explore", icon: "compass", title: texts.explore.title },
+    { view: "explore", icon: "compass", title: texts.explore },
   ] as const;
   return (
     <nav className="views" aria-label={texts.compare.views}>

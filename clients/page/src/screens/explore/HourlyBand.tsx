@@ -1,18 +1,19 @@
 /** Quantiles of each hour over variants: an outer band, its inner half, and the median. */
 import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
-import { figure, tickLabels } from "../figures/figures.ts";
-import { useTexts } from "../texts/language.tsx";
-import { secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
-import { hourAxis } from "./hour-axis.ts";
-import { HOURS } from "./hours.ts";
-import { drawHours, showPeriod } from "./hours-plot.ts";
-import { shownSpan, useHours, useHoursView } from "./hours-view.ts";
-import { ink } from "./ink.ts";
-import { useHourKeys } from "./use-hour-keys.ts";
-import { chartFont, useMeasure } from "./use-measure.ts";
-import type { Size } from "./use-size.ts";
-import { zeroLine } from "./zero-line.ts";
+import { figure, tickLabels } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { secondsOf, timeOf, useFirstWeekday } from "../../charts/calendar.ts";
+import { hourAxis } from "../../charts/hour-axis.ts";
+import { HOURS } from "../../charts/hours.ts";
+import { drawHours, showPeriod } from "../../charts/hours-plot.ts";
+import { shownSpan, useHours, useHoursView } from "../../charts/hours-view.ts";
+import { ink } from "../../charts/ink.ts";
+import { useExploreWords } from "./use-explore-words.ts";
+import { useHourKeys } from "../../charts/use-hour-keys.ts";
+import { chartFont, useMeasure } from "../../charts/use-measure.ts";
+import type { Size } from "../../charts/use-size.ts";
+import { zeroLine } from "../../charts/zero-line.ts";
 
 /** Quantiles by hour, in the unit of the chart. */
 export interface HourlyEdges {
@@ -46,6 +47,7 @@ export function HourlyBand({
   readonly summary: string;
 }) {
   const { texts, language } = useTexts();
+  const words = useExploreWords();
   const view = useHoursView();
   const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
   const first = useHours(shownSpan).from;
@@ -116,8 +118,8 @@ export function HourlyBand({
   const at = hour ?? first;
   const shown = (values: Float32Array): string => figure(values[at]!, language);
   const median = `${names.median} ${shown(edges.median)}`;
-  const outer = `${names.outer} ${texts.explore.span(shown(edges.low), shown(edges.high))}`;
-  const inner = `${names.inner} ${texts.explore.span(shown(edges.lowerQuarter), shown(edges.upperQuarter))}`;
+  const outer = `${names.outer} ${words.span(shown(edges.low), shown(edges.high))}`;
+  const inner = `${names.inner} ${words.span(shown(edges.lowerQuarter), shown(edges.upperQuarter))}`;
   const time = timeOf(at, language, weekday);
   return (
     <div
