@@ -11,5 +11,7 @@ export async function untilDrawn(page: Page): Promise<void> {
 
 /** Resolves when the sliders are shown and the numbers belong to their current values. */
 export async function untilAtRest(page: Page): Promise<void> {
+  // The last change is on the screen after the next frame.
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
   await page.locator(`main:not(.isCalculating)${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }

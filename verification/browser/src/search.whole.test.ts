@@ -78,8 +78,9 @@ describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROM
     const field = page.locator(`[data-input="${WIND}"] input.field`);
     await field.fill("26.516");
     await field.press("Enter");
-    await untilAtRest(page);
     const thumb = page.locator(`[data-input="${WIND}"] input[type=range]`);
+    await expect.poll(() => thumb.getAttribute("aria-valuetext")).toMatch(/^26\.5 GW/);
+    await untilAtRest(page);
     await thumb.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(async () => (await field.inputValue()).length).toBeLessThanOrEqual(4);

@@ -58,7 +58,7 @@ describe.skipIf(found === null)(`transition paths${found === null ? ` (${NO_CHRO
 
     // The table and the removal of a year.
     await page.locator(".pane[data-chart=electricity_mix] [data-action=table]").click();
-    expect(await page.locator(".pane[data-chart=electricity_mix] th[scope=col]").count()).toBe(5);
+    await expect.poll(() => page.locator(".pane[data-chart=electricity_mix] th[scope=col]").count()).toBe(5);
     await page.getByRole("button", { name: "Remove 2030 from the path" }).click();
     await expect.poll(async () => (await columnsOf(page)).slice(2)).toEqual(["2040", "2050"]);
   });

@@ -211,6 +211,7 @@ function Brush({
         <rect
           key={end}
           className={part === null ? "end" : "end brushed"}
+          data-end={end}
           x={-HIT / 2}
           width={HIT}
           y={yOf(own[end]) - 4}
