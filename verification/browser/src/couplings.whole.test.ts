@@ -55,11 +55,20 @@ describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})`
     await group.getByText("coupled", { exact: true }).waitFor();
     expect(await couplingsOf(id)).toEqual([[GROUP], []]);
 
-    // A slider that the group replaces leads to it.
-    await page.keyboard.press("Escape");
-    await show(page, `${served.url}/s/${id}?slide=trade_electricity`);
+    // The search leads to a slider that the group replaces, and its focused link to the group.
+    await page.mouse.move(0, 0);
+    await show(page, `${served.url}/s/${id}`);
     await untilAtRest(page);
-    await page.getByRole("button", { name: "coupling External model interconnectors" }).first().click();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill("interconnector 1 price abroad");
+    const first = page.locator(".palette [role=menuitem]").first();
+    await expect.poll(() => first.getAttribute("data-key")).toBe("slider electricity_interconnector_1_marginal_costs");
+    await page.keyboard.press("Enter");
+    const link = page.locator(".row.off .link:focus", { hasText: "coupling External model interconnectors" });
+    await link.hover();
+    // A slider without a response does not open the dock, which would move the link.
+    expect(await page.locator(".dock.idle").count()).toBe(1);
+    await link.click();
     await group.getByText("coupled", { exact: true }).waitFor();
 
     await group.getByRole("button", { name: "Uncouple" }).click();

@@ -62,7 +62,7 @@ describe.skipIf(found === null)(`share groups${found === null ? ` (${NO_CHROMIUM
       await page.mouse.down();
       await page.mouse.move(handle.x + (left ? -10 : 10), handle.y, { steps: 4 });
       await expect.poll(async () => moved(before, await shares()).length).toBeGreaterThan(1);
-      expect(await page.locator(".dock .head b").textContent()).toBe(handle.title);
+      expect(await page.locator(".dock > b").textContent()).toBe(handle.title);
       await page.mouse.up();
       await untilAtRest(page);
       const after = await shares();

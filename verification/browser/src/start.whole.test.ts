@@ -63,6 +63,25 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       expect(await served.send<object>("GET", `/scenarios/${scenarioOf(page)}`)).toMatchObject({ end_year: 2035 });
     });
 
+    test("areas with the same name are told apart in the list, on the workbench and in comparisons", async () => {
+      const page = await served.newPage({ isAlone: true });
+      await page.route(/\/api\/v3\/areas\?/, async (route) => {
+        const areas = (await (await route.fetch()).json()) as readonly object[];
+        const province = { area: "PV26_utrecht", group: "province", analysis_year: 2023, useable: true };
+        await route.fulfill({ json: [...areas, province] });
+      });
+      await start(Promise.resolve(page));
+      await page.getByRole("option", { name: "Utrecht (municipality)" }).waitFor();
+      await page.getByRole("option", { name: "Utrecht (province)" }).waitFor();
+      const id = await served.create({ area_code: "GM0344_utrecht" });
+      await show(
+        page,
+        `${served.url}/s/${id}?view=compare&cmp=${await served.create({ area_code: "GM0344_utrecht" })}`,
+      );
+      for (const about of [".top .about", ".side .about"])
+        await expect.poll(() => page.locator(about).last().textContent()).toMatch(/Utrecht \(municipality\) · 2050/);
+    });
+
     test("a guest finds recent scenarios above the examples", async () => {
       const page = await start(served.newPage({ isAlone: true }));
       const opened = await served.create({ area_code: "GM0014_groningen", end_year: 2040, title: "Windy Groningen" });

@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { Button } from "react-aria-components";
-import { type HeadlineNumber, type InterfaceView, readableArea } from "@etesian/interface";
+import type { HeadlineNumber } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
 import { MAX_COMPARED } from "../../calculation/comparison.ts";
 import { DASHES, LETTERS } from "../../charts/compared.ts";
@@ -17,18 +17,20 @@ import { type ComparedScenario, useOthers } from "./compared.ts";
 import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { MergeButton } from "./MergeDialog.tsx";
+import { useAreaName } from "../start/use-area-name.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
 /** Number of headline numbers that fit next to a name. */
 const MAX_SHOWN = 5;
 
 export function CompareHeader() {
-  const { model, numbers: chosen } = useWorkspace();
+  const { numbers: chosen } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
   const others = useOthers();
   const stored = useSession((state) => state.stored);
   const shown = useSession((state) => state.shown);
+  const nameOfArea = useAreaName();
   const compare = (ids: readonly number[]): void =>
     void navigate({
       to: ".",
@@ -81,7 +83,7 @@ export function CompareHeader() {
               place={index + 1}
               numbers={numbers}
               name={other.stored === null ? `${texts.scenario} ${other.id}` : nameOf(other.stored, texts)}
-              about={aboutOf(other, model.areas)}
+              about={aboutOf(other, nameOfArea)}
               answer={other.answer}
               base={shown}
               onRemove={() => compare(ids.toSpliced(index, 1))}
@@ -111,9 +113,8 @@ function CommonView() {
   );
 }
 
-const aboutOf = ({ id, stored, fault }: ComparedScenario, areas: InterfaceView["areas"]): string =>
-  fault ??
-  (stored === null ? "" : `${areas.get(stored.area) ?? readableArea(stored.area)} · ${stored.endYear} · ${id}`);
+const aboutOf = ({ id, stored, fault }: ComparedScenario, nameOfArea: (area: string) => string): string =>
+  fault ?? (stored === null ? "" : `${nameOfArea(stored.area)} · ${stored.endYear} · ${id}`);
 
 /** A scenario: its figures, each with its difference from this scenario. */
 function Side({

@@ -13,14 +13,13 @@ import {
   ModalOverlay,
   TextField,
 } from "react-aria-components";
-import { readableArea } from "@etesian/interface";
 import { idTyped } from "../../calculation/comparison.ts";
 import { readChoices } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { readRecent } from "../../saved/recent.ts";
 import { api, shelf } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useWorkspace } from "../session-context.tsx";
+import { useAreaName } from "../start/use-area-name.ts";
 
 export function ScenarioPicker({
   label,
@@ -63,12 +62,12 @@ function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonl
   const { texts, language } = useTexts();
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const { areas } = useWorkspace().model;
+  const nameOfArea = useAreaName();
   const choices = useQuery({ queryKey: ["choices", language], queryFn: () => readChoices(api, language) });
   const recent = readRecent(shelf).map(({ id, title, area, endYear }) => ({
     id,
     name: title === "API" ? "" : title,
-    about: `${areas.get(area) ?? readableArea(area)} · ${endYear}`,
+    about: `${nameOfArea(area)} · ${endYear}`,
   }));
   const take = (): void => {
     const id = idTyped(text);

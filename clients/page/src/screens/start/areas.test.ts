@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf, firstOf, found, endYearTyped } from "./areas.ts";
+import { choicesOf, distinctNames, firstOf, found, endYearTyped } from "./areas.ts";
 
 const area = (key: string, group: string, more: object = {}) => ({
   area: key,
@@ -35,6 +35,26 @@ describe("areas to start from", () => {
       "Netherlands",
     ]);
     expect(choicesOf(AREAS, documents, "nl", KINDS).at(-1)!.name).toBe("Nederland");
+  });
+
+  it("areas with the same name are told apart by their kinds or keys", () => {
+    const names = distinctNames(
+      [
+        { key: "GM0344_utrecht", name: "Utrecht", group: "municipality" },
+        { key: "PV26_utrecht", name: "Utrecht", group: "province" },
+        { key: "GM0373_bergen", name: "Bergen", group: "municipality" },
+        { key: "GM0893_bergen", name: "Bergen", group: "municipality" },
+        { key: "nl", name: "Netherlands", group: "country" },
+      ],
+      { province: "provincie" },
+    );
+    expect([...names.values()]).toEqual([
+      "Utrecht (municipality)",
+      "Utrecht (provincie)",
+      "Bergen (GM0373_bergen)",
+      "Bergen (GM0893_bergen)",
+      "Netherlands",
+    ]);
   });
 
   it("areas to start from are sorted by kind from the largest to the smallest, and by name within it", () => {

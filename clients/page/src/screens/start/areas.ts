@@ -30,8 +30,7 @@ export interface AreaGroup {
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
 /**
- * Areas available for scenarios, and areas that would be available but cannot be calculated. Areas with the same name are told apart by
- * their kinds: "Utrecht (province)".
+ * Areas available for scenarios, and areas that would be available but cannot be calculated, with distinct names.
  * @param kinds the names of kinds
  */
 export const choicesOf = (
@@ -62,13 +61,29 @@ export const choicesOf = (
           ]
         : [],
   );
-  const groups = Map.groupBy(choices, ({ name }) => name);
-  return choices.map((choice) =>
-    new Set(groups.get(choice.name)!.map(({ group }) => group)).size > 1
-      ? { ...choice, name: `${choice.name} (${kinds[choice.group] ?? choice.group})` }
-      : choice,
-  );
+  const names = distinctNames(choices, kinds);
+  return choices.map((choice) => ({ ...choice, name: names.get(choice.key)! }));
 };
+
+/**
+ * Names of areas by key. Areas with the same name are told apart by their kinds, "Utrecht (province)", and areas of one
+ * kind by their keys, "Bergen (GM0373_bergen)".
+ * @param kinds the names of kinds
+ */
+export function distinctNames(
+  areas: readonly Pick<AreaChoice, "key" | "name" | "group">[],
+  kinds: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
+  const namesakes = Map.groupBy(areas, ({ name }) => name);
+  return new Map(
+    areas.map(({ key, name, group }) => {
+      const same = namesakes.get(name)!;
+      if (same.length === 1) return [key, name];
+      const isOnlyOfKind = same.filter((area) => area.group === group).length === 1;
+      return [key, `${name} (${isOnlyOfKind ? (kinds[group] ?? group) : key})`];
+    }),
+  );
+}
 
 /** Text without accents and in lower case, so that searches ignore both. */
 const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

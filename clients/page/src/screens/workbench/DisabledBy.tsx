@@ -10,22 +10,9 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { useAddress } from "./pane-state.tsx";
 import { dataDialog } from "./data/data-dialog.ts";
 import { readable } from "./data/readable.ts";
+import { showSlider } from "./show-slider.ts";
 import { slideWith } from "./slides.ts";
 import { rivalsOf } from "./why-disabled.ts";
-
-/** Number of frames to wait for a slide's sliders to appear. */
-const FRAMES = 60;
-
-function focusSlider(key: string, frames: number): void {
-  const row = document.querySelector<HTMLElement>(`[data-input="${CSS.escape(key)}"]`);
-  if (row === null) {
-    if (frames > 0) requestAnimationFrame(() => focusSlider(key, frames - 1));
-    return;
-  }
-  row.scrollIntoView({ block: "center" });
-  // A row that cannot be moved either contains only a button.
-  (row.querySelector<HTMLElement>("input, select") ?? row.querySelector<HTMLElement>("button"))?.focus();
-}
 
 export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const { inputs, model } = useWorkspace();
@@ -44,7 +31,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const goTo = (key: string): void => {
     const slide = slideWith(model.sections, key);
     void navigate({ to: ".", search: slide === undefined ? (search) => search : withSlide(slide) }).then(() =>
-      focusSlider(key, FRAMES),
+      showSlider(key),
     );
   };
   return (

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
-import { readableArea, type Slide } from "@etesian/interface";
+import type { Slide } from "@etesian/interface";
 import type { ModelUpdate } from "../../calculation/area-model.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
 import { Hatches } from "../../charts/Hatches.tsx";
@@ -21,6 +21,7 @@ import { tour } from "../tour/steps.ts";
 import { PathSteps } from "../years/PathSteps.tsx";
 import { YearsHeader } from "../years/load-years.tsx";
 import { Board } from "./Board.tsx";
+import { useAreaName } from "../start/use-area-name.ts";
 import { DataDialog } from "./data/DataDialog.tsx";
 import { HeadlineNumbers, type NumberChoice } from "./HeadlineNumbers.tsx";
 import { Keys } from "./Keys.tsx";
@@ -218,9 +219,8 @@ function Main({ className, children }: { readonly className: string; readonly ch
 function About() {
   const { texts } = useTexts();
   const stored = useSession((state) => state.stored);
-  const { model } = useWorkspace();
   const { area, startYear } = stored;
-  const areaName = model.areas.get(area) ?? readableArea(area);
+  const areaName = useAreaName()(area);
   const name = nameOf(stored, texts);
   useEffect(() => {
     document.title = `${name} · Etesian`;

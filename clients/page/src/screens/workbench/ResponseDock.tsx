@@ -8,6 +8,7 @@ import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { baselineOf } from "./dock-labels.ts";
 import { LastMover } from "./Movers.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
 import { useChanges } from "./use-changes.ts";
@@ -66,20 +67,27 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
           const y = results.get(number.query) ?? null;
           return y === null ? [] : [{ x, y: y * number.factor }];
         });
+  const title = slider?.title ?? inputKey ?? texts.responseEmpty;
   return (
-    <section className={isIdle.current ? "dock idle" : "dock"} aria-label={slider?.title ?? texts.responseEmpty}>
-      <div className="head">
-        {slider !== undefined && <b title={slider.title}>{slider.title}</b>}
-        <span className="quiet">{inputKey === null ? texts.responseEmpty : texts.responseChanges}</span>
-        {inputKey !== null && (
-          <Segments
-            label={texts.responseChanges}
-            chosen={number.query}
-            onChoose={setChosen}
-            segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
-          />
-        )}
-      </div>
+    <section className={isIdle.current ? "dock idle" : "dock"} aria-label={title}>
+      {inputKey === null ? (
+        <p className="quiet">{title}</p>
+      ) : (
+        <>
+          <b title={title}>{title}</b>
+          <div className="numbers">
+            <Segments
+              label={texts.responseChanges}
+              chosen={number.query}
+              onChoose={setChosen}
+              segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
+            />
+            <p className="mover">
+              <LastMover inputKey={inputKey} />
+            </p>
+          </div>
+        </>
+      )}
       <div className="curve" ref={ref}>
         {size !== null && inputKey !== null && points.length > 1 && (
           <Curve
@@ -94,7 +102,6 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
           />
         )}
       </div>
-      <p className="mover">{inputKey !== null && <LastMover inputKey={inputKey} />}</p>
     </section>
   );
 }
@@ -157,21 +164,22 @@ function Curve({
   const textWidth = measure(valueText, "strong");
   const textX = Math.max(0, Math.min(here, width - textWidth));
   const taken = [[textX, textX + textWidth] as const, ...(ghost === null ? [] : [[ghost, ghost] as const])];
+  const drawnPoints = points.map((point) => ({ x: x(point.x), y: y(point.y) }));
   const ends = [points[0]!, points.at(-1)!].flatMap((point, end) => {
     const label = written(point.y);
     const from = end === 0 ? x(point.x) : x(point.x) - measure(label);
     const to = from + measure(label);
-    return taken.every(([start, stop]) => stop < from - LABEL_GAP || start > to + LABEL_GAP)
-      ? [{ point, end, label }]
-      : [];
+    const isFree = taken.every(([start, stop]) => stop < from - LABEL_GAP || start > to + LABEL_GAP);
+    const baseline = isFree ? baselineOf(drawnPoints, [from, to], { top: 0, bottom: base }) : null;
+    return baseline === null ? [] : [{ at: x(point.x), baseline, end, label }];
   });
   return (
     <svg className="chart" width={width} height={HEIGHT} aria-hidden="true">
       <path className="below" d={`${line}L${x(points.at(-1)!.x)} ${base}L${x(points[0]!.x)} ${base}Z`} />
       <line className="base" x1={0} x2={width} y1={base} y2={base} />
       <path className="response" d={line} />
-      {ends.map(({ point, end, label }) => (
-        <text key={end} className="tick" x={x(point.x)} y={y(point.y) - 5} textAnchor={end === 0 ? "start" : "end"}>
+      {ends.map(({ at, baseline, end, label }) => (
+        <text key={end} className="tick" x={at} y={baseline} textAnchor={end === 0 ? "start" : "end"}>
           {label}
         </text>
       ))}

@@ -37,7 +37,8 @@ export function SlidePanel({
   }, [dragged]);
   const point = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
-    if (row !== null) setPointed(row.dataset["input"] ?? null);
+    // A slider that cannot be moved has no response, and opening the dock would move the row whose link is about to be pressed.
+    if (row !== null && !row.classList.contains("off")) setPointed(row.dataset["input"] ?? null);
   };
   return (
     <Locks locked={locked}>

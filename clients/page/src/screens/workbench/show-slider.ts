@@ -1,9 +1,16 @@
-/** Scrolls to a slider of the current slide and focuses its control. */
-export function showSlider(key: string): void {
+/** Frames to wait for a slide's sliders to appear: a slide of a model without an interface has hundreds. */
+const FRAMES = 60;
+
+/** Scrolls to a slider of the current slide and focuses its control, or the link that explains why it cannot be moved. */
+export function showSlider(key: string, frames = FRAMES): void {
   requestAnimationFrame(() => {
     const row = document.querySelector<HTMLElement>(`[data-input="${CSS.escape(key)}"]`);
-    row?.scrollIntoView({ block: "center" });
-    controlOf(row)?.focus();
+    if (row === null) {
+      if (frames > 0) showSlider(key, frames - 1);
+      return;
+    }
+    row.scrollIntoView({ block: "center" });
+    (controlOf(row) ?? row.querySelector<HTMLElement>("button"))?.focus();
   });
 }
 

@@ -1,0 +1,24 @@
+/** Names of areas on the workbench, told apart as in the list of areas. */
+import { useQuery } from "@tanstack/react-query";
+import { readableArea } from "@etesian/interface";
+import { useMemo } from "react";
+import { readAreas } from "../../calculation/http.ts";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { distinctNames } from "./areas.ts";
+
+/** A function from an area's key to its name, in the language of the page. */
+export function useAreaName(): (area: string) => string {
+  const { model } = useWorkspace();
+  const { texts } = useTexts();
+  // The scenario's numbers come first. Until the list arrives, names do not have kinds.
+  const isShown = useSession(({ shown }) => shown !== null);
+  const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity, enabled: isShown });
+  return useMemo(() => {
+    const nameOf = (key: string): string => model.areas.get(key) ?? readableArea(key);
+    const listed = (areas.data ?? []).map(({ area, group }) => ({ key: area, name: nameOf(area), group }));
+    const names = distinctNames(listed, texts.areaOfKind);
+    return (key) => names.get(key) ?? nameOf(key);
+  }, [areas.data, model, texts]);
+}

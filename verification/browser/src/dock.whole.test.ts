@@ -1,0 +1,81 @@
+/** The response dock: its height, its title, and labels that its curve does not cross. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { untilAtRest } from "./at-rest.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { ServedPage, show } from "./served-page.ts";
+
+const found = findChromium();
+/** Slides of sliders with steep, flat and curved responses. */
+const SLIDES = ["electricity_wind", "hydrogen_production"];
+const [IDLE, USED] = [44, 144];
+
+/** Labels of figures in the dock that the curve passes through. */
+const CROSSED = `(() => {
+  const path = document.querySelector(".dock .response");
+  const length = path.getTotalLength();
+  const points = Array.from({ length: 600 }, (_, index) => path.getPointAtLength((length * index) / 599));
+  const bottom = document.querySelector(".dock .base").y1.baseVal.value;
+  return [...document.querySelectorAll(".dock .curve .tick")]
+    .filter((label) => {
+      const { x, y, width } = label.getBBox();
+      const baseline = Number(label.getAttribute("y"));
+      // The height of capitals and figures, without the space that the font reserves above them.
+      const top = baseline - 8;
+      return baseline < bottom && points.some((point) =>
+        point.x >= x && point.x <= x + width && point.y >= top && point.y <= baseline);
+    })
+    .map((label) => label.textContent);
+})()`;
+
+describe.skipIf(found === null)(`the response dock${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let page: Page;
+  let id: number;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  beforeEach(async () => {
+    page = await served.reusedPage();
+    id = await served.create();
+  });
+  afterEach(async () => served.closePages());
+
+  const open = async (slide: string): Promise<void> => {
+    await show(page, `${served.url}/s/${id}?slide=${slide}`);
+    await untilAtRest(page);
+  };
+  const height = async (): Promise<number> => (await page.locator(".dock").boundingBox())!.height;
+  const rows = () => page.locator(".slide .row:not(.off)[data-input]");
+
+  test("a slide change does not change the height of the dock, so that rows stay in their places", async () => {
+    await open(SLIDES[0]!);
+    expect(await height()).toBe(IDLE);
+    await rows().first().hover();
+    await page.locator(".dock .response").waitFor({ state: "attached" });
+    expect(await height()).toBe(USED);
+    expect(await page.locator(".dock").evaluate((dock) => dock.scrollHeight - dock.clientHeight)).toBe(0);
+    await page.locator(".rail").getByRole("link", { name: "Sun" }).first().click();
+    await page.getByRole("region", { name: "Point at a slider to see its effect." }).waitFor();
+    expect(await height()).toBe(USED);
+  });
+
+  test.each(SLIDES)("titles are whole and no label crosses the curve: %s", async (slide) => {
+    await open(slide);
+    const count = await rows().count();
+    expect(count).toBeGreaterThan(0);
+    for (let index = 0; index < count; index++) {
+      const row = rows().nth(index);
+      const title = (await row.locator(".name > span").first().textContent())!;
+      await row.hover();
+      await page.getByRole("region", { name: title, exact: true }).locator(".response").waitFor({ state: "attached" });
+      expect(await page.locator(".dock b").evaluate((shown) => shown.scrollWidth > shown.clientWidth)).toBe(false);
+      const choices = page.locator(".dock .segments").getByRole("radio");
+      for (let choice = 0; choice < (await choices.count()); choice++) {
+        await choices.nth(choice).click();
+        expect([title, choice, await page.evaluate(CROSSED)]).toEqual([title, choice, []]);
+      }
+    }
+  });
+});
