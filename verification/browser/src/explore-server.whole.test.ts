@@ -82,12 +82,10 @@ describe.skipIf(found === null)(`Explore on the server${found === null ? ` (${NO
     expect(requests).toEqual(["POST /api/v3/sweeps"]);
     await expect.poll(() => runIn(page)).not.toBeNull();
     const run = runIn(page)!;
-    const sweep = await sent<Sweep>(page, "GET", `/sweeps/${run}`);
-    expect(sweep).toMatchObject({
-      status: "completed",
-      variants: 4_096,
-      metadata: { title: "Good answers: Home heating" },
-    });
+    // The page shows all variants before the tables are written.
+    await expect
+      .poll(async () => sent<Sweep>(page, "GET", `/sweeps/${run}`))
+      .toMatchObject({ status: "completed", variants: 4_096, metadata: { title: "Good answers: Home heating" } });
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.reload();
