@@ -9,9 +9,13 @@ export async function untilDrawn(page: Page): Promise<void> {
   await page.locator(`main${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }
 
+/** Resolves when the page has drawn a frame with its changes so far. */
+export const untilNextFrame = (page: Page): Promise<void> =>
+  page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+
 /** Resolves when the sliders are shown and the numbers belong to their current values. */
 export async function untilAtRest(page: Page): Promise<void> {
   // The last change is on the screen after the next frame.
-  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  await untilNextFrame(page);
   await page.locator(`main:not(.isCalculating)${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }

@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { ServerProcess } from "@etesian/workbench/server-process";
-import { untilAtRest } from "./at-rest.ts";
+import { untilAtRest, untilNextFrame } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
 import { decodePng, encodeMovingPng, type Frame } from "./pictures/png.ts";
 import { signUp } from "./users.ts";
@@ -254,7 +254,7 @@ const settled = async (page: Page): Promise<void> => {
   await page.locator("main:not(.isCalculating)").waitFor();
   // Charts are drawn in the frame after the numbers, and again with the font.
   await page.evaluate("document.fonts.ready");
-  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  await untilNextFrame(page);
 };
 
 /** Creates a scenario with a title and a version for each change. */

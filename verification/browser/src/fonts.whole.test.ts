@@ -1,7 +1,7 @@
 /** The texts of screens are drawn with the page's font. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { untilAtRest, untilNextFrame } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { fontsInUse } from "./fonts.ts";
 import { ServedPage } from "./served-page.ts";
@@ -52,7 +52,7 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
     await page.evaluate("globalThis.shift = 0");
     release();
     await expect.poll(() => fontsInUse(page)).toContain("Open Sans: loaded");
-    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    await untilNextFrame(page);
     expect(await page.evaluate<number>("globalThis.shift")).toBeLessThan(0.02);
   });
 });

@@ -1,5 +1,6 @@
 /** Finds texts and controls of a screen that are covered by others, cut off, or outside its edge. */
 import type { Page } from "playwright-core";
+import { untilNextFrame } from "./at-rest.ts";
 
 /**
  * Runs in the page and checks the visible elements.
@@ -220,7 +221,7 @@ const MAX_LOOKS = 8;
 export async function settledFaults(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] | null = null;
   for (let look = 0; look < MAX_LOOKS; look++) {
-    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    await untilNextFrame(page);
     const next = await layoutFaults(page);
     if (next.join() === faults?.join()) return next;
     faults = next;
