@@ -35,7 +35,7 @@ const LANES = {
     "services/accounts/src/sign-in/*.stores.test.ts",
     "services/curves/src/{handlers.stores,killed.whole}.test.ts",
   ],
-  /** Whole models: the bundled one, and the reference with its answers. Files of a process share them. */
+  /** Whole models: the bundled one, and the reference with its results. Files of a process share them. */
   fidelity: [
     "verification/{calculation,fidelity,simulation}/**",
     "**/{golden,real-model,starter-*}.test.ts",
@@ -55,7 +55,7 @@ const LANES = {
   ],
 };
 
-/** Beginning and end of lanes: databases and brokers, servers with the page. */
+/** Setup and teardown of lanes: databases and brokers, servers with the page. */
 const SETUPS: { readonly [lane: string]: string } = {
   stores: "libs/testing/src/test-servers.ts",
   system: "libs/testing/src/test-servers.ts",
@@ -92,8 +92,8 @@ const ORDER = ["stores", "browser", "system", "alone", "fidelity", "unit"];
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const longestFirst = await super.sort(files);
-    const place = ({ project }: TestSpecification): number => ORDER.indexOf(project.name);
-    return longestFirst.toSorted((a, b) => place(a) - place(b));
+    const laneIndex = ({ project }: TestSpecification): number => ORDER.indexOf(project.name);
+    return longestFirst.toSorted((a, b) => laneIndex(a) - laneIndex(b));
   }
 }
 

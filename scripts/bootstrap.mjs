@@ -33,7 +33,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const ENVIRONMENT = {
   // Memory of the C library. By default it uses one heap per thread, which costs the server 90 MB without benefit, and
-  // returns blocks from the size of a curve (70 kB) late. Other libraries ignore these settings.
+  // delays the return of blocks as large as a curve (70 kB). Other libraries ignore these settings.
   ...JSON.parse(readFileSync(join(root, "libs/runtime/src/environment.json"), "utf8")),
   // Keeps compiled code between starts, including that of threads. As an environment variable it also applies to the
   // first module, so the TypeScript parser, which takes 70 ms to load, is not needed.
@@ -48,14 +48,13 @@ const VITEST = "node_modules/vitest/vitest.mjs";
 const TYPES = "node_modules/.cache/types.tsbuildinfo";
 
 /**
- * For the type checks, which are Go programs. Several checkers do not share types, and the default garbage collection
- * takes a third of the time. Together this halves the processor time.
+ * For the type checks, which are Go programs. Several checkers do not share types, and the default garbage collection takes a third of the time. Together these settings halve the processor time.
  */
-const CHECKING = { GOMAXPROCS: "1", GOGC: "400" };
+const TYPE_CHECK_ENVIRONMENT = { GOMAXPROCS: "1", GOGC: "400" };
 
-const windows = process.platform === "win32";
-const LOCKED_NODE = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
-/** Runs the job; set by the installation. */
+const isWindows = process.platform === "win32";
+const LOCKED_NODE = join(root, "node_modules/node/bin", isWindows ? "node.exe" : "node");
+/** The Node that runs the job; set by the installation. */
 let node = LOCKED_NODE;
 
 /**
@@ -70,10 +69,10 @@ const programFlags = (youngMegabytes) => [
   `--import=${new URL("closed-pipe.mjs", import.meta.url)}`,
 ];
 /** Size of the young generation by purpose; docs/performance.md has the effect of each. */
-const YOUNG = JSON.parse(readFileSync(join(root, "libs/runtime/src/young-generation.json"), "utf8"));
+const YOUNG_GENERATION = JSON.parse(readFileSync(join(root, "libs/runtime/src/young-generation.json"), "utf8"));
 
 /** Colours only for terminals: pipes and files get plain text, unless `FORCE_COLOR` is set. */
-const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
+const COLOUR_ENVIRONMENT = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
   fail(`Etesian's set-up needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node} (${process.execPath}).`);
@@ -118,13 +117,13 @@ const EXCLUDED = {
     "./tools/release",
     "./clients/site",
   ],
-  // The browser for tests has 67 MB.
+  // The browser for tests is 67 MB.
   tools: ["./verification/browser", "./bench"],
   tests: [],
 };
 
 /** Programs that need nothing but what servers need. */
-const FOR_OPERATORS = /^(?:services|libs|tools\/model)\//;
+const OPERATOR_PROGRAM = /^(?:services|libs|tools\/model)\//;
 
 const [job, ...args] = process.argv.slice(2);
 if (HELP[job] !== undefined && ["--help", "-h"].includes(args[0])) {
@@ -152,11 +151,13 @@ switch (job) {
   case "sweep":
     if (args[0] === undefined) fail(`${job}: which file?`);
     // Benchmarks also open pages.
-    node = await install(args[0].startsWith("bench/") ? "tests" : FOR_OPERATORS.test(args[0]) ? "production" : "tools");
+    node = await install(
+      args[0].startsWith("bench/") ? "tests" : OPERATOR_PROGRAM.test(args[0]) ? "production" : "tools",
+    );
     process.exit(
       await run(
         node,
-        [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)],
+        [...programFlags(YOUNG_GENERATION.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)],
         job === "sweep" ? KEEPING_MEMORY : {},
       ),
     );
@@ -198,35 +199,40 @@ function refuse(message) {
 async function install(extent) {
   const hash = createHash("sha256");
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml"]) hash.update(readFileSync(join(root, file)));
-  const wanted = `${process.platform}-${process.arch} ${hash.digest("hex")}`;
+  const fingerprint = `${process.platform}-${process.arch} ${hash.digest("hex")}`;
   const stamp = join(root, "node_modules/.etesian-installed");
-  const [before = "", installed = ""] = existsSync(stamp) ? readFileSync(stamp, "utf8").trim().split(" with ") : [];
+  const [installedFingerprint = "", installedExtent = ""] = existsSync(stamp)
+    ? readFileSync(stamp, "utf8").trim().split(" with ")
+    : [];
   // After an update of the lockfile, the tools of an earlier installation are needed again.
-  const all = EXTENTS[Math.max(EXTENTS.indexOf(extent), EXTENTS.indexOf(installed))];
-  if (before !== wanted || all !== installed) {
-    console.error("Etesian: installing dependencies (only after a change; the first time takes up to a minute) …");
-    const started = Date.now();
-    const filters = EXCLUDED[all].flatMap((path) => ["--filter", `!${path}`]);
-    const kind = all === "production" ? ["--prod"] : [];
-    const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile", ...kind, ...filters]);
+  const requiredExtent = EXTENTS[Math.max(EXTENTS.indexOf(extent), EXTENTS.indexOf(installedExtent))];
+  if (installedFingerprint !== fingerprint || requiredExtent !== installedExtent) {
+    console.error("Etesian: installing dependencies (only after a change; the first time takes about 15 seconds) …");
+    const startedAt = Date.now();
+    const filters = EXCLUDED[requiredExtent].flatMap((path) => ["--filter", `!${path}`]);
+    const kind = requiredExtent === "production" ? ["--prod"] : [];
+    // The lockfile has a hash of every package. Without the second flag, pnpm downloads the list of all versions of each
+    // package (171 MB) to check its release date, which it also does when a maintainer changes the lockfile.
+    const lockfileFlags = ["--frozen-lockfile", "--config.trustLockfile=true"];
+    const code = await run("npx", ["--yes", PNPM, "install", ...lockfileFlags, ...kind, ...filters]);
     if (code !== 0)
       fail(`Etesian: the installation failed (exit code ${code}); see above. It needs access to an npm registry.`);
-    writeFileSync(stamp, `${wanted} with ${all}\n`);
-    console.error(`Etesian: installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
+    writeFileSync(stamp, `${fingerprint} with ${requiredExtent}\n`);
+    console.error(`Etesian: installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.`);
   }
   if (existsSync(LOCKED_NODE)) return LOCKED_NODE;
-  if (all !== "production")
+  if (requiredExtent !== "production")
     fail(`Etesian: the registry has no Node for ${process.platform}-${process.arch} (${LOCKED_NODE} is missing).`);
-  return Number(process.versions.node.split(".")[0]) >= SERVER_NODE ? process.execPath : fetchedNode();
+  return Number(process.versions.node.split(".")[0]) >= SERVER_NODE ? process.execPath : fetchNode();
 }
 
-/** The Node of the lockfile, from the cache of npm, which downloads it once. */
-async function fetchedNode() {
+/** The path of the lockfile's Node in npm's cache; npm downloads it once. */
+async function fetchNode() {
   const [, version] = /^nodeVersion: (\S+)/m.exec(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"));
-  const kept = join(root, "node_modules/.etesian-node");
-  const known = existsSync(kept) ? readFileSync(kept, "utf8") : "";
-  if (known.startsWith(`${version} `) && existsSync(known.slice(version.length + 1)))
-    return known.slice(version.length + 1);
+  const cacheFile = join(root, "node_modules/.etesian-node");
+  const cachedNode = existsSync(cacheFile) ? readFileSync(cacheFile, "utf8") : "";
+  if (cachedNode.startsWith(`${version} `) && existsSync(cachedNode.slice(version.length + 1)))
+    return cachedNode.slice(version.length + 1);
   console.error(
     `Etesian: Node ${process.versions.node} is too old for the server; fetching Node ${version} (55 MB, once) …`,
   );
@@ -239,10 +245,10 @@ async function fetchedNode() {
     "-p",
     "process.execPath",
   ]);
-  // Among its output may be notices of npm.
+  // The output may include notices from npm.
   const path = output.split("\n").find((line) => line !== "" && existsSync(line));
   if (code !== 0 || path === undefined) fail(`Etesian: Node ${version} could not be fetched: ${output.trim()}`);
-  writeFileSync(kept, `${version} ${path}`);
+  writeFileSync(cacheFile, `${version} ${path}`);
   return path;
 }
 
@@ -263,21 +269,21 @@ function run(command, args, environment = {}, stdio = "inherit") {
     const child = spawn(command, args, {
       cwd: root,
       stdio,
-      env: { ...ENVIRONMENT, ...PLAIN, ...process.env, ...environment },
+      env: { ...ENVIRONMENT, ...COLOUR_ENVIRONMENT, ...process.env, ...environment },
       // npx is a script, which needs a shell on Windows.
-      shell: windows && command === "npx",
+      shell: isWindows && command === "npx",
     });
-    const passOn = (signal) => {
+    const forward = (signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, passOn);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forward);
     // The shell between npm and this process does not forward signals; its exit is the only sign.
     const parent = process.ppid;
-    const watch = setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250);
+    const parentCheck = setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250);
     child.on("error", (error) => fail(`${command}: ${error.message}`));
     child.on("close", (code, signal) => {
-      clearInterval(watch);
-      for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(name, passOn);
+      clearInterval(parentCheck);
+      for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(name, forward);
       resolve(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1));
     });
   });
@@ -289,8 +295,8 @@ function capture(command, args) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...ENVIRONMENT, ...CHECKING, ...process.env },
-      shell: windows && command === "npx",
+      env: { ...ENVIRONMENT, ...TYPE_CHECK_ENVIRONMENT, ...process.env },
+      shell: isWindows && command === "npx",
     });
     const output = [];
     child.stdout.on("data", (chunk) => output.push(chunk));
@@ -322,9 +328,9 @@ async function check({ words = [], withTypes = true, concurrency = Math.min(2, c
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { name, command } = next;
-      const started = Date.now();
+      const startedAt = Date.now();
       const { code, output } = await capture(node, command);
-      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
       if (code === 0) passed += 1;
       else failed += 1;
       print(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
@@ -338,16 +344,16 @@ async function check({ words = [], withTypes = true, concurrency = Math.min(2, c
 /** Runs all tests and checks; prints "N passed, N failed" last and returns the exit code. */
 async function test(args) {
   const selection = args.filter((argument) => !["--whole", "--rest"].includes(argument));
-  const isRest = args.includes("--rest");
+  const runsRest = args.includes("--rest");
   const isPath = (argument, index) => !argument.startsWith("-") && !/^--[^=]+$/.test(selection[index - 1] ?? "");
-  const sweep = isRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : "";
+  const extent = runsRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : "";
   // The output of the checks is printed together after the tests.
   const lines = [];
   const checks =
     selection.length === 0
       ? check({
-          words: isRest ? ["lint"] : [],
-          withTypes: sweep !== "",
+          words: runsRest ? ["lint"] : [],
+          withTypes: extent !== "",
           concurrency: 1,
           print: (line) => lines.push(line),
         })
@@ -359,7 +365,7 @@ async function test(args) {
     (reporter) => `--reporter=${reporter}`,
   );
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
-  const code = await run(node, [...vitest, ...selection], { ETESIAN_SWEEP: sweep });
+  const code = await run(node, [...vitest, ...selection], { ETESIAN_SWEEP: extent });
   let { passed, failed } = await checks;
   for (const line of lines) console.log(line);
   let results = null;
@@ -372,10 +378,10 @@ async function test(args) {
     passed += results.numPassedTests;
     failed += results.numFailedTests;
     // A file that cannot be loaded, or an error outside tests, fails the run without a failed test.
-    const broken = results.testResults.filter(
+    const brokenFileCount = results.testResults.filter(
       (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
     ).length;
-    failed += broken > 0 ? broken : code !== 0 && results.numFailedTests === 0 ? 1 : 0;
+    failed += brokenFileCount > 0 ? brokenFileCount : code !== 0 && results.numFailedTests === 0 ? 1 : 0;
     const skipped = results.numPendingTests + results.numTodoTests;
     if (skipped > 0) console.log(`${skipped} skipped (each named above with the reason)`);
   }

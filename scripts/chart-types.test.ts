@@ -15,9 +15,9 @@ const SELECTIONS = new Set([
 const BRANCH = new RegExp(String.raw`type\)? ?[!=]== "(?:${Object.keys(CHART_TYPES).join("|")})"`);
 
 test("no module of the page outside the table of chart types branches on a chart's type", () => {
-  const branching = globSync("**/*.{ts,tsx}", { cwd: SOURCES })
+  const branchingFiles = globSync("**/*.{ts,tsx}", { cwd: SOURCES })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.startsWith(KINDS) && !file.includes(".test."))
     .filter((file) => BRANCH.test(readFileSync(join(SOURCES, file), "utf8")));
-  expect(new Set(branching)).toEqual(SELECTIONS);
+  expect(new Set(branchingFiles)).toEqual(SELECTIONS);
 });

@@ -27,24 +27,24 @@ function writeProgram(path: string, line: string): void {
 
 /** An environment with the fake npm and without paths of this machine. */
 function environmentWith(environment: { readonly [name: string]: string } = {}): NodeJS.ProcessEnv {
-  const { ETESIAN_REFERENCE_DIR: _reference, EVENTSTORE_COMMAND: _command, ...own } = process.env;
+  const { ETESIAN_REFERENCE_DIR: _reference, EVENTSTORE_COMMAND: _command, ...ownVariables } = process.env;
   const origin = {
     GIT_CONFIG_COUNT: "1",
     GIT_CONFIG_KEY_0: "remote.origin.url",
     GIT_CONFIG_VALUE_0: join(directory, "there/origin"),
   };
-  const PATH = `${join(directory, "bin")}:${own["PATH"]}`;
-  return { ...own, ...origin, PATH, ...environment };
+  const PATH = `${join(directory, "bin")}:${ownVariables["PATH"]}`;
+  return { ...ownVariables, ...origin, PATH, ...environment };
 }
 
 /** Reference results, EventStoreDB program and arguments of the first run. */
-function given(environment: { readonly [name: string]: string } = {}): readonly string[] {
+function runFirst(environment: { readonly [name: string]: string } = {}): readonly string[] {
   const output = execFileSync(join(checkout, ".ci/run"), { env: environmentWith(environment), encoding: "utf8" });
   return output.split("\n")[0]!.split("|");
 }
 
 test("a checkout without reference data runs only the tests", () => {
-  expect(given()).toEqual(["", "", "test --silent"]);
+  expect(runFirst()).toEqual(["", "", "test --silent"]);
 });
 
 test.each(["here", "there"])("reference data are found next to the checkout or its origin (%s)", (place) => {
@@ -52,23 +52,23 @@ test.each(["here", "there"])("reference data are found next to the checkout or i
   mkdirSync(join(directory, place, "shared/golden"), { recursive: true });
   writeProgram(`${place}/shared/servers/eventstoredb/run`, "");
   const shared = join(directory, place, "shared");
-  expect(given()).toEqual([shared, `${shared}/servers/eventstoredb/run`, "test --silent"]);
+  expect(runFirst()).toEqual([shared, `${shared}/servers/eventstoredb/run`, "test --silent"]);
 });
 
 test("a program next to the origin is found when reference results are elsewhere", () => {
   mkdirSync(join(directory, "there/origin"), { recursive: true });
   writeProgram("there/shared/servers/eventstoredb/run", "");
   mkdirSync(join(directory, "here/shared/golden"), { recursive: true });
-  const found = `${directory}/there/shared/servers/eventstoredb/run`;
-  expect(given()).toEqual([`${directory}/here/shared`, found, "test --silent"]);
-  expect(given({ ETESIAN_REFERENCE_DIR: "/mine" })).toEqual(["/mine", found, "test --silent"]);
+  const command = `${directory}/there/shared/servers/eventstoredb/run`;
+  expect(runFirst()).toEqual([`${directory}/here/shared`, command, "test --silent"]);
+  expect(runFirst({ ETESIAN_REFERENCE_DIR: "/mine" })).toEqual(["/mine", command, "test --silent"]);
 });
 
 test("environment variables override the paths", () => {
   mkdirSync(join(directory, "here/shared/golden"), { recursive: true });
   writeProgram("here/shared/servers/eventstoredb/run", "");
-  const own = { ETESIAN_REFERENCE_DIR: "/mine", EVENTSTORE_COMMAND: "/my/program" };
-  expect(given(own)).toEqual(["/mine", "/my/program", "test --silent"]);
+  const ownVariables = { ETESIAN_REFERENCE_DIR: "/mine", EVENTSTORE_COMMAND: "/my/program" };
+  expect(runFirst(ownVariables)).toEqual(["/mine", "/my/program", "test --silent"]);
 });
 
 /** The last line and exit code when the two runs end with these lines. */

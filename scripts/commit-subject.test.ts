@@ -44,8 +44,8 @@ test("the hook refuses a commit with a defective subject, and accepts one withou
       encoding: "utf8",
     });
   git("init", "--quiet");
-  const refused = git("commit", "--allow-empty", "--quiet", "--message", "added a file.");
-  expect(refused.stderr).toContain("commit subject: leave out the full stop");
-  expect(refused.status).not.toBe(0);
+  const refusedCommit = git("commit", "--allow-empty", "--quiet", "--message", "added a file.");
+  expect(refusedCommit.stderr).toContain("commit subject: leave out the full stop");
+  expect(refusedCommit.status).not.toBe(0);
   expect(git("commit", "--allow-empty", "--quiet", "--message", "Add a file\n\nIt was missing.").status).toBe(0);
 });

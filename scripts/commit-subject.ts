@@ -15,19 +15,19 @@ const IMPERATIVES = new Set(
   "alias bring canvas embed exceed feed focus need ping proceed seed shed speed spring string swing".split(" "),
 );
 /** First words of subjects that describe a state instead of the change. */
-const OTHERS = new Set("a all an each every i it its more new no now one some the there these this we".split(" "));
+const NON_VERBS = new Set("a all an each every i it its more new no now one some the there these this we".split(" "));
 /** Subjects that git writes. */
-const BY_GIT = /^(?:fixup|squash|amend)! |^Merge (?:branch|commit|remote-tracking branch|tag) |^Revert "/;
+const GIT_SUBJECT = /^(?:fixup|squash|amend)! |^Merge (?:branch|commit|remote-tracking branch|tag) |^Revert "/;
 
 /** The defects of a subject; empty if it has none. */
 export function subjectDefects(subject: string): readonly string[] {
-  if (BY_GIT.test(subject)) return [];
+  if (GIT_SUBJECT.test(subject)) return [];
   const [first = ""] = subject.split(/[^\p{L}-]/u);
   const verb = first.toLowerCase();
   const isNotImperative = /(?:ed|ing|[^isu]s)$/.test(verb) && !IMPERATIVES.has(verb);
   return [
     ...(/^\p{Lu}/u.test(subject) ? [] : ["begin with a capital"]),
-    ...(isNotImperative || OTHERS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
+    ...(isNotImperative || NON_VERBS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
     ...(subject.endsWith(".") ? ["leave out the full stop"] : []),
     ...(subject.length > MAX_LENGTH ? [`use at most ${MAX_LENGTH} characters, not ${subject.length}`] : []),
   ];

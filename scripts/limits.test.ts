@@ -20,7 +20,7 @@ const NUMBERS = [
 ];
 
 /** Numbers with such names that limit no request and no stored data, by reason. */
-const OTHERS: { readonly [reason: string]: readonly string[] } = {
+const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
   "memory of a process": [
     "services/compute/src/curve-values.ts: MAX_CACHED",
     "services/compute/src/downloads.ts: SPOOL_BYTES",
@@ -37,6 +37,8 @@ const OTHERS: { readonly [reason: string]: readonly string[] } = {
     "services/gateway/src/http/access.ts: MAX_CACHED_TOKENS",
     "clients/page/src/charts/use-measure.ts: MAX_CACHED",
     "clients/page/src/calculation/history.ts: MAX_CHANGES",
+    "clients/page/src/screens/explore/HowSure.tsx: MAX_VARIANTS_WITH_HOURS",
+    "clients/page/src/calculation/worker/curves-of-variants.ts: MAX_VARIANTS_WITH_CURVES",
   ],
   "capacity of a process": [
     "services/compute/src/downloads.ts: MAX_DOWNLOADS",
@@ -56,9 +58,13 @@ const OTHERS: { readonly [reason: string]: readonly string[] } = {
     "services/accounts/src/sign-in/attempt-limiter.ts: MAX_MS",
     "clients/page/src/screens/workbench/Workbench.tsx: FIRST_NUMBERS_LIMIT_MS",
     "clients/page/src/calculation/worker-calculator.ts: SERVER_LIMIT_MS",
+    "clients/page/src/calculation/explorations.ts: MAX_LOCAL_VARIANTS",
+    "clients/page/src/calculation/server-sweeps.ts: MAX_ESTIMATE_SHARE",
   ],
   "characters, lines or charts that are shown": [
     "services/standalone/src/cluster/cluster.ts: MAX_LAST_LINES",
+    "clients/page/src/screens/explore/answer-rows.ts: MAX_DISTINGUISHING",
+    "clients/page/src/screens/explore/ParallelAxes.tsx: MAX_LINES",
     "services/gateway/src/reference/schema-view.ts: MAX_EXAMPLE_LENGTH",
     "services/gateway/src/page/built-page.ts: MAX_REASON",
     "services/gateway/src/http/logged-request.ts: MAX_NAMED",
@@ -92,14 +98,19 @@ const OTHERS: { readonly [reason: string]: readonly string[] } = {
     "clients/page/src/screens/dictionary/Dictionary.tsx: MAX_SHOWN",
     "clients/page/src/screens/present/PresentScreen.tsx: MAX_NAMED",
     "clients/page/src/screens/report/report-address.ts: MAX_CHARTS",
+    "clients/page/src/screens/own/own-address.ts: MAX_ADDRESS",
+    "clients/page/src/screens/own/own-charts.ts: MAX_CHARTS",
+    "clients/page/src/screens/own/own-charts.ts: MAX_LABEL",
+    "clients/page/src/screens/own/own-charts.ts: MAX_QUERY",
     "clients/page/src/screens/report/report-address.ts: MAX_TEXT",
     "clients/page/src/screens/yours/VersionsDialog.tsx: MAX_DESCRIPTION",
   ],
-  "sizes of pieces that are processed at once": [
+  "sizes of chunks that are processed together": [
     "services/compute/src/compute-service.ts: CHUNK_BYTES",
     "services/compute/src/documents/documents.ts: CHUNK_LENGTH",
     "services/sweeps/src/limits.ts: BYTES_OF_CELL",
     "services/sweeps/src/limits.ts: BYTES_OF_PART",
+    "services/scenarios/src/handlers/contents.ts: PART_LENGTH",
     "services/sweeps/src/results.ts: CHUNK_BYTES",
     "services/scenarios/src/missing-areas.ts: MAX_CHECKED",
     "services/gateway/src/esdl/routes.ts: SEARCHED_BYTES",
@@ -122,23 +133,25 @@ const OTHERS: { readonly [reason: string]: readonly string[] } = {
   ],
 };
 
-const found = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }))
+const limits = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root }))
   .filter((path) => !NOT_SHIPPED.test(path))
   .flatMap((path) => {
     const text = readFileSync(join(root, path), "utf8");
-    return [CONSTANT, ...NUMBERS].flatMap((sought) => [...text.matchAll(sought)].map(([, name]) => `${path}: ${name}`));
+    return [CONSTANT, ...NUMBERS].flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(([, name]) => `${path}: ${name}`),
+    );
   });
 
 test("a number with the name of a limit is in limits.ts, or in the table of exceptions", () => {
-  const known = new Set(Object.values(OTHERS).flat());
-  expect(found.filter((definition) => !known.has(definition))).toEqual([]);
+  const exceptions = new Set(Object.values(EXCEPTIONS).flat());
+  expect(limits.filter((definition) => !exceptions.has(definition))).toEqual([]);
 });
 
 test("each exception exists", () => {
   expect(
-    Object.values(OTHERS)
+    Object.values(EXCEPTIONS)
       .flat()
-      .filter((definition) => !found.includes(definition)),
+      .filter((definition) => !limits.includes(definition)),
   ).toEqual([]);
 });
 
@@ -151,5 +164,5 @@ test.each([
   "app.post(url, { bodyLimit: 64 * 1024 })",
   "const PER_PERSON = { times: 200, withinMs: 1 };",
 ])("a limit in another file is found: %s", (text) => {
-  expect([CONSTANT, ...NUMBERS].some((sought) => text.search(new RegExp(sought.source, "m")) >= 0)).toBe(true);
+  expect([CONSTANT, ...NUMBERS].some((pattern) => text.search(new RegExp(pattern.source, "m")) >= 0)).toBe(true);
 });

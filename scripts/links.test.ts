@@ -32,11 +32,11 @@ const anchorOf = (heading: string): string =>
 /** The anchors of a document. Repeated headings get a number. */
 function anchorsOf(path: string): ReadonlySet<string> {
   const anchors = new Set<string>();
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const [, heading] of prose(path).matchAll(/^#+ (.+)$/gm)) {
     const anchor = anchorOf(heading!);
-    const times = seen.get(anchor) ?? 0;
-    seen.set(anchor, times + 1);
+    const times = counts.get(anchor) ?? 0;
+    counts.set(anchor, times + 1);
     anchors.add(times === 0 ? anchor : `${anchor}-${times}`);
   }
   return anchors;
@@ -53,7 +53,7 @@ function linksOf(document: string): readonly { link: string; path: string; ancho
 }
 
 /** Broken links. */
-const broken = (documents: readonly string[]): readonly string[] =>
+const brokenLinks = (documents: readonly string[]): readonly string[] =>
   documents.flatMap((document) =>
     linksOf(document)
       .filter(({ path, anchor }) => {
@@ -64,7 +64,7 @@ const broken = (documents: readonly string[]): readonly string[] =>
   );
 
 test("all links and anchors of the documents resolve", () => {
-  expect(broken(DOCUMENTS)).toEqual([]);
+  expect(brokenLinks(DOCUMENTS)).toEqual([]);
   const count = DOCUMENTS.reduce((sum, document) => sum + linksOf(document).length, 0);
   expect(count).toBeGreaterThan(200);
 });

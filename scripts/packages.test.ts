@@ -9,12 +9,12 @@ const ROOT = join(import.meta.dirname, "..");
 interface Package {
   readonly name: string;
   /** Top-level directory: "libs", "services" … */
-  readonly floor: string;
+  readonly layer: string;
   /** Dependencies within this project. */
-  readonly own: readonly string[];
-  readonly others: readonly string[];
+  readonly projectDependencies: readonly string[];
+  readonly libraries: readonly string[];
   /** Dependencies of its tests and build within this project. */
-  readonly forTests: readonly string[];
+  readonly testDependencies: readonly string[];
   readonly directory: string;
   readonly exports: { readonly [path: string]: string };
 }
@@ -36,30 +36,41 @@ const packages: readonly Package[] = globSync(
     readonly dependencies?: { readonly [name: string]: string };
     readonly devDependencies?: { readonly [name: string]: string };
   };
-  const [own, others] = [true, false].map((wanted) =>
-    Object.keys(dependencies).filter((dependency) => dependency.startsWith("@etesian/") === wanted),
+  const [projectDependencies, libraries] = [true, false].map((isProjectPackage) =>
+    Object.keys(dependencies).filter((dependency) => dependency.startsWith("@etesian/") === isProjectPackage),
   ) as [string[], string[]];
-  const forTests = Object.keys(devDependencies).filter((dependency) => dependency.startsWith("@etesian/"));
-  return { name, floor: dirname(file).split("/")[0]!, own, others, forTests, directory: dirname(file), exports };
+  const testDependencies = Object.keys(devDependencies).filter((dependency) => dependency.startsWith("@etesian/"));
+  return {
+    name,
+    layer: dirname(file).split("/")[0]!,
+    projectDependencies,
+    libraries,
+    testDependencies,
+    directory: dirname(file),
+    exports,
+  };
 });
-const named = (name: string): Package => {
-  const found = packages.find((candidate) => candidate.name === name);
-  if (found === undefined) throw new Error(`there is no package ${name}`);
-  return found;
+const findPackage = (name: string): Package => {
+  const match = packages.find((candidate) => candidate.name === name);
+  if (match === undefined) throw new Error(`there is no package ${name}`);
+  return match;
 };
 
 /** A package and all of its dependencies. Raises an error for a cycle. */
-function below({ name, own }: Package, path: readonly string[] = []): ReadonlySet<string> {
+function dependencyClosure({ name, projectDependencies }: Package, path: readonly string[] = []): ReadonlySet<string> {
   if (path.includes(name)) throw new Error(`a cycle of packages: ${[...path, name].join(" > ")}`);
-  return new Set([name, ...own.flatMap((other) => [...below(named(other), [...path, name])])]);
+  return new Set([
+    name,
+    ...projectDependencies.flatMap((dependency) => [...dependencyClosure(findPackage(dependency), [...path, name])]),
+  ]);
 }
 
 /** The target of an import: a file of the project, or null for Node's modules and libraries. */
-function resolved(specifier: string, from: string): string | null {
+function resolveImport(specifier: string, from: string): string | null {
   if (specifier.startsWith(".")) return join(dirname(from), specifier);
   const [, name, path = ""] = /^(@etesian\/[^/]+)(\/.*)?$/.exec(specifier) ?? [];
   if (name === undefined) return null;
-  const { directory, exports } = named(name);
+  const { directory, exports } = findPackage(name);
   const target = exports[`.${path}`];
   if (target === undefined) throw new Error(`${from} imports ${specifier}, which ${name} does not export`);
   return join(ROOT, directory, target);
@@ -73,29 +84,29 @@ const RELATIVE_IMPORT = /^\s*(?:import|export)\s+(?:[^;"']*?\sfrom\s+)?"(\.[^"]+
 
 /** Everything that a package's public API loads, directly or indirectly. */
 function graphOf(name: string): { readonly files: ReadonlySet<string>; readonly outside: ReadonlyMap<string, string> } {
-  const open = [resolved(name, ROOT)!];
-  const seen = new Set(open);
+  const queue = [resolveImport(name, ROOT)!];
+  const files = new Set(queue);
   const outside = new Map<string, string>();
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    for (const [, plain, dynamic] of readFileSync(file, "utf8").matchAll(IMPORT)) {
-      const specifier = plain ?? dynamic!;
-      const target = resolved(specifier, file);
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    for (const [, staticSpecifier, dynamicSpecifier] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+      const specifier = staticSpecifier ?? dynamicSpecifier!;
+      const target = resolveImport(specifier, file);
       if (target === null) outside.set(specifier, relative(ROOT, file));
-      else if (!seen.has(target)) open.push(target);
-      if (target !== null) seen.add(target);
+      else if (!files.has(target)) queue.push(target);
+      if (target !== null) files.add(target);
     }
   }
-  return { files: seen, outside };
+  return { files, outside };
 }
 
 /** Node's modules and libraries that it loads, each with an importing file. */
-const loadedBy = (name: string): ReadonlyMap<string, string> => graphOf(name).outside;
+const externalModulesOf = (name: string): ReadonlyMap<string, string> => graphOf(name).outside;
 
 /** The project's files that it loads. */
 const filesOf = (name: string): readonly string[] => [...graphOf(name).files].map((file) => relative(ROOT, file));
 
 /** The one file that uses Node's API if it is available. */
-const DETECTS_NODE = "libs/numeric/src/same-bytes.ts";
+const NODE_DETECTOR = "libs/numeric/src/same-bytes.ts";
 
 /** Names of Node's API in a file's code, without comments, texts and types. */
 function namesOfNode(file: string): readonly string[] {
@@ -107,8 +118,8 @@ function namesOfNode(file: string): readonly string[] {
   );
 }
 
-/** Directories from bottom to top: a package uses packages of its own and of lower directories. */
-const FLOORS = ["libs", "clients", "services", "examples", "tools", "verification", "bench"];
+/** Directories from bottom to top: a package may use packages of its own and of lower directories. */
+const LAYERS = ["libs", "clients", "services", "examples", "tools", "verification", "bench"];
 
 /**
  * Exceptions to imports by package name: the project's manifest is in no package, and generators read unexported
@@ -119,28 +130,28 @@ const mayLeavePackage = (file: string, target: string): boolean =>
 
 describe("packages", () => {
   test("no package depends on a package of a higher layer, not even for its tests", () => {
-    const upwards = packages.flatMap(({ name, floor, own, forTests }) =>
-      [...own, ...forTests]
-        .filter((other) => FLOORS.indexOf(named(other).floor) > FLOORS.indexOf(floor))
+    const upwards = packages.flatMap(({ name, layer, projectDependencies, testDependencies }) =>
+      [...projectDependencies, ...testDependencies]
+        .filter((other) => LAYERS.indexOf(findPackage(other).layer) > LAYERS.indexOf(layer))
         .map((other) => `${name} > ${other}`),
     );
     expect(upwards).toEqual([]);
-    expect(packages.filter(({ floor }) => !FLOORS.includes(floor))).toEqual([]);
+    expect(packages.filter(({ layer }) => !LAYERS.includes(layer))).toEqual([]);
   });
 
   test("the testing package depends on no package of the project, so that all tests may use them", () => {
-    const { own, forTests } = named("@etesian/testing");
-    expect([...own, ...forTests]).toEqual([]);
+    const { projectDependencies, testDependencies } = findPackage("@etesian/testing");
+    expect([...projectDependencies, ...testDependencies]).toEqual([]);
   });
 
   test("no package depends at run time on test helpers, tools or verification", () => {
     const product = packages.filter(
-      ({ floor, name }) => ["libs", "clients", "services"].includes(floor) && name !== "@etesian/testing",
+      ({ layer, name }) => ["libs", "clients", "services"].includes(layer) && name !== "@etesian/testing",
     );
-    const wrong = product.flatMap(({ name, own }) =>
-      own.filter((other) => other === "@etesian/testing").map((other) => `${name} > ${other}`),
+    const problems = product.flatMap(({ name, projectDependencies }) =>
+      projectDependencies.filter((other) => other === "@etesian/testing").map((other) => `${name} > ${other}`),
     );
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("files import other packages only by package name", () => {
@@ -149,34 +160,36 @@ describe("packages", () => {
       exclude: ["**/node_modules/**", "**/dist/**"],
     }).concat(globSync("bench/src/**/*.ts", { cwd: ROOT }));
     expect(files.length).toBeGreaterThan(500);
-    const leaving = files.flatMap((file) => {
+    const violations = files.flatMap((file) => {
       const depth = file.startsWith("bench/") ? 1 : 2;
-      const home = `${file.split("/").slice(0, depth).join("/")}/`;
+      const packageFolder = `${file.split("/").slice(0, depth).join("/")}/`;
       return [...readFileSync(join(ROOT, file), "utf8").matchAll(RELATIVE_IMPORT)]
         .map(([, plain, dynamic]) => relative(ROOT, join(ROOT, dirname(file), plain ?? dynamic!)))
-        .filter((target) => !target.startsWith(home) && !mayLeavePackage(file, target))
+        .filter((target) => !target.startsWith(packageFolder) && !mayLeavePackage(file, target))
         .map((target) => `${file} > ${target}`);
     });
-    expect(leaving).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test("packages have no cyclic dependencies", () => {
     expect(packages.length).toBeGreaterThan(10);
-    for (const each of packages) expect(below(each).size).toBeGreaterThan(0);
+    for (const workspace of packages) expect(dependencyClosure(workspace).size).toBeGreaterThan(0);
   });
 
   test("packages of services depend on no service: only standalone composes them", () => {
-    const composing = packages.filter(({ own }) => own.some((name) => named(name).floor === "services"));
-    expect(composing.filter(({ floor }) => floor === "services").map(({ name }) => name)).toEqual([
+    const composingPackages = packages.filter(({ projectDependencies }) =>
+      projectDependencies.some((name) => findPackage(name).layer === "services"),
+    );
+    expect(composingPackages.filter(({ layer }) => layer === "services").map(({ name }) => name)).toEqual([
       "@etesian/standalone",
     ]);
   });
 
   test("packages of the calculation use no libraries except for YAML and hashing", () => {
-    const others = [...below(named("@etesian/engine"))]
+    const libraries = [...dependencyClosure(findPackage("@etesian/engine"))]
       .filter((name) => name !== "@etesian/contracts")
-      .flatMap((name) => named(name).others);
-    expect(others.toSorted()).toEqual(["@noble/hashes", "js-yaml"]);
+      .flatMap((name) => findPackage(name).libraries);
+    expect(libraries.toSorted()).toEqual(["@noble/hashes", "js-yaml"]);
   });
 
   test.each([
@@ -190,7 +203,9 @@ describe("packages", () => {
     "interface",
     "model/parts",
   ])("%s runs in a browser: it loads no module of Node, and no library except for hashing", (name) => {
-    const outside = [...loadedBy(`@etesian/${name}`).keys()].filter((module) => !module.startsWith("@noble/hashes/"));
+    const outside = [...externalModulesOf(`@etesian/${name}`).keys()].filter(
+      (module) => !module.startsWith("@noble/hashes/"),
+    );
     expect(outside).toEqual([]);
   });
 
@@ -204,10 +219,10 @@ describe("packages", () => {
     "model/definition",
     "model/parts",
   ])("%s uses no API that browsers lack, in any file that it loads", (name) => {
-    const found = filesOf(`@etesian/${name}`)
-      .filter((file) => file !== DETECTS_NODE)
+    const imports = filesOf(`@etesian/${name}`)
+      .filter((file) => file !== NODE_DETECTOR)
       .flatMap((file) => namesOfNode(file).map((word) => `${file}: ${word}`));
-    expect(found).toEqual([]);
+    expect(imports).toEqual([]);
   });
 
   test("packages that use APIs missing in browsers are found", () => {
@@ -216,24 +231,26 @@ describe("packages", () => {
   });
 
   test("packages that read files are found by their imports", () => {
-    expect([...loadedBy("@etesian/model").keys()]).toEqual(expect.arrayContaining(["node:fs", "js-yaml"]));
+    expect([...externalModulesOf("@etesian/model").keys()]).toEqual(expect.arrayContaining(["node:fs", "js-yaml"]));
   });
 
   test("packages below the gateway and the scenarios service calculate nothing", () => {
     for (const name of ["@etesian/gateway", "@etesian/scenarios"]) {
-      for (const calculating of ["@etesian/engine", "@etesian/gql", "@etesian/model"])
-        expect([...below(named(name))]).not.toContain(calculating);
+      for (const calculationPackage of ["@etesian/engine", "@etesian/gql", "@etesian/model"])
+        expect([...dependencyClosure(findPackage(name))]).not.toContain(calculationPackage);
     }
   });
 
   test("sweeps calculate on their threads only: the part that runs them loads no engine", () => {
-    const calculating = filesOf("@etesian/sweep/running").filter((file) => /^libs\/(?:engine|gql|model)\//.test(file));
-    expect(calculating).toEqual([]);
+    const calculationFiles = filesOf("@etesian/sweep/running").filter((file) =>
+      /^libs\/(?:engine|gql|model)\//.test(file),
+    );
+    expect(calculationFiles).toEqual([]);
   });
 
-  test("libraries are listed in docs/dependencies.md with a reason", () => {
-    const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
-    const missing = packages.flatMap(({ others }) => others).filter((name) => !page.includes(`\`${name}\``));
+  test("libraries are listed in docs/reference/dependencies.md with a reason", () => {
+    const page = readFileSync(join(ROOT, "docs/reference/dependencies.md"), "utf8");
+    const missing = packages.flatMap(({ libraries }) => libraries).filter((name) => !page.includes(`\`${name}\``));
     expect(missing).toEqual([]);
   });
 });
@@ -241,13 +258,13 @@ describe("packages", () => {
 test("pages link to existing files", () => {
   const pages = globSync(["*.md", "docs/**/*.md", "models/**/*.md"], { cwd: ROOT });
   expect(pages.length).toBeGreaterThan(20);
-  const broken = pages.flatMap((page) =>
+  const brokenLinks = pages.flatMap((page) =>
     [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, link]) => link!)
       .filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(ROOT, dirname(page), link)))
       .map((link) => `${page}: ${link}`),
   );
-  expect(broken).toEqual([]);
+  expect(brokenLinks).toEqual([]);
 });
 
 describe("the map of docs/architecture.md", () => {
@@ -267,7 +284,7 @@ describe("the map of docs/architecture.md", () => {
   });
 
   test("every row is an existing folder", () => {
-    const map = page.slice(page.indexOf("## The map"), page.indexOf("## From documents to an answer"));
+    const map = page.slice(page.indexOf("## The map"), page.indexOf("## From documents to a result"));
     const rows = [...map.matchAll(/^\| `([\w/-]+)`(?:, `([\w/-]+)`)? \|/gm)].map(([, folder]) => folder!);
     expect(rows.length).toBeGreaterThan(packages.length);
     expect(rows.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
@@ -278,16 +295,16 @@ describe("the map of docs/architecture.md", () => {
     const rows = table!.split("\n").slice(2);
     expect(rows.length).toBeGreaterThanOrEqual(20);
     for (const row of rows) {
-      const places = [...row.split("|")[2]!.matchAll(/`([^`]+)`/g)].map(([, place]) => place!);
-      expect([row, places.length === 0]).toEqual([row, false]);
-      expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+      const paths = [...row.split("|")[2]!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!);
+      expect([row, paths.length === 0]).toEqual([row, false]);
+      expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     }
   });
 });
 
 test("pages refer to existing source files", () => {
-  const pages = globSync(["*.md", "docs/*.md", "docs/{how-to,decisions}/*.md"], { cwd: ROOT });
-  const broken = pages.flatMap((page) =>
+  const pages = globSync(["*.md", "docs/*.md", "docs/{how-to,decisions,reference}/*.md"], { cwd: ROOT });
+  const brokenPaths = pages.flatMap((page) =>
     [
       ...readFileSync(join(ROOT, page), "utf8").matchAll(
         /`((?:libs|services|clients|verification|tools\/(?:changed|generate|model)|models|examples|deploy|bench|scripts|proto)\/[\w./-]+)`/g,
@@ -297,19 +314,19 @@ test("pages refer to existing source files", () => {
       .filter((path) => !/NAME|\/dist(?:\/|$)/.test(path) && !existsSync(join(ROOT, path)))
       .map((path) => `${page}: ${path}`),
   );
-  expect(broken).toEqual([]);
+  expect(brokenPaths).toEqual([]);
 });
 
 test("recipes refer to existing files by their path from the root", () => {
   const recipes = globSync("docs/how-to/*.md", { cwd: ROOT });
-  const named = recipes.flatMap((recipe) =>
+  const references = recipes.flatMap((recipe) =>
     [...readFileSync(join(ROOT, recipe), "utf8").matchAll(/`([\w./-]+\.(?:tsx?|mjs|css|yml|proto|md))`/g)]
       .map(([, path]) => path!)
       .filter((path) => !path.includes("NAME"))
       .map((path) => ({ recipe, path })),
   );
-  expect(named.length).toBeGreaterThan(100);
-  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(references.length).toBeGreaterThan(100);
+  expect(references.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 test("the list of recipes is complete", () => {
@@ -323,9 +340,7 @@ test("every decision has a unique number and a line in the list", () => {
   const numbers = pages.map((page) => page.slice(0, 4));
   expect(numbers.filter((number, index) => numbers.indexOf(number) < index)).toEqual([]);
   const list = readFileSync(join(ROOT, "docs/decisions/README.md"), "utf8");
-  expect(pages.filter((page) => !list.includes(`| ${page.slice(0, 4)} | [`) || !list.includes(`](${page})`))).toEqual(
-    [],
-  );
+  expect(pages.filter((page) => !list.includes(`- [${page.slice(0, 4)} `) || !list.includes(`](${page})`))).toEqual([]);
 });
 
 test("engines are checked against the project's Node, so that older versions install it without warnings", () => {

@@ -7,8 +7,8 @@ describe("the word list", () => {
     ['  test("whoever floods waits", () => {', "name the thing"],
     ['    summary: "A letter is on its way",', "email"],
     ["// taken over from the base year", "reused"],
-  ])("%s is advised against", (line, say) => {
-    expect(advice(line, "a.ts")).toContainEqual(expect.stringContaining(say));
+  ])("%s is advised against", (line, suggestion) => {
+    expect(advice(line, "a.ts")).toContainEqual(expect.stringContaining(suggestion));
   });
 
   test.each([
@@ -19,8 +19,8 @@ describe("the word list", () => {
     ["// Whoever calls this is charged.", "etesian.proto", "name the thing"],
     ["Curves are kept; whoever asks first waits.", "docs/a.md", "name the thing"],
     ["# letters wait in /data", "Dockerfile", "email"],
-  ])("%s in %s is advised against", (line, file, say) => {
-    expect(advice(line, file)).toContainEqual(expect.stringContaining(say));
+  ])("%s in %s is advised against", (line, file, suggestion) => {
+    expect(advice(line, file)).toContainEqual(expect.stringContaining(suggestion));
   });
 
   test.each([
@@ -61,8 +61,8 @@ describe("the word list", () => {
     ["logs that say so", "report"],
     ["a result as good as possible", "optimal"],
     ["a file outside of the folder", "outside"],
-  ])("the comment “%s” is advised against", (comment, say) => {
-    expect(advice(`// ${comment}`, "a.ts")).toContainEqual(expect.stringContaining(say));
+  ])("the comment “%s” is advised against", (comment, suggestion) => {
+    expect(advice(`// ${comment}`, "a.ts")).toContainEqual(expect.stringContaining(suggestion));
   });
 
   test.each([
@@ -70,8 +70,12 @@ describe("the word list", () => {
     ["  readonly tell: (line: string) => void;", "a.ts", "notify"],
     ["  #told: string[] = [];", "a.tsx", "received"],
     ["  let letGo = (): void => {};", "a.mjs", "release"],
-  ])("the name in %s is advised against", (line, file, say) => {
-    expect(advice(line, file)).toContainEqual(expect.stringContaining(say));
+    ["for (const each of nodes) visit(each);", "a.ts", "name the element"],
+    ["const names = nodes.map((each) => each.name);", "a.tsx", "name the element"],
+    ["  const found = nodes.get(key);", "a.ts", "name the element"],
+    ["async function made(): Promise<void> {", "a.ts", "by a verb"],
+  ])("the name in %s is advised against", (line, file, suggestion) => {
+    expect(advice(line, file)).toContainEqual(expect.stringContaining(suggestion));
   });
 
   test.each([
@@ -91,6 +95,8 @@ describe("the word list", () => {
     "// Each row stands for one hour.",
     "// Verifies events as they are read.",
     "  console.log(`${what} ${ticks}`);",
+    "  const foundation = layers.each(draw);",
+    "  const isFound = node !== undefined;",
   ])("%s passes", (line) => {
     expect(advice(line, "a.ts")).toEqual([]);
   });

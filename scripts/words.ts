@@ -11,7 +11,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Patterns in comments, texts and documents, and the words to use instead. */
-const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
+const WORDS: readonly (readonly [pattern: RegExp, suggestion: string])[] = [
   [
     /(?:^(?:[^\w$]|\btest(?:\.each)?\(["'`])*|[.;:]\s+)(?:who|whoever|what|whatever|nobody|somebody)\b(?! (?:is|are|was|were|do|does|did|can|should|to|if|about)\b.*\?| matters most)/i,
     "name the thing, then say what it does",
@@ -94,24 +94,34 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/\bas good as possible\b/i, "optimal; optimise"],
   [/\boutside of (?:a|an|the)\b|\binside of (?:a|an|tests)\b/i, "outside, inside"],
   [/\b(?:this |of the |a smaller )part of the way\b/i, "fraction, share"],
+  [/\ban? (?:\w+ )?\w+ of (?:its|their|one's) own\b(?=[.,;:)]|$| (?:and|or|which|that|so|because)\b)/i, "its own …"],
+  [/\bthe expectation\b/i, "the expected value"],
+  [/\btelephones?\b/i, "phone"],
+  [/\bto be read only\b/i, "read-only"],
+  [/\bthe usual one\b/i, "the default"],
 ];
 
 /**
  * Names of variables, functions and properties that do not say what they hold: `asked` may be a request, a list of
  * requests or a question.
  */
-const NAMES: readonly (readonly [pattern: RegExp, say: string])[] = [
+const NAMES: readonly (readonly [pattern: RegExp, suggestion: string])[] = [
   [/(?<![\w$-])#?(?:asked|told|heard|said)(?=\s*[^\w\s$]|$)/, "requests, response, received, message"],
   [
     /(?<![\w$-])#?(?:tell|letGo|goOn|takeBack|giveBack|anew)(?=\s*[^\w\s$]|$)/,
     "notify, release, continue, reclaim, fresh",
+  ],
+  [/(?<![\w$-])#?\w+Beside(?=\s*[^\w\s$]|$)/, "name the relation: nextTo, forColumn, with"],
+  [
+    /\b(?:const|let)\s+(?:each|found|made|written|printed|answered|apart)\b(?!\s*\()|\(each(?=[,)])|[([]found(?=\)? =>)|\bfunction (?:found|made|written|printed)\b/,
+    "name the element, result or text; a function by a verb",
   ],
 ];
 /** Names of stored data, which cannot change. */
 const STORED_NAMES = /^\s*told: announcedSchema|\{ (?:\.\.\.message, )?told: announced/;
 
 /** Files with `#` comments. */
-const HASHED = /\.(?:ya?ml|py|sh|tpl)$|(?:^|\/)(?:Dockerfile|run)$/;
+const HASH_COMMENT_FILE = /\.(?:ya?ml|py|sh|tpl)$|(?:^|\/)(?:Dockerfile|run)$/;
 /** Unquoted YAML text, such as a description. */
 const PLAIN_TEXT = /^\s*(?:- )?[\w$-]+:\s+([^\s"'`{[&*|>#].* .*)$/;
 
@@ -120,7 +130,7 @@ const NAMES_IN_TEXTS = /\$\{[^}]*\}|(?<=^|[\s,>+])\.[a-z][\w-]*/g;
 
 /** The comment of a line; null if it has none. */
 function commentOf(line: string, file: string): string | null {
-  const marker = HASHED.test(file) ? /(?:^|\s)#\s(.*)$/ : /(?:^\s*\{?(?:\/\*\*?|\*|\/\/)|\s\/\/)\s?(.*)$/;
+  const marker = HASH_COMMENT_FILE.test(file) ? /(?:^|\s)#\s(.*)$/ : /(?:^\s*\{?(?:\/\*\*?|\*|\/\/)|\s\/\/)\s?(.*)$/;
   return marker.exec(line)?.[1] ?? null;
 }
 
@@ -129,7 +139,7 @@ function proseOf(line: string, file: string): string | null {
   if (file.endsWith(".md")) return line;
   const comment = commentOf(line, file);
   if (comment !== null) return comment;
-  const plain = HASHED.test(file) ? PLAIN_TEXT.exec(line)?.[1] : undefined;
+  const plain = HASH_COMMENT_FILE.test(file) ? PLAIN_TEXT.exec(line)?.[1] : undefined;
   if (plain !== undefined) return plain;
   const texts = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(([, one, other]) =>
     (one ?? other ?? "").replaceAll(NAMES_IN_TEXTS, ""),
@@ -152,48 +162,51 @@ function codeOf(line: string, file: string): string {
 export function advice(line: string, file: string): readonly string[] {
   const prose = proseOf(line, file) ?? "";
   const code = codeOf(line, file);
-  const found = ([pattern, say]: (typeof WORDS)[number], text: string): readonly string[] => {
+  const suggestionsFor = ([pattern, suggestion]: (typeof WORDS)[number], text: string): readonly string[] => {
     const phrase = pattern.exec(text)?.[0];
-    return phrase === undefined ? [] : [`"${phrase.trim()}": ${say}`];
+    return phrase === undefined ? [] : [`"${phrase.trim()}": ${suggestion}`];
   };
-  return [...WORDS.flatMap((row) => found(row, prose)), ...NAMES.flatMap((row) => found(row, code))];
+  return [...WORDS.flatMap((row) => suggestionsFor(row, prose)), ...NAMES.flatMap((row) => suggestionsFor(row, code))];
 }
 
 /** Suggestions for the phrases of a comment or document that continue on its next line. */
 export function adviceAcross(line: string, next: string, file: string): readonly string[] {
   const isDocument = file.endsWith(".md");
   const start = isDocument ? line : commentOf(line, file);
-  const rest = isDocument ? next : commentOf(next, file);
-  if (start === null || rest === null || start.trim() === "" || rest.trim() === "") return [];
+  const nextText = isDocument ? next : commentOf(next, file);
+  if (start === null || nextText === null || start.trim() === "" || nextText.trim() === "") return [];
   // Not at the start of a sentence: some patterns apply only there.
-  const before = `a ${start.trim()} `;
-  return WORDS.flatMap(([pattern, say]) => {
-    const found = new RegExp(pattern, "gi");
-    const across = [...(before + rest.trim()).matchAll(found)].find(
-      ({ index, 0: phrase }) => index < before.length - 1 && index + phrase.length > before.length,
+  const startText = `a ${start.trim()} `;
+  return WORDS.flatMap(([pattern, suggestion]) => {
+    const globalPattern = new RegExp(pattern, "gi");
+    const match = [...(startText + nextText.trim()).matchAll(globalPattern)].find(
+      ({ index, 0: phrase }) => index < startText.length - 1 && index + phrase.length > startText.length,
     );
-    return across === undefined ? [] : [`"${across[0].trim()}": ${say}`];
+    return match === undefined ? [] : [`"${match[0].trim()}": ${suggestion}`];
   });
 }
 
 /** Files with comments or texts. */
-const SEARCHED = [
+const SEARCHED_FILES = [
   ...["ts", "tsx", "mjs", "js", "css", "proto", "md", "yaml", "yml", "py", "sh", "tpl"].map((end) => `*.${end}`),
   "*Dockerfile",
   ".ci/run",
 ];
 /** Generated files, data, files that quote the list, and pages that use their own words. */
 const EXEMPT =
-  /^docs\/glossary\.md$|(?:^|\/)generated\/|^models\/(?!\w+\/README\.md$)|^scripts\/words|^patches\/|\.snap$/;
+  /^docs\/reference\/glossary\.md$|(?:^|\/)generated\/|^models\/(?!\w+\/README\.md$)|^scripts\/words|^patches\/|\.snap$/;
 
 /** The project's tracked files below these paths. */
 function filesBelow(paths: readonly string[]): readonly string[] {
-  const listed = spawnSync("git", ["ls-files", "-z", "--", ...SEARCHED], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const gitFiles = spawnSync("git", ["ls-files", "-z", "--", ...SEARCHED_FILES], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   // Without a repository, as in a source archive, nothing is searched.
-  if (listed.status !== 0) return [];
+  if (gitFiles.status !== 0) return [];
   const isBelow = (file: string): boolean =>
     paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, "")}/`));
-  return listed.stdout.split("\0").filter((file) => file !== "" && !EXEMPT.test(file) && isBelow(file));
+  return gitFiles.stdout.split("\0").filter((file) => file !== "" && !EXEMPT.test(file) && isBelow(file));
 }
 
 /** The package or top-level directory of a file. */
@@ -211,16 +224,16 @@ interface Count {
  * Prints the suggestions for every line of `files`, or the counts per package; returns the number of lines with
  * suggestions.
  */
-function report(files: readonly string[], isCounted: boolean): number {
+function report(files: readonly string[], withCounts: boolean): number {
   const counts = new Map<string, Count>();
-  let found = 0;
+  let lineCount = 0;
   for (const file of files) {
     const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
     for (const [index, line] of lines.entries()) {
       const suggestions = [...advice(line, file), ...adviceAcross(line, lines[index + 1] ?? "", file)];
-      if (suggestions.length > 0) found++;
-      if (!isCounted) for (const text of suggestions) console.log(`${file}:${index + 1}: ${text}`);
-      if (!isCounted || file.endsWith(".md") || commentOf(line, file) === null) continue;
+      if (suggestions.length > 0) lineCount++;
+      if (!withCounts) for (const text of suggestions) console.log(`${file}:${index + 1}: ${text}`);
+      if (!withCounts || file.endsWith(".md") || commentOf(line, file) === null) continue;
       const count = counts.get(packageOf(file)) ?? { comments: 0, phrases: 0 };
       counts.set(packageOf(file), {
         comments: count.comments + 1,
@@ -232,15 +245,15 @@ function report(files: readonly string[], isCounted: boolean): number {
     console.log(
       `${((1000 * phrases) / comments).toFixed(0).padStart(5)}  ${name} (${phrases} of ${comments} comment lines)`,
     );
-  return found;
+  return lineCount;
 }
 
 function main(): void {
   const args = process.argv.slice(2);
-  const isCounted = args.includes("--count");
-  const found = report(filesBelow(args.filter((arg) => !arg.startsWith("--"))), isCounted);
-  if (found > 0 && !isCounted) {
-    console.log(`${found} lines; CONTRIBUTING.md has the rule`);
+  const withCounts = args.includes("--count");
+  const lineCount = report(filesBelow(args.filter((arg) => !arg.startsWith("--"))), withCounts);
+  if (lineCount > 0 && !withCounts) {
+    console.log(`${lineCount} lines; CONTRIBUTING.md has the rule`);
     process.exitCode = 1;
   }
 }

@@ -59,7 +59,7 @@ const BENCHES: { readonly [name: string]: Benchmark } = {
   day: dayBenchmark,
 };
 
-const HELP = `Usage: npm run bench -- [--json] [name …]            all if none is named, except those marked with *
+const HELP = `Usage: npm run bench -- [--json] [name …]            by default all, except those marked with *
        npm run bench -- compare DIRECTORY name …     alternates with another checkout: ratios of wall and processor time
 
 ${Object.entries(BENCHES)

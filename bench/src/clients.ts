@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
 /** Each client moves every slider once in each round. */
@@ -27,42 +27,50 @@ export const clientsBenchmark: Benchmark = {
   run: async (print) => {
     const server = await startServer(["--workers", "2"]);
     try {
-      const first = await create(server);
-      const sliders = await findSliders(server, first.id, SLIDERS);
-      const clients = [first, await create(server)];
+      const firstClient = await create(server);
+      const sliders = await findSliders(server, firstClient.id, SLIDERS);
+      const clients = [firstClient, await create(server)];
       // Each client gets its own thread, as in the measurement, so that both threads are warm and hold their
       // client's scenario.
-      await Promise.all(clients.map((client) => updates(server, client, sliders, WARM_UP)));
+      await Promise.all(clients.map((client) => sendUpdates(server, client, sliders, WARM_UP)));
 
       pinTo(server, TWO_PROCESSORS);
-      const [one, two, alone] = [new Measured(server), new Measured(server), new Measured(server)];
+      const [oneClient, twoClients, oneProcessor] = [
+        new Measurement(server),
+        new Measurement(server),
+        new Measurement(server),
+      ];
       for (let round = 0; round < ROUNDS; round++) {
-        await one.add(async () => updates(server, first, sliders, SLIDERS));
-        if (pinTo(server, ONE_PROCESSOR)) await alone.add(async () => updates(server, first, sliders, SLIDERS));
+        await oneClient.add(async () => sendUpdates(server, firstClient, sliders, SLIDERS));
+        if (pinTo(server, ONE_PROCESSOR))
+          await oneProcessor.add(async () => sendUpdates(server, firstClient, sliders, SLIDERS));
         pinTo(server, TWO_PROCESSORS);
-        await two.add(async () =>
-          (await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)))).flat(),
+        await twoClients.add(async () =>
+          (await Promise.all(clients.map((client) => sendUpdates(server, client, sliders, SLIDERS)))).flat(),
         );
       }
-      one.print(print, "one client");
-      printDistribution(print, "PUT of one slider with one query", { wall: one.times });
+      oneClient.print(print, "one client");
+      printDistribution(print, "PUT of one slider with one query", { wall: oneClient.times });
       const within = [
-        printFigure(print, "of which beyond solving and queries (mean)", one.overheadMs, "ms", {
+        printFigure(print, "overhead beyond solving and queries (mean)", oneClient.overheadMs, "ms", {
           atMost: LIMIT_OVERHEAD_MS,
         }),
       ];
-      two.print(print, "two clients");
-      const speedUp = (name: string, less: Measured): boolean =>
-        printFigure(print, name, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: MIN_SPEED_UP });
-      within.push(speedUp("two clients to one", one));
-      if (alone.times.length > 0) within.push(speedUp("two clients on two processors to one on one", alone));
+      twoClients.print(print, "two clients");
+      const speedUp = (name: string, baseline: Measurement): boolean =>
+        printFigure(print, name, twoClients.changesPerSecond / baseline.changesPerSecond, "times", {
+          atLeast: MIN_SPEED_UP,
+        });
+      within.push(speedUp("two clients to one", oneClient));
+      if (oneProcessor.times.length > 0)
+        within.push(speedUp("two clients on two processors to one on one", oneProcessor));
       // Measured separately from the comparison, because requests at this rate take half of a processor.
       const stop = probe(server);
-      await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)));
+      await Promise.all(clients.map((client) => sendUpdates(server, client, sliders, SLIDERS)));
       printDistribution(print, "GET /healthz meanwhile", { wall: await stop() });
       const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000 - SAMPLE_INTERVAL_MS;
       within.push(printFigure(print, "longest event loop delay", lag, "ms", { atMost: LIMIT_WAIT_MS }));
-      return within.every(Boolean) || !measured.isReference;
+      return within.every(Boolean) || !measuredModel.isReference;
     } finally {
       await server.stop();
     }
@@ -76,22 +84,27 @@ interface Client {
 }
 
 async function create(server: Server): Promise<Client> {
-  const scenario = { area_code: measured.area, end_year: 2050 };
+  const scenario = { area_code: measuredModel.area, end_year: 2050 };
   return { id: (await server.send<{ id: number }>("POST", "/scenarios", { scenario })).id, moves: 0 };
 }
 
 /** Times (ms) of sequential changes. */
-async function updates(server: Server, client: Client, sliders: readonly Slider[], count: number): Promise<number[]> {
+async function sendUpdates(
+  server: Server,
+  client: Client,
+  sliders: readonly Slider[],
+  count: number,
+): Promise<number[]> {
   const times: number[] = [];
   for (const end = client.moves + count; client.moves < end; client.moves++) {
     const { id, moves } = client;
-    const { key, at } = sliders[moves % sliders.length]!;
-    const started = performance.now();
+    const { key, position } = sliders[moves % sliders.length]!;
+    const startedAt = performance.now();
     await server.send("PUT", `/scenarios/${id}`, {
-      scenario: { user_values: { [key]: at(moves + id) } },
+      scenario: { user_values: { [key]: position(moves + id) } },
       gqueries: [QUERY],
     });
-    times.push(performance.now() - started);
+    times.push(performance.now() - startedAt);
   }
   return times;
 }
@@ -102,7 +115,7 @@ const TWO_PROCESSORS = "0,1";
 /** Pins the server and its clients to some processors; false if the system has no `taskset`. */
 function pinTo({ pid }: Server, processors: string): boolean {
   try {
-    for (const each of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(each)]);
+    for (const target of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(target)]);
     return true;
   } catch {
     return false;
@@ -110,12 +123,12 @@ function pinTo({ pid }: Server, processors: string): boolean {
 }
 
 /** Several rounds of changes. */
-class Measured {
+class Measurement {
   /** Time of each change (ms). */
   readonly times: number[] = [];
   readonly #server: Server;
   #seconds = 0;
-  #calculating = 0;
+  #calculationSeconds = 0;
   #serverSeconds = 0;
   #clientSeconds = 0;
 
@@ -125,14 +138,14 @@ class Measured {
 
   async add(round: () => Promise<readonly number[]>): Promise<void> {
     const server = this.#server;
-    const calculating = await calculated(server);
-    const [ofServer, ofClient, started] = [server.processorSeconds(), process.cpuUsage(), performance.now()];
+    const previousSeconds = await readCalculationSeconds(server);
+    const [serverSeconds, clientUsage, startedAt] = [server.processorSeconds(), process.cpuUsage(), performance.now()];
     this.times.push(...(await round()));
-    this.#seconds += (performance.now() - started) / 1000;
-    const { user, system } = process.cpuUsage(ofClient);
+    this.#seconds += (performance.now() - startedAt) / 1000;
+    const { user, system } = process.cpuUsage(clientUsage);
     this.#clientSeconds += (user + system) / 1e6;
-    this.#serverSeconds += server.processorSeconds() - ofServer;
-    this.#calculating += (await calculated(server)) - calculating;
+    this.#serverSeconds += server.processorSeconds() - serverSeconds;
+    this.#calculationSeconds += (await readCalculationSeconds(server)) - previousSeconds;
   }
 
   get changesPerSecond(): number {
@@ -141,7 +154,7 @@ class Measured {
 
   /** Time of a change without solving and queries (ms). */
   get overheadMs(): number {
-    return sum(this.times) / this.times.length - this.#each(this.#calculating);
+    return sum(this.times) / this.times.length - this.#meanMs(this.#calculationSeconds);
   }
 
   /**
@@ -149,33 +162,34 @@ class Measured {
    * at most 2 × (time of one client's change) / (processor time of a change) times as fast as one.
    */
   print(print: Print, label: string): void {
-    printFigure(print, `processor time of a change, ${label}: server`, this.#each(this.#serverSeconds), "ms");
-    printFigure(print, `processor time of a change, ${label}: client`, this.#each(this.#clientSeconds), "ms");
+    printFigure(print, `processor time of a change, ${label}: server`, this.#meanMs(this.#serverSeconds), "ms");
+    printFigure(print, `processor time of a change, ${label}: client`, this.#meanMs(this.#clientSeconds), "ms");
   }
 
-  #each(seconds: number): number {
+  #meanMs(seconds: number): number {
     return (seconds * 1000) / this.times.length;
   }
 }
 
 /** Seconds spent on solving and queries. */
-const calculated = (server: Server): Promise<number> => server.metric("compute_duration_seconds_sum", 'task="queries"');
+const readCalculationSeconds = (server: Server): Promise<number> =>
+  server.metric("compute_duration_seconds_sum", 'task="queries"');
 
 /** Polls the server's health until stopped; returns each response time (ms). */
 function probe({ url }: Server): () => Promise<readonly number[]> {
   const times: number[] = [];
   const end = new AbortController();
-  const done = (async () => {
+  const finished = (async () => {
     while (!end.signal.aborted) {
-      const started = performance.now();
+      const startedAt = performance.now();
       await (await fetch(`${url}/healthz`)).text();
-      times.push(performance.now() - started);
+      times.push(performance.now() - startedAt);
       await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
     }
   })();
   return async () => {
     end.abort();
-    await done;
+    await finished;
     return times;
   };
 }

@@ -14,33 +14,33 @@ type Figures = { readonly [figure: string]: number };
 
 /** Prints, for each figure that both checkouts have, the ratio of the medians of all rounds; true if there is one. */
 export async function compare([other = "", ...names]: readonly string[], print: Print): Promise<boolean> {
-  const here = resolve(import.meta.dirname, "../..");
-  const found = { here: new Map<string, Figures[]>(), there: new Map<string, Figures[]>() };
+  const thisCheckout = resolve(import.meta.dirname, "../..");
+  const runs = { current: new Map<string, Figures[]>(), other: new Map<string, Figures[]>() };
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [side, directory] of [
-      ["there", resolve(other)],
-      ["here", here],
+      ["other", resolve(other)],
+      ["current", thisCheckout],
     ] as const) {
       for (const [line, figures] of figuresOf(await output(directory, names))) {
-        found[side].set(line, [...(found[side].get(line) ?? []), figures]);
+        runs[side].set(line, [...(runs[side].get(line) ?? []), figures]);
       }
     }
     print(`round ${round} of ${ROUNDS}`);
   }
-  let compared = 0;
-  for (const [line, ours] of found.here) {
-    const theirs = found.there.get(line);
-    if (theirs === undefined) continue;
-    const ratios = Object.keys(ours[0]!).flatMap((figure) => {
-      const [before, after] = [median(theirs, figure), median(ours, figure)];
-      return Number.isNaN(before)
+  let comparedLines = 0;
+  for (const [line, currentRounds] of runs.current) {
+    const otherRounds = runs.other.get(line);
+    if (otherRounds === undefined) continue;
+    const ratios = Object.keys(currentRounds[0]!).flatMap((figure) => {
+      const [otherMedian, currentMedian] = [median(otherRounds, figure), median(currentRounds, figure)];
+      return Number.isNaN(otherMedian)
         ? []
-        : `${figure} ${before.toFixed(1)} → ${after.toFixed(1)} (÷ ${(before / after).toFixed(2)})`;
+        : `${figure} ${otherMedian.toFixed(1)} → ${currentMedian.toFixed(1)} (÷ ${(otherMedian / currentMedian).toFixed(2)})`;
     });
     print(`${line.padEnd(44)} ${ratios.join("  ")}`);
-    compared++;
+    comparedLines++;
   }
-  return compared > 0;
+  return comparedLines > 0;
 }
 
 /** Parses the lines of `printDistribution` into figures by name. */

@@ -6,15 +6,15 @@ import { Random } from "@etesian/workbench/random";
 import { type Benchmark, type Limits, type Print, printDistribution, type Times } from "@etesian/workbench/report";
 import {
   allQueries,
-  blank,
+  blankScenario,
   dashboardQueries,
   openWorkbench,
   referenceScenario,
   withOneSliderMoved,
   type Workbench,
 } from "@etesian/workbench/scenarios";
-import { measured } from "@etesian/workbench/server";
-import { timesOfQueries } from "@etesian/workbench/solving";
+import { measuredModel } from "@etesian/workbench/server";
+import { measureQueries } from "@etesian/workbench/solving";
 
 const ROUNDS = 60;
 const ROUNDS_OF_ALL = 8;
@@ -23,49 +23,55 @@ const REFERENCE_ALL_MS = 19_100;
 const LIMIT_ALL_MS = 200;
 
 export const dashboardsBenchmark: Benchmark = {
-  about: `queries on fresh solutions of ${measured.area}: the dashboard, a chart, curves, all`,
+  about: `queries on fresh solutions of ${measuredModel.area}: the dashboard, a chart, curves, all`,
   run: async (print) => {
     const workbench = await openWorkbench();
     const random = new Random(2023);
     const scenarios = [
-      { name: "blank", recipe: blank, dashboardMs: 10 },
+      { name: "blank", recipe: blankScenario, dashboardMs: 10 },
       { name: "s05", recipe: referenceScenario("s05_flex_nuclear_interconnect"), dashboardMs: 20 },
     ];
-    let within = true;
+    let isWithinLimits = true;
     for (const { name, recipe, dashboardMs } of scenarios) {
       if (recipe === null) {
         print(`${name}: skipped, because the reference data are missing`);
         continue;
       }
-      const moved = withOneSliderMoved(workbench, recipe);
+      const recipeWithMove = withOneSliderMoved(workbench, recipe);
       const measure = async (label: string, keys: readonly string[], limits: Limits = {}): Promise<boolean> =>
-        printQueries(print, `${name}: ${label}`, await timesOfQueries(workbench, moved, keys, ROUNDS, random), limits);
+        printQueries(
+          print,
+          `${name}: ${label}`,
+          await measureQueries(workbench, recipeWithMove, keys, ROUNDS, random),
+          limits,
+        );
       const dashboard = dashboardQueries(workbench);
-      within = (await measure(`${dashboard.length} of the dashboard`, dashboard, { p50: dashboardMs })) && within;
+      isWithinLimits =
+        (await measure(`${dashboard.length} of the dashboard`, dashboard, { p50: dashboardMs })) && isWithinLimits;
       await measure("dashboard_total_costs", ["dashboard_total_costs"]);
-      await measure(`a chart of ${SERIES} series`, chart(workbench));
-      await measure(`a chart of ${SERIES} curves`, curves(workbench));
+      await measure(`a chart of ${SERIES} series`, chartQueries(workbench));
+      await measure(`a chart of ${SERIES} curves`, curveQueries(workbench));
     }
     const keys = allQueries(workbench);
-    const times = await timesOfQueries(workbench, () => blank, keys, ROUNDS_OF_ALL, random);
-    const limits = measured.isReference ? { limits: { p50: LIMIT_ALL_MS }, referenceMs: REFERENCE_ALL_MS } : {};
-    return printDistribution(print, `blank: ${keys.length} gqueries, both years`, times, limits) && within;
+    const times = await measureQueries(workbench, () => blankScenario, keys, ROUNDS_OF_ALL, random);
+    const limits = measuredModel.isReference ? { limits: { p50: LIMIT_ALL_MS }, referenceMs: REFERENCE_ALL_MS } : {};
+    return printDistribution(print, `blank: ${keys.length} gqueries, both years`, times, limits) && isWithinLimits;
   },
 };
 
 function printQueries(print: Print, name: string, times: Times, limits: Limits): boolean {
-  return printDistribution(print, name, times, measured.isReference ? { limits } : {});
+  return printDistribution(print, name, times, measuredModel.isReference ? { limits } : {});
 }
 
 /** Final demand by carrier and sector, as one chart shows it; on other models, the first queries. */
-function chart(workbench: Workbench): readonly string[] {
+function chartQueries(workbench: Workbench): readonly string[] {
   const keys = allQueries(workbench);
-  const ofDemand = keys.filter((key) => key.startsWith("myc_final_demand_of_"));
-  return (ofDemand.length >= SERIES ? ofDemand : keys).slice(0, SERIES);
+  const demandQueries = keys.filter((key) => key.startsWith("myc_final_demand_of_"));
+  return (demandQueries.length >= SERIES ? demandQueries : keys).slice(0, SERIES);
 }
 
 /** Hourly curves, sampled evenly from the list of all. */
-function curves({ engine }: Workbench): readonly string[] {
+function curveQueries({ engine }: Workbench): readonly string[] {
   const keys = engine.definition.gqueries.filter(({ unit }) => unit === "curve").map(({ key }) => key);
   const step = Math.max(1, Math.floor(keys.length / SERIES));
   return keys.filter((_, index) => index % step === 0).slice(0, SERIES);

@@ -12,7 +12,7 @@ const ROUNDS = 200;
 /** A comparison slower than this many GB/s costs more than a tenth of a solve. */
 const MIN_GB_PER_SECOND = 2;
 
-function byBytes(one: Float64Array, other: Float64Array): boolean {
+function sameBytesSingly(one: Float64Array, other: Float64Array): boolean {
   const [a, b] = [new Uint8Array(one.buffer), new Uint8Array(other.buffer)];
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
@@ -21,22 +21,22 @@ function byBytes(one: Float64Array, other: Float64Array): boolean {
 export const equalMemoryBenchmark: Benchmark = {
   about: `comparing ${(NUMBERS * 8) / 1e6} MB of equal memory`,
   run: async (print) => {
-    const one = Float64Array.from({ length: NUMBERS }, (_, place) => (place % 7 === 0 ? Number.NaN : place / 3));
+    const one = Float64Array.from({ length: NUMBERS }, (_, index) => (index % 7 === 0 ? Number.NaN : index / 3));
     const other = one.slice();
-    const comparisons = { "in Node": sameBytes, "in a browser": sameBytesByWord, "a byte at a time": byBytes };
-    let within = true;
+    const comparisons = { "in Node": sameBytes, "in a browser": sameBytesByWord, "a byte at a time": sameBytesSingly };
+    let isWithinLimits = true;
     for (const [name, isSame] of Object.entries(comparisons)) {
       const wall: number[] = [];
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-        const started = performance.now();
+        const startedAt = performance.now();
         if (!isSame(one, other)) throw new Error(`${name}: equal copies were reported as different`);
-        if (round >= WARM_UP) wall.push(performance.now() - started);
+        if (round >= WARM_UP) wall.push(performance.now() - startedAt);
       }
       printDistribution(print, name, { wall });
       const best = (NUMBERS * 8) / 1e6 / Math.min(...wall);
       const limit = isSame === sameBytesByWord ? { atLeast: MIN_GB_PER_SECOND } : {};
-      within = printFigure(print, "  best", best, "GB/s", limit) && within;
+      isWithinLimits = printFigure(print, "  best", best, "GB/s", limit) && isWithinLimits;
     }
-    return within;
+    return isWithinLimits;
   },
 };

@@ -23,7 +23,7 @@ const STREAM_LENGTH = 25;
 const CONCURRENT = 500;
 const WRITERS = 8;
 const APPENDS_EACH = 250;
-const OPENED = 20;
+const OPENINGS = 20;
 
 const LIMITS = { checkSeconds: 15, copiedPerSecond: 1_000, appendsPerSecond: 800, oneWriterMs: 3, openingMs: 100 };
 
@@ -39,7 +39,7 @@ export const eventStoreDbBenchmark: Benchmark = {
     const node = new EventStoreDbNode(command, join(directory, "node"), await freeNodePort());
     try {
       node.start();
-      await node.ready();
+      await node.waitUntilReady();
       return await measure(print, directory, (namespace) => openEventStore(`${node.url}&namespace=${namespace}`));
     } finally {
       await node.end("SIGKILL");
@@ -58,51 +58,63 @@ async function measure(
     const streams = Array.from({ length: CONCURRENT }, (_, n) => `filled-${first + n}`);
     await Promise.all(streams.map((stream) => file.append(stream, Array.from({ length: STREAM_LENGTH }, newEvent), 0)));
   }
-  const many = await open("many");
+  const target = await open("many");
   const isWithin: boolean[] = [];
 
-  const into = EVENTS / ((await time(() => copy(file, many))) / 1_000);
-  isWithin.push(printFigure(print, "copied from a file", into, "events a second", { atLeast: LIMITS.copiedPerSecond }));
-  const checked = (await time(() => checkStore(many))) / 1_000;
-  isWithin.push(printFigure(print, `a check of ${EVENTS} events`, checked, "s", { atMost: LIMITS.checkSeconds }));
-  const back = await openEventStore(`sqlite:${join(directory, "back.db")}`);
-  const out = EVENTS / ((await time(() => copy(many, back))) / 1_000);
-  isWithin.push(printFigure(print, "copied into a file", out, "events a second", { atLeast: LIMITS.copiedPerSecond }));
+  const copiedInPerSecond = EVENTS / ((await time(() => copy(file, target))) / 1_000);
+  isWithin.push(
+    printFigure(print, "copied from a file", copiedInPerSecond, "events a second", { atLeast: LIMITS.copiedPerSecond }),
+  );
+  const checkSeconds = (await time(() => checkStore(target))) / 1_000;
+  isWithin.push(printFigure(print, `a check of ${EVENTS} events`, checkSeconds, "s", { atMost: LIMITS.checkSeconds }));
+  const copiedBack = await openEventStore(`sqlite:${join(directory, "back.db")}`);
+  const copiedOutPerSecond = EVENTS / ((await time(() => copy(target, copiedBack))) / 1_000);
+  isWithin.push(
+    printFigure(print, "copied into a file", copiedOutPerSecond, "events a second", {
+      atLeast: LIMITS.copiedPerSecond,
+    }),
+  );
 
-  const opening: number[] = [];
-  for (let n = 0; n < OPENED; n++) {
+  const openingTimes: number[] = [];
+  for (let n = 0; n < OPENINGS; n++) {
     const startedAt = performance.now();
-    const quiet = await open("quiet");
-    await quiet.head();
-    opening.push(performance.now() - startedAt);
-    await quiet.close();
+    const quietStore = await open("quiet");
+    await quietStore.head();
+    openingTimes.push(performance.now() - startedAt);
+    await quietStore.close();
   }
   const limits = { p50: LIMITS.openingMs };
-  isWithin.push(printDistribution(print, "a quiet namespace opened, its end read", { wall: opening }, { limits }));
+  isWithin.push(printDistribution(print, "a quiet namespace opened, its end read", { wall: openingTimes }, { limits }));
 
-  const one: number[] = [];
-  await write(many, "one", one);
+  const singleWriterTimes: number[] = [];
+  await write(target, "one", singleWriterTimes);
   isWithin.push(
-    printDistribution(print, "an append of one writer", { wall: one }, { limits: { p50: LIMITS.oneWriterMs } }),
+    printDistribution(
+      print,
+      "an append of one writer",
+      { wall: singleWriterTimes },
+      { limits: { p50: LIMITS.oneWriterMs } },
+    ),
   );
-  const each: number[] = [];
+  const durations: number[] = [];
   const seconds =
-    (await time(() => Promise.all(Array.from({ length: WRITERS }, (_, n) => write(many, `writer-${n}`, each))))) /
-    1_000;
-  printDistribution(print, `an append of ${WRITERS} writers`, { wall: each });
+    (await time(() =>
+      Promise.all(Array.from({ length: WRITERS }, (_, n) => write(target, `writer-${n}`, durations))),
+    )) / 1_000;
+  printDistribution(print, `an append of ${WRITERS} writers`, { wall: durations });
   const appends = (WRITERS * APPENDS_EACH) / seconds;
   isWithin.push(
     printFigure(print, `${WRITERS} writers together`, appends, "appends a second", {
       atLeast: LIMITS.appendsPerSecond,
     }),
   );
-  for (const store of [file, many, back]) await store.close();
+  for (const store of [file, target, copiedBack]) await store.close();
   return isWithin.every(Boolean);
 }
 
 const copy = (from: EventStore, to: EventStore): Promise<void> => {
-  const copied = new EventCopy(to, []);
-  return copyEvents(allEvents(from), () => copied, { atOnce: true });
+  const eventCopy = new EventCopy(to, []);
+  return copyEvents(allEvents(from), () => eventCopy, { preservesOrder: true });
 };
 
 /** Appends sequentially and records how long each append takes (ms). */

@@ -10,15 +10,15 @@ import {
   type Drag,
   dragView,
   framesWhile,
-  placesByRecipe,
+  positionsByRecipe,
   pointAtSlider,
   readyToDrag,
   recipesOf,
-  stepsOf,
-  updatesOf,
+  stepScript,
+  countUpdates,
   valuesOf,
 } from "@etesian/browser/drag";
-import { processorTimes, spentBetween } from "@etesian/browser/pointer";
+import { processorTimes, timeBetween } from "@etesian/browser/pointer";
 import { type Benchmark, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { starter } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";
@@ -32,24 +32,24 @@ const VIEWPORT = { width: 1440, height: 900 };
 export const framesBenchmark: Benchmark = {
   about: `a drag of 2 s with six panes, the best of ${DRAGS}: updates, move to paint, processor time of an update`,
   run: async (print) => {
-    const found = findChromium();
-    if (found === null) {
+    const chromium = findChromium();
+    if (chromium === null) {
       print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
     const server = serverWithPage(starter);
-    const browser = await startChromium(found);
+    const browser = await startChromium(chromium);
     try {
-      await server.ready();
-      await server.pageReady();
+      await server.waitUntilReady();
+      await server.waitUntilPageReady();
       const page = await browser.newPage({ viewport: VIEWPORT, locale: "en-GB" });
       const id = await createScenario(server.url, starter.area);
       await page.goto(`${server.url}${dragView(id)}`);
       await readyToDrag(page);
       await pointAtSlider(page);
-      const drags = await measureDrags(server.url, page, id, print);
-      const time = process.platform !== "linux" || (await measureTime(browser, page, print));
-      return drags && time;
+      const areDragsWithinLimits = await measureDrags(server.url, page, id, print);
+      const isTimeWithinLimits = process.platform !== "linux" || (await measureTime(browser, page, print));
+      return areDragsWithinLimits && isTimeWithinLimits;
     } finally {
       await browser.close();
       await server.stop();
@@ -59,30 +59,30 @@ export const framesBenchmark: Benchmark = {
 
 async function measureDrags(url: string, page: Page, id: number, print: Print): Promise<boolean> {
   const recipeOf = await recipesOf(async <T>(path: string): Promise<T> => {
-    const answer = await fetch(`${url}/api/v3${path}`);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    const response = await fetch(`${url}/api/v3${path}`);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
   }, id);
   const updates: number[] = [];
   const delays: (readonly number[])[] = [];
-  let before: number | null = null;
+  let previousValue: number | null = null;
   for (let n = 0; n < DRAGS; n++) {
     const drag: Drag = await page.evaluate<Drag>(framesWhile(BACK_AND_FORTH));
-    updates.push(updatesOf(drag.frames));
-    delays.push(delaysOf(drag, placesByRecipe(drag, recipeOf, before)));
-    before = valuesOf(drag).at(-1)!;
+    updates.push(countUpdates(drag.frames));
+    delays.push(delaysOf(drag, positionsByRecipe(drag, recipeOf, previousValue)));
+    previousValue = valuesOf(drag).at(-1)!;
   }
   print(`  painted updates of each drag: ${updates.join(" ")}`);
   for (const [n, wall] of delays.entries()) printDistribution(print, `  drag ${n + 1}, move to paint`, { wall });
-  const p95 = delays.map((each) =>
+  const p95 = delays.map((delay) =>
     percentile(
-      each.toSorted((a, b) => a - b),
+      delay.toSorted((a, b) => a - b),
       0.95,
     ),
   );
-  const most = printFigure(print, "painted updates", Math.max(...updates), "", { atLeast: LIMITS.updates });
+  const isWithinUpdates = printFigure(print, "painted updates", Math.max(...updates), "", { atLeast: LIMITS.updates });
   const limit = { atMost: LIMITS.moveToPaintP95Ms };
-  return printFigure(print, "move to paint, p95", Math.min(...p95), "ms", limit) && most;
+  return printFigure(print, "move to paint, p95", Math.min(...p95), "ms", limit) && isWithinUpdates;
 }
 
 /** Other programs hardly affect processor time. */
@@ -90,15 +90,15 @@ async function measureTime(browser: Browser, page: Page, print: Print): Promise<
   const main: number[] = [];
   const workers: number[] = [];
   for (let run = 0; run < DRAGS; run++) {
-    const before = await processorTimes(browser);
-    await page.evaluate(stepsOf(run, STEPS));
-    const spent = spentBetween(before, await processorTimes(browser));
-    main.push(spent.main / STEPS);
-    workers.push(spent.workers / STEPS);
+    const previousTimes = await processorTimes(browser);
+    await page.evaluate(stepScript(run, STEPS));
+    const spentTimes = timeBetween(previousTimes, await processorTimes(browser));
+    main.push(spentTimes.main / STEPS);
+    workers.push(spentTimes.workers / STEPS);
   }
-  const within = printFigure(print, "processor time of an update, main thread", Math.min(...main), "ms", {
+  const isWithinMain = printFigure(print, "processor time of an update, main thread", Math.min(...main), "ms", {
     atMost: LIMITS.mainMs,
   });
   const worker = { atMost: LIMITS.workerMs };
-  return printFigure(print, "processor time of an update, worker", Math.min(...workers), "ms", worker) && within;
+  return printFigure(print, "processor time of an update, worker", Math.min(...workers), "ms", worker) && isWithinMain;
 }

@@ -1,7 +1,7 @@
 /** An update of one slider with queries over HTTP, and downloads: the delays that a user sees when moving sliders. */
 import { type Benchmark, printDistribution, time } from "@etesian/workbench/report";
 import { measureRights } from "./rights.ts";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 300;
@@ -18,18 +18,18 @@ const LIMIT_P99_MS = 400;
 const HOURS = "settings_enable_merit_order";
 
 export const httpBenchmark: Benchmark = {
-  about: `PUT of one slider with ${QUERIES.annual} queries (hourly ${QUERIES.hourly}) on ${measured.area}`,
+  about: `PUT of one slider with ${QUERIES.annual} queries (hourly ${QUERIES.hourly}) on ${measuredModel.area}`,
   run: async (print) => {
     const server = await startServer();
     try {
-      const annual = await create(server, measured.isReference ? { [HOURS]: 0 } : {});
+      const annual = await create(server, measuredModel.isReference ? { [HOURS]: 0 } : {});
       const queries = await findQueries(server, annual.id, QUERIES.hourly);
       const sliders = await findSliders(server, annual.id, 50);
       const measure = async (name: string, id: number, count: number, options: object): Promise<boolean> =>
         printDistribution(
           print,
           name,
-          { wall: await updates(server, id, sliders, queries.slice(0, count), UPDATES) },
+          { wall: await measureUpdates(server, id, sliders, queries.slice(0, count), UPDATES) },
           options,
         );
 
@@ -37,27 +37,27 @@ export const httpBenchmark: Benchmark = {
         "one client, annual calculation",
         annual.id,
         QUERIES.annual,
-        measured.isReference ? { limits: { p50: LIMITS_P50_MS.annual } } : {},
+        measuredModel.isReference ? { limits: { p50: LIMITS_P50_MS.annual } } : {},
       );
       const { id } = await create(server);
       const withinHourly = await measure(
         "one client, hourly",
         id,
         QUERIES.hourly,
-        measured.isReference ? { limits: { p50: LIMITS_P50_MS.hourly }, referenceMs: REFERENCE_MS } : {},
+        measuredModel.isReference ? { limits: { p50: LIMITS_P50_MS.hourly }, referenceMs: REFERENCE_MS } : {},
       );
 
-      const together = await Promise.all(
+      const concurrentTimes = await Promise.all(
         Array.from({ length: CLIENTS }, async (_, client) => {
-          const own = await create(server);
-          return updates(server, own.id, sliders.slice(client), queries, UPDATES / CLIENTS);
+          const scenario = await create(server);
+          return measureUpdates(server, scenario.id, sliders.slice(client), queries, UPDATES / CLIENTS);
         }),
       );
       const withinTogether = printDistribution(
         print,
         `${CLIENTS} clients with a scenario each`,
-        { wall: together.flat() },
-        measured.isReference ? { limits: { p99: LIMIT_P99_MS } } : {},
+        { wall: concurrentTimes.flat() },
+        measuredModel.isReference ? { limits: { p99: LIMIT_P99_MS } } : {},
       );
 
       const starts = [];
@@ -87,11 +87,11 @@ export const httpBenchmark: Benchmark = {
 
 /** Time until the first bytes of a calculated scenario's hourly loads arrive (ms). */
 async function timeToFirstByte(server: Server, id: number): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(`${server.url}/api/v3/scenarios/${id}/curves/electricity_profiles.csv`);
   const reader = response.body!.getReader();
   await reader.read();
-  const elapsed = performance.now() - started;
+  const elapsed = performance.now() - startedAt;
   if (response.status !== 200) throw new Error(`the download returned ${response.status}`);
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read());
   return elapsed;
@@ -99,11 +99,11 @@ async function timeToFirstByte(server: Server, id: number): Promise<number> {
 
 const create = (server: Server, user_values: object = {}) =>
   server.send<{ id: number }>("POST", "/scenarios", {
-    scenario: { area_code: measured.area, end_year: 2050, user_values },
+    scenario: { area_code: measuredModel.area, end_year: 2050, user_values },
   });
 
 /** Times of sequential updates, each moving one slider to a new position (ms). */
-async function updates(
+async function measureUpdates(
   server: Server,
   id: number,
   sliders: readonly Slider[],
@@ -112,8 +112,8 @@ async function updates(
 ): Promise<readonly number[]> {
   const times: number[] = [];
   for (let n = 0; n < count; n++) {
-    const { key, at } = sliders[n % sliders.length]!;
-    const user_values = { [key]: at(n) };
+    const { key, position } = sliders[n % sliders.length]!;
+    const user_values = { [key]: position(n) };
     times.push(await time(() => server.send("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries })));
   }
   return times;

@@ -5,7 +5,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Benchmark, printDistribution, printFigure } from "@etesian/workbench/report";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders } from "./sliders.ts";
 
 const LISTENERS = 1_000;
@@ -22,46 +22,50 @@ export const listenersBenchmark: Benchmark = {
     const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
     try {
       const { id } = await server.send<{ id: number }>("POST", "/scenarios", {
-        scenario: { area_code: measured.area },
+        scenario: { area_code: measuredModel.area },
       });
       const sliders = await findSliders(server, id, 50);
       const listeners: Listener[] = [];
       while (listeners.length < LISTENERS) {
         listeners.push(...(await Promise.all(Array.from({ length: 50 }, () => Listener.open(server, id, agent)))));
       }
-      /** When the request that led to a version was sent, and when it was answered. */
-      const sent = new Map<number, { readonly at: number; readonly answered: number }>();
+      /** By version: when its request was sent, and when the response arrived. */
+      const requests = new Map<number, { readonly sentAt: number; readonly respondedAt: number }>();
       for (let n = 0; n < CHANGES; n++) {
-        const { key, at } = sliders[n % sliders.length]!;
+        const { key, position } = sliders[n % sliders.length]!;
         const startedAt = performance.now();
-        const { version } = await change(server, id, { [key]: at(n) });
-        sent.set(version, { at: startedAt, answered: performance.now() });
+        const { version } = await change(server, id, { [key]: position(n) });
+        requests.set(version, { sentAt: startedAt, respondedAt: performance.now() });
         await sleep(PAUSE_MS);
       }
-      const versions = [...sent.keys()];
+      const versions = [...requests.keys()];
       const deadline = performance.now() + MAX_DELAY_MS;
       while (performance.now() < deadline && listeners.some(({ received }) => received.length < versions.length))
         await sleep(50);
 
-      const wrong = listeners.filter(
+      const failedListeners = listeners.filter(
         ({ received }) => received.map(({ version }) => version).join() !== versions.join(),
       );
       const received = listeners.flatMap((listener) => listener.received);
-      const sinceSent = received.map(({ version, at }) => at - (sent.get(version)?.at ?? Number.NaN));
-      const sinceAnswer = received.map(({ version, at }) =>
-        Math.max(0, at - (sent.get(version)?.answered ?? Number.NaN)),
+      const delaysAfterRequest = received.map(
+        ({ version, receivedAt }) => receivedAt - (requests.get(version)?.sentAt ?? Number.NaN),
+      );
+      const delaysAfterResponse = received.map(({ version, receivedAt }) =>
+        Math.max(0, receivedAt - (requests.get(version)?.respondedAt ?? Number.NaN)),
       );
       const within = [
-        printFigure(print, "listeners that missed, repeated or swapped events", wrong.length, "", { atMost: 0 }),
+        printFigure(print, "listeners that missed, repeated or swapped events", failedListeners.length, "", {
+          atMost: 0,
+        }),
         printDistribution(
           print,
           "an event after its request was sent",
-          { wall: sinceSent },
+          { wall: delaysAfterRequest },
           { limits: { p99: LIMIT_MS } },
         ),
-        printDistribution(print, "an event after its request was answered", { wall: sinceAnswer }),
+        printDistribution(print, "an event after the response to its request", { wall: delaysAfterResponse }),
       ];
-      printFigure(print, "resident memory with all of them", server.memory().now, "MB");
+      printFigure(print, "resident memory with all of them", server.memory().current, "MB");
       for (const listener of listeners) listener.close();
       return within.every(Boolean);
     } finally {
@@ -73,36 +77,36 @@ export const listenersBenchmark: Benchmark = {
 
 /** The version that a change led to. */
 async function change({ url }: Server, id: number, user_values: object): Promise<{ readonly version: number }> {
-  const answer = await fetch(`${url}/api/v3/scenarios/${id}`, {
+  const response = await fetch(`${url}/api/v3/scenarios/${id}`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ scenario: { user_values } }),
   });
-  if (!answer.ok) throw new Error(`the change returned ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
-  return { version: Number(answer.headers.get("etag")?.replaceAll(/\D/g, "")) };
+  if (!response.ok) throw new Error(`the change returned ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+  return { version: Number(response.headers.get("etag")?.replaceAll(/\D/g, "")) };
 }
 
-interface Received {
+interface ReceivedEvent {
   readonly version: number;
-  readonly at: number;
+  readonly receivedAt: number;
 }
 
 class Listener {
-  readonly received: Received[] = [];
+  readonly received: ReceivedEvent[] = [];
   readonly #stream: IncomingMessage;
 
   private constructor(stream: IncomingMessage) {
     this.#stream = stream;
-    let rest = "";
+    let buffer = "";
     stream.setEncoding("utf8");
     stream.on("data", (chunk: string) => {
-      const at = performance.now();
-      const events = (rest + chunk).split("\n\n");
-      rest = events.pop() ?? "";
+      const receivedAt = performance.now();
+      const events = (buffer + chunk).split("\n\n");
+      buffer = events.pop() ?? "";
       for (const event of events) {
         const version = /^id: (\d+)$/m.exec(event)?.[1];
-        if (version !== undefined) this.received.push({ version: Number(version), at });
+        if (version !== undefined) this.received.push({ version: Number(version), receivedAt });
       }
     });
     stream.on("error", () => {});

@@ -7,17 +7,17 @@ import { eventCodec, openEventStore } from "@etesian/event-store";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { Random } from "@etesian/workbench/random";
 import { type Benchmark, printDistribution, printFigure, time } from "@etesian/workbench/report";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 
 const SCENARIOS = 100_000;
-const OWN = 10_000;
+const OWN_SCENARIOS = 10_000;
 /** Concurrent appends, which share commits. */
 const CONCURRENT = 1_000;
 const PAGES = 300;
 const LIMIT_P50_MS = 30;
 
 export const listsBenchmark: Benchmark = {
-  about: `pages of ${OWN.toLocaleString("en")} scenarios of one user among ${SCENARIOS.toLocaleString("en")}`,
+  about: `pages of ${OWN_SCENARIOS.toLocaleString("en")} scenarios of one user among ${SCENARIOS.toLocaleString("en")}`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-lists-"));
     try {
@@ -32,7 +32,7 @@ export const listsBenchmark: Benchmark = {
           const random = new Random(limit);
           const wall: number[] = [];
           for (let n = 0; n < PAGES; n++) {
-            const page = 1 + random.index(OWN / limit);
+            const page = 1 + random.index(OWN_SCENARIOS / limit);
             wall.push(await time(() => list(server, token, page, limit)));
           }
           const limits = { p50: LIMIT_P50_MS };
@@ -58,9 +58,9 @@ async function fill(data: string): Promise<void> {
   const store = await openEventStore(`sqlite:${join(data, "events.db")}`);
   const codec = eventCodec(scenarioEvents);
   const create = (id: number) => {
-    const owner = id % (SCENARIOS / OWN) === 0 ? PERSON : id % 3 === 0 ? null : PERSON + id;
-    const created = {
-      area: measured.area,
+    const owner = id % (SCENARIOS / OWN_SCENARIOS) === 0 ? PERSON : id % 3 === 0 ? null : PERSON + id;
+    const creation = {
+      area: measuredModel.area,
       endYear: 2050,
       scaling: null,
       owner,
@@ -77,7 +77,7 @@ async function fill(data: string): Promise<void> {
       curves: {},
     };
     const time = new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString();
-    const event = { ...codec.encode({ type: "ScenarioCreated", data: created }), id: randomUUID(), time };
+    const event = { ...codec.encode({ type: "ScenarioCreated", data: creation }), id: randomUUID(), time };
     return store.append(
       `scenario-${id}`,
       [{ ...event, actor: "service:bench", correlationId: "bench", causationId: null }],
@@ -98,5 +98,6 @@ async function list(server: Server, token: string, page: number, limit: number):
     undefined,
     token,
   );
-  if (data.length !== limit || meta.total !== OWN) throw new Error(`page ${page}: ${data.length} of ${meta.total}`);
+  if (data.length !== limit || meta.total !== OWN_SCENARIOS)
+    throw new Error(`page ${page}: ${data.length} of ${meta.total}`);
 }

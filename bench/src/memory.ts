@@ -1,7 +1,7 @@
 /** Memory of the server: with the model loaded, and after calculating many scenarios of several areas. */
 import { AREAS } from "./areas.ts";
 import { type Benchmark, type Print, printFigure } from "@etesian/workbench/report";
-import { measured, startServer } from "@etesian/workbench/server";
+import { measuredModel, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders } from "./sliders.ts";
 
 const SLIDERS = 5;
@@ -31,10 +31,10 @@ export const longMemoryBenchmark: Benchmark = {
   isProof: true,
   run: async (print) => {
     const server = await startServer(["--workers", "1"]);
-    const known = await server.send<{ area: string; useable: boolean }[]>("GET", "/areas");
+    const areas = await server.send<{ area: string; useable: boolean }[]>("GET", "/areas");
     await server.stop();
-    const others = known.filter(({ area, useable }) => useable && !AREAS.includes(area)).map(({ area }) => area);
-    return measureMemory([...AREAS, ...others].slice(0, LONG.areas), LONG, print);
+    const otherAreas = areas.filter(({ area, useable }) => useable && !AREAS.includes(area)).map(({ area }) => area);
+    return measureMemory([...AREAS, ...otherAreas].slice(0, LONG.areas), LONG, print);
   },
 };
 
@@ -42,21 +42,21 @@ async function measureMemory(areas: readonly string[], { scenarios, limit }: Wor
   // The first start after a change of the program compiles it and fills the code cache.
   await (await startServer(["--workers", "1"])).stop();
   const server = await startServer(["--workers", "1"]);
-  const report = (when: string, limit: { readonly atMost?: number } = {}): { mb: number; within: boolean } => {
-    const mb = server.memory().now;
-    return { mb, within: printFigure(print, when, mb, "MB", limit) };
+  const report = (label: string, limit: { readonly atMost?: number } = {}): { mb: number; within: boolean } => {
+    const mb = server.memory().current;
+    return { mb, within: printFigure(print, label, mb, "MB", limit) };
   };
   try {
     report(`ready after ${server.secondsToReady.toFixed(1)} s`);
-    const first = await server.send<{ id: number }>("POST", "/scenarios", { scenario: scenarioOf(measured.area) });
+    const first = await server.send<{ id: number }>("POST", "/scenarios", { scenario: scenarioOf(measuredModel.area) });
     const gqueries = await findQueries(server, first.id, 200);
     const sliders = await findSliders(server, first.id, 200);
     report("first scenario calculated");
 
     let halfway = 0;
     for (let n = 1; n <= scenarios; n++) {
-      const moved = Array.from({ length: SLIDERS }, (_, index) => sliders[(n + index * 37) % sliders.length]!);
-      const user_values = Object.fromEntries(moved.map(({ key, at }) => [key, at(n)]));
+      const movedSliders = Array.from({ length: SLIDERS }, (_, index) => sliders[(n + index * 37) % sliders.length]!);
+      const user_values = Object.fromEntries(movedSliders.map(({ key, position }) => [key, position(n)]));
       const scenario = scenarioOf(areas[n % areas.length]!);
       // Ranges differ by area, and some queries fail in extreme scenarios; such a scenario caches less, which does not
       // affect the measurement.
@@ -66,9 +66,9 @@ async function measureMemory(areas: readonly string[], { scenarios, limit }: Wor
       });
       if (n === scenarios / 2) halfway = report(`after ${n} scenarios`).mb;
     }
-    const end = report(`after ${scenarios} scenarios of ${areas.length} areas`, measured.isReference ? limit : {});
-    const flat = printFigure(print, "growth in the second half", end.mb - halfway, "MB", { atMost: LIMIT_GROWTH_MB });
-    return !measured.isReference || (end.within && flat);
+    const end = report(`after ${scenarios} scenarios of ${areas.length} areas`, measuredModel.isReference ? limit : {});
+    const isFlat = printFigure(print, "growth in the second half", end.mb - halfway, "MB", { atMost: LIMIT_GROWTH_MB });
+    return !measuredModel.isReference || (end.within && isFlat);
   } finally {
     await server.stop();
   }

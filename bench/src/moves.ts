@@ -11,7 +11,7 @@ import {
   printDistribution,
   printFigure,
 } from "@etesian/workbench/report";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 const RATE = 500;
@@ -32,8 +32,8 @@ export const movesBenchmark: Benchmark = {
     try {
       const ids = await Promise.all(Array.from({ length: SCENARIOS }, () => create(server)));
       const sliders = await findSliders(server, ids[0]!, 200);
-      const moved = await movesAtARate(print, server, ids, sliders);
-      return (await previews(print, server, ids[0]!, sliders)) && moved;
+      const isWithinMoves = await moveAtFixedRate(print, server, ids, sliders);
+      return (await measurePreviews(print, server, ids[0]!, sliders)) && isWithinMoves;
     } finally {
       await server.stop();
     }
@@ -44,22 +44,22 @@ export const movesBenchmark: Benchmark = {
  * Each request is sent at its scheduled time, whether or not the earlier ones were answered, so the queueing delay
  * counts.
  */
-async function movesAtARate(print: Print, server: Server, ids: readonly number[], sliders: readonly Slider[]) {
+async function moveAtFixedRate(print: Print, server: Server, ids: readonly number[], sliders: readonly Slider[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   const count = RATE * SECONDS;
   const times: number[] = [];
-  let failed = 0;
+  let failedCount = 0;
   const startedAt = performance.now();
   const running: Promise<void>[] = [];
   for (let n = 0; n < count; n++) {
     const due = startedAt + (n * 1000) / RATE;
-    const early = due - performance.now();
-    if (early > 1) await sleep(early);
-    const { key, at } = sliders[n % sliders.length]!;
+    const remainingMs = due - performance.now();
+    if (remainingMs > 1) await sleep(remainingMs);
+    const { key, position } = sliders[n % sliders.length]!;
     running.push(
-      put(server, agent, ids[n % ids.length]!, { scenario: { user_values: { [key]: at(n) } } }).then((status) => {
+      put(server, agent, ids[n % ids.length]!, { scenario: { user_values: { [key]: position(n) } } }).then((status) => {
         times.push(performance.now() - due);
-        if (status !== 200) failed += 1;
+        if (status !== 200) failedCount += 1;
       }),
     );
   }
@@ -68,7 +68,7 @@ async function movesAtARate(print: Print, server: Server, ids: readonly number[]
   agent.destroy();
   const within = [
     printFigure(print, "answered a second", rate, "", { atLeast: RATE * 0.98 }),
-    printFigure(print, "answers other than 200", failed, "", { atMost: 0 }),
+    printFigure(print, "responses other than 200", failedCount, "", { atMost: 0 }),
     printDistribution(
       print,
       "a slider without queries, from its scheduled time",
@@ -83,40 +83,40 @@ function put({ url }: Server, agent: Agent, id: number, body: object): Promise<n
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const payload = JSON.stringify(body);
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(payload) };
-  const outgoing = request(`${url}/api/v3/scenarios/${id}`, { method: "PUT", agent, headers }, (answer) => {
-    answer.resume();
-    answer.on("end", () => resolve(answer.statusCode ?? 0));
-    answer.on("error", reject);
+  const outgoing = request(`${url}/api/v3/scenarios/${id}`, { method: "PUT", agent, headers }, (response) => {
+    response.resume();
+    response.on("end", () => resolve(response.statusCode ?? 0));
+    response.on("error", reject);
   });
   outgoing.on("error", reject);
   outgoing.end(payload);
   return promise;
 }
 
-async function previews(print: Print, server: Server, id: number, sliders: readonly Slider[]): Promise<boolean> {
+async function measurePreviews(print: Print, server: Server, id: number, sliders: readonly Slider[]): Promise<boolean> {
   const gqueries = await findQueries(server, id, QUERIES);
-  const calculated = () => server.metric("compute_duration_seconds_sum", 'task="queries"');
+  const readCalculationSeconds = () => server.metric("compute_duration_seconds_sum", 'task="queries"');
   const times: number[] = [];
-  const beyond: number[] = [];
+  const overheads: number[] = [];
   for (let n = 0; n < PREVIEWS; n++) {
-    const { key, at } = sliders[n % sliders.length]!;
-    const before = await calculated();
+    const { key, position } = sliders[n % sliders.length]!;
+    const previousSeconds = await readCalculationSeconds();
     const startedAt = performance.now();
     await server.send("POST", `/scenarios/${id}/preview`, {
-      scenario: { user_values: { [key]: at(n + 0.5) } },
+      scenario: { user_values: { [key]: position(n + 0.5) } },
       gqueries,
     });
     const wall = performance.now() - startedAt;
     times.push(wall);
-    beyond.push(wall - ((await calculated()) - before) * 1000);
+    overheads.push(wall - ((await readCalculationSeconds()) - previousSeconds) * 1000);
   }
   printDistribution(print, `preview of a slider with ${gqueries.length} queries`, { wall: times });
-  const sorted = beyond.toSorted((a, b) => a - b);
-  printFigure(print, "of which beyond solving and queries (mean)", mean(beyond), "ms");
-  return printFigure(print, "of which beyond solving and queries (p50)", percentile(sorted, 0.5), "ms", {
+  const sorted = overheads.toSorted((a, b) => a - b);
+  printFigure(print, "overhead beyond solving and queries (mean)", mean(overheads), "ms");
+  return printFigure(print, "overhead beyond solving and queries (p50)", percentile(sorted, 0.5), "ms", {
     atMost: LIMIT_OVERHEAD_MS,
   });
 }
 
 const create = async (server: Server): Promise<number> =>
-  (await server.send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } })).id;
+  (await server.send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measuredModel.area } })).id;

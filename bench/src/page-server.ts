@@ -1,4 +1,4 @@
-/** Servers with the page, whose model opens one area first, and scenarios on them. */
+/** Starts servers with the page, whose model opens one area first, and creates scenarios on them. */
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { starter } from "@etesian/workbench/server";
 
@@ -17,11 +17,11 @@ export const serverWithPage = (
 
 /** Creates a scenario for 2050 and returns its id. */
 export async function createScenario(url: string, area: string): Promise<number> {
-  const answer = await fetch(`${url}/api/v3/scenarios`, {
+  const response = await fetch(`${url}/api/v3/scenarios`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ scenario: { area_code: area, end_year: 2050 } }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  return ((await answer.json()) as { readonly id: number }).id;
+  if (!response.ok) throw new Error(await response.text());
+  return ((await response.json()) as { readonly id: number }).id;
 }

@@ -14,7 +14,7 @@ export interface Heap {
 /** Returns a function that reads the heap of a page's newest worker after a garbage collection. */
 export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
   const session: CDPSession = await page.context().newCDPSession(page);
-  const waiting = new Map<number, (result: unknown) => void>();
+  const pendingCalls = new Map<number, (result: unknown) => void>();
   let worker = "";
   let lastId = 0;
   session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
@@ -22,14 +22,14 @@ export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
   });
   session.on("Target.receivedMessageFromTarget", ({ message }) => {
     const { id, result } = JSON.parse(message) as { readonly id: number; readonly result: unknown };
-    waiting.get(id)?.(result);
-    waiting.delete(id);
+    pendingCalls.get(id)?.(result);
+    pendingCalls.delete(id);
   });
   await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
   const send = (method: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
-      waiting.set(id, resolve);
+      pendingCalls.set(id, resolve);
       session
         .send("Target.sendMessageToTarget", { sessionId: worker, message: JSON.stringify({ id, method }) })
         .catch(reject);
@@ -43,31 +43,31 @@ export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
 }
 
 /** Memory of a process (MB). */
-export interface Resident {
-  readonly all: number;
+export interface ResidentMemory {
+  readonly total: number;
   /** Memory not shared with another process: excludes the program's code and the browser's shared pages. */
-  readonly own: number;
+  readonly exclusive: number;
 }
 
 /** Resident memory of the largest renderer; NaN if the system does not report it (Linux does). */
-export async function rendererMemory(browser: Browser): Promise<Resident> {
+export async function rendererMemory(browser: Browser): Promise<ResidentMemory> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   await session.detach();
   const [largest] = processInfo
     .filter(({ type }) => type === "renderer")
     .map(({ id }) => residentOf(id))
-    .toSorted((a, b) => b.all - a.all);
+    .toSorted((a, b) => b.total - a.total);
   return largest ?? UNKNOWN;
 }
 
-const UNKNOWN: Resident = { all: Number.NaN, own: Number.NaN };
+const UNKNOWN: ResidentMemory = { total: Number.NaN, exclusive: Number.NaN };
 
-function residentOf(pid: number): Resident {
+function residentOf(pid: number): ResidentMemory {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1]) / 1024;
-    return { all: megabytes("Rss"), own: megabytes("Private_Clean") + megabytes("Private_Dirty") };
+    return { total: megabytes("Rss"), exclusive: megabytes("Private_Clean") + megabytes("Private_Dirty") };
   } catch {
     return UNKNOWN;
   }

@@ -7,7 +7,7 @@ import {
   printFigure,
   time,
 } from "@etesian/workbench/report";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 300;
@@ -19,7 +19,7 @@ export const rightsBenchmark: Benchmark = {
   run: async (print) => {
     const server = await startServer();
     try {
-      const scenario = { area_code: measured.area, end_year: 2050 };
+      const scenario = { area_code: measuredModel.area, end_year: 2050 };
       const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario });
       return await measureRights(server, print, await findSliders(server, id, 50));
     } finally {
@@ -33,27 +33,27 @@ export const rightsBenchmark: Benchmark = {
  */
 export async function measureRights(server: Server, print: Print, sliders: readonly Slider[]): Promise<boolean> {
   const token = await server.token();
-  const scenario = { area_code: measured.area, end_year: 2050 };
-  const own = { scenario: { ...scenario, private: true } };
-  const mine = await server.send<{ id: number }>("POST", "/scenarios", own, token);
+  const scenario = { area_code: measuredModel.area, end_year: 2050 };
+  const privateScenarioBody = { scenario: { ...scenario, private: true } };
+  const privateScenario = await server.send<{ id: number }>("POST", "/scenarios", privateScenarioBody, token);
   const { id: publicScenario } = await server.send<{ id: number }>("POST", "/scenarios", { scenario });
-  const ways = [
+  const variants = [
     { id: publicScenario, token: undefined, reads: [] as number[], changes: [] as number[] },
-    { id: mine.id, token, reads: [] as number[], changes: [] as number[] },
+    { id: privateScenario.id, token, reads: [] as number[], changes: [] as number[] },
   ] as const;
   for (let n = 0; n < UPDATES; n++) {
-    const { key, at } = sliders[n % sliders.length]!;
-    const body = { scenario: { user_values: { [key]: at(n) } } };
-    for (const { id, token, reads, changes } of ways) {
+    const { key, position } = sliders[n % sliders.length]!;
+    const body = { scenario: { user_values: { [key]: position(n) } } };
+    for (const { id, token, reads, changes } of variants) {
       reads.push(await time(() => server.send("GET", `/scenarios/${id}`, undefined, token)));
       changes.push(await time(() => server.send("PUT", `/scenarios/${id}`, body, token)));
     }
   }
   const verdicts = (["reads", "changes"] as const).map((kind) => {
-    const [without, withToken] = ways.map((way) => way[kind]);
-    printDistribution(print, `${kind} without a token`, { wall: without! });
+    const [withoutToken, withToken] = variants.map((variant) => variant[kind]);
+    printDistribution(print, `${kind} without a token`, { wall: withoutToken! });
     printDistribution(print, `${kind} with a token, on a private scenario`, { wall: withToken! });
-    return printFigure(print, `cost of the token ${kind} (p50)`, median(withToken!) - median(without!), "ms", {
+    return printFigure(print, `cost of the token ${kind} (p50)`, median(withToken!) - median(withoutToken!), "ms", {
       atMost: LIMIT_MS,
     });
   });

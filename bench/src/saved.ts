@@ -8,8 +8,8 @@ import { ServerProcess } from "@etesian/workbench/server-process";
 import { type Benchmark, printDistribution } from "@etesian/workbench/report";
 import { starter } from "@etesian/workbench/server";
 
-const OWN = 10_000;
-const ALL = 100_000;
+const OWN_SCENARIOS = 10_000;
+const ALL_SCENARIOS = 100_000;
 const PAGE = 25;
 const REQUESTS = 200;
 const LIMITS_P50_MS = { list: 30, create: 20 };
@@ -17,7 +17,7 @@ const LIMITS_P50_MS = { list: 30, create: 20 };
 const CONCURRENT = 200;
 
 export const savedBenchmark: Benchmark = {
-  about: `lists of ${OWN} saved scenarios of one user, ${ALL} in total, and saving one more`,
+  about: `lists of ${OWN_SCENARIOS} saved scenarios of one user, ${ALL_SCENARIOS} in total, and saving one more`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-saved-"));
     let server = await start(data);
@@ -35,27 +35,27 @@ export const savedBenchmark: Benchmark = {
       };
       const { id } = await send<{ id: number }>("POST", "/scenarios", { scenario: {} });
       const save = () =>
-        send<Saved>("POST", "/saved_scenarios", { saved_scenario: { scenario_id: id, title: "One more" } });
+        send<SavedScenario>("POST", "/saved_scenarios", { saved_scenario: { scenario_id: id, title: "One more" } });
       const person = (await save()).saved_scenario_users[0]!.user_id;
       await server.stop();
       await fill(data, person);
       server = await start(data);
       // The lists are built from the events first.
       const { meta } = await send<{ meta: { total: number } }>("GET", "/saved_scenarios");
-      print(`${meta.total} of one user, ${ALL} in total; ready after ${server.secondsToReady.toFixed(1)} s`);
+      print(`${meta.total} of one user, ${ALL_SCENARIOS} in total; ready after ${server.secondsToReady.toFixed(1)} s`);
 
       const lists: number[] = [];
       for (let n = 0; n < REQUESTS; n++) {
-        const page = 1 + ((n * 37) % (OWN / PAGE));
+        const page = 1 + ((n * 37) % (OWN_SCENARIOS / PAGE));
         lists.push(await time(() => send("GET", `/saved_scenarios?page=${page}&limit=${PAGE}`)));
       }
       const creates: number[] = [];
       for (let n = 0; n < REQUESTS; n++) creates.push(await time(save));
-      const first: number[] = [];
-      for (let n = 0; n < REQUESTS; n++) first.push(await time(() => send("GET", "/saved_scenarios")));
+      const firstPages: number[] = [];
+      for (let n = 0; n < REQUESTS; n++) firstPages.push(await time(() => send("GET", "/saved_scenarios")));
       const verdicts = [
         printDistribution(print, `a page of ${PAGE}, any`, { wall: lists }, { limits: { p50: LIMITS_P50_MS.list } }),
-        printDistribution(print, "the first page", { wall: first }, { limits: { p50: LIMITS_P50_MS.list } }),
+        printDistribution(print, "the first page", { wall: firstPages }, { limits: { p50: LIMITS_P50_MS.list } }),
         printDistribution(print, "saving one more", { wall: creates }, { limits: { p50: LIMITS_P50_MS.create } }),
       ];
       return verdicts.every(Boolean);
@@ -66,13 +66,13 @@ export const savedBenchmark: Benchmark = {
   },
 };
 
-interface Saved {
+interface SavedScenario {
   readonly saved_scenario_users: readonly { readonly user_id: number }[];
 }
 
 async function start(data: string): Promise<ServerProcess> {
   const server = new ServerProcess({ model: starter.model, data });
-  await server.ready();
+  await server.waitUntilReady();
   return server;
 }
 
@@ -81,7 +81,7 @@ async function start(data: string): Promise<ServerProcess> {
  * scenarios of other users.
  */
 async function fill(data: string, person: number): Promise<void> {
-  const scenarios = Array.from({ length: OWN }, (_, n) => n + 2);
+  const scenarios = Array.from({ length: OWN_SCENARIOS }, (_, n) => n + 2);
   await append(join(data, "events.db"), scenarios, (id) => ({
     stream: `scenario-${id}`,
     type: "ScenarioCreated",
@@ -103,15 +103,15 @@ async function fill(data: string, person: number): Promise<void> {
       orders: {},
     },
   }));
-  const saved = Array.from({ length: ALL }, (_, n) => n + 2);
-  await append(join(data, "saved-scenarios.db"), saved, (id) => ({
+  const savedIds = Array.from({ length: ALL_SCENARIOS }, (_, n) => n + 2);
+  await append(join(data, "events.db"), savedIds, (id) => ({
     stream: `saved-scenario-${id}`,
     type: "ScenarioSaved",
     schemaVersion: 1,
     data: {
       // One in ten is the measured user's; the others belong to a thousand users.
-      owner: id % (ALL / OWN) === 0 ? person : person + 1 + (id % 1_000),
-      scenario: 2 + (Math.floor(id / (ALL / OWN)) % OWN),
+      owner: id % (ALL_SCENARIOS / OWN_SCENARIOS) === 0 ? person : person + 1 + (id % 1_000),
+      scenario: 2 + (Math.floor(id / (ALL_SCENARIOS / OWN_SCENARIOS)) % OWN_SCENARIOS),
       scenarioVersion: 1,
       area: starter.area,
       endYear: 2050,
@@ -124,26 +124,26 @@ async function fill(data: string, person: number): Promise<void> {
   }));
 }
 
-interface Described extends Pick<NewEvent, "type" | "schemaVersion" | "data"> {
+interface StreamEvent extends Pick<NewEvent, "type" | "schemaVersion" | "data"> {
   readonly stream: string;
 }
 
-async function append(file: string, ids: readonly number[], describe: (id: number) => Described): Promise<void> {
+async function append(file: string, ids: readonly number[], describe: (id: number) => StreamEvent): Promise<void> {
   const store = await openEventStore(`sqlite:${file}`);
   for (let from = 0; from < ids.length; from += CONCURRENT) {
-    const some = ids.slice(from, from + CONCURRENT).map((id) => {
-      const { stream, ...facts } = describe(id);
+    const appends = ids.slice(from, from + CONCURRENT).map((id) => {
+      const { stream, ...fields } = describe(id);
       const time = new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString();
       const envelope = { id: randomUUID(), time, actor: "service:bench", correlationId: "bench", causationId: null };
-      return store.append(stream, [{ ...facts, ...envelope }], 0);
+      return store.append(stream, [{ ...fields, ...envelope }], 0);
     });
-    await Promise.all(some);
+    await Promise.all(appends);
   }
   await store.close();
 }
 
 async function time(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - started;
+  return performance.now() - startedAt;
 }

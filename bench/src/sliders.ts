@@ -1,7 +1,7 @@
 /** Realistic work to measure: sliders whose moves change the scenario, and queries with results. */
 import type { Server as FullServer } from "@etesian/workbench/server";
 
-/** The part of a server that finds them. */
+/** The server methods that the functions below need. */
 type Server = Pick<FullServer, "send">;
 
 interface Input {
@@ -15,7 +15,7 @@ interface Input {
 export interface Slider {
   readonly key: string;
   /** A position within the slider's bounds, a different one for each number. */
-  readonly at: (n: number) => number;
+  readonly position: (n: number) => number;
 }
 
 /** Sliders that can be moved on their own, sampled evenly from the list of all. */
@@ -23,8 +23,8 @@ export async function findSliders(server: Server, scenario: number, count: numbe
   const inputs = await server.send<Record<string, Input>>("GET", `/scenarios/${scenario}/inputs`);
   const movable = Object.entries(inputs).flatMap(([key, { min, max, unit, disabled, share_group }]) => {
     if (min === undefined || max === undefined || !(max > min) || disabled || share_group || unit === "bool") return [];
-    const at = (n: number): number => min + (max - min) * (0.1 + 0.8 * ((n * 0.618) % 1));
-    return key.startsWith("settings_") ? [] : [{ key, at }];
+    const position = (n: number): number => min + (max - min) * (0.1 + 0.8 * ((n * 0.618) % 1));
+    return key.startsWith("settings_") ? [] : [{ key, position }];
   });
   const step = Math.max(1, Math.floor(movable.length / count));
   return movable.filter((_, index) => index % step === 0).slice(0, count);
@@ -32,17 +32,17 @@ export async function findSliders(server: Server, scenario: number, count: numbe
 
 /** Queries with a result, dashboard queries first. */
 export async function findQueries(server: Server, scenario: number, count: number): Promise<readonly string[]> {
-  const listed = await server.send<{ key: string; unit: string | null }[]>("GET", "/gqueries");
-  const keys = listed.filter(({ unit }) => unit !== "curve" && unit !== "nodes").map(({ key }) => key);
+  const queries = await server.send<{ key: string; unit: string | null }[]>("GET", "/gqueries");
+  const keys = queries.filter(({ unit }) => unit !== "curve" && unit !== "nodes").map(({ key }) => key);
   const isDashboard = (key: string): boolean => key.startsWith("dashboard_");
   const candidates = [...keys.filter(isDashboard), ...keys.filter((key) => !isDashboard(key))];
-  const found: string[] = [];
+  const results: string[] = [];
   for (const key of candidates) {
-    if (found.length === count) break;
+    if (results.length === count) break;
     await server.send("PUT", `/scenarios/${scenario}`, { gqueries: [key] }).then(
-      () => found.push(key),
+      () => results.push(key),
       () => {},
     );
   }
-  return found;
+  return results;
 }

@@ -17,7 +17,7 @@ import {
   printDistribution,
   printFigure,
 } from "@etesian/workbench/report";
-import { measured } from "@etesian/workbench/server";
+import { measuredModel } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";
 
 const STARTS = 7;
@@ -27,57 +27,62 @@ const BUILD = join(PROJECT, "clients/page/build.mjs");
 const BUILDS = join(PROJECT, "clients/page/dist");
 
 export const startWithPageBenchmark: Benchmark = {
-  about: `time from the start to the first answer of the API, with the page and without it: ${STARTS} alternating starts each`,
+  about: `time from the start to the first response of the API, with the page and without it: ${STARTS} alternating starts each`,
   run: async (print) => {
     // Moved aside, not removed, because a running server of this checkout may serve one of the builds.
-    const aside = `${BUILDS}.aside`;
+    const asidePath = `${BUILDS}.aside`;
     const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
     try {
       await (await startUntilAnswer(data, false)).stop();
       await promisify(execFile)(process.execPath, [BUILD]);
-      const kept = await compare("page kept", data, () => {}, print);
-      renameSync(BUILDS, aside);
-      const built = await compare("page built", data, () => rmSync(BUILDS, { recursive: true, force: true }), print);
-      return kept && built;
+      const isKeptWithinLimits = await compare("page kept", data, () => {}, print);
+      renameSync(BUILDS, asidePath);
+      const isBuiltWithinLimits = await compare(
+        "page built",
+        data,
+        () => rmSync(BUILDS, { recursive: true, force: true }),
+        print,
+      );
+      return isKeptWithinLimits && isBuiltWithinLimits;
     } finally {
-      if (existsSync(aside)) {
+      if (existsSync(asidePath)) {
         rmSync(BUILDS, { recursive: true, force: true });
-        renameSync(aside, BUILDS);
+        renameSync(asidePath, BUILDS);
       }
       rmSync(data, { recursive: true, force: true });
     }
   },
 };
 
-interface Started {
-  /** Time until the first answer (ms). */
+interface StartTime {
+  /** Time until the first response (ms). */
   readonly wall: number;
   /** The server's processor time until then (ms), without the build's. */
   readonly cpu: number;
 }
 
 async function compare(name: string, data: string, prepare: () => void, print: Print): Promise<boolean> {
-  const [without, beside]: [Started[], Started[]] = [[], []];
+  const [startsWithoutPage, startsWithPage]: [StartTime[], StartTime[]] = [[], []];
   for (let n = 0; n < STARTS; n++) {
     for (const [hasPage, starts] of [
-      [false, without],
-      [true, beside],
+      [false, startsWithoutPage],
+      [true, startsWithPage],
     ] as const) {
       if (hasPage) prepare();
       const server = await startUntilAnswer(data, hasPage);
-      starts.push(server.started);
+      starts.push(server.startTime);
       // A build that outlives its server would slow down the next start.
-      if (hasPage) await server.pageReady();
+      if (hasPage) await server.waitUntilPageReady();
       await server.stop();
     }
   }
-  const times = (starts: readonly Started[]) => ({
+  const times = (starts: readonly StartTime[]) => ({
     wall: starts.map(({ wall }) => wall),
     cpu: starts.map(({ cpu }) => cpu),
   });
-  printDistribution(print, `${name}: without the page`, times(without));
-  printDistribution(print, `${name}: with the page`, times(beside));
-  const median = (starts: readonly Started[]) =>
+  printDistribution(print, `${name}: without the page`, times(startsWithoutPage));
+  printDistribution(print, `${name}: with the page`, times(startsWithPage));
+  const median = (starts: readonly StartTime[]) =>
     percentile(
       times(starts).wall.toSorted((a, b) => a - b),
       0.5,
@@ -85,22 +90,28 @@ async function compare(name: string, data: string, prepare: () => void, print: P
   printFigure(
     print,
     `${name}: additional processor time of the server`,
-    mean(times(beside).cpu) - mean(times(without).cpu),
+    mean(times(startsWithPage).cpu) - mean(times(startsWithoutPage).cpu),
     "ms",
   );
-  return printFigure(print, `${name}: delay with the page (p50)`, median(beside) - median(without), "ms", {
-    atMost: LIMIT_MORE_MS,
-  });
+  return printFigure(
+    print,
+    `${name}: delay with the page (p50)`,
+    median(startsWithPage) - median(startsWithoutPage),
+    "ms",
+    {
+      atMost: LIMIT_MORE_MS,
+    },
+  );
 }
 
 async function startUntilAnswer(
   data: string,
   hasPage: boolean,
-): Promise<ServerProcess & { readonly started: Started }> {
+): Promise<ServerProcess & { readonly startTime: StartTime }> {
   const startedAt = performance.now();
-  const server = serverWithPage(measured, { data, hasPage });
-  await server.ready();
-  await createScenario(server.url, measured.area);
-  const started = { wall: performance.now() - startedAt, cpu: server.processorSeconds() * 1000 };
-  return Object.assign(server, { started });
+  const server = serverWithPage(measuredModel, { data, hasPage });
+  await server.waitUntilReady();
+  await createScenario(server.url, measuredModel.area);
+  const startTime = { wall: performance.now() - startedAt, cpu: server.processorSeconds() * 1000 };
+  return Object.assign(server, { startTime });
 }

@@ -15,14 +15,14 @@ import {
   printFigure,
   time,
 } from "@etesian/workbench/report";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 const VARIANTS = 1_000;
 const THREADS = 2;
 const SLIDERS = 20;
 const QUERIES = 10;
-const PART = 0.1;
+const PART_OF_PRESENT = 0.1;
 const CHANGES = 200;
 const MIN_EFFICIENCY = 0.9;
 const MAX_RATIO_TO_IDLE = 2;
@@ -35,7 +35,7 @@ interface Case {
   readonly seconds: number;
 }
 
-const silent = { warn: () => {}, error: () => {} };
+const silentLog = { warn: () => {}, error: () => {} };
 
 export const sweepsBenchmark: Benchmark = {
   about: `${VARIANTS.toLocaleString("en")} variants by design, efficiency of the queue, changes of users meanwhile`,
@@ -43,22 +43,22 @@ export const sweepsBenchmark: Benchmark = {
     const data = mkdtempSync(join(tmpdir(), "etesian-sweeps-"));
     const server = await startServer(["--sweep-threads", "1"], data);
     const pool = new SweepPool(THREADS, {
-      modelDirectory: measured.model,
+      modelDirectory: measuredModel.model,
       cacheDirectory: join(data, "cache"),
-      isBehind: false,
+      hasLowPriority: false,
     });
     try {
       const { id } = await server.send<{ readonly id: number }>("POST", "/scenarios", {
-        scenario: { area_code: measured.area, end_year: 2050 },
+        scenario: { area_code: measuredModel.area, end_year: 2050 },
       });
       const queries = await findQueries(server, id, QUERIES);
       const sweepOf = (factors: unknown, design: object): Sweep => ({
         id: JSON.stringify(design),
         spec: readSweepSpec({ factors, design, outputs: { queries } }),
-        base: { kind: "written", area: measured.area, endYear: 2050, values: {} },
+        base: { kind: "written", area: measuredModel.area, endYear: 2050, values: {} },
       });
-      const all = { all: { part_of_present: PART } };
-      const sliders = await slidersOf(pool, sweepOf(all, { method: "sobol", n: 1 }));
+      const allFactors = { all: { part_of_present: PART_OF_PRESENT } };
+      const sliders = await slidersOf(pool, sweepOf(allFactors, { method: "sobol", n: 1 }));
       const cases: readonly Case[] = [
         {
           name: "one slider",
@@ -81,21 +81,23 @@ export const sweepsBenchmark: Benchmark = {
         },
         {
           name: "hypercube over all factors",
-          factors: all,
+          factors: allFactors,
           design: { method: "latin_hypercube", n: VARIANTS },
           seconds: 25,
         },
       ];
-      let within = true;
+      let isWithinLimits = true;
       for (const { name, factors, design, seconds } of cases) {
         const sweep = { ...sweepOf(factors, design), id: name };
-        const { took, rows } = await run(pool, pool, sweep);
-        within = printFigure(print, name, (took / rows) * VARIANTS, "s", { atMost: seconds }) && within;
+        const { duration, rows } = await run(pool, pool, sweep);
+        isWithinLimits =
+          printFigure(print, name, (duration / rows) * VARIANTS, "s", { atMost: seconds }) && isWithinLimits;
       }
       const { factors, design } = cases[3]!;
-      within = (await measureQueue(print, pool, { ...sweepOf(factors, design), id: "queue" })) && within;
-      within = (await measureChanges(print, server, id, { factors, queries })) && within;
-      return within || !measured.isReference;
+      isWithinLimits =
+        (await measureQueue(print, pool, { ...sweepOf(factors, design), id: "queue" })) && isWithinLimits;
+      isWithinLimits = (await measureChanges(print, server, id, { factors, queries })) && isWithinLimits;
+      return isWithinLimits || !measuredModel.isReference;
     } finally {
       await pool.close();
       await server.stop();
@@ -106,12 +108,12 @@ export const sweepsBenchmark: Benchmark = {
 
 /** Sliders as factors around their current positions, sampled evenly from all sliders. */
 async function slidersOf(pool: SweepPool, sweep: Sweep): Promise<readonly object[]> {
-  const planned = await pool.plan(sweep);
-  if ("problems" in planned) throw new Error(planned.problems.join("; "));
-  const names = planned.outline.factors.flatMap(({ kind, name }) => (kind === "slider" ? [name] : []));
-  return Array.from({ length: SLIDERS }, (_, place) => ({
-    slider: names[Math.floor((place * names.length) / SLIDERS)],
-    range: { part_of_present: PART },
+  const plan = await pool.plan(sweep);
+  if ("problems" in plan) throw new Error(plan.problems.join("; "));
+  const names = plan.outline.factors.flatMap(({ kind, name }) => (kind === "slider" ? [name] : []));
+  return Array.from({ length: SLIDERS }, (_, index) => ({
+    slider: names[Math.floor((index * names.length) / SLIDERS)],
+    range: { part_of_present: PART_OF_PRESENT },
   }));
 }
 
@@ -120,15 +122,15 @@ async function run(
   pool: SweepPool,
   calculator: SweepCalculator,
   sweep: Sweep,
-): Promise<{ readonly took: number; readonly rows: number }> {
-  const planned = await pool.plan(sweep);
-  if ("problems" in planned) throw new Error(planned.problems.join("; "));
-  const { parts, rows } = planned.outline;
+): Promise<{ readonly duration: number; readonly rows: number }> {
+  const plan = await pool.plan(sweep);
+  if ("problems" in plan) throw new Error(plan.problems.join("; "));
+  const { parts, rows } = plan.outline;
   const onDefect = (error: unknown): never => {
     throw error;
   };
-  const took = await time(() => calculator.calculate(sweep, parts, { onPart: () => {}, onDefect }));
-  return { took: took / 1000, rows };
+  const seconds = await time(() => calculator.calculate(sweep, parts, { onPart: () => {}, onDefect }));
+  return { duration: seconds / 1000, rows };
 }
 
 /** Compares threads that take parts from a queue with the same threads without one, both warm. */
@@ -140,12 +142,12 @@ async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promis
   const broker = await TestBroker.create();
   await broker.start();
   const queue = (await openWorkQueue(broker.url, QUEUE))!;
-  const shared = new SweepQueue({ queue, pool, clock: systemClock, log: silent });
-  const worker = new PartWorker({ queue, dispatcher: shared, pool, clock: systemClock, log: silent });
+  const queueDispatcher = new SweepQueue({ queue, pool, clock: systemClock, log: silentLog });
+  const worker = new PartWorker({ queue, dispatcher: queueDispatcher, pool, clock: systemClock, log: silentLog });
   try {
     await run(pool, pool, sweep);
-    const [bare, queued] = [await run(pool, pool, sweep), await run(pool, shared, sweep)];
-    const efficiency = bare.took / queued.took;
+    const [directRun, queuedRun] = [await run(pool, pool, sweep), await run(pool, queueDispatcher, sweep)];
+    const efficiency = directRun.duration / queuedRun.duration;
     return printFigure(print, "speed with the queue, relative to none", efficiency, "times", {
       atLeast: MIN_EFFICIENCY,
     });
@@ -165,28 +167,33 @@ async function measureChanges(
 ): Promise<boolean> {
   const token = await server.token();
   const sliders = await findSliders(server, id, SLIDERS);
-  await changes(server, id, sliders, queries, 0);
-  const idle = await changes(server, id, sliders, queries, 1);
+  await timeChanges(server, id, sliders, queries, 0);
+  const idleTimes = await timeChanges(server, id, sliders, queries, 1);
   const sweep = { base: { scenario_id: id }, factors, design: { method: "sobol", n: 20_000 }, outputs: { queries } };
-  const requested = await server.send<{ readonly id: string }>("POST", "/sweeps", { sweep }, token);
-  const during = await changes(server, id, sliders, queries, 2);
-  const { status } = await server.send<{ readonly status: string }>("GET", `/sweeps/${requested.id}`, undefined, token);
+  const requestedSweep = await server.send<{ readonly id: string }>("POST", "/sweeps", { sweep }, token);
+  const sweepTimes = await timeChanges(server, id, sliders, queries, 2);
+  const { status } = await server.send<{ readonly status: string }>(
+    "GET",
+    `/sweeps/${requestedSweep.id}`,
+    undefined,
+    token,
+  );
   if (status !== "running") throw new Error(`the sweep was ${status} after the changes`);
-  printDistribution(print, "PUT of one slider, idle", { wall: idle });
-  printDistribution(print, "PUT of one slider, during a sweep", { wall: during });
+  printDistribution(print, "PUT of one slider, idle", { wall: idleTimes });
+  printDistribution(print, "PUT of one slider, during a sweep", { wall: sweepTimes });
   const p99 = (times: readonly number[]): number =>
     percentile(
       times.toSorted((a, b) => a - b),
       0.99,
     );
-  const ratio = p99(during) / p99(idle);
+  const ratio = p99(sweepTimes) / p99(idleTimes);
   return printFigure(print, "p99 of PUT during a sweep, relative to idle", ratio, "times", {
     atMost: MAX_RATIO_TO_IDLE,
   });
 }
 
 /** Times (ms) of changes of one slider each. No position of a round repeats another's. */
-async function changes(
+async function timeChanges(
   server: Server,
   id: number,
   sliders: readonly Slider[],
@@ -195,8 +202,8 @@ async function changes(
 ): Promise<readonly number[]> {
   const times: number[] = [];
   for (let n = 0; n < CHANGES; n++) {
-    const { key, at } = sliders[n % sliders.length]!;
-    const user_values = { [key]: at(round * CHANGES + n) };
+    const { key, position } = sliders[n % sliders.length]!;
+    const user_values = { [key]: position(round * CHANGES + n) };
     times.push(await time(() => server.send("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries })));
   }
   return times;

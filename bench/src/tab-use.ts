@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { Random } from "@etesian/workbench/random";
 import { type Benchmark, mean, type Print, printFigure } from "@etesian/workbench/report";
-import { measured, starter } from "@etesian/workbench/server";
+import { measuredModel, starter } from "@etesian/workbench/server";
 import type { Browser, Locator, Page } from "@etesian/browser";
 import { createScenario, serverWithPage } from "./page-server.ts";
 import { MB, rendererMemory, workerHeap } from "./renderer-memory.ts";
@@ -33,23 +33,23 @@ const CHARTS = "electricity_mix,hourly_electricity,emissions_by_sector,merit_ord
 
 export const tabUseBenchmark: Benchmark = {
   isProof: true,
-  about: `memory of the whole tab over ${SECONDS} s of random use, ${starter.area} and ${measured.area} concurrently`,
+  about: `memory of the whole tab over ${SECONDS} s of random use, ${starter.area} and ${measuredModel.area} concurrently`,
   run: async (print) => {
-    const found = findChromium();
-    if (found === null) {
+    const chromium = findChromium();
+    if (chromium === null) {
       print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
-    const models = measured.isReference ? [starter, measured] : [starter];
+    const models = measuredModel.isReference ? [starter, measuredModel] : [starter];
     const within = await Promise.all(
       models.map(async ({ model, area }, index) => {
-        const browser = await startChromium(found);
+        const browser = await startChromium(chromium);
         const server = serverWithPage({ model, area });
         try {
-          await server.ready();
-          await server.pageReady();
-          const use = await TabUser.start({ browser, url: server.url, area, random: new Random(index + 1) });
-          return await measureUse(use, (line) => print(`  ${area.padEnd(8)}${line}`));
+          await server.waitUntilReady();
+          await server.waitUntilPageReady();
+          const user = await TabUser.start({ browser, url: server.url, area, random: new Random(index + 1) });
+          return await measureUse(user, (line) => print(`  ${area.padEnd(8)}${line}`));
         } finally {
           await browser.close();
           await server.stop();
@@ -60,48 +60,48 @@ export const tabUseBenchmark: Benchmark = {
   },
 };
 
-async function measureUse(use: TabUser, print: Print): Promise<boolean> {
-  const { browser, page } = use;
+async function measureUse(user: TabUser, print: Print): Promise<boolean> {
+  const { browser, page } = user;
   const heap = await workerHeap(page);
   const session = await page.context().newCDPSession(page);
-  await use.open();
-  const uncollected: number[] = [];
-  const needed: number[] = [];
+  await user.open();
+  const uncollectedMegabytes: number[] = [];
+  const neededMegabytes: number[] = [];
   const startedAt = performance.now();
   for (let report = 1; report <= REPORTS; report++) {
     const until = startedAt + (SECONDS * 1000 * report) / REPORTS;
-    while (performance.now() < until) await use.act();
+    while (performance.now() < until) await user.act();
     const before = await rendererMemory(browser);
     await session.send("Memory.simulatePressureNotification", { level: "critical" });
     await session.send("HeapProfiler.collectGarbage");
     const worker = await heap();
     await sleep(RELEASE_MS);
     const after = await rendererMemory(browser);
-    uncollected.push(before.own);
-    needed.push(after.own);
+    uncollectedMegabytes.push(before.exclusive);
+    neededMegabytes.push(after.exclusive);
     await session.send("Performance.enable");
     const { metrics } = await session.send("Performance.getMetrics");
-    const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+    const metric = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
     print(
-      `${((performance.now() - startedAt) / 60_000).toFixed(1)} min, ${use.done} actions: ${before.own.toFixed(0)} MB of its own ` +
-        `(${before.all.toFixed(0)} resident); under memory pressure ${after.own.toFixed(0)} MB: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
+      `${((performance.now() - startedAt) / 60_000).toFixed(1)} min, ${user.done} actions: ${before.exclusive.toFixed(0)} MB of its own ` +
+        `(${before.total.toFixed(0)} resident); under memory pressure ${after.exclusive.toFixed(0)} MB: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
         `${metric("Nodes")} nodes, ${metric("JSEventListeners")} listeners, ` +
         `worker ${worker.used.toFixed(0)} MB and arrays ${worker.arrays.toFixed(0)} MB`,
     );
   }
   const third = Math.floor(REPORTS / 3);
-  const growth = mean(needed.slice(-third)) - mean(needed.slice(-2 * third, -third));
-  printFigure(print, "memory of the tab, maximum", Math.max(...uncollected), "MB");
+  const growth = mean(neededMegabytes.slice(-third)) - mean(neededMegabytes.slice(-2 * third, -third));
+  printFigure(print, "memory of the tab, maximum", Math.max(...uncollectedMegabytes), "MB");
   const verdicts = [
-    printFigure(print, "the same under memory pressure", Math.max(...needed), "MB", { atMost: LIMIT_MB }),
+    printFigure(print, "the same under memory pressure", Math.max(...neededMegabytes), "MB", { atMost: LIMIT_MB }),
     printFigure(print, "its growth from the second third to the last", growth, "MB", { atMost: LIMIT_GROWTH_MB }),
-    printFigure(print, "share of actions that failed", use.failed / (use.done + use.failed), "", {
+    printFigure(print, "share of actions that failed", user.failed / (user.done + user.failed), "", {
       atMost: MAX_FAILED,
     }),
-    printFigure(print, "errors of the page", use.faults.length, "", { atMost: 0 }),
+    printFigure(print, "errors of the page", user.pageErrors.length, "", { atMost: 0 }),
   ];
-  for (const fault of new Set(use.faults)) print(`  ${fault}`);
-  for (const [action, reason] of use.reasons) print(`  ${action}: ${reason}`);
+  for (const fault of new Set(user.pageErrors)) print(`  ${fault}`);
+  for (const [action, reason] of user.reasons) print(`  ${action}: ${reason}`);
   return verdicts.every(Boolean);
 }
 
@@ -109,7 +109,7 @@ async function measureUse(use: TabUser, print: Print): Promise<boolean> {
 class TabUser {
   readonly browser: Browser;
   readonly page: Page;
-  readonly faults: string[] = [];
+  readonly pageErrors: string[] = [];
   /** The last error of each action that failed. */
   readonly reasons = new Map<string, string>();
   done = 0;
@@ -121,7 +121,7 @@ class TabUser {
   readonly #sliders: readonly Movable[];
 
   private constructor(
-    { browser, url, random }: Place,
+    { browser, url, random }: UseOptions,
     page: Page,
     ids: readonly [number, number],
     sliders: readonly Movable[],
@@ -133,14 +133,14 @@ class TabUser {
     this.#ids = ids;
     this.#sliders = sliders;
     page.setDefaultTimeout(TIMEOUT_MS);
-    page.on("pageerror", ({ message }) => this.faults.push(message));
+    page.on("pageerror", ({ message }) => this.pageErrors.push(message));
   }
 
-  static async start(place: Place): Promise<TabUser> {
-    const create = (): Promise<number> => createScenario(place.url, place.area);
+  static async start(options: UseOptions): Promise<TabUser> {
+    const create = (): Promise<number> => createScenario(options.url, options.area);
     const ids = [await create(), await create()] as const;
-    const answer = await fetch(`${place.url}/api/v3/scenarios/${ids[0]}/inputs`);
-    const inputs = (await answer.json()) as Record<string, InputAnswer>;
+    const response = await fetch(`${options.url}/api/v3/scenarios/${ids[0]}/inputs`);
+    const inputs = (await response.json()) as Record<string, InputJson>;
     const sliders = Object.entries(inputs).map(([key, { unit, min, max, permitted_values, disabled }]) => ({
       key,
       unit,
@@ -149,23 +149,23 @@ class TabUser {
       permittedValues: permitted_values ?? null,
       disabled,
     }));
-    const context = await place.browser.newContext({ viewport: VIEWPORT, locale: "en-GB" });
-    return new TabUser(place, await context.newPage(), ids, sliders.filter(isMovable));
+    const context = await options.browser.newContext({ viewport: VIEWPORT, locale: "en-GB" });
+    return new TabUser(options, await context.newPage(), ids, sliders.filter(isMovable));
   }
 
   async open(): Promise<void> {
     await this.page.goto(`${this.#url}/s/${this.#ids[0]}?charts=${CHARTS}`);
-    await this.#atRest(30_000);
+    await this.#waitUntilCalculated(30_000);
   }
 
   /** Performs a random action that the current screen offers. */
   async act(): Promise<void> {
-    const name = this.#random.of(CHOICES);
+    const name = this.#random.pick(CHOICES);
     try {
       await this.#actions[name]();
       this.done++;
     } catch (error) {
-      if (error instanceof NotOnThisScreen) return;
+      if (error instanceof NotOnScreenError) return;
       this.failed++;
       this.reasons.set(name, String(error).split("\n").slice(0, 3).join(" "));
       await this.page.mouse.up();
@@ -176,7 +176,7 @@ class TabUser {
 
   readonly #actions: { readonly [name in ActionName]: () => Promise<void> } = {
     drag: async () => {
-      const bed = await this.#one(".row:not(.off) .bed");
+      const bed = await this.#findVisible(".row:not(.off) .bed");
       const track = (await bed.locator(".track").boundingBox())!;
       const thumb = (await bed.locator(".thumb").boundingBox())!;
       const y = thumb.y + thumb.height / 2;
@@ -189,29 +189,30 @@ class TabUser {
       await this.page.mouse.up();
     },
     share: async () => {
-      const edge = await this.#one(".group .edge");
-      await edge.press(this.#random.of(["ArrowRight", "ArrowLeft", "PageUp", "Home"]));
+      const edge = await this.#findVisible(".group .edge");
+      await edge.press(this.#random.pick(["ArrowRight", "ArrowLeft", "PageUp", "Home"]));
     },
-    slide: async () => (await this.#one("nav.rail a")).click(),
+    slide: async () => (await this.#findVisible("nav.rail a")).click(),
     chart: async () => {
-      const select = await this.#one(".board select.other");
+      const select = await this.#findVisible(".board select.other");
       await select.selectOption({ index: this.#random.index(await select.locator("option").count()) });
     },
-    look: async () => (await this.#one("main > :not(header) .segments [role=radio]:not([aria-checked=true])")).click(),
+    look: async () =>
+      (await this.#findVisible("main > :not(header) .segments [role=radio]:not([aria-checked=true])")).click(),
     table: async () => {
-      await (await this.#one(".board .pane")).hover();
+      await (await this.#findVisible(".board .pane")).hover();
       await this.page.keyboard.press("t");
     },
-    view: async () => (await this.#one("nav.views a:visible:not([aria-current])")).click(),
+    view: async () => (await this.#findVisible("nav.views a:visible:not([aria-current])")).click(),
     hours: async () => {
       if (!this.page.url().includes("view=hours")) await this.page.locator("nav.views a", { hasText: "Hours" }).click();
-      await this.#atRest();
-      const canvas = await this.#one(".hoursScreen .pane canvas");
+      await this.#waitUntilCalculated();
+      const canvas = await this.#findVisible(".hoursScreen .pane canvas");
       const box = (await canvas.boundingBox())!;
       const point = { x: box.width * (0.05 + 0.9 * this.#random.number()), y: box.height / 2 };
       await canvas.click({ position: point, force: true });
-      await this.page.keyboard.press(this.#random.of(["ArrowRight", "PageDown", "+", "-"]));
-      await (await this.#one(".hoursBar button")).click();
+      await this.page.keyboard.press(this.#random.pick(["ArrowRight", "PageDown", "+", "-"]));
+      await (await this.#findVisible(".hoursBar button")).click();
     },
     scrub: async () => {
       const strip = this.page.locator(".timeline .ticks");
@@ -222,14 +223,14 @@ class TabUser {
         await this.page.mouse.move(box.x + box.width * this.#random.number(), box.y + 8, { steps: 4 });
       }
       await this.page.mouse.up();
-      await this.#atRest();
+      await this.#waitUntilCalculated();
       await strip.press("Escape");
     },
     undo: async () => {
-      await this.page.keyboard.press(this.#random.of(["Control+z", "Control+Shift+z"]));
+      await this.page.keyboard.press(this.#random.pick(["Control+z", "Control+Shift+z"]));
     },
     why: async () => {
-      const number = await this.#one(".headline li");
+      const number = await this.#findVisible(".headline li");
       await number.hover();
       await number.getByRole("button").click();
       await this.page.getByRole("dialog").waitFor();
@@ -239,13 +240,14 @@ class TabUser {
       await this.page.locator("nav.views a", { hasText: "Compare" }).click();
       const remove = this.page.locator(".sides").getByRole("button", { name: /^Remove / });
       if ((await remove.count()) > 0 && this.#random.chance(0.5)) return remove.first().click();
-      if ((await remove.count()) > 0) return this.#atRest();
+      if ((await remove.count()) > 0) return this.#waitUntilCalculated();
       await this.page.getByRole("button", { name: "Compare with" }).click();
       await this.page.getByRole("textbox", { name: "Number or address" }).fill(String(this.#ids[1]));
       await this.page.keyboard.press("Enter");
       await this.page.locator(".side").nth(1).waitFor();
     },
-    theme: async () => this.page.getByRole("radio", { name: this.#random.of(["Light", "Dark"]), exact: true }).click(),
+    theme: async () =>
+      this.page.getByRole("radio", { name: this.#random.pick(["Light", "Dark"]), exact: true }).click(),
     /** Leaves the scenario, which ends its worker, and comes back. */
     leave: async () => {
       await this.page.locator("a.brand").click();
@@ -253,12 +255,12 @@ class TabUser {
       await this.page.goBack();
       await this.page.locator("nav.views").waitFor();
     },
-    rest: () => this.#atRest(),
+    rest: () => this.#waitUntilCalculated(),
     script: async () => {
-      const slider = this.#random.of(this.#sliders);
+      const slider = this.#random.pick(this.#sliders);
       const user_values = { [slider.key]: positionOf(slider, this.#random.number()) };
       // A position that exceeds its share group's remaining share is refused.
-      await fetch(`${this.#url}/api/v3/scenarios/${this.#random.of(this.#ids)}`, {
+      await fetch(`${this.#url}/api/v3/scenarios/${this.#random.pick(this.#ids)}`, {
         method: "PUT",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ scenario: { user_values } }),
@@ -267,14 +269,14 @@ class TabUser {
   };
 
   /** A random visible element. */
-  async #one(selector: string): Promise<Locator> {
-    const all = this.page.locator(selector);
-    const count = await all.count();
-    if (count === 0) throw new NotOnThisScreen();
-    return all.nth(this.#random.index(count));
+  async #findVisible(selector: string): Promise<Locator> {
+    const elements = this.page.locator(selector);
+    const count = await elements.count();
+    if (count === 0) throw new NotOnScreenError();
+    return elements.nth(this.#random.index(count));
   }
 
-  async #atRest(timeout = TIMEOUT_MS): Promise<void> {
+  async #waitUntilCalculated(timeout = TIMEOUT_MS): Promise<void> {
     await this.page
       .locator("main:not(.isCalculating) .headline, main:not(.isCalculating) .sides")
       .first()
@@ -282,18 +284,18 @@ class TabUser {
   }
 }
 
-class NotOnThisScreen extends Error {
+class NotOnScreenError extends Error {
   override readonly name = "NotOnThisScreen";
 }
 
-interface Place {
+interface UseOptions {
   readonly browser: Browser;
   readonly url: string;
   readonly area: string;
   readonly random: Random;
 }
 
-interface InputAnswer {
+interface InputJson {
   readonly unit: string;
   readonly min: number | null;
   readonly max: number | null;

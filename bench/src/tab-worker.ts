@@ -10,7 +10,7 @@ export interface Work {
   readonly seed: number;
 }
 
-export interface Done {
+export interface WalkResult {
   readonly moves: number;
   readonly refused: number;
 }
@@ -18,24 +18,24 @@ export interface Done {
 /** The part of the worker's global scope that this file uses. */
 declare const self: {
   addEventListener: (type: "message", listener: (event: { readonly data: Work }) => void) => void;
-  postMessage: (answer: Done | { readonly error: string }) => void;
+  postMessage: (message: WalkResult | { readonly error: string }) => void;
 };
 
 const QUERIES = 10;
 
-let opened: Awaited<ReturnType<typeof openModel>> | null = null;
+let openedModel: Awaited<ReturnType<typeof openModel>> | null = null;
 /** Moved sliders after which the settings are reset: a user changes a few dozen sliders, not all. */
 const MAX_MOVED = 40;
 
-async function work({ url, area, moves, seed }: Work): Promise<Done> {
-  const model = (opened ??= await openModel(url, area));
+async function work({ url, area, moves, seed }: Work): Promise<WalkResult> {
+  const model = (openedModel ??= await openModel(url, area));
   const random = new Random(seed);
   const inputs = [...model.inputs.values()].filter(isMovable);
   const queries = model.queries.filter((key) => key.startsWith("dashboard_")).slice(0, QUERIES);
   let settings: { [input: string]: number | string } = {};
-  let refused = 0;
+  let refusedCount = 0;
   for (let move = 0; move < moves;) {
-    const input = random.of(inputs);
+    const input = random.pick(inputs);
     const next = { ...settings, [input.key]: positionOf(input, random.number()) };
     try {
       const result = await model.solveFully(next);
@@ -45,13 +45,13 @@ async function work({ url, area, moves, seed }: Work): Promise<Done> {
       settings = Object.keys(next).length > MAX_MOVED ? {} : next;
     } catch (error) {
       if (!(error instanceof InvalidSettingsError || error instanceof CalculationError)) throw error;
-      refused++;
-      if (refused > 10 * moves) throw error;
+      refusedCount++;
+      if (refusedCount > 10 * moves) throw error;
     }
     // A page yields to the event loop after each move.
     await new Promise<void>((resolve) => setTimeout(resolve));
   }
-  return { moves, refused };
+  return { moves, refused: refusedCount };
 }
 
 self.addEventListener("message", ({ data }) => {

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { bundle } from "@etesian/engine-package/bundle";
 import { type Benchmark, type Print, printFigure } from "@etesian/workbench/report";
-import { measured, startServer } from "@etesian/workbench/server";
+import { measuredModel, startServer } from "@etesian/workbench/server";
 import type { Browser, Page } from "@etesian/browser";
 import { rendererMemory, workerHeap } from "./renderer-memory.ts";
-import type { Done, Work } from "./tab-worker.ts";
+import type { WalkResult, Work } from "./tab-worker.ts";
 
 const MOVES = 10_000;
 const PARTS = 10;
@@ -17,14 +17,14 @@ const LIMIT_GROWTH_MB = 30;
 
 export const tabBenchmark: Benchmark = {
   isProof: true,
-  about: `memory of a Chromium worker over ${MOVES} random moves of sliders of ${measured.area}`,
+  about: `memory of a Chromium worker over ${MOVES} random moves of sliders of ${measuredModel.area}`,
   run: async (print) => {
-    const found = findChromium();
-    if (found === null) {
+    const chromium = findChromium();
+    if (chromium === null) {
       print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
-    const server = await startServer(["--first-areas", measured.area]);
+    const server = await startServer(["--first-areas", measuredModel.area]);
     const worker = await bundle(join(import.meta.dirname, "tab-worker.ts"));
     const pages = createServer(({ url = "" }, response) => {
       const isCode = url === "/worker.js";
@@ -32,7 +32,7 @@ export const tabBenchmark: Benchmark = {
       response.end(isCode ? worker : "<!doctype html><title>moves</title>");
     });
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
-    const browser = await startChromium(found);
+    const browser = await startChromium(chromium);
     try {
       return await walkInPage(browser, (pages.address() as AddressInfo).port, server.url, print);
     } finally {
@@ -49,28 +49,36 @@ async function walkInPage(browser: Browser, port: number, url: string, print: Pr
   await page.goto(`http://127.0.0.1:${port}`);
   await page.evaluate(`globalThis.worker = new Worker("/worker.js", { type: "module" })`);
   let milliseconds = 0;
-  const inUse: number[] = [];
+  const usedMegabytes: number[] = [];
   for (let part = 1; part <= PARTS; part++) {
     const startedAt = performance.now();
-    const { refused } = await moves(page, { url, area: measured.area, moves: MOVES / PARTS, seed: part });
+    const { refused } = await runMoves(page, { url, area: measuredModel.area, moves: MOVES / PARTS, seed: part });
     milliseconds += performance.now() - startedAt;
     const { used, arrays } = await heap();
-    inUse.push(used + arrays);
+    usedMegabytes.push(used + arrays);
     print(
       `  ${(part * MOVES) / PARTS} moves: heap ${used.toFixed(0)} MB, arrays ${arrays.toFixed(0)} MB, ` +
-        `renderer ${(await rendererMemory(browser)).all.toFixed(0)} MB resident (${refused} moves refused)`,
+        `renderer ${(await rendererMemory(browser)).total.toFixed(0)} MB resident (${refused} moves refused)`,
     );
   }
   printFigure(print, "a move with 10 queries", milliseconds / MOVES, "ms");
-  const [early, late] = [inUse[1]!, Math.max(...inUse.slice(2))];
-  const flat = printFigure(print, "growth of heap and arrays after 2,000 moves", late - early, "MB", {
-    atMost: LIMIT_GROWTH_MB,
-  });
-  return printFigure(print, "heap and arrays, maximum", Math.max(...inUse), "MB", { atMost: LIMIT_MB }) && flat;
+  const [earlyMegabytes, lateMegabytes] = [usedMegabytes[1]!, Math.max(...usedMegabytes.slice(2))];
+  const isFlat = printFigure(
+    print,
+    "growth of heap and arrays after 2,000 moves",
+    lateMegabytes - earlyMegabytes,
+    "MB",
+    {
+      atMost: LIMIT_GROWTH_MB,
+    },
+  );
+  return (
+    printFigure(print, "heap and arrays, maximum", Math.max(...usedMegabytes), "MB", { atMost: LIMIT_MB }) && isFlat
+  );
 }
 
-const moves = (page: Page, work: Work): Promise<Done> =>
-  page.evaluate<Done>(
+const runMoves = (page: Page, work: Work): Promise<WalkResult> =>
+  page.evaluate<WalkResult>(
     `new Promise((resolve, reject) => {
       worker.onerror = ({ message }) => reject(new Error(message));
       worker.onmessage = ({ data }) => ("error" in data ? reject(new Error(data.error)) : resolve(data));

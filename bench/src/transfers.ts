@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Benchmark, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
-import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { measuredModel, type Server, startServer } from "@etesian/workbench/server";
 
 const ROUNDS = 10;
 const ENCODINGS = ["identity", "gzip", "br"];
@@ -14,7 +14,7 @@ export const transfersBenchmark: Benchmark = {
     const server = await startServer();
     try {
       const { id } = await server.send<{ id: number }>("POST", "/scenarios", {
-        scenario: { area_code: measured.area },
+        scenario: { area_code: measuredModel.area },
       });
       const scenario = `/scenarios/${id}`;
       const paths = {
@@ -58,26 +58,26 @@ const LIMIT_GROWTH_MB = 40;
 
 /** Returns true if Arrow files are fast, and memory is stable after the first downloads of each format. */
 async function measureFiles(server: Server, scenario: string, print: Print): Promise<boolean> {
-  const within: boolean[] = [];
+  const verdicts: boolean[] = [];
   const { columns } = await retryWhileBusy(() =>
     server.send<{ columns: unknown[] }>("GET", `${scenario}/${FILE}.json`),
   );
   print(`${FILE}: ${columns.length} columns of 8,760 hours, ${DOWNLOADS} downloads in each format`);
   for (const format of FORMATS) {
     const wall: number[] = [];
-    let early = 0;
+    let earlyMegabytes = 0;
     for (let n = 0; n < DOWNLOADS; n++) {
       wall.push((await retryWhileBusy(() => download(server, `${scenario}/${FILE}.${format}`, "identity"))).ms);
-      if (n === DOWNLOADS / 10) early = server.memory().now;
+      if (n === DOWNLOADS / 10) earlyMegabytes = server.memory().current;
     }
     const limits = format === "arrow" ? { p50: LIMIT_ARROW_MS } : {};
-    within.push(printDistribution(print, `${FILE}.${format}`, { wall }, { limits }));
-    const growth = Math.max(server.memory().now - early, 0);
-    within.push(
+    verdicts.push(printDistribution(print, `${FILE}.${format}`, { wall }, { limits }));
+    const growth = Math.max(server.memory().current - earlyMegabytes, 0);
+    verdicts.push(
       printFigure(print, `growth of memory in ${DOWNLOADS} downloads`, growth, "MB", { atMost: LIMIT_GROWTH_MB }),
     );
   }
-  return within.every(Boolean);
+  return verdicts.every(Boolean);
 }
 
 /** Numbers of concurrent clients, each of which reads a table of another scenario. */
@@ -87,23 +87,23 @@ const TABLE = "curves/electricity_profiles.csv";
 async function printReaders(server: Server, print: Print): Promise<void> {
   const scenarios: number[] = [];
   for (let n = 0; n < READERS.at(-1)!; n++) {
-    const scenario = { area_code: measured.area, end_year: 2030 + n };
+    const scenario = { area_code: measuredModel.area, end_year: 2030 + n };
     scenarios.push((await retryWhileBusy(() => server.send<{ id: number }>("POST", "/scenarios", { scenario }))).id);
   }
   for (const readers of READERS) {
-    const before = server.processorSeconds();
+    const previousSeconds = server.processorSeconds();
     const startedAt = performance.now();
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       scenarios.slice(0, readers).map((id) => download(server, `/scenarios/${id}/${TABLE}`, "identity")),
     );
-    const read = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+    const responses = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const seconds = (performance.now() - startedAt) / 1000;
-    const megabytes = read.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
-    const cpu = (1000 * (server.processorSeconds() - before)) / megabytes;
+    const megabytes = responses.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+    const cpu = (1000 * (server.processorSeconds() - previousSeconds)) / megabytes;
     print(
       `${readers} concurrent readers of ${TABLE}, one scenario each`.padEnd(64) +
-        `${seconds.toFixed(1)} s   ${(seconds / read.length).toFixed(2)} s a table   ` +
-        `${cpu.toFixed(0)} ms of processor per MB   ${readers - read.length} refused`,
+        `${seconds.toFixed(1)} s   ${(seconds / responses.length).toFixed(2)} s a table   ` +
+        `${cpu.toFixed(0)} ms of processor per MB   ${readers - responses.length} refused`,
     );
   }
 }
@@ -125,14 +125,14 @@ async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
 function download({ url }: Server, path: string, encoding: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ ms: number; used: string; bytes: number }>();
   const startedAt = performance.now();
-  const outgoing = request(`${url}/api/v3${path}`, { headers: { "accept-encoding": encoding } }, (answer) => {
+  const outgoing = request(`${url}/api/v3${path}`, { headers: { "accept-encoding": encoding } }, (response) => {
     let bytes = 0;
-    answer.on("data", (chunk: Buffer) => (bytes += chunk.length));
-    answer.on("error", reject);
-    answer.on("end", () => {
-      if (answer.statusCode !== 200) reject(new Error(`${path} returned ${answer.statusCode}`));
-      const used = answer.headers["content-encoding"] ?? "identity";
-      resolve({ ms: performance.now() - startedAt, used, bytes });
+    response.on("data", (chunk: Buffer) => (bytes += chunk.length));
+    response.on("error", reject);
+    response.on("end", () => {
+      if (response.statusCode !== 200) reject(new Error(`${path} returned ${response.statusCode}`));
+      const usedEncoding = response.headers["content-encoding"] ?? "identity";
+      resolve({ ms: performance.now() - startedAt, used: usedEncoding, bytes });
     });
   });
   outgoing.on("error", reject);

@@ -2,14 +2,14 @@
 import type { Recipe } from "@etesian/sliders";
 import { type Benchmark, printFigure } from "@etesian/workbench/report";
 import {
-  blank,
+  blankScenario,
   dashboardQueries,
   openWorkbench,
   referenceScenario,
   withOneSliderMoved,
 } from "@etesian/workbench/scenarios";
-import { measured } from "@etesian/workbench/server";
-import { inThread, THREADS } from "@etesian/workbench/threads";
+import { measuredModel } from "@etesian/workbench/server";
+import { runInThread, THREADS } from "@etesian/workbench/threads";
 
 const SECONDS = 6;
 /** Variants that warm up V8: until it has compiled the code of long sweeps, a variant takes a third longer. */
@@ -23,59 +23,60 @@ interface Work {
   readonly first: number;
 }
 
-interface Done {
+interface Throughput {
   readonly variants: number;
   readonly seconds: number;
   readonly cpuMilliseconds: number;
 }
 
 export const variantsBenchmark: Benchmark = {
-  about: `variants per second: one slider, hourly calculation of ${measured.area}, ${QUERIES} queries`,
+  about: `variants per second: one slider, hourly calculation of ${measuredModel.area}, ${QUERIES} queries`,
   run: async (print) => {
-    let within = true;
-    const scenarios = { blank, s05: referenceScenario("s05_flex_nuclear_interconnect") };
+    let isWithinLimits = true;
+    const scenarios = { blank: blankScenario, s05: referenceScenario("s05_flex_nuclear_interconnect") };
     for (const [name, recipe] of Object.entries(scenarios)) {
       if (recipe === null) {
         print(`${name}: skipped, because the reference data are missing`);
         continue;
       }
       for (const threads of [1, THREADS]) {
-        const done = await Promise.all(
+        const runs = await Promise.all(
           Array.from({ length: threads }, (_, thread) =>
-            inThread<Done>(import.meta.url, calculateVariants.name, { recipe, first: thread * 10_000 }),
+            runInThread<Throughput>(import.meta.url, calculateVariants.name, { recipe, first: thread * 10_000 }),
           ),
         );
-        const perSecond = done.reduce((sum, { variants, seconds }) => sum + variants / seconds, 0);
-        const cpu = done.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
-        const variants = done.reduce((sum, each) => sum + each.variants, 0);
-        const isGoal = measured.isReference && name === "blank" && threads === THREADS;
+        const perSecond = runs.reduce((sum, { variants, seconds }) => sum + variants / seconds, 0);
+        const cpu = runs.reduce((sum, { cpuMilliseconds }) => sum + cpuMilliseconds, 0);
+        const variants = runs.reduce((sum, run) => sum + run.variants, 0);
+        const isGoal = measuredModel.isReference && name === "blank" && threads === THREADS;
         const limit = isGoal ? { atLeast: MIN_PER_SECOND } : {};
-        within = printFigure(print, `${name}, ${threads} threads`, perSecond, "variants a second", limit) && within;
-        printFigure(print, `  cpu time of one`, cpu / variants, "ms");
+        isWithinLimits =
+          printFigure(print, `${name}, ${threads} threads`, perSecond, "variants a second", limit) && isWithinLimits;
+        printFigure(print, `  cpu time of a variant`, cpu / variants, "ms");
       }
     }
-    return within;
+    return isWithinLimits;
   },
 };
 
 /** Runs in its own thread: calculates variants until the time is up. */
-export async function calculateVariants({ recipe, first }: Work): Promise<Done> {
+export async function calculateVariants({ recipe, first }: Work): Promise<Throughput> {
   const workbench = await openWorkbench();
   const { engine, dataset } = workbench;
   const keys = dashboardQueries(workbench)
     .slice(0, QUERIES - 1)
     .concat("dashboard_total_costs");
-  const moved = withOneSliderMoved(workbench, recipe);
+  const recipeWithMove = withOneSliderMoved(workbench, recipe);
   const calculate = (n: number): void => {
-    const solution = engine.solve(dataset, moved(first + n));
+    const solution = engine.solve(dataset, recipeWithMove(first + n));
     for (const key of keys) solution.query(key);
     solution.release();
   };
   for (let n = 0; n < WARM_UP; n++) calculate(n);
-  const started = performance.now();
-  const before = process.threadCpuUsage();
+  const startedAt = performance.now();
+  const previousUsage = process.threadCpuUsage();
   let variants = 0;
-  for (; performance.now() - started < SECONDS * 1000; variants++) calculate(WARM_UP + variants);
-  const { user, system } = process.threadCpuUsage(before);
-  return { variants, seconds: (performance.now() - started) / 1000, cpuMilliseconds: (user + system) / 1000 };
+  for (; performance.now() - startedAt < SECONDS * 1000; variants++) calculate(WARM_UP + variants);
+  const { user, system } = process.threadCpuUsage(previousUsage);
+  return { variants, seconds: (performance.now() - startedAt) / 1000, cpuMilliseconds: (user + system) / 1000 };
 }

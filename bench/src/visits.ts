@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { PROJECT } from "@etesian/service-kit";
 import { type Benchmark, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
-import { measured } from "@etesian/workbench/server";
+import { measuredModel } from "@etesian/workbench/server";
 import type { Browser, BrowserContext, Request } from "@etesian/browser";
 import { createScenario, serverWithPage } from "./page-server.ts";
 
@@ -33,12 +33,12 @@ const CASES: readonly Case[] = [
     limitBytesAtFirst: 0.8e6,
     limitBytes: 0.9e6,
   },
-  ...(measured.isReference
+  ...(measuredModel.isReference
     ? [
         {
-          name: measured.area,
-          model: measured.model,
-          area: measured.area,
+          name: measuredModel.area,
+          model: measuredModel.model,
+          area: measuredModel.area,
           limitMs: 1_000,
           limitBytesAtFirst: 0.8e6,
           limitBytes: 2.1e6,
@@ -50,16 +50,16 @@ const CASES: readonly Case[] = [
 export const visitsBenchmark: Benchmark = {
   about: `time from navigation to the page's first numbers: ${VISITS} visits with an empty cache, ${VISITS} with a warm one`,
   run: async (print) => {
-    const found = findChromium();
-    if (found === null) {
+    const chromium = findChromium();
+    if (chromium === null) {
       print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
-    const browser = await startChromium(found);
+    const browser = await startChromium(chromium);
     try {
-      let within = true;
-      for (const each of CASES) within = (await measureVisits(each, browser, print)) && within;
-      return within;
+      let isWithinLimits = true;
+      for (const visit of CASES) isWithinLimits = (await measureVisits(visit, browser, print)) && isWithinLimits;
+      return isWithinLimits;
     } finally {
       await browser.close();
     }
@@ -73,8 +73,8 @@ async function measureVisits(
 ): Promise<boolean> {
   const server = serverWithPage({ model, area });
   try {
-    await server.ready();
-    await server.pageReady();
+    await server.waitUntilReady();
+    await server.waitUntilPageReady();
     const address = `${server.url}/s/${await createScenario(server.url, area)}`;
     const cold: number[] = [];
     const warm: number[] = [];
@@ -97,17 +97,17 @@ async function measureVisits(
       bytes.push(first.bytes);
       warm.push(second.milliseconds);
     }
-    const limits = measured.isReference ? { p50: limitMs } : {};
+    const limits = measuredModel.isReference ? { p50: limitMs } : {};
     const times = { wall: cold, cpu: processor };
     const within = printDistribution(print, `  ${name}, empty cache`, times, { limits });
     printDistribution(print, `  ${name}, warm cache`, { wall: warm });
-    const received = (until: string, sizes: readonly number[], atMost: number): boolean => {
+    const printReceived = (until: string, sizes: readonly number[], atMost: number): boolean => {
       const sorted = sizes.toSorted((a, b) => a - b);
       const size = percentile(sorted, 0.5) / 1e6;
       return printFigure(print, `${name}, received until ${until}`, size, "MB", { atMost: atMost / 1e6 });
     };
-    const isSmallAtFirst = received("the first number", bytesAtFirst, limitBytesAtFirst);
-    return received("the hourly chart", bytes, limitBytes) && isSmallAtFirst && within;
+    const isSmallAtFirst = printReceived("the first number", bytesAtFirst, limitBytesAtFirst);
+    return printReceived("the hourly chart", bytes, limitBytes) && isSmallAtFirst && within;
   } finally {
     await server.stop();
   }
@@ -143,11 +143,11 @@ async function visit(browser: Browser, context: BrowserContext, address: string)
   page.on("requestfinished", (request) => sizes.push(sizeOf(request)));
   const sum = async (count = sizes.length): Promise<number> =>
     (await Promise.all(sizes.slice(0, count))).reduce((bytes, size) => bytes + size, 0);
-  const before = await processorMilliseconds(browser);
+  const previousMilliseconds = await processorMilliseconds(browser);
   await page.goto(address, { waitUntil: "commit" });
   const milliseconds = await page.evaluate<number>(PAINTED);
   const bytesAtFirst = await sum();
-  const processor = (await processorMilliseconds(browser)) - before;
+  const processor = (await processorMilliseconds(browser)) - previousMilliseconds;
   // The worker receives its model after the first numbers, for the hourly chart.
   await page.locator(".pane canvas").first().waitFor();
   const bytes = await sum();
@@ -155,7 +155,7 @@ async function visit(browser: Browser, context: BrowserContext, address: string)
   return { milliseconds, processorMilliseconds: processor, bytesAtFirst, bytes };
 }
 
-/** Bytes of an answer. Chromium reports no size for the script of a worker, whose header has it. */
+/** Bytes of a response. Chromium reports no size for the script of a worker, whose header has it. */
 async function sizeOf(request: Request): Promise<number> {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
   const length = Number((await (await request.response())?.headerValue("content-length")) ?? 0);

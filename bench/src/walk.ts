@@ -10,12 +10,12 @@ import { type InputFacts, moveSliders, type SliderState } from "@etesian/sliders
 import { Random } from "@etesian/workbench/random";
 import { type Benchmark, percentile, type Print } from "@etesian/workbench/report";
 import { openWorkbench } from "@etesian/workbench/scenarios";
-import { measured } from "@etesian/workbench/server";
+import { measuredModel } from "@etesian/workbench/server";
 import { endTask } from "@etesian/workbench/solving";
 import { isMovable, positionOf } from "./slider-moves.ts";
 
 const STEPS = 1000;
-const AREAS = measured.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measured.area];
+const AREAS = measuredModel.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measuredModel.area];
 const END_YEAR = 2050;
 /** Limit of the growth: the normal variation of the heap; more than this is a leak. */
 const LIMIT_GROWTH_MB = 60;
@@ -40,46 +40,46 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
   const random = new Random(seed);
   const table = engine.inputs(dataset, END_YEAR);
   const movable = [...table.values()].filter((input) => isMovable(input));
-  const without = new Set(nodesWithoutDemand(solve(engine, dataset, START)));
+  const nodesWithoutValue = new Set(nodesWithoutDemand(solve(engine, dataset, START)));
   const problems: string[] = [];
   const times: number[] = [];
   let state = START;
-  let refused = 0;
-  let early = 0;
-  const refuse = (why: string): void => {
-    if (++refused > MAX_REFUSED * steps) throw new Error(`too many positions are refused: ${why}`);
+  let refusedCount = 0;
+  let earlyMegabytes = 0;
+  const countRefusal = (reason: string): void => {
+    if (++refusedCount > MAX_REFUSED * steps) throw new Error(`too many positions are refused: ${reason}`);
   };
   for (let step = 0; step < steps;) {
-    const input = random.of(movable);
+    const input = random.pick(movable);
     const value = positionOf(input, random.number());
     const change = moveSliders(table, state, { values: { ...resetGroup(movable, input), [input.key]: value } });
     if ("errors" in change) {
-      refuse(change.errors[0]!);
+      countRefusal(change.errors[0]!);
       continue;
     }
     step++;
-    const before = state;
+    const previousState = state;
     state = change.state;
-    const where = `step ${step}, ${input.key} at ${value}`;
+    const location = `step ${step}, ${input.key} at ${value}`;
     try {
-      const started = performance.now();
+      const startedAt = performance.now();
       const solution = solve(engine, dataset, state);
-      times.push(performance.now() - started);
-      for (const problem of problemsOf(solution, without)) problems.push(`${where}: ${problem}`);
+      times.push(performance.now() - startedAt);
+      for (const problem of problemsOf(solution, nodesWithoutValue)) problems.push(`${location}: ${problem}`);
       solution.release();
     } catch (error) {
       // A scenario that the model cannot calculate is refused with this error; the walk then takes another step.
       if (error instanceof CalculationError) {
-        refuse(error.message);
-        state = before;
+        countRefusal(error.message);
+        state = previousState;
         step--;
-      } else problems.push(`${where}: ${String(error)}`);
+      } else problems.push(`${location}: ${String(error)}`);
     }
     engine.evict();
     await endTask();
-    if (step === Math.floor(steps / 10)) early = megabytesInUse();
+    if (step === Math.floor(steps / 10)) earlyMegabytes = megabytesInUse();
   }
-  return { refused, problems, times, memory: [early, megabytesInUse()] };
+  return { refused: refusedCount, problems, times, memory: [earlyMegabytes, megabytesInUse()] };
 }
 
 const START: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
@@ -100,8 +100,10 @@ function resetGroup(
   inputs: readonly InputFacts[],
   { key, shareGroup }: InputFacts,
 ): { readonly [input: string]: "reset" } {
-  const others = inputs.filter((other) => shareGroup !== null && other.shareGroup === shareGroup && other.key !== key);
-  return Object.fromEntries(others.map((other) => [other.key, "reset"]));
+  const otherInputs = inputs.filter(
+    (other) => shareGroup !== null && other.shareGroup === shareGroup && other.key !== key,
+  );
+  return Object.fromEntries(otherInputs.map((other) => [other.key, "reset"]));
 }
 
 function nodesWithoutDemand({ hours }: Solution): readonly string[] {
@@ -110,23 +112,23 @@ function nodesWithoutDemand({ hours }: Solution): readonly string[] {
 }
 
 /** `without`: nodes that have no demand in the blank scenario. */
-function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly string[] {
+function problemsOf(solution: Solution, nodesWithoutValue: ReadonlySet<string>): readonly string[] {
   const { hours } = solution;
   if (hours === null) return ["there is no hourly calculation"];
   const problems: string[] = [];
   const { topology } = hours.energy;
   for (const [node, { key }] of topology.definition.nodes.entries()) {
     const demand = hours.energy.demand[node]!;
-    if (!Number.isFinite(demand) && !without.has(key)) problems.push(`demand of ${key} is ${demand}`);
+    if (!Number.isFinite(demand) && !nodesWithoutValue.has(key)) problems.push(`demand of ${key} is ${demand}`);
   }
   for (const { name, order } of Object.values(hours.markets)) {
     for (const { key, load } of order.participants) {
       const hour = Array.from(load).findIndex((value) => !Number.isFinite(value));
       if (hour >= 0) problems.push(`load of ${key} in ${name} is ${load[hour]} in hour ${hour}`);
     }
-    const [first, ...others] = unbalancedHours(order);
+    const [first, ...otherHours] = unbalancedHours(order);
     if (first !== undefined)
-      problems.push(`${name}: ${JSON.stringify(first)} and ${others.length} other hours do not add up`);
+      problems.push(`${name}: ${JSON.stringify(first)} and ${otherHours.length} other hours do not add up`);
   }
   const hour = Array.from(hours.price()).findIndex((value) => !Number.isFinite(value));
   if (hour >= 0) problems.push(`the price is ${hours.price()[hour]} in hour ${hour}`);
@@ -145,25 +147,25 @@ export const walkBenchmark: Benchmark = {
   about: `${STEPS} random slider steps in ${AREAS.join(", ")}: all values finite, hourly balances close, memory flat`,
   isProof: true,
   run: async (print) => {
-    let fine = true;
+    let isPassing = true;
     for (const [index, area] of AREAS.entries()) {
       const { engine, dataset } = await openWorkbench(area);
-      fine = report(print, area, await walk(engine, dataset, STEPS, index + 1)) && fine;
+      isPassing = report(print, area, await walk(engine, dataset, STEPS, index + 1)) && isPassing;
     }
-    return fine;
+    return isPassing;
   },
 };
 
 function report(print: Print, area: string, { refused, problems, times, memory }: Walk): boolean {
   const sorted = times.toSorted((a, b) => a - b);
   const growth = memory[1] - memory[0];
-  const flat = growth <= LIMIT_GROWTH_MB;
+  const isFlat = growth <= LIMIT_GROWTH_MB;
   print(
     `${area}: ${times.length} steps (${refused} positions refused), ${problems.length} problems; ` +
       `p50 ${percentile(sorted, 0.5).toFixed(0)} ms, max ${(sorted.at(-1) ?? Number.NaN).toFixed(0)} ms; ` +
-      `${memory[1].toFixed(0)} MB in use, grown by ${growth.toFixed(0)} MB: ${flat ? "flat" : "NOT FLAT"}`,
+      `${memory[1].toFixed(0)} MB in use, grown by ${growth.toFixed(0)} MB: ${isFlat ? "flat" : "NOT FLAT"}`,
   );
   for (const problem of problems.slice(0, 10)) print(`    ${problem}`);
   if (problems.length > 10) print(`    … and ${problems.length - 10} more`);
-  return problems.length === 0 && flat;
+  return problems.length === 0 && isFlat;
 }

@@ -1,10 +1,10 @@
 /** A short version of the `walk` benchmark, on the reference model where it is present, otherwise on the small one. */
 import { expect, test } from "vitest";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { openWorkbench } from "@etesian/workbench/scenarios";
 import { walk } from "./walk.ts";
 
-const STEPS = sampled(8, 100);
+const STEPS = sampleSize(8, 100);
 
 test("every solution of a random walk is finite and its hourly values add up", async () => {
   const { engine, dataset } = await openWorkbench();

@@ -21,7 +21,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const own = import.meta.dirname;
 const root = join(own, "../..");
-/** Builds, by the hash of their sources. An image has a build of its own sources, and no tools to make another. */
+/** Builds, by the hash of their sources. A container image contains a build of its sources and no build tools. */
 const builds = join(own, "dist");
 
 /** All inputs of the build. */
@@ -33,7 +33,7 @@ const SOURCES = [
   "tsconfig.json",
   "pnpm-lock.yaml",
 ];
-/** Number of builds to keep: a server that was started before an update still reads its own. */
+/** Number of builds to keep: a server that was started before an update still reads its build. */
 const MAX_BUILDS = 4;
 /** Compressing smaller files gains nothing. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -52,14 +52,14 @@ const hashOfSources = () => {
 /** Lists the page's files in the service worker, which caches a release completely or not at all. */
 function listFiles(directory, release) {
   const path = join(directory, "sw.js");
-  // Files of embedded charts are not the page's.
+  // Files of embedded charts do not belong to the page.
   const files = readdirSync(join(directory, "assets"), { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".txt"))
     .map(({ name }) => `/assets/${name}`);
-  const written = readFileSync(path, "utf8")
+  const worker = readFileSync(path, "utf8")
     .replace('const RELEASE = "development";', `const RELEASE = ${JSON.stringify(release)};`)
     .replace("const FILES = [];", `const FILES = ${JSON.stringify(files.toSorted())};`);
-  writeFileSync(path, written);
+  writeFileSync(path, worker);
 }
 
 /** Puts `x.br` and `x.gz` next to each text: plain http is sent gzip, https the smaller Brotli. */

@@ -25,27 +25,33 @@ const preloadComponents: Plugin = {
   },
 };
 
-/** The first script of a visit. */
-const FIRST = join(import.meta.dirname, "src/main.ts");
-
 interface Modules {
   getModuleInfo(id: string): Rolldown.ModuleInfo | null;
 }
 
-/** Puts everything that the first script imports into one file; null for other modules. */
-function firstFile(id: string, modules: Modules): string | null {
-  const found = new Set([FIRST]);
-  for (const each of found) for (const next of modules.getModuleInfo(each)?.importedIds ?? []) found.add(next);
-  return found.has(id) ? "first" : null;
+/** The group of the modules that an entry imports, directly or not. */
+function importsOf(entry: string, name: string): (id: string, modules: Modules) => string | null {
+  const ids = new Set<string>();
+  return (id, modules) => {
+    if (ids.size === 0) {
+      ids.add(join(import.meta.dirname, "src", entry));
+      // Elements that the loop adds are visited, too.
+      for (const module of ids) for (const next of modules.getModuleInfo(module)?.importedIds ?? []) ids.add(next);
+    }
+    return ids.has(id) ? name : null;
+  };
 }
+
+const ours = /clients[\\/]page[\\/]src/;
 
 /**
  * Groups keep the number of files low: without them, a visit requests a file for each set of screens that share
- * modules, and each request has a kilobyte of headers.
+ * modules, and each request has a kilobyte of headers. A visit receives `screens` only with a screen that imports it.
  */
 const groups = [
-  { debugName: "first", name: firstFile },
-  { name: "shared", test: /clients[\\/]page[\\/]src/, minShareCount: 2 },
+  { debugName: "first", name: importsOf("main.ts", "first") },
+  { debugName: "page", name: importsOf("page.tsx", "page"), test: ours },
+  { name: "screens", test: ours, minShareCount: 2 },
 ];
 
 const notices = noticesFile("assets/licenses.txt");

@@ -1,13 +1,13 @@
 /**
- * Makes the hourly curves of the starter model: `npm run model -- weather`. The same numbers every time.
+ * Generates the hourly curves of the starter model, reproducibly: `npm run model -- weather`.
  *
- * All curves are synthetic: no measurement is behind them. They imitate years in the Netherlands and in Germany as far as the
- * hourly calculation cares: long dark winter evenings, gales and calms that last for days, hot weeks and cold spells, working days
- * and weekends. What each imitates stands at its function. Hours are Central European Time without summer time, 1 January is
- * a Sunday (as in 2023).
+ * All curves are synthetic and use no measurements. They imitate those features of years in the Netherlands and in Germany that affect
+ * the hourly calculation: long dark winter evenings, gales and calms that last for days, hot weeks and cold spells, working days and
+ * weekends. The comment of each function describes its model. Hours are Central European Time without daylight saving time; 1 January
+ * is a Sunday (as in 2023).
  *
- * Profiles add up to 1/3600, so that profile x MJ per year = MW. They are written with three digits; what rounding leaves
- * goes to the next hour, so that the sum stays right.
+ * Profiles add up to 1/3600, so that profile x MJ per year = MW. They are written with three digits; rounding errors are carried to the
+ * next hour, so that the sum is exact.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,7 +22,7 @@ const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const sum = (curve) => curve.reduce((total, value) => total + value, 0);
 /** 1 on the given day of the year, -1 half a year later. */
 const season = (h, warmestDay) => Math.cos((2 * Math.PI * (h / 24 - warmestDay)) / DAYS);
-/** A hill of a given width around an hour of the day, also across midnight. */
+/** A bell curve of a given width around an hour of the day, across midnight if necessary. */
 function hill(h, centre, width) {
   const distance = Math.abs((((h % 24) - centre + 36) % 24) - 12);
   return Math.exp(-0.5 * (distance / width) ** 2);
@@ -63,7 +63,7 @@ function standardized(curve) {
 const following = (own, other, correlation) =>
   standardized(hours((h) => correlation * other[h] + Math.sqrt(1 - correlation ** 2) * own[h]));
 
-/** Weighted mean of the preceding hours, the latest the heaviest: the weather as it affects a building or a lake. */
+/** Exponentially weighted mean of the preceding hours: the thermal inertia of a building or a lake. */
 function inertia(curve, memory) {
   const kept = Math.exp(-1 / memory);
   const smooth = new Float64Array(HOURS);
@@ -88,8 +88,8 @@ function solve(target, low, high, rising) {
 // Weather
 
 /**
- * Sine of the sun's height above a plane that faces south; a tilt of 0 is the ground. Below 0 the sun is behind it. Solar noon
- * comes after noon of Central European Time, which is that of 15 degrees east.
+ * Sine of the sun's elevation above a plane that faces south; a tilt of 0 is horizontal. Below 0 the sun is behind the plane.
+ * Central European Time is the solar time of 15 degrees east, so solar noon is later here.
  */
 function sunAbove({ north, east }, tilt, h) {
   const declination = (-23.44 * Math.PI * Math.cos((2 * Math.PI * (dayOf(h) + 10)) / DAYS)) / 180;
@@ -100,10 +100,10 @@ function sunAbove({ north, east }, tilt, h) {
   );
 }
 
-/** Share of its capacity that a fleet of turbines makes at a wind speed (m/s at the hub): softer than one turbine's. */
+/** Output of a fleet of turbines as a share of its capacity, by wind speed (m/s at the hub): smoother than a single turbine's. */
 const fleet = (speed) => 0.97 / (1 + Math.exp(-(speed - 9) / 1.55)) / (1 + Math.exp((speed - 26) / 1.2)) - 0.003;
 
-/** Wind: Weibull speeds (shape 2.1), windier in winter, with the weather's memory; scaled to the full load hours. */
+/** Wind: Weibull speeds (shape 2.1), higher in winter, autocorrelated like the weather, scaled to the full load hours. */
 function wind(gusts, fullLoadHours, winter, daily) {
   const power = (scale) =>
     hours((h) => {
@@ -125,7 +125,7 @@ function normalShare(x) {
 }
 
 /**
- * Places with three years each. The severe one has a fortnight in January that is cold, dark and still.
+ * Places with three weather years each. The severe year has a cold, dark and still fortnight in January.
  *
  * The Netherlands (De Bilt): a mean of 10.5 degrees C in the average year; 4,300 full load hours of wind on the North Sea, 2,600 on
  * land; and 950 of solar panels. Mean temperatures of the mildest and coldest recent years were 11.8 (2023) and 9.1 (2010): KNMI.
@@ -135,8 +135,9 @@ function normalShare(x) {
  * Prices of the neighbours (EUR/MWh), never below 0. Means are those of day-ahead prices, ENTSO-E, rounded. Those of 2023 for the
  * Netherlands: Germany 95, Belgium 97, Great Britain 108, southern Norway 79, western Denmark 87; the sixth is a second link to
  * Great Britain. Those of 2019 for Germany: Austria and Switzerland 40, France 39, the Netherlands and Belgium 41, Czechia and
- * Poland 44, Denmark and Sweden 39, southern Norway 39. Each falls with sun and with wind at sea, as much as the country has of
- * them, and rises on winter evenings. The water of Norway and of the Alps evens out its days.
+ * Poland 44, Denmark and Sweden 39, southern Norway 39. Each price falls with
+ * sun and offshore wind, in proportion to the country's capacity, and rises on winter evenings. Hydropower in Norway and the Alps
+ * smooths prices over the day.
  */
 const PLACES = {
   nl: {
@@ -175,9 +176,9 @@ const PLACES = {
   },
 };
 
-/** All that follows from the weather of a year. */
+/** Curves that depend on a year's weather. */
 function weatherOf(place, year) {
-  /** Moves a curve in the still fortnight of a year that has one, with a day to come and to go. */
+  /** Shifts a curve during the year's still fortnight, if it has one, with a transition of a day at both ends. */
   const dull = (curve, by) =>
     year.still === null
       ? curve
@@ -189,7 +190,7 @@ function weatherOf(place, year) {
   const highPressure = weather(11 + year.seed, 70);
   const clouds = dull(following(weather(12 + year.seed, 9), highPressure, -0.5), 1.6);
 
-  /** Solar panels towards the south at 30 degrees: of what is installed at most 85 % at once. */
+  /** South-facing solar panels at 30 degrees; at most 85 % of the installed capacity delivers at once. */
   const solar = (() => {
     const power = (dullness) =>
       hours((h) => {
@@ -203,7 +204,7 @@ function weatherOf(place, year) {
     return power(solve(-year.solar, -0.6, 0.6, (dullness) => -fullLoadHours(power(dullness))));
   })();
 
-  /** Coldest around 20 January, warmest in the afternoon; clear skies make hot summers, cold winters. */
+  /** Coldest around 20 January, warmest in the afternoon; clear skies make summers hot and winters cold. */
   const temperature = (() => {
     const spells = following(weather(13 + year.seed, 100), highPressure, 0.1);
     const raw = hours((h) => {
@@ -220,19 +221,19 @@ function weatherOf(place, year) {
     return dull(raw.map((degrees) => degrees - mean + year.temperature), -7);
   })();
 
-  /** Depressions pass in a day or two; a wide park feels gusts of a few hours only in part. */
+  /** Depressions pass in a day or two; a large wind farm averages gusts of a few hours. */
   const passing = standardized(inertia(following(weather(14 + year.seed, 25), highPressure, -0.5), 3));
   const gales = dull(passing, -2.6);
   /** The North Sea. */
   const windOffshore = wind(gales, year.windOffshore, 0.14, 0);
-  /** On land: the same depressions, some of which pass further north; a little more in the afternoon. */
+  /** On land: the same depressions, some of which pass further north; slightly more wind in the afternoon. */
   const local = standardized(inertia(weather(15 + year.seed, 14), 3));
   const windInland = wind(dull(following(local, passing, 0.92), -2.2), year.windInland, 0.16, 0.12);
 
   const felt = inertia(temperature, 14);
   /**
-   * Homes: little heat at night, most in the morning and the evening. The better insulated, the colder it has to be before
-   * they need any, the longer they keep it, and the less it differs between night and day.
+   * Homes: little heat at night, most in the morning and evening. Better insulated homes start heating at lower temperatures, store
+   * heat longer, and differ less between night and day.
    */
   const homes = (warmEnough, memory, peaks) => {
     const inside = inertia(temperature, memory);
@@ -244,18 +245,18 @@ function weatherOf(place, year) {
   };
   const insulation = { low: homes(17, 9, 1.15), medium: homes(16, 14, 1), high: homes(13.5, 36, 0.5) };
   /**
-   * Cold: from 16 degrees (of a day and night) up in homes, in the afternoon and the evening. Services cool all year (shops, server rooms), and more
-   * from 14 degrees up, by day.
+   * Cooling: in homes above a daily mean of 16 degrees, in the afternoon and evening. Services cool all year (shops, server rooms), and
+   * more above 14 degrees, during the day.
    */
   const householdsCooling = hours((h) => Math.max(felt[h] - 16, 0) * (0.3 + hill(h, 18, 4)));
   const buildingsCooling = hours(
     (h) => (3 + Math.max(temperature[h] - 14, 0)) * (0.6 + (isWeekend(h) ? 0.2 : 0.6) * hill(h, 14, 3.5)),
   );
-  /** Services: from 15 degrees down, by day, on weekdays. */
+  /** Services: below 15 degrees, during the day, mostly on weekdays. */
   const buildingsHeating = hours(
     (h) => Math.max(15 - felt[h], 0.1) * (0.4 + (isWeekend(h) ? 0.25 : 1) * (hill(h, 9, 2.2) + 0.6 * hill(h, 14, 3.5))),
   );
-  /** Greenhouses: from 18 degrees down, less when the sun shines; some all year to dry the air. */
+  /** Greenhouses: below 18 degrees, less in sunshine; some heat all year to dry the air. */
   const agricultureHeating = hours((h) => 2 + Math.max(18 - temperature[h], 0) * (1 - 0.75 * Math.min(solar[h] * 1.6, 1)));
 
   return {
@@ -274,51 +275,51 @@ function weatherOf(place, year) {
 
 // Demand
 
-/** Profiles of demand, by the names of their files: they follow the calendar, the sun and the temperature of the average year. */
+/** Demand profiles by file name; they follow the calendar, the sun and the temperature of the average year. */
 function demandOf(place, { temperature }) {
-  /** Houses without heat: evening peak, more in winter; weekends by day too. */
+  /** Household electricity except heating: an evening peak, more in winter, and daytime use at weekends. */
   const householdsAppliances = hours(
     (h) =>
       (1 + 0.16 * season(h, 10)) *
       (0.55 + 0.3 * hill(h, 8, 1.6) + (isWeekend(h) ? 0.45 : 0.28) * hill(h, 13, 3.2) + 0.85 * hill(h, 19.5, 2.2)),
   );
-  /** Lamps in homes: before sunrise and after sunset of waking hours, so three times as long in winter. */
+  /** Household lighting: in waking hours before sunrise and after sunset, three times as long in winter. */
   const householdsLighting = hours(
     (h) => (sunAbove(place, 0, h) < 0.05 ? 1 : 0.12) * (h % 24 >= 6 && h % 24 < 23 ? 0.35 + hill(h, 20.5, 2) : 0.08),
   );
-  /** Showers in the morning, dishes in the evening; a little more in winter, when water comes in colder. */
+  /** Showers in the morning, dishes in the evening; slightly more in winter, when the supplied water is colder. */
   const householdsHotWater = hours(
     (h) => (1 + 0.1 * season(h, 35)) * (0.15 + 1.2 * hill(h, isWeekend(h) ? 9.5 : 7.5, 1.5) + 0.9 * hill(h, 19, 2.4)),
   );
-  /** Offices, shops, data centres: half of it always, the rest by day; cooling on hot days. */
+  /** Offices, shops, data centres: half constant, half during the day; cooling on hot days. */
   const buildingsAppliances = hours(
     (h) =>
       0.55 + (isWeekend(h) ? 0.25 : 0.75) * (hill(h, 11, 2.6) + 0.8 * hill(h, 15.5, 2.6)) * 0.75 +
       0.02 * Math.max(temperature[h] - 20, 0),
   );
-  /** Industry: mostly continuous, more by day on weekdays. */
+  /** Industry: mostly continuous, more during the day on weekdays. */
   const industryElectricity = hours((h) => 0.84 + (isWeekend(h) ? 0.04 : 0.22) * hill(h, 12.5, 4.2));
-  /** Lamps of greenhouses in the dark months, from night to noon; pumps and stables all year. */
+  /** Greenhouse lighting in the dark months, from night to noon; pumps and stables all year. */
   const agricultureElectricity = hours(
     (h) => 0.35 + 0.9 * Math.max(season(h, 0) + 0.15, 0) * (hill(h, 4, 4) + 0.6 * hill(h, 12, 3)),
   );
   /** Cars plugged in after work. */
   const chargingAtHome = hours((h) => 0.12 + (isWeekend(h) ? 0.7 : 1) * hill(h, 19, 2.3) + 0.25 * hill(h, 0, 2.5));
-  /** Cars that wait for the night and for the sun. */
+  /** Smart charging of cars at night and around noon. */
   const chargingSmartly = hours((h) => 0.1 + 0.8 * hill(h, 3, 2.4) + 0.75 * hill(h, 13.3, 2.2));
   /** Cars at work: from arrival to early afternoon, on weekdays. */
   const chargingAtWork = hours((h) => 0.02 + (isWeekend(h) ? 0.08 : 1) * hill(h, 9.5, 1.7));
-  /** Cars at public points: when neighbours come home and, less, in the morning. */
+  /** Cars at public charging points: mostly in the early evening, and some in the morning. */
   const chargingInPublic = hours((h) => 0.15 + 0.8 * hill(h, 18.5, 2.6) + 0.4 * hill(h, 10.5, 2.6) + 0.2 * hill(h, 0, 3));
-  /** Fast charging along roads: by day, on the way. */
+  /** Fast charging along roads: during the day. */
   const chargingFast = hours((h) => 0.05 + hill(h, 12, 3) + (isWeekend(h) ? 0.9 : 1) * hill(h, 17, 2.2));
   /** Buses in depots: at night, with a little at noon between the rush hours. */
   const buses = hours((h) => 0.12 + hill(h, 1.5, 2.8) + 0.35 * hill(h, 12.5, 2));
-  /** Vans: in the evening after the round. */
+  /** Vans: in the evening after deliveries. */
   const vans = hours((h) => 0.08 + (isWeekend(h) ? 0.35 : 1) * hill(h, 19.5, 3) + 0.25 * hill(h, 1, 3));
   /** Trucks: overnight in depots, and by day at loading docks. */
   const trucks = hours((h) => 0.12 + (isWeekend(h) ? 0.3 : 1) * (hill(h, 22.5, 3.2) + 0.3 * hill(h, 12, 2.5)));
-  /** Trains: none at night, rush hours on weekdays. */
+  /** Trains: few at night, peaks in weekday rush hours. */
   const trains = hours(
     (h) =>
       (h % 24 >= 1 && h % 24 < 5 ? 0.12 : 0.75) + (isWeekend(h) ? 0.1 : 0.5) * (hill(h, 8, 1.3) + hill(h, 17.3, 1.5)),
@@ -343,7 +344,7 @@ function demandOf(place, { temperature }) {
   };
 }
 
-/** Prices of a neighbour, which has the weather of the average year. */
+/** Prices in a neighbouring country, with the weather of the average year. */
 function priceAbroad({ mean, sun, wind, day, noise, seed }, { solar, windOffshore }) {
   const chance = weather(seed, 20);
   const raw = hours(
@@ -360,7 +361,7 @@ function priceAbroad({ mean, sun, wind, day, noise, seed }, { solar, windOffshor
 
 // Files
 
-/** Three digits a line; hours without anything stay 0; the last line takes what is left of 1/3600. */
+/** Three digits per line; hours of 0 stay 0; the last line makes the sum exactly 1/3600. */
 function profileLines(curve) {
   const total = sum(curve) * 3600;
   const unit = 1e-10;
@@ -379,16 +380,16 @@ function profileLines(curve) {
   return lines;
 }
 
-/** How cold it feels to houses over the year: degrees below 16, for each hour. */
+/** Sum of degree hours below 16 over the year, as felt by buildings. */
 const coldness = ({ felt }) => sum(felt.map((degrees) => Math.max(16 - degrees, 0)));
 
 /**
- * Types of homes: each has curves of its own by insulation, so that users can replace them one by one. As made here they
- * are the same for all types, and files of one content are one array in memory and in a part of the model.
+ * Types of homes: each has its own curves by insulation, so that users can replace them individually. The generated curves are
+ * equal for all types; equal files share one array in memory and one part of the model.
  */
 const HOMES = ["apartments", "terraced_houses", "corner_houses", "semi_detached_houses", "detached_houses"];
 
-/** Writes all curves of all places to a folder of datasets, that of the model by default. */
+/** Writes all curves of all places to a directory of datasets, by default the model's. */
 export function makeCurves(folder = join(import.meta.dirname, "datasets")) {
   for (const [area, place] of Object.entries(PLACES)) makeCurvesOf(place, join(folder, area, "curves"));
 }
@@ -420,7 +421,7 @@ function makeCurvesOf(place, folder) {
     writeProfile(`weather/${name}/buildings_cooling`, curves.buildingsCooling);
     writeProfile(`weather/${name}/buildings_heating`, curves.buildingsHeating);
     writeProfile(`weather/${name}/agriculture_heating`, curves.agricultureHeating);
-    // Against the average year: what the demand for heat and the production of a plant are multiplied by.
+    // Factors, relative to the average year, for heat demand and for the production of plants.
     const against = (of) => (of(curves, year) / of(average, usual)).toFixed(4);
     write(`weather/${name}/weather_properties`, [
       "key,value,unit",
@@ -439,7 +440,7 @@ function makeCurvesOf(place, folder) {
       Array.from(priceAbroad(neighbour, average), (price) => String(Math.round(price))),
     );
   }
-  // One number stands for every hour of the year.
+  // A single number applies to all hours of the year.
   write("flat", ["3.1709791983764586e-8"]);
 }
 

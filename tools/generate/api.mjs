@@ -37,7 +37,7 @@ export function errorTable(page, check) {
     .flatMap(([status, codes]) =>
       codes.map(
         ({ code, sentence }) =>
-          `| ${[String(status), `\`${code}\``, sentence ?? "names the mistake"].map(cell).join(" | ")} |`,
+          `| ${[String(status), `\`${code}\``, sentence ?? "describes the problem"].map(cell).join(" | ")} |`,
       ),
     );
   const table = ["| Status | `X-Error-Code` | Sentence |", "|---|---|---|", ...rows, ""].join("\n");

@@ -1,4 +1,4 @@
-/** The tables of docs/model-format.md, generated from the program's own table of attributes. */
+/** The tables of docs/reference/attributes.md, generated from the program's own table of attributes. */
 import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../../libs/model/src/documents/attributes.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
@@ -6,16 +6,16 @@ function type({ type, fallback }) {
   const name = {
     number: () => type.documentUnit ?? type.unit,
     boolean: () => "boolean",
-    text: () => (type.oneOf === undefined ? "name" : type.oneOf.map((one) => `\`${one}\``).join(", ")),
+    text: () => (type.oneOf === undefined ? "name" : type.oneOf.map((option) => `\`${option}\``).join(", ")),
     list: () => "list",
     map: () => "map",
   }[type.kind]();
   return fallback === undefined ? name : `${name}; default \`${fallback}\``;
 }
 
-function use({ type, from, access, scales, refersTo }) {
+function use({ type, source, access, scales, refersTo }) {
   return [
-    ...(from === "calculation" ? ["not in documents"] : []),
+    ...(source === "calculation" ? ["not in documents"] : []),
     ...(refersTo === undefined ? [] : [refersTo === "own" ? "names nodes" : `names nodes of the ${refersTo} graph`]),
     ...(scales === true ? ["scales"] : []),
     ...(type.kind === "number" && access !== undefined ? ["not for inputs"] : []),
@@ -25,20 +25,20 @@ function use({ type, from, access, scales, refersTo }) {
 /** The description of an attribute, and its use in italics. */
 function meaning(attribute) {
   const notes = use(attribute);
-  return [attribute.about ?? "", notes === "" ? "" : `*${notes}*`].filter((text) => text !== "").join("; ");
+  return [attribute.description ?? "", notes === "" ? "" : `*${notes}*`].filter((text) => text !== "").join("; ");
 }
 
 /** Rows of a table without names that only queries of the reference use; blocks have their own tables. */
 function rows(table) {
   return Object.entries(table)
-    .filter(([, attribute]) => attribute.from !== "nowhere" && attribute.type.kind !== "block")
+    .filter(([, attribute]) => attribute.source !== "nowhere" && attribute.type.kind !== "block")
     .map(([name, attribute]) =>
       ["", `\`${name}\``, type(attribute), meaning(attribute), ""].map(cell).join(" | ").trim(),
     );
 }
 
 const section = (title, table) => [
-  `### ${title}`,
+  `## ${title}`,
   "",
   "| attribute | unit or values | meaning |",
   "|---|---|---|",
@@ -47,16 +47,17 @@ const section = (title, table) => [
 ];
 
 const blocks = (table) => Object.entries(table).filter(([, { type }]) => type.kind === "block");
-const without = (table, other) => Object.fromEntries(Object.entries(table).filter(([name]) => !(name in other)));
+const omitKeys = (table, otherTable) =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => !(name in otherTable)));
 
 /** Blocks with the same rows share a table. */
 function blockSections() {
   const sections = new Map();
   for (const [name, { type }] of [...blocks(ENERGY_NODE), ...blocks(MOLECULE_NODE)]) {
     const content = rows(type.attributes).join("\n");
-    const known = sections.get(content);
-    if (known === undefined) sections.set(content, { names: [name], table: type.attributes });
-    else known.names.push(name);
+    const existing = sections.get(content);
+    if (existing === undefined) sections.set(content, { names: [name], table: type.attributes });
+    else existing.names.push(name);
   }
   return [...sections.values()].flatMap(({ names, table }) =>
     section(`Block ${names.map((name) => `\`${name}\``).join(", ")}`, table),
@@ -69,8 +70,8 @@ function tables() {
     "*scales*: in proportion to the size of the region. *not for inputs*: `UPDATE` cannot write it; it can write other numbers.",
     "",
     ...section("Nodes of both graphs", common),
-    ...section("Energy nodes", without(ENERGY_NODE, common)),
-    ...section("Molecule nodes", without(MOLECULE_NODE, common)),
+    ...section("Energy nodes", omitKeys(ENERGY_NODE, common)),
+    ...section("Molecule nodes", omitKeys(MOLECULE_NODE, common)),
     ...blockSections(),
     ...section("Edges", EDGE),
     ...section("Carriers", CARRIER),

@@ -10,8 +10,8 @@ const FORMAT = join(import.meta.dirname, "../../node_modules/oxfmt/bin/oxfmt");
 export function eventCorpus(directory, version, check) {
   const file = join(directory, `${version}.json`);
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));
-  const kept = Object.assign({}, ...readdirSync(directory).map((name) => read(join(directory, name))));
-  const missing = Object.entries(currentEntries()).filter(([event]) => kept[event] === undefined);
+  const storedEntries = Object.assign({}, ...readdirSync(directory).map((name) => read(join(directory, name))));
+  const missing = Object.entries(currentEntries()).filter(([event]) => storedEntries[event] === undefined);
   if (!check && missing.length > 0) {
     const corpus = { ...(existsSync(file) ? read(file) : {}), ...Object.fromEntries(missing) };
     writeFileSync(file, `${JSON.stringify(corpus, null, 2)}\n`);

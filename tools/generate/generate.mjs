@@ -1,9 +1,9 @@
 /**
- * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and tables of the documentation: model-format.md
- * from the table of attributes, configuration.md from the services' settings, metrics.md from the definitions of
- * metrics, limits.md from the limits of contracts. The tables of events.md, and the corpus of events, come from the event schemas; errors.md, and the types of
- * clients/typescript, from the gateway's API. With --check nothing is written: stale files are listed, and the exit
- * code is 1 if there are any.
+ * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and the tables of docs/reference: attributes.md
+ * from the table of attributes, settings.md from the services' settings, metrics.md from the definitions of metrics,
+ * limits.md from the limits of contracts. The tables of events.md, and the corpus of events, come from the event schemas;
+ * errors.md, and the types of clients/typescript, from the gateway's API. With --check nothing is written: stale files
+ * are listed, and the exit code is 1 if there are any.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";
@@ -17,12 +17,13 @@ import { limitTables } from "./limit-tables.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const generated = join(root, "libs/contracts/src/generated");
-const modelFormat = join(root, "docs/model-format.md");
-const configuration = join(root, "docs/configuration.md");
-const events = join(root, "docs/events.md");
-const limits = join(root, "docs/limits.md");
-const errors = join(root, "docs/errors.md");
-const metrics = join(root, "docs/metrics.md");
+const reference = join(root, "docs/reference");
+const attributes = join(reference, "attributes.md");
+const settings = join(reference, "settings.md");
+const events = join(reference, "events.md");
+const limits = join(reference, "limits.md");
+const errors = join(reference, "errors.md");
+const metrics = join(reference, "metrics.md");
 const client = join(root, "clients/typescript/src/generated");
 const corpus = join(root, "libs/contracts/src/events/corpus");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -50,15 +51,15 @@ function generateInto(directory) {
 }
 
 /** Imported last, like the API's tables: the services import the code generated from proto/. */
-const settingTables = async (check) => (await import("./setting-tables.mjs")).settingTables(configuration, check);
+const settingTables = async (check) => (await import("./setting-tables.mjs")).settingTables(settings, check);
 const metricTable = async (check) => (await import("./metric-tables.mjs")).metricTable(metrics, check);
 const errorTable = async (check) => (await import("./api.mjs")).errorTable(errors, check);
 const apiClient = async (check) => (await import("./api.mjs")).apiClient(check);
 
 const HELP = `Usage: npm run generate [-- --check]
 
-Writes what is generated: the messages of proto/, tables of the documentation, the corpus of events, the types of the client.
-With --check nothing is written: exit code 1, and the names of the files, when some are not current.
+Writes generated files: the messages of proto/, tables of the documentation, the corpus of events, the types of the client.
+With --check nothing is written: stale files are listed, and the exit code is 1 if there are any.
 `;
 
 const args = process.argv.slice(2);
@@ -66,48 +67,48 @@ if (args.includes("--help") || args.includes("-h")) {
   process.stdout.write(HELP);
   process.exit(0);
 }
-const unknown = args.filter((argument) => argument !== "--check");
-if (unknown.length > 0) {
-  process.stderr.write(`unknown: ${unknown.join(" ")}\n\n${HELP}`);
+const unknownFlags = args.filter((argument) => argument !== "--check");
+if (unknownFlags.length > 0) {
+  process.stderr.write(`unknown: ${unknownFlags.join(" ")}\n\n${HELP}`);
   process.exit(2);
 }
 
 buf("lint", "proto");
 if (args.includes("--check")) {
-  const fresh = mkdtempSync(join(tmpdir(), "etesian-generated-"));
+  const freshDirectory = mkdtempSync(join(tmpdir(), "etesian-generated-"));
   try {
-    generateInto(fresh);
-    const stale = [...new Set([...filesOf(fresh), ...filesOf(generated)])].filter((file) => {
-      const [a, b] = [join(fresh, file), join(generated, file)];
+    generateInto(freshDirectory);
+    const staleFiles = [...new Set([...filesOf(freshDirectory), ...filesOf(generated)])].filter((file) => {
+      const [a, b] = [join(freshDirectory, file), join(generated, file)];
       return !existsSync(a) || !existsSync(b) || readFileSync(a, "utf8") !== readFileSync(b, "utf8");
     });
-    for (const file of stale)
+    for (const file of staleFiles)
       console.error(`${relative(root, join(generated, file))}: differs from the code generated from proto/`);
     const pages = [
-      { page: modelFormat, isCurrent: attributeTables(modelFormat, true), source: "attributes.ts" },
+      { page: attributes, isCurrent: attributeTables(attributes, true), source: "attributes.ts" },
       { page: events, isCurrent: eventTables(events, true), source: "the events' schemas" },
       { page: limits, isCurrent: limitTables(limits, true), source: "limits.ts" },
-      { page: configuration, isCurrent: await settingTables(true), source: "the services' settings" },
+      { page: settings, isCurrent: await settingTables(true), source: "the services' settings" },
       { page: metrics, isCurrent: await metricTable(true), source: "the definitions of metrics" },
       { page: errors, isCurrent: await errorTable(true), source: "errors.ts" },
     ].filter(({ isCurrent }) => !isCurrent);
     for (const { page, source } of pages) console.error(`${relative(root, page)}: its tables differ from ${source}`);
-    const isKept = eventCorpus(corpus, version, true);
-    if (!isKept) console.error(`${relative(root, corpus)}: lacks current events`);
+    const isCorpusCurrent = eventCorpus(corpus, version, true);
+    if (!isCorpusCurrent) console.error(`${relative(root, corpus)}: lacks current events`);
     const isClientCurrent = await apiClient(true);
     if (!isClientCurrent)
       console.error(`${relative(root, client)}: differs from the types generated from the OpenAPI document`);
-    if (stale.length > 0 || pages.length > 0 || !isKept || !isClientCurrent) {
+    if (staleFiles.length > 0 || pages.length > 0 || !isCorpusCurrent || !isClientCurrent) {
       console.error("Run: npm run generate");
       process.exit(1);
     }
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(freshDirectory, { recursive: true, force: true });
   }
 } else {
   rmSync(generated, { recursive: true, force: true });
   generateInto(generated);
-  attributeTables(modelFormat, false);
+  attributeTables(attributes, false);
   eventTables(events, false);
   limitTables(limits, false);
   await settingTables(false);

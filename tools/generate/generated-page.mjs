@@ -13,10 +13,10 @@ export function updatePage(page, source, parts, check) {
   const [before, ...rest] = text.split(begin);
   if (rest.length !== parts.length || rest.some((part) => !part.includes(END)))
     throw new Error(`${page} has ${rest.length} places for ${parts.length} generated parts:\n${begin}\n${END}`);
-  const after = rest.map(
+  const updatedParts = rest.map(
     (part, index) => `${begin}\n${parts[index]}${END}${part.slice(part.indexOf(END) + END.length)}`,
   );
-  const current = [before, ...after].join("");
+  const current = [before, ...updatedParts].join("");
   if (!check && current !== text) writeFileSync(page, current);
   return current === text;
 }

@@ -1,4 +1,4 @@
-/** The tables of docs/limits.md: values and comments of libs/contracts/src/limits.ts. */
+/** The tables of docs/reference/limits.md: values and comments of libs/contracts/src/limits.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as limits from "../../libs/contracts/src/limits.ts";
@@ -32,10 +32,10 @@ function duration(ms) {
 
 function size(bytes) {
   const [unit, name] = [
-    [1024 ** 2, "MiB"],
-    [1024, "KiB"],
     [1e9, "GB"],
+    [1024 ** 2, "MiB"],
     [1e6, "MB"],
+    [1024, "KiB"],
     [1e3, "kB"],
   ].find(([unit]) => bytes % unit === 0);
   return `${bytes / unit} ${name}`;

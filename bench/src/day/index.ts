@@ -16,29 +16,29 @@ import { Random } from "@etesian/workbench/random";
 import { type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { sendText, starter } from "@etesian/workbench/server";
 import { findQueries, findSliders } from "../sliders.ts";
-import { processorSeconds, type Seconds, since, total } from "./processors.ts";
+import { processorSeconds, type Seconds, difference, total } from "./processors.ts";
 import {
   ACTION_NAMES,
   type ActionName,
   ACTIONS,
-  BUSIEST,
-  HOURS,
+  BUSIEST_SHARE,
+  HOURLY_SHARES,
   perVisit,
-  SERVED,
+  SERVER_SHARE,
   VISIT_HOURS,
-  VISITS,
+  VISITS_PER_USER,
   type Visitor,
 } from "./users.ts";
 
 /** Users of the day, and the share of them that is replayed. */
 const USERS = 10_000;
-const REPLAYED = 1 / 125;
+const REPLAYED_SHARE = 1 / 125;
 /** Length of the replayed day (s). */
 const DAY_SECONDS = 240;
 /** Repetitions of an action while its cost is measured. */
 const REPETITIONS = 60;
 /** Visits of the replayed day, each with its own scenario, and the persons making them in turn. */
-const REPLAYED_VISITS = Math.round(USERS * REPLAYED * VISITS);
+const REPLAYED_VISITS = Math.round(USERS * REPLAYED_SHARE * VISITS_PER_USER);
 const PERSONS = 8;
 /** The replayed day may take this many times the predicted processor time. */
 const TOLERANCE = 1.3;
@@ -73,16 +73,21 @@ type Costs = { readonly [action in ActionName]: Cost };
 
 /** Prints the costs of a user's day, and the processors for the busiest hour of more users. */
 function predict(print: Print, costs: Costs): void {
-  const ofVisit = (of: (cost: Cost) => number): number =>
-    ACTION_NAMES.reduce((sum, action) => sum + perVisit(action) * of(costs[action]), 0);
+  const sumOverVisit = (durationOf: (cost: Cost) => number): number =>
+    ACTION_NAMES.reduce((sum, action) => sum + perVisit(action) * durationOf(costs[action]), 0);
   const services = Object.keys(costs.move.seconds);
-  printFigure(print, "a user's day: processor time", VISITS * ofVisit(({ seconds }) => total(seconds)), "s");
-  printFigure(print, "a user's day: answers", (VISITS * ofVisit(({ bytes }) => bytes)) / 1e6, "MB");
+  printFigure(
+    print,
+    "a user's day: processor time",
+    VISITS_PER_USER * sumOverVisit(({ seconds }) => total(seconds)),
+    "s",
+  );
+  printFigure(print, "a user's day: responses", (VISITS_PER_USER * sumOverVisit(({ bytes }) => bytes)) / 1e6, "MB");
   for (const users of SIZES) {
-    const visitsASecond = (users * VISITS * BUSIEST) / 3_600;
+    const visitsASecond = (users * VISITS_PER_USER * BUSIEST_SHARE) / 3_600;
     const processors = services.map((service) => {
-      const needed = visitsASecond * ofVisit(({ seconds }) => seconds[service] ?? 0);
-      return `${service} ${needed.toFixed(needed < 10 ? 2 : 0)}`;
+      const processorCount = visitsASecond * sumOverVisit(({ seconds }) => seconds[service] ?? 0);
+      return `${service} ${processorCount.toFixed(processorCount < 10 ? 2 : 0)}`;
     });
     const changes = visitsASecond * (perVisit("move") + perVisit("move with results"));
     print(
@@ -103,7 +108,7 @@ class Day {
     this.#end = end;
   }
 
-  /** Starts the cluster; the reason where PostgreSQL or NATS is missing. */
+  /** Starts the cluster; returns the reason if PostgreSQL or NATS is missing. */
   static async start(): Promise<Day | string> {
     const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
     const nats = await findNats();
@@ -141,15 +146,15 @@ class Day {
     for (const action of ACTION_NAMES) {
       const run = (n: number): Promise<number> => ACTIONS[action].run(this.#visitors[n % this.#visitors.length]!, n);
       for (let n = 0; n < REPETITIONS / 3; n++) await run(n);
-      const before = processorSeconds(this.#cluster);
+      const previousSeconds = processorSeconds(this.#cluster);
       let bytes = 0;
       for (let n = 0; n < REPETITIONS; n++) bytes += await run(n + 1_000);
-      // Projections and publications follow the answers.
+      // Projections and publications follow the responses.
       await sleep(500);
-      const seconds = since(before, processorSeconds(this.#cluster), 1 / REPETITIONS);
+      const seconds = difference(previousSeconds, processorSeconds(this.#cluster), 1 / REPETITIONS);
       costs.set(action, { seconds, bytes: bytes / REPETITIONS });
-      const parts = Object.entries(seconds).flatMap(([service, each]) =>
-        each < 0.0005 ? [] : [`${service} ${(each * 1_000).toFixed(1)}`],
+      const parts = Object.entries(seconds).flatMap(([service, duration]) =>
+        duration < 0.0005 ? [] : [`${service} ${(duration * 1_000).toFixed(1)}`],
       );
       printFigure(print, `${action}: processor time`, total(seconds) * 1_000, `ms: ${parts.join(", ")}`);
     }
@@ -161,21 +166,21 @@ class Day {
     const random = new Random(1);
     const counts = new Map<ActionName, number>(ACTION_NAMES.map((action) => [action, 0]));
     const waits: number[] = [];
-    let refused = 0;
-    const before = processorSeconds(this.#cluster);
+    let refusedCount = 0;
+    const previousSeconds = processorSeconds(this.#cluster);
     const startedAt = performance.now();
     const visit = async (number: number): Promise<void> => {
-      const at = hourOf(random.number()) / 24;
+      const visitStart = hourOf(random.number()) / 24;
       const actions = actionsOf(random);
       const visitor = this.#visitors[number % this.#visitors.length]!;
-      for (const [place, action] of actions.entries()) {
-        const due = (at + ((VISIT_HOURS / 24) * place) / actions.length) * DAY_SECONDS * 1_000;
+      for (const [index, action] of actions.entries()) {
+        const due = (visitStart + ((VISIT_HOURS / 24) * index) / actions.length) * DAY_SECONDS * 1_000;
         await sleep(Math.max(0, startedAt + due - performance.now()));
         const sentAt = performance.now();
         try {
-          await ACTIONS[action].run(visitor, number * 1_000 + place);
+          await ACTIONS[action].run(visitor, number * 1_000 + index);
         } catch (error) {
-          refused += 1;
+          refusedCount += 1;
           print(String(error));
         }
         waits.push(performance.now() - sentAt);
@@ -184,20 +189,20 @@ class Day {
     };
     await Promise.all(Array.from({ length: REPLAYED_VISITS }, (_, number) => visit(number)));
     await sleep(1_000);
-    const measured = since(before, processorSeconds(this.#cluster));
-    const predicted = (of: (seconds: Seconds) => number): number =>
-      ACTION_NAMES.reduce((sum, action) => sum + counts.get(action)! * of(costs[action].seconds), 0);
+    const measuredSeconds = difference(previousSeconds, processorSeconds(this.#cluster));
+    const predict = (durationOf: (seconds: Seconds) => number): number =>
+      ACTION_NAMES.reduce((sum, action) => sum + counts.get(action)! * durationOf(costs[action].seconds), 0);
     print(
       `${REPLAYED_VISITS} visits, ${waits.length} actions in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
     );
-    printDistribution(print, "an action, until it was answered", { wall: waits });
-    for (const [service, seconds] of Object.entries(measured)) {
-      const expected = predicted((ofAction) => ofAction[service] ?? 0);
+    printDistribution(print, "an action, until its response", { wall: waits });
+    for (const [service, seconds] of Object.entries(measuredSeconds)) {
+      const expected = predict((actionSeconds) => actionSeconds[service] ?? 0);
       print(`${service}: ${seconds.toFixed(1)} s measured, ${expected.toFixed(1)} s predicted`);
     }
     const within = [
-      printFigure(print, "actions that failed", refused, "", { atMost: 0 }),
-      printFigure(print, "processor time measured to predicted", total(measured) / predicted(total), "times", {
+      printFigure(print, "actions that failed", refusedCount, "", { atMost: 0 }),
+      printFigure(print, "processor time measured to predicted", total(measuredSeconds) / predict(total), "times", {
         atMost: TOLERANCE,
       }),
     ];
@@ -206,45 +211,45 @@ class Day {
 }
 
 /** The hour (0 to 24) before which a share (0 to 1) of the day's visits begin. */
-function hourOf(part: number): number {
-  let before = 0;
-  for (const [hour, share] of HOURS.entries()) {
-    if (part < before + share) return hour + (part - before) / share;
-    before += share;
+function hourOf(dayShare: number): number {
+  let earlierShare = 0;
+  for (const [hour, share] of HOURLY_SHARES.entries()) {
+    if (dayShare < earlierShare + share) return hour + (dayShare - earlierShare) / share;
+    earlierShare += share;
   }
-  return HOURS.length;
+  return HOURLY_SHARES.length;
 }
 
 /** The actions of a random visit, the page first. */
 function actionsOf(random: Random): readonly ActionName[] {
-  const kind = random.chance(SERVED) ? "server" : "browser";
-  const others = ACTION_NAMES.flatMap((action) => {
+  const kind = random.chance(SERVER_SHARE) ? "server" : "browser";
+  const otherActions = ACTION_NAMES.flatMap((action) => {
     const mean = ACTIONS[action].perVisit[kind];
     const times = Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
     return action === "open" ? [] : Array<ActionName>(times).fill(action);
   });
-  return ["open", ...random.shuffled(others)];
+  return ["open", ...random.shuffle(otherActions)];
 }
 
 /** A scenario for each visit; requests alternate between the gateways. */
 async function visitorsOf({ urls }: Cluster, tokenOf: (email: string) => Promise<string>): Promise<readonly Visitor[]> {
-  let sent = 0;
+  let requestCount = 0;
   const visitors: Visitor[] = [];
   const tokens: string[] = [];
   for (let person = 0; person < PERSONS; person++) tokens.push(await tokenOf(`visitor-${person}@etesian.example`));
   for (let visit = 0; visit < REPLAYED_VISITS; visit++) {
     const token = tokens[visit % PERSONS]!;
-    const answer = (method: string, path: string, body?: unknown): Promise<string> =>
-      sendText(urls[sent++ % urls.length]!, { method, path, body, token });
+    const respond = (method: string, path: string, body?: unknown): Promise<string> =>
+      sendText(urls[requestCount++ % urls.length]!, { method, path, body, token });
     const send = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-      JSON.parse(await answer(method, path, body)) as T;
+      JSON.parse(await respond(method, path, body)) as T;
     const { id } = await send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: "nl", end_year: 2050 } });
     const [first] = visitors;
     visitors.push({
       scenario: id,
       sliders: first?.sliders ?? (await findSliders({ send }, id, 50)),
       queries: first?.queries ?? (await findQueries({ send }, id, 10)),
-      send: async (method, path, body) => Buffer.byteLength(await answer(method, path, body)),
+      send: async (method, path, body) => Buffer.byteLength(await respond(method, path, body)),
     });
   }
   return visitors;

@@ -11,9 +11,9 @@ export type Seconds = { readonly [service: string]: number };
 
 /** Processor time so far (s), of ended children as well: of each service's processes, and of PostgreSQL and NATS. */
 export function processorSeconds(cluster: Cluster): Seconds {
-  const found: { [service: string]: number } = {};
+  const secondsOf: { [service: string]: number } = {};
   const add = (service: string, { seconds, secondsOfChildren }: ProcessStat): void => {
-    found[service] = (found[service] ?? 0) + seconds + secondsOfChildren;
+    secondsOf[service] = (secondsOf[service] ?? 0) + seconds + secondsOfChildren;
   };
   for (const { service, pid } of cluster.members) if (pid !== null) add(service, statOf(pid));
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -21,7 +21,7 @@ export function processorSeconds(cluster: Cluster): Seconds {
     const store = stat === null ? undefined : STORES[stat.program];
     if (store !== undefined) add(store, stat!);
   }
-  return found;
+  return secondsOf;
 }
 
 /** Null for a process that has ended since it was listed. */
@@ -34,7 +34,7 @@ function statOfRunning(pid: number): ProcessStat | null {
 }
 
 /** The difference of two readings, times a factor. */
-export const since = (before: Seconds, after: Seconds, factor = 1): Seconds =>
+export const difference = (before: Seconds, after: Seconds, factor = 1): Seconds =>
   Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, (seconds - (before[name] ?? 0)) * factor]));
 
-export const total = (seconds: Seconds): number => Object.values(seconds).reduce((sum, each) => sum + each, 0);
+export const total = (seconds: Seconds): number => Object.values(seconds).reduce((sum, value) => sum + value, 0);

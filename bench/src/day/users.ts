@@ -6,20 +6,20 @@ export interface Visitor {
   readonly scenario: number;
   readonly sliders: readonly Slider[];
   readonly queries: readonly string[];
-  /** Sends a request to the API; resolves to the bytes of the answer. */
+  /** Sends a request to the API; resolves to the bytes of the response. */
   readonly send: (method: string, path: string, body?: object) => Promise<number>;
 }
 
 export interface Action {
   /** Number of times per visit: if the page calculates, and if the server does. */
   readonly perVisit: { readonly browser: number; readonly server: number };
-  /** Sends its requests; resolves to the bytes of the answers. `n` differs from call to call. */
+  /** Sends its requests; resolves to the bytes of the responses. `n` differs from call to call. */
   readonly run: (visitor: Visitor, n: number) => Promise<number>;
 }
 
-const moved = ({ sliders }: Visitor, n: number): object => {
-  const { key, at } = sliders[n % sliders.length]!;
-  return { scenario: { user_values: { [key]: at(n) } } };
+const moveOf = ({ sliders }: Visitor, n: number): object => {
+  const { key, position } = sliders[n % sliders.length]!;
+  return { scenario: { user_values: { [key]: position(n) } } };
 };
 
 export const ACTIONS = {
@@ -36,13 +36,13 @@ export const ACTIONS = {
   /** A slider, calculated by the page, which sends one change per slide. */
   move: {
     perVisit: { browser: 40, server: 0 },
-    run: (visitor, n) => visitor.send("PUT", `/scenarios/${visitor.scenario}`, moved(visitor, n)),
+    run: (visitor, n) => visitor.send("PUT", `/scenarios/${visitor.scenario}`, moveOf(visitor, n)),
   },
   /** A slider, with the figures of a dashboard from the server. */
   "move with results": {
     perVisit: { browser: 0, server: 40 },
     run: (visitor, n) =>
-      visitor.send("PUT", `/scenarios/${visitor.scenario}`, { ...moved(visitor, n), gqueries: visitor.queries }),
+      visitor.send("PUT", `/scenarios/${visitor.scenario}`, { ...moveOf(visitor, n), gqueries: visitor.queries }),
   },
   list: { perVisit: { browser: 2, server: 2 }, run: ({ send }) => send("GET", "/saved_scenarios?limit=25") },
   save: {
@@ -60,22 +60,22 @@ export type ActionName = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
 
 /** Visits of a user in a day. */
-export const VISITS = 1.2;
+export const VISITS_PER_USER = 1.2;
 /** Share of the visits whose results the server calculates: scripts, small devices, other front ends. */
-export const SERVED = 0.15;
+export const SERVER_SHARE = 0.15;
 /** Length of a visit, hours. */
 export const VISIT_HOURS = 0.5;
 
 /** Share of a day's visits that begin in each hour: office hours of one time zone. */
-export const HOURS: readonly number[] = [
+export const HOURLY_SHARES: readonly number[] = [
   0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 1.5, 4, 9, 11, 11.5, 10, 7, 9, 11, 10.5, 8, 3.3, 1, 0.7, 0.6, 0.4, 0.2, 0.1,
 ].map((percent) => percent / 100);
 
 /** The share of a day's visits in its busiest hour. */
-export const BUSIEST = Math.max(...HOURS);
+export const BUSIEST_SHARE = Math.max(...HOURLY_SHARES);
 
 /** Actions of a visit, mean over both kinds. */
 export const perVisit = (action: ActionName): number => {
   const { browser, server } = ACTIONS[action].perVisit;
-  return browser * (1 - SERVED) + server * SERVED;
+  return browser * (1 - SERVER_SHARE) + server * SERVER_SHARE;
 };

@@ -16,27 +16,28 @@ export interface Bundle {
  */
 export async function bundle(input: string = join(import.meta.dirname, "../src/index.ts")): Promise<Bundle> {
   const warnings: string[] = [];
-  const made = await rolldown({
+  const build = await rolldown({
     input,
     platform: "browser",
     onLog: (level, { message }) => {
       if (level === "warn") warnings.push(message);
     },
   });
-  const { output } = await made.generate({
+  const { output } = await build.generate({
     format: "esm",
     sourcemap: true,
     file: join(import.meta.dirname, "../dist/npm/dist/index.js"),
   });
-  await made.close();
+  await build.close();
   const [{ code, map, moduleIds: modules, imports, dynamicImports }, ...rest] = output;
-  const others = rest.filter(({ fileName }) => !fileName.endsWith(".map"));
-  const wrong = [...warnings, ...[...imports, ...dynamicImports].map((name) => `imports ${name}`)];
-  if (others.length > 0) wrong.push(`more than one file: ${others.map(({ fileName }) => fileName).join(", ")}`);
-  if (wrong.length > 0) throw new Error(`${input} is not for browsers: ${wrong.join("; ")}`);
+  const otherFiles = rest.filter(({ fileName }) => !fileName.endsWith(".map"));
+  const problems = [...warnings, ...[...imports, ...dynamicImports].map((name) => `imports ${name}`)];
+  if (otherFiles.length > 0)
+    problems.push(`more than one file: ${otherFiles.map(({ fileName }) => fileName).join(", ")}`);
+  if (problems.length > 0) throw new Error(`${input} is not for browsers: ${problems.join("; ")}`);
   if (map === null) throw new Error(`${input} has no source map`);
   return { code, map: map.toString(), modules };
 }
 
-/** The code as the bundler of a page that uses the package sends it. */
+/** The minified code, as the bundler of a page that uses the package would produce it. */
 export const minified = (code: string): string => minifySync("index.js", code, { module: true }).code;

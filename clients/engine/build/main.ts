@@ -61,7 +61,7 @@ function manifest(): object {
   };
 }
 
-/** The types of the public API, without library types that only constructors name. */
+/** The types of the public API, without library types that only constructors use. */
 function declarations(): string {
   const { code, errors } = isolatedDeclarationSync(SOURCE, readFileSync(SOURCE, "utf8"));
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("; "));

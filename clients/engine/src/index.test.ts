@@ -14,18 +14,18 @@ const END_YEAR = 2050;
 const SEVERE = { settings_weather_curve_set: "severe", capacity_of_energy_power_wind_turbine_offshore: 30_000 };
 
 /** Responses by path, and the requested paths. */
-let answers: Map<string, Uint8Array<ArrayBuffer> | object>;
-let requested: string[];
+let bodies: Map<string, Uint8Array<ArrayBuffer> | object>;
+let requestedPaths: string[];
 let keys: readonly string[];
 /** All results of a recipe from the model's own documents, as numbers and hourly series. */
 let expected: readonly unknown[];
 
 const fetchFrom = (url: string): Promise<Response> => {
   const path = new URL(url).pathname;
-  requested.push(path);
-  const answer = answers.get(path);
-  if (answer === undefined) return Promise.resolve(new Response("{}", { status: 404 }));
-  return Promise.resolve(answer instanceof Uint8Array ? new Response(answer) : Response.json(answer));
+  requestedPaths.push(path);
+  const body = bodies.get(path);
+  if (body === undefined) return Promise.resolve(new Response("{}", { status: 404 }));
+  return Promise.resolve(body instanceof Uint8Array ? new Response(body) : Response.json(body));
 };
 const open = () => openModel("http://model.example", AREA, { fetch: fetchFrom });
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
   const directory = await openDirectory(join(import.meta.dirname, "../../../models/starter"), modelCache);
   const engine = new Engine(directory.definition, curveSource(directory));
   const [dataset, library] = [await directory.dataset(AREA), directory.curves(AREA)];
-  answers = new Map();
-  const served = (bytes: Uint8Array<ArrayBuffer>) => {
+  bodies = new Map();
+  const addPart = (bytes: Uint8Array<ArrayBuffer>) => {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    answers.set(`/api/v3/model/parts/${sha256}`, bytes);
+    bodies.set(`/api/v3/model/parts/${sha256}`, bytes);
     return { sha256, bytes: bytes.length };
   };
   const curves = areaCurves(library);
@@ -51,22 +51,22 @@ beforeAll(async () => {
     area: AREA,
     start_year: 2023,
     parts: {
-      definition: served(encodePart("definition", withoutDocuments(directory.definition))),
+      definition: addPart(encodePart("definition", withoutDocuments(directory.definition))),
       interface: { sha256: "not fetched", bytes: 0 },
-      dataset: served(encodePart("dataset", dataset)),
-      curves: served(encodePart("curves", curves)),
+      dataset: addPart(encodePart("dataset", dataset)),
+      curves: addPart(encodePart("curves", curves)),
       variants: Object.fromEntries(
         variants.map(([set, name]) => [
           `${set}/${name}`,
-          served(encodePart("variant", variantCurves(library, set, name))),
+          addPart(encodePart("variant", variantCurves(library, set, name))),
         ]),
       ),
-      inputs: { [END_YEAR]: served(encodePart("inputs", [...engine.inputs(dataset, END_YEAR).values()])) },
+      inputs: { [END_YEAR]: addPart(encodePart("inputs", [...engine.inputs(dataset, END_YEAR).values()])) },
     },
   };
-  answers.set(`/api/v3/model/areas/${AREA}`, manifest);
+  bodies.set(`/api/v3/model/areas/${AREA}`, manifest);
   const inputs = { [dataset.startYear]: manifest.parts.inputs[END_YEAR] };
-  answers.set("/api/v3/model/areas/no-future", { ...manifest, parts: { ...manifest.parts, inputs } });
+  bodies.set("/api/v3/model/areas/no-future", { ...manifest, parts: { ...manifest.parts, inputs } });
   keys = directory.definition.gqueries.map(({ key }) => key);
   const solution = engine.solve(dataset, { ...blankRecipe(AREA, END_YEAR), userValues: SEVERE });
   expected = keys.map((key) => plain(solution.evaluation.query(key, "future")));
@@ -77,20 +77,20 @@ const plain = (value: unknown): unknown => (value instanceof Float64Array ? Floa
 
 describe("a part that is missing", () => {
   it("a scenario of another weather year raises an error, and gives the exact results once the part is fetched", async () => {
-    requested = [];
+    requestedPaths = [];
     const model = await open();
-    const fetched = requested.length;
-    let missing: unknown;
+    const initialRequestCount = requestedPaths.length;
+    let missingCurves: unknown;
     try {
       model.solve(SEVERE);
     } catch (error) {
-      missing = error;
+      missingCurves = error;
     }
-    expect(missing).toBeInstanceOf(MissingCurvesError);
-    expect((missing as MissingCurvesError).missing.variant).toBe("weather/severe");
-    await model.fetchCurves(missing as MissingCurvesError);
-    expect(requested.slice(fetched)).toEqual([
-      `/api/v3/model/parts/${(missing as MissingCurvesError).missing.part.sha256}`,
+    expect(missingCurves).toBeInstanceOf(MissingCurvesError);
+    expect((missingCurves as MissingCurvesError).missing.variant).toBe("weather/severe");
+    await model.fetchCurves(missingCurves as MissingCurvesError);
+    expect(requestedPaths.slice(initialRequestCount)).toEqual([
+      `/api/v3/model/parts/${(missingCurves as MissingCurvesError).missing.part.sha256}`,
     ]);
     const result = model.solve(SEVERE);
     expect(keys.map((key) => result.value(key))).toStrictEqual(expected);
@@ -102,20 +102,20 @@ describe("a part that is missing", () => {
       const result = model.solve({});
       return keys.map((key) => result.value(key));
     };
-    const before = numbers();
+    const previousResults = numbers();
     expect(() => model.solve(SEVERE)).toThrow(MissingCurvesError);
-    expect(numbers()).toStrictEqual(before);
+    expect(numbers()).toStrictEqual(previousResults);
     const severe = await model.solveFully(SEVERE);
     expect(keys.map((key) => severe.value(key))).toStrictEqual(expected);
-    expect(numbers()).toStrictEqual(before);
+    expect(numbers()).toStrictEqual(previousResults);
   });
 
   it("a missing part raises an error with its address, and a later attempt succeeds", async () => {
     const model = await open();
-    const all = answers;
-    answers = new Map();
+    const allBodies = bodies;
+    bodies = new Map();
     await expect(model.solveFully(SEVERE)).rejects.toThrow(RequestError);
-    answers = all;
+    bodies = allBodies;
     const severe = await model.solveFully(SEVERE);
     expect(keys.map((key) => severe.value(key))).toStrictEqual(expected);
   });

@@ -1,7 +1,7 @@
 /**
  * Calculates scenarios of a server's model locally: in a browser, a worker, or Node 20 and newer. The model is
- * downloaded in parts over HTTP (docs/model-parts.md). Later requests are only made for weather years that were not
- * fetched yet. In Chromium and Node the results equal the server's to the last bit.
+ * downloaded in parts over HTTP (docs/model-parts.md). After that, only weather years that are not loaded yet are
+ * requested. In Chromium and Node the results equal the server's to the last bit.
  */
 import { CalculationError as EngineError, Engine, type Solution } from "@etesian/engine";
 import { DEFAULT_MEMORY_BYTES } from "@etesian/engine/limits";
@@ -119,9 +119,9 @@ export async function openModel(url: string, area: string, options: OpenOptions 
     if (!response.ok) throw new RequestError(address, response.status);
     return response;
   };
-  const place = `area=${encodeURIComponent(area)}&end_year=${endYear}`;
+  const query = `area=${encodeURIComponent(area)}&end_year=${endYear}`;
   const bytesOf: Bytes = async ({ sha256 }) =>
-    new Uint8Array(await (await get(`parts/${sha256}?${place}`)).arrayBuffer());
+    new Uint8Array(await (await get(`parts/${sha256}?${query}`)).arrayBuffer());
   const manifest = readManifest(await (await get(`areas/${encodeURIComponent(area)}?end_year=${endYear}`)).json());
   const { definition, dataset, curves, inputs } = await readParts(manifest, endYear, bytesOf);
   return new Model(
@@ -142,7 +142,7 @@ export class Model {
   readonly area: string;
   readonly startYear: number;
   readonly endYear: number;
-  /** Identifies the engine's sources; the server's responses have its own in `X-Etesian-Engine`. */
+  /** Identifies the engine's sources; the server sends its own identifier in the `X-Etesian-Engine` header. */
   readonly engine: string;
   readonly #engine: Engine;
   readonly #dataset: AreaDataset;
@@ -191,9 +191,9 @@ export class Model {
    */
   solve(settings: Settings = {}): Result {
     const start = { userValues: {}, balancedValues: {}, activeCouplings: [] };
-    const moved = moveSliders(this.#inputs, start, { values: settings });
-    if ("errors" in moved) throw new InvalidSettingsError(moved.errors);
-    return this.calculate(moved.state);
+    const sliderChange = moveSliders(this.#inputs, start, { values: settings });
+    if ("errors" in sliderChange) throw new InvalidSettingsError(sliderChange.errors);
+    return this.calculate(sliderChange.state);
   }
 
   /**
@@ -204,7 +204,7 @@ export class Model {
   calculate({ userValues, balancedValues = {}, activeCouplings = [], orders = {}, curves = {} }: Recipe): Result {
     const { area, endYear } = this;
     const recipe = { area, endYear, userValues, balancedValues, activeCouplings, orders, curves, scaling: null };
-    return withOwnErrors(() => {
+    return translateErrors(() => {
       const solution = this.#engine.solve(this.#dataset, recipe);
       return new Result(solution, recipeHash(recipe, this.#dataset.hash));
     });
@@ -244,7 +244,7 @@ export class MissingCurvesError extends Error {
 }
 
 /** Runs work and converts library errors to this package's error classes. */
-function withOwnErrors<T>(work: () => T): T {
+function translateErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -256,7 +256,7 @@ function withOwnErrors<T>(work: () => T): T {
 
 /** A calculated scenario. */
 export class Result {
-  /** Hash of the scenario's recipe; the server's responses have theirs in `X-Etesian-Recipe`. */
+  /** Hash of the scenario's recipe; the server sends its own in the `X-Etesian-Recipe` header. */
   readonly recipe: string;
   readonly #solution: Solution;
 
@@ -268,7 +268,7 @@ export class Result {
 
   /** The result of a query, as in the API: values of hourly series are rounded. Errors are part of the result. */
   query(key: string): Answer {
-    return withOwnErrors(() => this.#solution.query(key));
+    return translateErrors(() => this.#solution.query(key));
   }
 
   /**
@@ -277,7 +277,7 @@ export class Result {
    * @throws Error if the query does not exist or fails
    */
   value(key: string, year: "present" | "future" = "future"): unknown {
-    const value: Value = withOwnErrors(() => this.#solution.evaluation.query(key, year));
+    const value: Value = translateErrors(() => this.#solution.evaluation.query(key, year));
     return value instanceof Float64Array ? value.slice() : value;
   }
 

@@ -11,13 +11,10 @@ import "./styles/page.css";
 import { firstLanguage, loadTexts } from "./texts/load.ts";
 import { UNLOADED } from "./texts/unloaded.ts";
 
-/**
- * Delay of the components in favour of these requests (ms): while their scripts run, responses are not read and the
- * worker is idle.
- */
+/** Delay of the components (ms): while their scripts run, responses are not read and the worker is idle. */
 const COMPONENTS_DELAY_MS = 150;
 
-/** Retries for responses that may soon change. */
+/** Retries of requests that may succeed later. */
 const RETRIES = 3;
 
 const queries = new QueryClient({
@@ -25,16 +22,16 @@ const queries = new QueryClient({
     queries: { refetchOnWindowFocus: false, retry: (count, error) => count < RETRIES && mayRetry(error) },
   },
 });
-const patience = new Promise<void>((resolve) => {
+const componentsDelay = new Promise<void>((resolve) => {
   setTimeout(resolve, COMPONENTS_DELAY_MS);
 });
-const place = document.querySelector("#page")!;
-// Its own part reports where it cannot be loaded.
+const root = document.querySelector("#page")!;
+// The component reports the failure to load it.
 if (location.pathname === "/") void loadStart().catch(() => {});
 const language = firstLanguage();
-Promise.race([begin(queries, location.pathname), patience])
+Promise.race([begin(queries, location.pathname), componentsDelay])
   .then(() => Promise.all([import("./page.tsx"), loadTexts(language)]))
   .then(
-    ([{ draw }, texts]) => draw(queries, place, { language, texts }),
-    () => (place.textContent = UNLOADED[language]),
+    ([{ draw }, texts]) => draw(queries, root, { language, texts }),
+    () => (root.textContent = UNLOADED[language]),
   );

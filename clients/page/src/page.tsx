@@ -10,31 +10,35 @@ import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
 import { type Kind, KINDS } from "./screens/dictionary/kinds.ts";
 import { QUESTIONS, SCOPES } from "./screens/explore/questions.ts";
+import { readOwnCharts } from "./screens/own/own-charts.ts";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import type { WorkbenchSearch } from "./screens/workbench/search.ts";
 import { Workbench } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
-import { lazily } from "./controls/lazily.tsx";
+import { lazyComponent } from "./controls/lazily.tsx";
 import { loadStart } from "./screens/start/load-start.ts";
-import { LanguageProvider, type Spoken } from "./texts/language.tsx";
+import { LanguageProvider, type LoadedLanguage } from "./texts/language.tsx";
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+const toText = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** The router parses text of digits as a number, and writes numbers without quotes. */
-const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+const toNumber = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 const sweepId = (value: unknown): string | undefined =>
   typeof value === "string" && /^[0-9a-f]{14}$/.test(value) ? value : undefined;
 
-/** A text of digits is one, too. */
-const words = (value: unknown): string | undefined => text(typeof value === "number" ? String(value) : value);
+/** Text of digits, which the router parses as a number, is accepted, too. */
+const toSearchText = (value: unknown): string | undefined => toText(typeof value === "number" ? String(value) : value);
 
-/** A first visit of a scenario needs neither. */
-const waiting = <main className="begin" aria-busy />;
-const Start = lazily(async () => (await loadStart()).Start, waiting);
-const Yours = lazily(async () => (await import("./screens/yours/Yours.tsx")).Yours, waiting);
-const Dictionary = lazily(async () => (await import("./screens/dictionary/Dictionary.tsx")).Dictionary, waiting);
-const OpenPath = lazily(async () => (await import("./screens/years/OpenPath.tsx")).OpenPath, waiting);
+/** A first visit to a scenario needs none of these screens. */
+const pendingScreen = <main className="begin" aria-busy />;
+const Start = lazyComponent(async () => (await loadStart()).Start, pendingScreen);
+const Yours = lazyComponent(async () => (await import("./screens/yours/Yours.tsx")).Yours, pendingScreen);
+const Dictionary = lazyComponent(
+  async () => (await import("./screens/dictionary/Dictionary.tsx")).Dictionary,
+  pendingScreen,
+);
+const OpenPath = lazyComponent(async () => (await import("./screens/years/OpenPath.tsx")).OpenPath, pendingScreen);
 
 const root = createRootRoute({
   component: () => (
@@ -49,7 +53,7 @@ const start = createRoute({
   path: "/",
   // The area that is selected when the page opens.
   validateSearch: (search: Readonly<Record<string, unknown>>): { readonly area?: string | undefined } => ({
-    area: text(search["area"]),
+    area: toText(search["area"]),
   }),
   component: () => <Start area={start.useSearch().area ?? null} />,
 });
@@ -64,7 +68,7 @@ const dictionary = createRoute({
   validateSearch: (
     search: Readonly<Record<string, unknown>>,
   ): { readonly find?: string | undefined; readonly kind?: Kind | undefined } => ({
-    find: text(search["find"]) ?? number(search["find"])?.toString(),
+    find: toText(search["find"]) ?? toNumber(search["find"])?.toString(),
     kind: KINDS.find((kind) => kind === search["kind"]),
   }),
   component: () => {
@@ -77,29 +81,33 @@ const workbench = createRoute({
   getParentRoute: () => root,
   path: "/s/$id",
   validateSearch: (search: Readonly<Record<string, unknown>>): WorkbenchSearch => ({
-    slide: text(search["slide"]),
-    charts: text(search["charts"]),
-    chart: text(search["chart"]),
-    numbers: text(search["numbers"]),
-    report: text(search["report"]),
-    text: words(search["text"]),
+    slide: toText(search["slide"]),
+    charts: toText(search["charts"]),
+    chart: toText(search["chart"]),
+    own: readOwnCharts(search["own"]),
+    numbers: toText(search["numbers"]),
+    report: toText(search["report"]),
+    text: toSearchText(search["text"]),
     copy: search["copy"] === true ? true : undefined,
-    cmp: number(search["cmp"]) ?? text(search["cmp"]),
-    path: number(search["path"]) ?? text(search["path"]),
-    collection: number(search["collection"]),
+    cmp: toNumber(search["cmp"]) ?? toText(search["cmp"]),
+    path: toNumber(search["path"]) ?? toText(search["path"]),
+    collection: toNumber(search["collection"]),
     compared: COMPARED_VIEWS.find((view) => view === search["compared"]),
-    h: number(search["h"]) ?? text(search["h"]),
-    why: text(search["why"]),
-    node: text(search["node"]),
+    h: toNumber(search["h"]) ?? toText(search["h"]),
+    why: toText(search["why"]),
+    node: toText(search["node"]),
     market: MARKETS.find((market) => market === search["market"]),
-    lock: text(search["lock"]),
-    v: number(search["v"]),
+    lock: toText(search["lock"]),
+    v: toNumber(search["v"]),
     explore: QUESTIONS.find((question) => question === search["explore"]),
-    of: text(search["of"]),
-    target: number(search["target"]),
-    n: number(search["n"]),
+    of: toText(search["of"]),
+    target: toNumber(search["target"]),
+    keep: toText(search["keep"]),
+    ranges: toText(search["ranges"]),
+    n: toNumber(search["n"]),
     run: sweepId(search["run"]),
     scope: SCOPES.find((scope) => scope === search["scope"]),
+    comments: toNumber(search["comments"]) ?? toText(search["comments"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,
@@ -116,12 +124,12 @@ declare module "@tanstack/react-router" {
   }
 }
 
-export function draw(queries: QueryClient, place: Element, spoken: Spoken): void {
+export function draw(queries: QueryClient, root: Element, languageTexts: LoadedLanguage): void {
   if (import.meta.env.PROD) workOffline();
-  createRoot(place).render(
+  createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <LanguageProvider first={spoken}>
+        <LanguageProvider first={languageTexts}>
           <ThemeProvider>
             <RouterProvider router={router} />
           </ThemeProvider>

@@ -1,19 +1,19 @@
 /** The server of this page, and its visitor. */
 import { connect } from "@etesian/client";
-import { browserShelf, keepApart, keepingChoices } from "./account/personal-data.ts";
-import { askWithin } from "./account/session-requests.ts";
+import { browserShelf, isolateUserData, preservePreferences } from "./account/personal-data.ts";
+import { addSessionHandling } from "./account/session-requests.ts";
 import { Visitor } from "./account/visitor.ts";
 
 /** The storage of the browser. */
 export const shelf = browserShelf();
 export const visitor = new Visitor(fetch, new BroadcastChannel("etesian.visitor"), (work) =>
-  keepingChoices(shelf, work),
+  preservePreferences(shelf, work),
 );
 export const api = connect({ url: location.origin });
-askWithin(visitor, api);
+addSessionHandling(visitor, api);
 
 const { caches } = globalThis as { readonly caches?: CacheStorage };
-keepApart(visitor.state, { shelf, caches, restart });
+isolateUserData(visitor.state, { shelf, caches, restart });
 
 function restart(): void {
   document.title = "Etesian";

@@ -9,7 +9,7 @@ const HELP = `Usage: npm run python [-- --to DIR]
 
 Builds the Python package as a wheel for pip install.
 
-  --to  directory of the wheel, clients/python/dist if not given
+  --to  directory of the wheel; default: clients/python/dist
 `;
 
 const { values } = flagsOf(HELP, { to: { type: "string", default: join(import.meta.dirname, "../dist") } });

@@ -1,5 +1,6 @@
 /** VitePress renders the documents of `docs/` in place: this file names them, their links and the site's looks. */
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { noticesFile } from "@etesian/client/notices";
@@ -8,10 +9,15 @@ import { anchorOf, indexSections, EXCLUDED, placeOf, PROJECT, slash, targetOf } 
 
 const readers = indexSections();
 
+/** The page's icon, as an address: browsers would otherwise request `/favicon.ico`. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  readFileSync(join(PROJECT, "clients/page/public/assets/mark.svg"), "utf8"),
+)}`;
+
 /** Scripts that VitePress puts into documents, by the names of their files. Policies such as the gateway's allow only files. */
 const scripts = new Map<string, string>();
 
-/** The document with each inline script in a file of its own. */
+/** The document with each inline script in its own file. */
 function withoutInlineScripts(document: string, file: string, { siteConfig: { outDir } }: TransformContext): string {
   return document.replaceAll(/<script(?: id="[^"]*")?>([^]*?)<\/script>/g, (_, script: string) => {
     const name = `assets/${hash("sha256", script).slice(0, 8)}.js`;
@@ -56,6 +62,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
   title: "Etesian",
   lang: "en",
   description: "An open service that hosts an energy-system model",
+  head: [["link", { rel: "icon", href: ICON }]],
   // Relative: the site works at any address.
   base: "./",
   srcDir: PROJECT,

@@ -41,11 +41,11 @@ export function connect({ url, token }: Connection): Api {
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
 
-interface Answer {
+interface FetchResult {
   readonly data?: unknown;
   readonly response: Response;
 }
-type Ask = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<Answer>;
+type Ask = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<FetchResult>;
 
 /** The same client, with responses parsed by content type. */
 function parsingByContentType(client: Client<paths>, url: string): Client<paths> {
@@ -53,12 +53,12 @@ function parsingByContentType(client: Client<paths>, url: string): Client<paths>
     (ask: Ask): Ask =>
     async (path, options) => {
       if (options?.parseAs !== undefined) return ask(path, options);
-      const answer = await ask(path, { ...options, parseAs: "stream" });
+      const response = await ask(path, { ...options, parseAs: "stream" });
       // Responses without a body have no stream.
-      return answer.data ? { ...answer, data: await withUnreachable(url, bodyOf(answer.response)) } : answer;
+      return response.data ? { ...response, data: await withUnreachable(url, bodyOf(response.response)) } : response;
     };
   const methods = Object.fromEntries(METHODS.map((method) => [method, reading(client[method] as Ask)]));
-  const request = (method: string, path: string, options?: object): Promise<Answer> =>
+  const request = (method: string, path: string, options?: object): Promise<FetchResult> =>
     methods[method.toUpperCase()]!(path, options);
   return { ...client, ...methods, request } as unknown as Client<paths>;
 }

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   override readonly name: string = "ApiError";
   /** The HTTP status; 0 without a response (`UnreachableError`). */
   readonly status: number;
-  /** Machine-readable code (docs/errors.md); empty if the response is not Etesian's. */
+  /** Machine-readable code (docs/reference/errors.md); empty if the response is not Etesian's. */
   readonly code: string;
   readonly errors: Errors;
 

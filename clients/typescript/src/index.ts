@@ -8,7 +8,7 @@
  */
 import type { components } from "./generated/api.ts";
 
-export { type Change, changesOf } from "./changes.ts";
+export { type Change, changesOf, type TeamMessage } from "./changes.ts";
 export { type Api, type Connection, connect, dataOf } from "./connect.ts";
 export { ApiError, type Errors, UnreachableError } from "./errors.ts";
 export { sweepProgress, type SweepProgress } from "./sweeps.ts";

@@ -1,24 +1,22 @@
 /**
  * An independent service that follows events: it counts the sliders moved most, and the areas of saved scenarios. It
  * depends only on the events (`@etesian/contracts`) and the bus. Its counts are in its own database, together with its
- * position in the feed, so that a redelivered event counts once.
+ * position in the bus, so that a redelivered event counts once.
  */
 import { createServer, type Server } from "node:http";
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
-import { type Feed, openEventBus } from "@etesian/event-bus";
+import { openEventBus } from "@etesian/event-bus";
 import { eventCodec, openReadDatabase, type RecordedEvent, sql } from "@etesian/event-store";
 
 /** Processes of this name share the events between them. */
 const NAME = "leaderboard";
 const FIRST = 10;
-/** Saved-scenario events are in one feed or the other, depending on how Etesian stores its events. */
-const FEEDS = ["events", "saved-scenarios"] as const satisfies readonly Feed[];
 
 const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents });
 
 /** The names that an event counts for. */
-function counted(recorded: RecordedEvent): readonly (readonly [board: string, name: string])[] {
+function countsFor(recorded: RecordedEvent): readonly (readonly [board: string, name: string])[] {
   if (recorded.type !== "InputsSet" && recorded.type !== "ScenarioSaved") return [];
   const event = codec.decode(recorded);
   if (event.type === "InputsSet") return Object.keys(event.data.userValues).map((slider) => ["moved", slider]);
@@ -34,28 +32,25 @@ export async function startLeaderboard(busUrl: string, databaseUrl: string, port
     sql`create table if not exists counts (board text, name text, times integer not null, primary key (board, name))`,
   ]);
 
-  const buses = FEEDS.map(async (feed) => {
-    const bus = await openEventBus(busUrl, { warn: (facts, message) => console.warn(message, facts) }, feed);
-    const checkpoint = `${NAME} ${feed}`;
-    bus.subscribe({
-      name: NAME,
-      // Moved together with the counts, below.
-      checkpoint: { load: () => database.checkpoint(checkpoint), save: async () => {} },
-      async handle(event) {
-        const counts = counted(event).map(
-          ([board, name]) => sql`insert into counts (board, name, times) values (${board}, ${name}, 1)
-                                 on conflict (board, name) do update set times = counts.times + 1`,
-        );
-        await database.advance(checkpoint, await database.checkpoint(checkpoint), event.position, counts);
-      },
-    });
-    return bus;
+  const bus = await openEventBus(busUrl, { warn: (facts, message) => console.warn(message, facts) });
+  const checkpoint = `${NAME} events`;
+  bus.subscribe({
+    name: NAME,
+    // The checkpoint advances together with the counts, below.
+    checkpoint: { load: () => database.checkpoint(checkpoint), save: async () => {} },
+    async handle(event) {
+      const counts = countsFor(event).map(
+        ([board, name]) => sql`insert into counts (board, name, times) values (${board}, ${name}, 1)
+                               on conflict (board, name) do update set times = counts.times + 1`,
+      );
+      await database.advance(checkpoint, await database.checkpoint(checkpoint), event.position, counts);
+    },
   });
 
-  const firstOf = (board: string) =>
+  const topRowsOf = (board: string) =>
     database.query(sql`select name, times from counts where board = ${board} order by times desc, name limit ${FIRST}`);
   const server: Server = createServer((_request, response) => {
-    Promise.all([firstOf("moved"), firstOf("saved")]).then(
+    Promise.all([topRowsOf("moved"), topRowsOf("saved")]).then(
       ([moved, saved]) =>
         response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ moved, saved })),
       (error: unknown) => response.writeHead(503).end(String(error)),
@@ -67,7 +62,7 @@ export async function startLeaderboard(busUrl: string, databaseUrl: string, port
     port: typeof address === "object" && address !== null ? address.port : port,
     async stop(): Promise<void> {
       server.close();
-      for (const bus of buses) await (await bus).close();
+      await bus.close();
       await database.close();
     },
   };

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { systemClock } from "./index.ts";
 
-test("a pause ends after its time, or when its signal aborts", async () => {
-  const began = systemClock.elapsed();
+test("a pause ends when its time is up or its signal aborts", async () => {
+  const startTime = systemClock.elapsed();
   await systemClock.pause(1);
-  expect(systemClock.elapsed()).toBeGreaterThan(began);
-  const stop = new AbortController();
-  const pauses = [systemClock.pause(1_000_000, stop.signal), systemClock.pause(1_000_000, stop.signal)];
-  stop.abort();
+  expect(systemClock.elapsed()).toBeGreaterThan(startTime);
+  const controller = new AbortController();
+  const pauses = [systemClock.pause(1_000_000, controller.signal), systemClock.pause(1_000_000, controller.signal)];
+  controller.abort();
   await Promise.all(pauses);
-  await systemClock.pause(1_000_000, stop.signal);
+  await systemClock.pause(1_000_000, controller.signal);
 });
 
 test("other tasks run before nextTurn resolves", async () => {

@@ -9,6 +9,6 @@ export interface Clock {
   elapsed(): number;
   /** Resolves after `ms` milliseconds or when the signal aborts; never rejects. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves after other pending tasks had a turn of the event loop. */
+  /** Resolves after other pending tasks have had a turn in the event loop. */
   nextTurn(): Promise<void>;
 }

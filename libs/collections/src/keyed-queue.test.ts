@@ -2,7 +2,7 @@ import { systemClock } from "@etesian/clock";
 import { expect, test } from "vitest";
 import { BusyError, KeyedQueue } from "./keyed-queue.ts";
 
-/** Work that runs until it is ended from outside. */
+/** Work that runs until the test ends it. */
 function job(name: string, log: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -31,9 +31,9 @@ test("tasks of a key run in turn while another key's tasks proceed", async () =>
 
 test("a failure reaches its caller and does not block the queue", async () => {
   const queue = new KeyedQueue<number>({ length: 8, waitMs: 10_000 }, systemClock);
-  const failed = queue.run(1, () => Promise.reject(new Error("no")));
+  const failing = queue.run(1, () => Promise.reject(new Error("no")));
   const next = queue.run(1, async () => "yes");
-  await expect(failed).rejects.toThrow("no");
+  await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("yes");
 });
 
@@ -45,11 +45,11 @@ test("a shared failure also fails the queued work of its key; later work runs no
   const head = Promise.withResolvers<string>();
   const failing = queue.run(1, () => head.promise);
   const queued = Array.from({ length: 3 }, (_, n) => queue.run(1, job(`queued ${n}`, log).work));
-  const elsewhere = queue.run(2, async () => "done");
+  const otherKeyResult = queue.run(2, async () => "done");
   head.reject(outage);
   const outcomes = await Promise.allSettled([failing, ...queued]);
   expect(outcomes).toEqual(outcomes.map(() => ({ status: "rejected", reason: outage })));
-  expect([log, queue.waiting(1), await elsewhere]).toEqual([[], 0, "done"]);
+  expect([log, queue.queueLength(1), await otherKeyResult]).toEqual([[], 0, "done"]);
   expect(await queue.run(1, async () => "later")).toBe("later");
 });
 
@@ -64,23 +64,23 @@ test("the queue is bounded, and rejected work occupies no slot", async () => {
   expect(await queue.run(1, async () => "later")).toBe("later");
 });
 
-test("an aborted caller's work leaves the queue at once and never starts", async () => {
+test("an aborted caller's work leaves the queue immediately and never starts", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", log), job("second", log)];
   const running = queue.run(1, first.work);
-  const impatient = new AbortController();
-  const result = queue.run(1, second.work, impatient.signal);
-  impatient.abort(new Error("gone"));
+  const controller = new AbortController();
+  const result = queue.run(1, second.work, controller.signal);
+  controller.abort(new Error("gone"));
   await expect(result).rejects.toThrow("gone");
-  expect(queue.waiting(1)).toBe(0);
-  await expect(queue.run(1, second.work, impatient.signal)).rejects.toThrow("gone");
+  expect(queue.queueLength(1)).toBe(0);
+  await expect(queue.run(1, second.work, controller.signal)).rejects.toThrow("gone");
   first.end();
   await running;
   expect(log).toEqual(["first begins"]);
 });
 
-test("a task that waited too long does not start, and the others keep their order", async () => {
+test("a task that waited too long does not start, and the other tasks keep their order", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<number>({ length: 10, waitMs: 20 }, systemClock);
   const [first, late, next] = [job("first", log), job("late", log), job("next", log)];

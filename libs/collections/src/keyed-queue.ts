@@ -7,7 +7,7 @@ export interface QueueLimits {
   readonly waitMs: number;
   /**
    * Whether an error, such as an unreachable service, would also affect the queued work. Queued work then fails with
-   * that error at once instead of running into it one by one.
+   * that error immediately instead of failing one by one.
    */
   readonly concernsAll?: (error: unknown) => boolean;
 }
@@ -18,19 +18,19 @@ export class BusyError extends Error {
 }
 
 interface QueuedWork {
-  readonly begin: () => void;
+  readonly start: () => void;
   readonly leave: (reason: unknown) => void;
 }
 
 /**
  * A queue per key (mutex): work on one key runs in order of arrival, while other keys proceed. Limited in length and
- * waiting time; an aborted caller's work leaves the queue at once. Works within one process.
+ * waiting time; an aborted caller's work leaves the queue immediately. Works within one process.
  */
 export class KeyedQueue<K> {
   readonly #limits: QueueLimits;
   readonly #clock: Clock;
   /** Keys with running work, and their queued work. */
-  readonly #lines = new Map<K, Set<QueuedWork>>();
+  readonly #queues = new Map<K, Set<QueuedWork>>();
 
   constructor(limits: QueueLimits, clock: Clock) {
     this.#limits = limits;
@@ -38,21 +38,20 @@ export class KeyedQueue<K> {
   }
 
   /**
-   * Runs the work in its turn and returns its result. If this method throws one of the following errors, the work was
-   * not started. @throws BusyError if the queue is full or the work waited too long
-   * @throws the signal's reason when it aborts before the turn
-   * @throws the error of earlier work, if that error also affects queued work
+   * Runs the work in turn and returns its result. If this method throws one of the following errors, the work was not
+   * started. @throws BusyError if the queue is full or the work waited too long @throws the signal's reason when it
+   * aborts before the turn @throws the error of earlier work if that error also affects queued work
    */
   async run<T>(key: K, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    const line = this.#lines.get(key);
-    if (line === undefined) this.#lines.set(key, new Set());
-    else await this.#turn(line, signal);
+    const queue = this.#queues.get(key);
+    if (queue === undefined) this.#queues.set(key, new Set());
+    else await this.#turn(queue, signal);
     try {
       return await work();
     } catch (error) {
       if (this.#limits.concernsAll?.(error) === true) {
-        for (const { leave } of this.#lines.get(key) ?? []) leave(error);
+        for (const { leave } of this.#queues.get(key) ?? []) leave(error);
       }
       throw error;
     } finally {
@@ -61,24 +60,24 @@ export class KeyedQueue<K> {
   }
 
   /** The queue length of a key. */
-  waiting(key: K): number {
-    return this.#lines.get(key)?.size ?? 0;
+  queueLength(key: K): number {
+    return this.#queues.get(key)?.size ?? 0;
   }
 
-  async #turn(line: Set<QueuedWork>, signal: AbortSignal | undefined): Promise<void> {
+  async #turn(queue: Set<QueuedWork>, signal: AbortSignal | undefined): Promise<void> {
     const { length, waitMs } = this.#limits;
-    if (line.size >= length) throw new BusyError(`${line.size} already queued`);
+    if (queue.size >= length) throw new BusyError(`${queue.size} already queued`);
     let resolve!: () => void;
     let reject!: (reason: unknown) => void;
     const promise = new Promise<void>((...ends) => ([resolve, reject] = ends));
     const leave = (reason: unknown): void => {
-      line.delete(waiting);
+      queue.delete(queuedWork);
       reject(reason);
     };
-    const waiting: QueuedWork = { begin: resolve, leave };
+    const queuedWork: QueuedWork = { start: resolve, leave };
     const abort = (): void => leave(signal?.reason);
     const started = new AbortController();
-    line.add(waiting);
+    queue.add(queuedWork);
     void this.#clock.pause(waitMs, started.signal).then(() => {
       if (!started.signal.aborted) leave(new BusyError(`it did not start within ${waitMs / 1000} s`));
     });
@@ -92,13 +91,13 @@ export class KeyedQueue<K> {
   }
 
   #next(key: K): void {
-    const line = this.#lines.get(key);
-    const [first] = line ?? [];
-    if (line === undefined || first === undefined) {
-      this.#lines.delete(key);
+    const queue = this.#queues.get(key);
+    const [first] = queue ?? [];
+    if (queue === undefined || first === undefined) {
+      this.#queues.delete(key);
     } else {
-      line.delete(first);
-      first.begin();
+      queue.delete(first);
+      first.start();
     }
   }
 }

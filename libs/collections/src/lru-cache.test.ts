@@ -38,11 +38,11 @@ test("the cache keeps the most recent value regardless of its weight, and evicts
 
 test("the cache weighs a value again when it is replaced", () => {
   const cache = new LruCache<string, { weight: number }>(10, ({ weight }) => weight);
-  const growing = { weight: 1 };
-  cache.set("a", growing);
-  growing.weight = 7;
+  const growingValue = { weight: 1 };
+  cache.set("a", growingValue);
+  growingValue.weight = 7;
   expect(cache.weight).toBe(1);
-  cache.set("a", growing);
+  cache.set("a", growingValue);
   expect(cache.weight).toBe(7);
 });
 
@@ -55,8 +55,8 @@ test("the total weight exceeds the limit only if the cache holds a single value"
         cache.set(key, weight);
         expect(cache.weight <= 100 || cache.size === 1).toBe(true);
       }
-      const held = Array.from({ length: 10 }, (_, key) => cache.get(key) ?? 0);
-      expect(cache.weight).toBe(held.reduce((sum, weight) => sum + weight, 0));
+      const weights = Array.from({ length: 10 }, (_, key) => cache.get(key) ?? 0);
+      expect(cache.weight).toBe(weights.reduce((sum, weight) => sum + weight, 0));
     }),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * An LRU cache with a limit on total weight (1 per value by default). The most recent value is kept even if it
- * exceeds the limit: it is likely to be read again. A limit of 0 keeps nothing.
+ * An LRU cache with a limit on total weight (1 per value by default). The most recent value is kept even if it exceeds
+ * the limit, because it is likely to be read again. A limit of 0 keeps nothing.
  */
 export class LruCache<K, V> {
   readonly #limit: number;
@@ -8,7 +8,7 @@ export class LruCache<K, V> {
   readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
   #weight = 0;
   /** The most recently used key; repeated reads of it need no reordering. */
-  #youngest: K | null = null;
+  #mostRecentKey: K | null = null;
 
   constructor(limit: number, weigh: (value: V) => number = () => 1) {
     this.#limit = limit;
@@ -38,10 +38,10 @@ export class LruCache<K, V> {
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (key !== this.#youngest) {
+    if (key !== this.#mostRecentKey) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
-      this.#youngest = key;
+      this.#mostRecentKey = key;
     }
     return entry.value;
   }
@@ -51,7 +51,7 @@ export class LruCache<K, V> {
     this.delete(key);
     const weight = this.#weigh(value);
     this.#entries.set(key, { value, weight });
-    this.#youngest = key;
+    this.#mostRecentKey = key;
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#limit || (this.#entries.size === 1 && this.#limit > 0)) break;

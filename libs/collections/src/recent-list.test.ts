@@ -11,7 +11,7 @@ test("a list keeps the values that were added or found last", () => {
   expect(list.find((value) => value === "b")).toBeUndefined();
 });
 
-test("a full list returns its oldest value, so that the next value can reuse its memory", () => {
+test("a full list returns its oldest value so that the next value can reuse its memory", () => {
   const list = new RecentList<string>(2);
   list.add("a");
   expect(list.takeOldest()).toBeUndefined();
@@ -26,23 +26,23 @@ test("a list with a limit of 0 stays empty", () => {
 });
 
 test("a list behaves like an array that is searched linearly and sorted by last use", () => {
-  const uses = fc.array(fc.tuple(fc.boolean(), fc.nat(6)));
+  const operations = fc.array(fc.tuple(fc.boolean(), fc.nat(6)));
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 4 }), uses, (limit, all) => {
+    fc.property(fc.integer({ min: 0, max: 4 }), operations, (limit, limitedOperations) => {
       const list = new RecentList<number>(limit);
       let model: number[] = [];
-      const found: [number | undefined, number | undefined][] = [];
-      for (const [isAdded, value] of all) {
+      const results: [number | undefined, number | undefined][] = [];
+      for (const [isAdded, value] of limitedOperations) {
         if (isAdded && !model.includes(value)) {
           list.add(value);
           model = [value, ...model].slice(0, limit);
         } else {
-          found.push([list.find((each) => each === value), model.find((each) => each === value)]);
-          model = [...model.filter((each) => each === value), ...model.filter((each) => each !== value)];
+          results.push([list.find((item) => item === value), model.find((item) => item === value)]);
+          model = [...model.filter((other) => other === value), ...model.filter((other) => other !== value)];
         }
         expect([...list]).toEqual(model);
       }
-      for (const [its, expected] of found) expect(its).toBe(expected);
+      for (const [actual, expected] of results) expect(actual).toBe(expected);
     }),
   );
 });

@@ -1,6 +1,5 @@
 /**
- * The most recently used values, at most `limit`, for values that are found by comparison instead of by key. Most
- * recently used first.
+ * The `limit` most recently used values, most recent first. For values that are found by comparison instead of by key.
  */
 export class RecentList<T> {
   readonly #limit: number;
@@ -12,11 +11,11 @@ export class RecentList<T> {
 
   /** The first value that passes the test, most recently used first; marks it as used. */
   find(test: (value: T) => boolean): T | undefined {
-    const place = this.#values.findIndex(test);
-    if (place < 0) return undefined;
-    const value = this.#values[place]!;
-    if (place > 0) {
-      this.#values.copyWithin(1, 0, place);
+    const index = this.#values.findIndex(test);
+    if (index < 0) return undefined;
+    const value = this.#values[index]!;
+    if (index > 0) {
+      this.#values.copyWithin(1, 0, index);
       this.#values[0] = value;
     }
     return value;
@@ -27,7 +26,7 @@ export class RecentList<T> {
     return this.#values[Symbol.iterator]();
   }
 
-  /** Removes the least recently used value when the list is full; undefined otherwise. */
+  /** Removes and returns the least recently used value if the list is full; otherwise returns undefined. */
   takeOldest(): T | undefined {
     return this.#values.length < this.#limit ? undefined : this.#values.pop();
   }

@@ -1,6 +1,6 @@
 /**
  * Limits of requests and of stored data, for the services and their clients: the only place that defines them
- * (`scripts/limits.test.ts`). docs/limits.md is generated from the comments and values. Limits that operators set are
+ * (`scripts/limits.test.ts`). docs/reference/limits.md is generated from the comments and values. Limits that operators set are
  * settings; a bound of the caches, queues or waiting times of one package is in that package.
  */
 
@@ -40,9 +40,9 @@ export const REQUESTS = {
 
 /** Idempotency keys */
 export const IDEMPOTENCY_KEYS = {
-  /** Fewest characters of a key */
+  /** Minimum characters of a key */
   minLength: 16,
-  /** Most characters of a key */
+  /** Maximum characters of a key */
   maxLength: 255,
 } as const;
 
@@ -50,13 +50,13 @@ export const IDEMPOTENCY_KEYS = {
 export const LISTS = {
   /** Items of a page */
   perPage: 100,
-  /** Items of a page if a request names no number */
+  /** Items of a page if the request sets no limit */
   perPageByDefault: 25,
   /** Collections in a list; the newest are returned */
   collections: 1_000,
 } as const;
 
-/** Several scenarios at once */
+/** Requests for several scenarios */
 export const SEVERAL = {
   /** Scenarios requested, merged or interpolated, and years between them */
   scenarios: 100,
@@ -110,7 +110,7 @@ export const TEXTS = {
 export const SCENARIOS = {
   /** The metadata of a scenario, as JSON */
   metadataBytes: 64 * KIB,
-  /** Nesting of lists and objects in metadata: enough for users, and far below the limits of a stack */
+  /** Nesting of lists and objects in metadata: enough for users, and far below the depth that a call stack allows */
   metadataLevels: 32,
   /** The last end year */
   lastYear: 9_999,
@@ -134,6 +134,22 @@ export const SAVED = {
   ids: 100,
 } as const;
 
+/** Comments */
+export const COMMENTS = {
+  /** Comments of a scenario, without deleted ones */
+  ofScenario: 500,
+  /** Characters of a comment */
+  length: 2_000,
+  /** People that a comment mentions */
+  mentions: 20,
+  /** Characters of an encrypted comment: four bytes for each character, in base64, with nonce and tag */
+  sealedLength: 16_000,
+  /** Characters of the key of a slider or chart */
+  keyLength: 200,
+  /** Minimum time between two emails to a person about comments on one scenario */
+  emailPauseMs: HOUR_MS,
+} as const;
+
 /** Accounts */
 export const ACCOUNTS = {
   /** Active tokens of a person */
@@ -146,9 +162,9 @@ export const ACCOUNTS = {
 
 /** Passwords */
 export const PASSWORDS = {
-  /** Fewest characters of a password */
+  /** Minimum characters of a password */
   minLength: 10,
-  /** Most characters of a password: enough for passphrases; limits the hashing that anonymous requests cause */
+  /** Maximum characters of a password: enough for passphrases; limits the hashing that anonymous requests cause */
   maxLength: 200,
 } as const;
 
@@ -168,8 +184,10 @@ export const ATTEMPTS = {
   newEmails: { times: 5, withinMs: HOUR_MS },
   /** Emails that confirm a new address, to that address */
   newEmailsToAddress: { times: 5, withinMs: HOUR_MS },
-  /** Emails with invitations that one person causes, so that no person floods mailboxes */
+  /** Emails with invitations from one person, which could otherwise flood mailboxes */
   invitations: { times: 200, withinMs: DAY_MS },
+  /** Emails with mentions by one person, which could otherwise flood mailboxes */
+  mentions: { times: 200, withinMs: DAY_MS },
   /** Registrations of clients from one network address */
   registrations: { times: 20, withinMs: HOUR_MS },
   /** Requests of clients without a signed-in person, from one network address */
@@ -184,7 +202,7 @@ export const LINKS = {
   signInMs: HOUR_MS,
   /** Validity of a link that confirms a new email address */
   newEmailMs: HOUR_MS,
-  /** Validity of an invitation, and least time between invitations to one resource */
+  /** Validity of an invitation, and minimum time between invitations to one resource */
   invitationMs: 30 * DAY_MS,
 } as const;
 
@@ -236,8 +254,9 @@ export const SWEEPS_WITHOUT_TOKEN = {
   outputs: 60,
   /** Variants times columns of factors and figures */
   cells: 100_000,
+  // Opening 400 areas takes up to four minutes.
   /** Estimated processor time */
-  processorSeconds: 120,
+  processorSeconds: 300,
   /** Sweeps that are queued or running */
   open: 4,
   /** Stored results of all sweeps */

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import {
   actsAsAdmin,
   type Caller,
-  denied,
+  denialOf,
   ROLES,
   type ScenarioOperation,
   SCENARIO_RIGHTS,
   SCOPES,
-  type Shared,
+  type Sharing,
 } from "./rights.ts";
 
 const operation = fc.constantFrom(...(Object.keys(SCENARIO_RIGHTS) as ScenarioOperation[]));
@@ -17,7 +17,7 @@ const caller: fc.Arbitrary<Caller> = fc.record({
   scopes: fc.option(fc.subarray([...SCOPES])),
   admin: fc.boolean(),
 });
-const shared: fc.Arbitrary<Shared> = fc.record({
+const shared: fc.Arbitrary<Sharing> = fc.record({
   private: fc.boolean(),
   readOnly: fc.boolean(),
   roles: fc.dictionary(fc.constantFrom("1", "2", "3"), fc.constantFrom(...ROLES)),
@@ -26,8 +26,8 @@ const shared: fc.Arbitrary<Shared> = fc.record({
 test("every right to act on a scenario includes the right to see it", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
-      fc.pre(denied(operation, caller, scenario) === null);
-      expect(denied("read", caller, scenario)).toBeNull();
+      fc.pre(denialOf(operation, caller, scenario) === null);
+      expect(denialOf("read", caller, scenario)).toBeNull();
     }),
   );
 });
@@ -35,10 +35,10 @@ test("every right to act on a scenario includes the right to see it", () => {
 test("admin rights are used only if the person would not have the right otherwise", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
-      const without = denied(operation, { ...caller, admin: false }, scenario);
-      const used = actsAsAdmin(operation, caller, scenario);
-      expect(used).toBe(denied(operation, caller, scenario) === null && without !== null);
-      expect(used && !caller.admin).toBe(false);
+      const denialAsUser = denialOf(operation, { ...caller, admin: false }, scenario);
+      const usesAdminRight = actsAsAdmin(operation, caller, scenario);
+      expect(usesAdminRight).toBe(denialOf(operation, caller, scenario) === null && denialAsUser !== null);
+      expect(usesAdminRight && !caller.admin).toBe(false);
     }),
   );
 });
@@ -46,12 +46,12 @@ test("admin rights are used only if the person would not have the right otherwis
 test("additional scopes or a higher role never remove a right", () => {
   fc.assert(
     fc.property(operation, caller, shared, fc.constantFrom(...ROLES), (operation, caller, scenario, role) => {
-      fc.pre(denied(operation, caller, scenario) === null);
-      expect(denied(operation, { ...caller, scopes: caller.scopes && [...SCOPES] }, scenario)).toBeNull();
+      fc.pre(denialOf(operation, caller, scenario) === null);
+      expect(denialOf(operation, { ...caller, scopes: caller.scopes && [...SCOPES] }, scenario)).toBeNull();
       const { person } = caller;
-      const own = person === null ? undefined : scenario.roles[person];
-      fc.pre(person !== null && own !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(own));
-      expect(denied(operation, caller, { ...scenario, roles: { ...scenario.roles, [person]: role } })).toBeNull();
+      const ownRole = person === null ? undefined : scenario.roles[person];
+      fc.pre(person !== null && ownRole !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(ownRole));
+      expect(denialOf(operation, caller, { ...scenario, roles: { ...scenario.roles, [person]: role } })).toBeNull();
     }),
   );
 });
@@ -59,8 +59,8 @@ test("additional scopes or a higher role never remove a right", () => {
 test("a private scenario is hidden from callers without access to it", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
-      fc.pre(denied("read", caller, scenario) !== null);
-      expect(denied(operation, caller, scenario)).toBe("hidden");
+      fc.pre(denialOf("read", caller, scenario) !== null);
+      expect(denialOf(operation, caller, scenario)).toBe("hidden");
     }),
   );
 });
@@ -70,7 +70,7 @@ test("a token has only the scopes it names", () => {
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       const { scopes } = SCENARIO_RIGHTS[operation];
       fc.pre(caller.scopes !== null && scopes.some((scope) => !caller.scopes!.includes(scope)));
-      expect(denied(operation, caller, scenario)).not.toBeNull();
+      expect(denialOf(operation, caller, scenario)).not.toBeNull();
     }),
   );
 });

@@ -44,6 +44,9 @@ export const SCENARIO_RIGHTS = {
   users:  { about: "see who has a role in it",            public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ] },
   share:  { about: "change who has a role in it",         public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
   delete: { about: "delete it",                           public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ, DELETE] },
+  team:     { about: "see its comments, and which people with a role look at it", public: "viewer", private: "viewer", unowned: "nobody", readOnly: true, scopes: [READ] },
+  comment:  { about: "comment on it, resolve comments, change and delete own ones", public: "viewer", private: "viewer", unowned: "nobody", readOnly: true, scopes: [WRITE] },
+  moderate: { about: "delete other people's comments",   public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
 } as const satisfies { readonly [operation: string]: Right };
 export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;
 
@@ -115,7 +118,7 @@ export const OTHER_RIGHTS = {
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
 
-/** Any operation of the tables. */
+/** An operation in any of the tables. */
 export type Operation = ResourceOperation | OtherOperation;
 
 export const rightOf = (operation: ResourceOperation): Right => RIGHTS[operation];
@@ -133,7 +136,7 @@ export interface Caller {
   readonly admin: boolean;
 }
 
-/** The caller from a call's metadata; services have no rights of their own. */
+/** The caller from a call's metadata; services have none themselves. */
 export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { readonly actor: string }): Caller => ({
   person: actor.startsWith("user:") ? Number(actor.slice("user:".length)) : null,
   scopes,
@@ -141,7 +144,7 @@ export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { re
 });
 
 /** The facts of a scenario that determine rights. */
-export interface Shared {
+export interface Sharing {
   readonly private: boolean;
   readonly readOnly: boolean;
   /** Roles by person number; empty: the scenario is unowned. */
@@ -151,7 +154,7 @@ export interface Shared {
 export type Denial = "hidden" | "not_yours" | "missing_scope" | "read_only";
 
 /** The error for an operation in a session of our own pages; null if a session has its person's rights. */
-export function deniedInSession(operation: Operation): "password_required" | null {
+export function denialInSession(operation: Operation): "password_required" | null {
   if (isResourceOperation(operation)) return null;
   const right: OtherRight = OTHER_RIGHTS[operation];
   return right.inSession ?? null;
@@ -167,26 +170,27 @@ export const needsPassword = (scopes: readonly string[]): boolean => scopes.incl
 export const TOKEN_CACHE_MS = 5_000;
 
 /** Why a caller may not perform an operation on a resource; null if they may. */
-export function denied(operation: ResourceOperation, caller: Caller, scenario: Shared): Denial | null {
+export function denialOf(operation: ResourceOperation, caller: Caller, scenario: Sharing): Denial | null {
   const right = RIGHTS[operation];
-  if (scenario.private && !(reaches("viewer", caller, scenario) && allows(caller, [PRIVATE_SCOPE]))) return "hidden";
+  if (scenario.private && !(includesCaller("viewer", caller, scenario) && allows(caller, [PRIVATE_SCOPE])))
+    return "hidden";
   const audience = isUnowned(scenario) ? right.unowned : scenario.private ? right.private : right.public;
-  if (!reaches(audience, caller, scenario)) return scenario.private ? "hidden" : "not_yours";
+  if (!includesCaller(audience, caller, scenario)) return scenario.private ? "hidden" : "not_yours";
   if (!allows(caller, right.scopes)) return "missing_scope";
   return scenario.readOnly && !right.readOnly ? "read_only" : null;
 }
 
 /** Whether a caller may perform an operation only because they are an admin. */
-export const actsAsAdmin = (operation: ResourceOperation, caller: Caller, scenario: Shared): boolean =>
+export const actsAsAdmin = (operation: ResourceOperation, caller: Caller, scenario: Sharing): boolean =>
   caller.admin &&
-  denied(operation, caller, scenario) === null &&
-  denied(operation, { ...caller, admin: false }, scenario) !== null;
+  denialOf(operation, caller, scenario) === null &&
+  denialOf(operation, { ...caller, admin: false }, scenario) !== null;
 
 /**
  * Why a caller may not perform an operation, regardless of the resource; null if they may, or if it depends on the
  * resource.
  */
-export function deniedWithoutResource(
+export function denialWithoutResource(
   operation: Operation,
   caller: Caller,
 ): "login_required" | "unauthenticated" | "not_admin" | "missing_scope" | null {
@@ -205,10 +209,10 @@ export const tokenAllows = (operation: ResourceOperation, caller: Pick<Caller, "
   allows(caller, RIGHTS[operation].scopes);
 
 /** Whether no user has a role in a scenario. */
-export const isUnowned = ({ roles }: Shared): boolean => Object.keys(roles).length === 0;
+export const isUnowned = ({ roles }: Sharing): boolean => Object.keys(roles).length === 0;
 
 /** The caller's role in a scenario; null if none. */
-export const roleOf = ({ person }: Caller, { roles }: Shared): Role | null =>
+export const roleOf = ({ person }: Caller, { roles }: Sharing): Role | null =>
   person !== null && Object.hasOwn(roles, person) ? roles[person]! : null;
 
 /**
@@ -221,7 +225,7 @@ export interface RoleChange {
   readonly isMember: boolean;
 }
 
-/** The member already has a role; has none; or the change would leave the resource without an owner. */
+/** The person already has a role; has no role; or the change would leave the resource without an owner. */
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
 /**
@@ -230,19 +234,20 @@ export type RoleProblem = "duplicate" | "no_member" | "ownership";
  * an account.
  */
 export function roleProblem(
-  roles: Shared["roles"],
+  roles: Sharing["roles"],
   { person, role, isMember }: RoleChange,
   invited: ReadonlySet<number> = new Set(),
 ): RoleProblem | null {
-  const present = Object.hasOwn(roles, person);
-  if (isMember && !present) return "no_member";
-  if (!isMember && present) return "duplicate";
+  const isListed = Object.hasOwn(roles, person);
+  if (isMember && !isListed) return "no_member";
+  if (!isMember && isListed) return "duplicate";
   if (role === "owner") return null;
-  const others = Object.entries(roles).flatMap(([member, each]) =>
-    Number(member) !== person && each === "owner" ? [Number(member)] : [],
+  const otherOwners = Object.entries(roles).flatMap(([member, role]) =>
+    Number(member) !== person && role === "owner" ? [Number(member)] : [],
   );
-  if (others.length === 0) return "ownership";
-  const isLast = roles[person] === "owner" && !invited.has(person) && others.every((member) => invited.has(member));
+  if (otherOwners.length === 0) return "ownership";
+  const isLast =
+    roles[person] === "owner" && !invited.has(person) && otherOwners.every((member) => invited.has(member));
   return isLast ? "ownership" : null;
 }
 
@@ -254,7 +259,7 @@ export interface RoleChanges<Event> {
 }
 
 /** The role of a person after a merge with another one: the higher of their roles; null if the first has none. */
-export const mergedRole = (roles: Shared["roles"], person: number, into: number): Role | null =>
+export const mergedRole = (roles: Sharing["roles"], person: number, into: number): Role | null =>
   roles[person] === undefined || person === into ? null : higherRole(roles[person], roles[into] ?? null);
 
 const rankOf = (role: Role | null): number => (role === null ? -1 : ROLES.indexOf(role));
@@ -267,15 +272,15 @@ export const higherRole = (one: Role | null, other: Role | null): Role | null =>
 export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) < rankOf(other) ? one : other;
 
-function reaches(audience: Audience, caller: Caller, scenario: Shared): boolean {
+function includesCaller(audience: Audience, caller: Caller, scenario: Sharing): boolean {
   if (audience === "anyone" || caller.admin) return true;
   if (audience === "known") return caller.person !== null;
   const role = roleOf(caller, scenario);
   return audience !== "nobody" && role !== null && ROLES.indexOf(role) >= ROLES.indexOf(audience);
 }
 
-const allows = ({ scopes }: Pick<Caller, "scopes">, needed: readonly Scope[]): boolean =>
-  scopes === null || needed.every((scope) => scopes.includes(scope));
+const allows = ({ scopes }: Pick<Caller, "scopes">, required: readonly Scope[]): boolean =>
+  scopes === null || required.every((scope) => scopes.includes(scope));
 
 /** The only events that change the privacy of scenarios and saved scenarios. */
 export const CHANGES_PRIVACY: ReadonlySet<string> = new Set([
@@ -301,5 +306,5 @@ export function isVersionPublic(
 }
 
 /** Whether a caller has a role in a resource, and can therefore see its history while it was private. */
-export const hasAnyRole = (operation: "read" | "saved-read", caller: Caller, shared: Shared): boolean =>
-  denied(operation, caller, { ...shared, private: true }) === null;
+export const hasAnyRole = (operation: "read" | "saved-read", caller: Caller, shared: Sharing): boolean =>
+  denialOf(operation, caller, { ...shared, private: true }) === null;

@@ -1,23 +1,24 @@
-/** Identifies the engine that produced a result. Services use it, and so do builds that bundle the engine. */
+/** Identifies the engine that produced a result, for services and for builds that bundle the engine. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 
-/** The packages that calculate. */
+/** Packages whose code affects results. */
 const PACKAGES = ["collections", "engine", "gql", "model", "numeric", "sliders", "tables"] as const;
 
-const isForUse = (path: string): boolean => !/\.(?:test|fixture)\.ts$/.test(path) && !/(?:^|\/)testing\//.test(path);
+const isProductionSource = (path: string): boolean =>
+  !/\.(?:test|fixture)\.ts$/.test(path) && !/(?:^|\/)testing\//.test(path);
 
 /** The source files below a folder, as relative paths in sorted order. */
 export function sourcesOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.split(sep).join("/"))
-    .filter((path) => path.endsWith(".ts") && isForUse(path))
-    .toSorted((one, other) => (one < other ? -1 : 1));
+    .filter((path) => path.endsWith(".ts") && isProductionSource(path))
+    .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** SHA-256 over the sources of named folders, without tests and their helpers. */
+/** SHA-256 of the sources of named folders, without tests and their helpers. */
 export function hashOfSources(folders: { readonly [name: string]: string }): string {
   const hash = createHash("sha256");
   for (const [name, folder] of Object.entries(folders)) {
@@ -29,15 +30,15 @@ export function hashOfSources(folders: { readonly [name: string]: string }): str
   return hash.digest("hex");
 }
 
-let known: string | null = null;
+let cachedVersion: string | null = null;
 
 /**
- * SHA-256 over the sources of the calculation, 64 hexadecimal digits: engines with the same version give the same
- * bits. The sources are read once, in about 20 ms.
+ * SHA-256 of the sources of the calculation, 64 hexadecimal digits. Engines with the same version produce identical
+ * results. The sources are read once, in about 20 ms.
  */
 export function engineVersion(): string {
   const { resolve } = createRequire(import.meta.url);
-  return (known ??= hashOfSources(
+  return (cachedVersion ??= hashOfSources(
     Object.fromEntries(PACKAGES.map((name) => [name, dirname(resolve(`@etesian/${name}`))])),
   ));
 }

@@ -1,17 +1,22 @@
 /**
- * The limits of everything that an engine keeps for reuse, within one budget in bytes. Every kind of result has a share of
- * the budget and is evicted least recently used first. The present calculation is not counted: with a budget of 0 the
- * engine keeps the start state and ranges of the last area alone, and gives the same bits.
+ * The limits of all results that an engine keeps for reuse, within one budget in bytes. Each kind of result has a share
+ * of the budget; the least recently used results are evicted first. The current calculation does not count: with a
+ * budget of 0 the engine keeps only the start state and ranges of the last area, and gives the same bits.
  */
 const MB = 1_000_000;
 
-/** Results kept within the default budget, and the bytes of one in a model of the size of the Netherlands. */
+/**
+ * Number of results kept within the default budget, and bytes per result for a model as large as that of the
+ * Netherlands.
+ */
 const KINDS = {
   /** Curves and dispatch results, by content. */
   curveBytes: { count: 42 * MB, bytes: 1 },
-  /** Arguments of computations on curves: enough for some hundred solves. Each takes 20 bytes, overhead included. */
+  /**
+   * Arguments of computations on curves, enough for about a hundred solves. Each takes 20 bytes, including overhead.
+   */
   computations: { count: 2 ** 18, bytes: 20 },
-  /** Memory without a reader, ready for the next curve or state. */
+  /** Idle memory, ready for the next curve or state. */
   idleBytes: { count: 34 * MB, bytes: 1 },
   /** Areas with their start state and last base year. */
   areas: { count: 24, bytes: 2.2 * MB },
@@ -20,9 +25,9 @@ const KINDS = {
   rangesOfArea: { count: 8, bytes: 0.2 * MB },
   /** Base years, besides the last one of each area: a state and its query results. */
   baseYears: { count: 12, bytes: 2 * MB },
-  /** Calculated years, markets, heat and results of members: a slider moves back and forth. */
+  /** Calculated years, markets, heat and results of members, for sliders that move back and forth. */
   years: { count: 3, bytes: 8 * MB },
-  /** Flows of a pass over a graph; an hourly year has two passes. */
+  /** Flows of passes over a graph; an hourly year has two passes. */
   passes: { count: 6, bytes: 0.43 * MB },
   /** Futures with the first inputs of a recipe applied. */
   prefixes: { count: 4, bytes: 0.8 * MB },
@@ -31,12 +36,12 @@ const KINDS = {
 } as const satisfies { readonly [kind: string]: { readonly count: number; readonly bytes: number } };
 
 /** Bytes of all kinds within the default budget. */
-export const BYTES_OF_ALL = Object.values(KINDS).reduce((sum, { count, bytes }) => sum + count * bytes, 0);
+export const TOTAL_BYTES = Object.values(KINDS).reduce((sum, { count, bytes }) => sum + count * bytes, 0);
 
-/** How many results of each kind an engine keeps. */
+/** The number of results of each kind that an engine keeps. */
 export type Limits = { readonly [kind in keyof typeof KINDS]: number };
 
-/** The default budget of an engine: the bytes of all kinds, rounded (limits.test.ts). */
+/** The default budget of an engine: the bytes of all kinds, rounded; limits.test.ts checks it. */
 export const DEFAULT_MEMORY_BYTES = 200_000_000;
 
 /** The limits within a budget (bytes), in proportion to the default budget. Raises `RangeError` for a negative budget. */
@@ -50,11 +55,14 @@ export function limitsOf(memoryBytes: number): Limits {
 
 export const DEFAULT_LIMITS: Limits = limitsOf(DEFAULT_MEMORY_BYTES);
 
-/** The part of its share that an eviction of curves or computations frees, so that the next solves find room. */
+/** The fraction of the limit that an eviction of curves or computations frees, so that the next solves have room. */
 export const EVICTED_PART = 1 / 8;
-/** How many times longer a dispatch result stays than a sum of curves: it takes milliseconds instead of microseconds. */
+/**
+ * How many times longer a dispatch result is kept than a sum of curves, because it takes milliseconds instead of
+ * microseconds.
+ */
 export const EXPENSIVE_LIFETIME = 16;
 /** Applying this many inputs takes longer than copying a state. */
 export const INPUTS_WORTH_KEEPING = 8;
-/** User orders, kept as one object each, which serves as a key. A hundred bytes each. */
+/** User orders, each kept as one object that serves as a key. A hundred bytes each. */
 export const ORDERS = 24;

@@ -6,7 +6,7 @@ import { ReusedMemory } from "./reused-memory.ts";
 const STATE = 8 * 4_321;
 
 describe("a new curve", () => {
-  it("a new curve has 8,760 zeros, or the requested number, even in reused memory", async () => {
+  it("a new curve has 8,760 or the requested number of zeros, even in reused memory", async () => {
     const memory = new ReusedMemory();
     for (const numbers of [HOURS_PER_YEAR, 2 * HOURS_PER_YEAR]) {
       memory.recycleYear(memory.newYear(numbers).fill(7));
@@ -20,17 +20,17 @@ describe("a new curve", () => {
 
   it("a new curve keeps its values while it is referenced, even during other allocations", async () => {
     const memory = new ReusedMemory();
-    const kept = Array.from({ length: 20 }, (_, mark) => memory.newYear().fill(mark));
+    const values = Array.from({ length: 20 }, (_, mark) => memory.newYear().fill(mark));
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 50; n++) memory.recycleYear(memory.newYear().fill(-1));
       await Promise.resolve();
     }
-    expect(kept.map((year) => new Set(year))).toEqual(kept.map((_, mark) => new Set([mark])));
+    expect(values.map((year) => new Set(year))).toEqual(values.map((_, mark) => new Set([mark])));
   });
 });
 
 describe("a released curve", () => {
-  it("a released curve is reused from zeros once the task ends, and reads as NaN until then", async () => {
+  it("a released curve is zeroed and reused once the task ends, and reads as NaN until then", async () => {
     const memory = new ReusedMemory();
     const year = memory.newYear().fill(3);
     memory.recycleYear(year);
@@ -43,7 +43,7 @@ describe("a released curve", () => {
     expect(new Set(next)).toEqual(new Set([0]));
   });
 
-  it("a released curve is released once: no two owners get it", async () => {
+  it("a released curve is released only once, so no two owners receive it", async () => {
     const memory = new ReusedMemory();
     const year = memory.newYear();
     memory.recycleYear(year);
@@ -55,16 +55,16 @@ describe("a released curve", () => {
 
   it("an array from elsewhere is not released", async () => {
     const memory = new ReusedMemory();
-    const other = new Float64Array(HOURS_PER_YEAR).fill(4);
-    memory.recycleYear(other);
+    const foreignArray = new Float64Array(HOURS_PER_YEAR).fill(4);
+    memory.recycleYear(foreignArray);
     await Promise.resolve();
-    expect(new Set(other)).toEqual(new Set([4]));
-    expect(memory.newYear().buffer).not.toBe(other.buffer);
+    expect(new Set(foreignArray)).toEqual(new Set([4]));
+    expect(memory.newYear().buffer).not.toBe(foreignArray.buffer);
   });
 });
 
 describe("a task that never stops solving", () => {
-  it("a task that never stops solving reuses a released curve after the second solve that starts, not before", () => {
+  it("a task that never stops solving reuses a released curve only when the second solve after the release starts", () => {
     const memory = new ReusedMemory();
     const year = memory.newYear().fill(3);
     memory.recycleYear(year);
@@ -106,7 +106,7 @@ describe("memory of a state", () => {
   it("idle memory of states has a limit: the excess is freed", () => {
     const memory = new ReusedMemory();
     const large = Array.from({ length: 100 }, () => new ArrayBuffer(2 ** 20));
-    for (const each of large) memory.recycle(each);
+    for (const buffer of large) memory.recycle(buffer);
     expect(memory.idleBytes).toBeLessThanOrEqual(DEFAULT_LIMITS.idleBytes);
     expect(memory.idleBytes).toBeGreaterThan(DEFAULT_LIMITS.idleBytes - 2 ** 20);
     expect(new ReusedMemory(0).idleBytes).toBe(0);

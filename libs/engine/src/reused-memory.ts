@@ -1,10 +1,10 @@
 /**
- * Reused memory of curves and states: touching fresh memory for the first time takes longer than computing most curves.
- * One pool per engine.
+ * A pool of memory for curves and states, because the first access to fresh memory takes longer than computing most
+ * curves. Each engine has its own pool.
  *
- * An owner releases memory that has no reader beyond the current task; all other memory is left to the garbage collector. A
- * released curve is reused after the current task; in a task of many solves, after the second solve that
- * begins after its release.
+ * Owners release memory that has no readers beyond the current task; all other memory is left to the garbage collector.
+ * A released curve is reused after the current task or, in a task with many solves, once the second solve after its
+ * release starts.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { DEFAULT_LIMITS } from "./limits.ts";
@@ -12,37 +12,37 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 /** Returns a writable array of zeros: 8,760, or the requested number. */
 export type NewYear = (numbers?: number) => Float64Array;
 
-/** New arrays, for results that no engine computes. */
+/** Allocates new arrays, for results computed outside an engine. */
 export const freshYear: NewYear = (numbers = HOURS_PER_YEAR) => new Float64Array(numbers);
 
 export class ReusedMemory {
   readonly #limit: number;
   /** Idle memory by size in bytes. */
-  readonly #unused = new Map<number, ArrayBuffer[]>();
+  readonly #idle = new Map<number, ArrayBuffer[]>();
   #idleBytes = 0;
   /** Curves of this pool that are in use. */
-  readonly #own = new WeakSet<Float64Array>();
-  /** Curves released since the last solve began, and by the solve before. */
+  readonly #activeCurves = new WeakSet<Float64Array>();
+  /** Curves released since the last solve started, and during the solve before it. */
   #released: Float64Array[] = [];
-  #releasedBefore: Float64Array[] = [];
+  #previouslyReleased: Float64Array[] = [];
   #isTaskWatched = false;
 
-  /** `limit`: bytes of idle memory; beyond them, memory is left to the garbage collector. */
+  /** `limit`: maximum bytes of idle memory; further memory is left to the garbage collector. */
   constructor(limit: number = DEFAULT_LIMITS.idleBytes) {
     this.#limit = limit;
   }
 
-  /** A writable array of zeros: 8,760, or as many as a derived curve needs. */
+  /** Returns a writable array of zeros: 8,760, or as many as a derived curve needs. */
   newYear(numbers: number = HOURS_PER_YEAR): Float64Array {
-    const used = this.#take(numbers * Float64Array.BYTES_PER_ELEMENT);
-    const year = used === undefined ? new Float64Array(numbers) : new Float64Array(used).fill(0);
-    this.#own.add(year);
+    const idleBuffer = this.#take(numbers * Float64Array.BYTES_PER_ELEMENT);
+    const year = idleBuffer === undefined ? new Float64Array(numbers) : new Float64Array(idleBuffer).fill(0);
+    this.#activeCurves.add(year);
     return year;
   }
 
   /**
-   * Releases the memory of a curve; it must have no readers after the task, or after the next solve. Arrays from
-   * elsewhere are ignored. Later reads give NaN.
+   * Releases the memory of a curve, which must have no readers after the task or after the next solve. Arrays from
+   * other sources are ignored. Later reads give NaN.
    */
   recycleYear(year: Float64Array): void {
     // Beyond the limit, curves that a long task releases are left to the garbage collector.
@@ -52,21 +52,21 @@ export class ReusedMemory {
     this.#isTaskWatched = true;
     queueMicrotask(() => {
       this.#isTaskWatched = false;
-      this.#reclaim([...this.#releasedBefore.splice(0), ...this.#released.splice(0)]);
+      this.#reclaim([...this.#previouslyReleased.splice(0), ...this.#released.splice(0)]);
     });
   }
 
-  /** Reuses curves that were released before the last solve began: the task may be a loop of solves. */
+  /** Reuses curves that were released before the last solve started, because the task may be a loop of solves. */
   beginSolve(): void {
-    this.#reclaim(this.#releasedBefore);
-    this.#releasedBefore = this.#released;
+    this.#reclaim(this.#previouslyReleased);
+    this.#previouslyReleased = this.#released;
     this.#released = [];
   }
 
   #reclaim(released: readonly Float64Array[]): void {
     for (const year of released) {
-      // It may have been released twice, or come from elsewhere.
-      if (!this.#own.delete(year)) continue;
+      // The curve may have been released twice, or come from another source.
+      if (!this.#activeCurves.delete(year)) continue;
       year.fill(NaN);
       this.recycle(year.buffer as ArrayBuffer);
     }
@@ -91,14 +91,14 @@ export class ReusedMemory {
   recycle(memory: ArrayBuffer): void {
     const { byteLength } = memory;
     if (this.#idleBytes + byteLength > this.#limit) return;
-    const alike = this.#unused.get(byteLength);
-    if (alike === undefined) this.#unused.set(byteLength, [memory]);
-    else alike.push(memory);
+    const buffersOfSize = this.#idle.get(byteLength);
+    if (buffersOfSize === undefined) this.#idle.set(byteLength, [memory]);
+    else buffersOfSize.push(memory);
     this.#idleBytes += byteLength;
   }
 
   #take(byteLength: number): ArrayBuffer | undefined {
-    const memory = this.#unused.get(byteLength)?.pop();
+    const memory = this.#idle.get(byteLength)?.pop();
     if (memory !== undefined) this.#idleBytes -= byteLength;
     return memory;
   }

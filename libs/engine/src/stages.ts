@@ -19,7 +19,7 @@ export type StageListener = (stage: Stage) => void;
 export class Stages {
   #listener: StageListener | null = null;
 
-  /** Sets the function called at the end of every stage; null removes it. */
+  /** Sets the function that is called at the end of each stage; null removes it. */
   listen(listener: StageListener | null): void {
     this.#listener = listener;
   }

@@ -36,14 +36,14 @@ export class BrokeredBus implements EventBus {
       while (!signal.aborted) {
         const publisher = await this.#broker.publisher();
         const position = await resumeFrom(publisher.last, checkpoint, source);
-        const over = AbortSignal.any([signal, publisher.lost]);
-        for await (const batch of source.follow(position, over)) {
+        const stopSignal = AbortSignal.any([signal, publisher.lost]);
+        for await (const batch of source.follow(position, stopSignal)) {
           // One at a time: an event that must be published again may not follow a later one.
           for (const event of batch) {
-            if (over.aborted) break;
+            if (stopSignal.aborted) break;
             await publisher.publish(event);
           }
-          if (over.aborted) break;
+          if (stopSignal.aborted) break;
           await checkpoint.save(batch.at(-1)!.position);
         }
       }
@@ -75,19 +75,19 @@ export class BrokeredBus implements EventBus {
 
   async #deliver(message: Message, consumer: Consumer, signal: AbortSignal): Promise<boolean> {
     const event = message.event();
-    const handled = new AbortController();
-    void this.#reportProgress(message, handled.signal);
+    const handlerDone = new AbortController();
+    void this.#reportProgress(message, handlerDone.signal);
     try {
       return await deliver(consumer, event, signal, this.#context);
     } finally {
-      handled.abort("handled");
+      handlerDone.abort("handled");
     }
   }
 
-  async #reportProgress(message: Message, handled: AbortSignal): Promise<void> {
+  async #reportProgress(message: Message, handlerDone: AbortSignal): Promise<void> {
     for (;;) {
-      await this.#context.clock.pause(STILL_WORKING_MS, handled);
-      if (handled.aborted) return;
+      await this.#context.clock.pause(STILL_WORKING_MS, handlerDone);
+      if (handlerDone.aborted) return;
       message.working();
     }
   }

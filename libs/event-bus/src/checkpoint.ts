@@ -5,10 +5,10 @@ import type { Checkpoint } from "./event-bus.ts";
 export const checkpointIn = (database: ReadDatabase, name: string): Checkpoint => ({
   load: () => database.checkpoint(name),
   async save(position) {
-    const present = await database.checkpoint(name);
+    const current = await database.checkpoint(name);
     // If another process moves the checkpoint at the same time, one of the moves is lost: at worst an event is
     // delivered twice.
-    if (present < position) await database.advance(name, present, position, []);
+    if (current < position) await database.advance(name, current, position, []);
   },
 });
 
@@ -26,7 +26,7 @@ export async function loadCheckpoint(
   return position;
 }
 
-/** The store has fewer events than were read from it. Continuing would skip the next events. */
+/** The store ends before the reader's position, so continuing would skip its next events. */
 export class CheckpointAheadError extends Error {
   override readonly name = "CheckpointAheadError";
 

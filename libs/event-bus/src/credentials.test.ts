@@ -38,11 +38,11 @@ async function startServer(): Promise<string> {
 }
 
 test.skipIf(program === undefined)(
-  `a broker with a password admits the credentials of its URL only${program === undefined ? " (skipped: there is no nats-server)" : ""}`,
+  `a broker with a password accepts only the credentials in its URL${program === undefined ? " (skipped: there is no nats-server)" : ""}`,
   async () => {
     const port = await startServer();
     const open = async (credentials: string): Promise<string> => {
-      const broker = new NatsBroker(`nats://${credentials}127.0.0.1:${port}`, "events");
+      const broker = new NatsBroker(`nats://${credentials}127.0.0.1:${port}`);
       try {
         const { last } = await broker.publisher();
         return String(last);

@@ -25,14 +25,14 @@ export async function retryUntilSuccess(
   let lastLogged = Number.NEGATIVE_INFINITY;
   let notLogged = 0;
   while (!signal.aborted) {
-    const started = clock.elapsed();
+    const startedAt = clock.elapsed();
     try {
       await work();
       return;
     } catch (error) {
       if (signal.aborted) return;
       // It ran for a while, so this is a new failure.
-      if (clock.elapsed() - started > MAX_PAUSE_MS) pause = FIRST_PAUSE_MS;
+      if (clock.elapsed() - startedAt > MAX_PAUSE_MS) pause = FIRST_PAUSE_MS;
       if (clock.elapsed() - lastLogged >= LOG_EVERY_MS) {
         // The message names an unreachable broker; a stack trace would add nothing.
         const reason = error instanceof Error ? error.message : String(error);
@@ -68,15 +68,15 @@ export async function deliver(
   signal: AbortSignal,
   context: RetryContext,
 ): Promise<boolean> {
-  let handled = false;
+  let isHandled = false;
   const work = async (): Promise<void> => {
     // Another process may already have handled it: brokers lose track of deliveries.
     if ((await consumer.checkpoint.load()) < event.position) {
       await consumer.handle(event);
       await consumer.checkpoint.save(event.position);
     }
-    handled = true;
+    isHandled = true;
   };
   await retryUntilSuccess(`consumer ${consumer.name}, event ${event.id}`, work, signal, context);
-  return handled;
+  return isHandled;
 }

@@ -63,16 +63,16 @@ const buses = [
 
 for (const { name, url, missing, remove } of buses) {
   describe.skipIf(missing !== null)(`event bus: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
-    let at: string;
+    let busUrl: string;
     let store: EventStore;
-    const open: EventBus[] = [];
+    const openBuses: EventBus[] = [];
 
     /** A bus as in one process; its relay continues where the last process stopped. */
-    const relayed = new MemoryCheckpoint();
+    const relayCheckpoint = new MemoryCheckpoint();
     async function startBus(): Promise<EventBus> {
-      const bus = await openEventBus(at, silent);
-      open.push(bus);
-      bus.relay(store, relayed);
+      const bus = await openEventBus(busUrl, silent);
+      openBuses.push(bus);
+      bus.relay(store, relayCheckpoint);
       return bus;
     }
 
@@ -91,14 +91,14 @@ for (const { name, url, missing, remove } of buses) {
     }
 
     beforeEach(async () => {
-      at = url();
-      relayed.position = START;
+      busUrl = url();
+      relayCheckpoint.position = START;
       store = await openEventStore("sqlite::memory:");
     });
     afterEach(async () => {
-      for (const bus of open.splice(0)) await bus.close();
+      for (const bus of openBuses.splice(0)) await bus.close();
       await store.close();
-      await remove(at);
+      await remove(busUrl);
     });
 
     test("every consumer receives every event unchanged, in commit order", async () => {
@@ -115,8 +115,8 @@ for (const { name, url, missing, remove } of buses) {
       await append(store, "scenario-1", 5);
       const bus = await startBus();
       await sleep(50);
-      const late = listen(bus, "late");
-      await expect.poll(() => late.received).toEqual(await store.readAll(START, 100));
+      const consumer = listen(bus, "late");
+      await expect.poll(() => consumer.received).toEqual(await store.readAll(START, 100));
     });
 
     test("a consumer of one category receives only that category", async () => {
@@ -133,17 +133,17 @@ for (const { name, url, missing, remove } of buses) {
 
     test("a consumer that restarts receives the events it missed, each once", async () => {
       const bus = await startBus();
-      const before = listen(bus, "reader");
+      const firstConsumer = listen(bus, "reader");
       await append(store, "scenario-1", 3);
-      await expect.poll(() => before.received.length).toBe(3);
-      await before.stop();
+      await expect.poll(() => firstConsumer.received.length).toBe(3);
+      await firstConsumer.stop();
       await bus.close();
       await append(store, "scenario-1", 4);
-      const after = listen(await startBus(), "reader", before.checkpoint);
+      const secondConsumer = listen(await startBus(), "reader", firstConsumer.checkpoint);
       await append(store, "scenario-1", 2);
       const all = await store.readAll(START, 100);
-      await expect.poll(() => after.received).toEqual(all.slice(3));
-      expect(before.received).toHaveLength(3);
+      await expect.poll(() => secondConsumer.received).toEqual(all.slice(3));
+      expect(firstConsumer.received).toHaveLength(3);
     });
 
     test("a failing consumer gets the same event until it succeeds, and no other event", async () => {
@@ -178,19 +178,19 @@ for (const { name, url, missing, remove } of buses) {
     test("an event whose checkpoint was not saved is delivered again after a restart", async () => {
       const bus = await startBus();
       const checkpoint = new MemoryCheckpoint();
-      let broken = true;
-      const flaky: Checkpoint = {
+      let isBroken = true;
+      const flakyCheckpoint: Checkpoint = {
         load: () => checkpoint.load(),
-        save: (position) => (broken ? Promise.reject(new Error("disk full")) : checkpoint.save(position)),
+        save: (position) => (isBroken ? Promise.reject(new Error("disk full")) : checkpoint.save(position)),
       };
-      const first = listen(bus, "saver", flaky);
+      const first = listen(bus, "saver", flakyCheckpoint);
       const [event] = await append(store, "scenario-1");
       await expect.poll(() => first.received.length).toBeGreaterThan(1);
       await first.stop();
       await bus.close();
-      broken = false;
-      const again = listen(await startBus(), "saver", flaky);
-      await expect.poll(() => ids(again.received)).toEqual([event!.id]);
+      isBroken = false;
+      const second = listen(await startBus(), "saver", flakyCheckpoint);
+      await expect.poll(() => ids(second.received)).toEqual([event!.id]);
       expect(checkpoint.position).toBe(event!.position);
     });
 
@@ -200,7 +200,7 @@ for (const { name, url, missing, remove } of buses) {
       await append(store, "scenario-1", 5);
       await expect.poll(() => consumer.received.length).toBe(5);
       // A second relay without a checkpoint.
-      relayed.position = START;
+      relayCheckpoint.position = START;
       await startBus();
       await append(store, "scenario-1", 1);
       await expect.poll(() => consumer.received.length).toBe(6);
@@ -221,16 +221,16 @@ for (const { name, url, missing, remove } of buses) {
 
     test("a consumer ahead of its store gets an error and skips no events", async () => {
       const warnings: string[] = [];
-      const bus = await openEventBus(at, {
+      const bus = await openEventBus(busUrl, {
         warn: (facts) => warnings.push((facts as { readonly reason: string }).reason),
       });
-      open.push(bus);
-      const [ahead] = await append(store, "scenario-1", 3);
-      const beyond = `${ahead!.position.slice(0, -1)}9` as Position;
-      relayed.position = beyond;
-      bus.relay(store, relayed);
+      openBuses.push(bus);
+      const [firstEvent] = await append(store, "scenario-1", 3);
+      const laterPosition = `${firstEvent!.position.slice(0, -1)}9` as Position;
+      relayCheckpoint.position = laterPosition;
+      bus.relay(store, relayCheckpoint);
       const checkpoint = new MemoryCheckpoint();
-      checkpoint.position = beyond;
+      checkpoint.position = laterPosition;
       const consumer = listen(bus, "reader", checkpoint);
       await expect
         .poll(() => warnings)
@@ -238,7 +238,7 @@ for (const { name, url, missing, remove } of buses) {
           expect.stringMatching(/is ahead of the store, which was probably restored from an older backup/),
         );
       expect(consumer.received).toEqual([]);
-      expect(relayed.position).toBe(beyond);
+      expect(relayCheckpoint.position).toBe(laterPosition);
     });
 
     test("closing waits for the running handler", async () => {
@@ -263,18 +263,18 @@ for (const { name, url, missing, remove } of buses) {
 
 describe.skipIf("missing" in nats)("several processes with a consumer of the same name (needs NATS)", () => {
   test("consumers of the same name share the events, in order", async () => {
-    const at = buses[1]!.url();
+    const busUrl = buses[1]!.url();
     const store = await openEventStore("sqlite::memory:");
     const checkpoint = new MemoryCheckpoint();
     const received: RecordedEvent[] = [];
     const shares = [0, 0, 0];
-    const processes = await Promise.all(shares.map(() => openEventBus(at, silent)));
+    const processes = await Promise.all(shares.map(() => openEventBus(busUrl, silent)));
     for (const [n, bus] of processes.entries()) {
       bus.subscribe({
         name: "shared",
         checkpoint,
         handle: async (event) => {
-          // The first is slow: a delivery that did not wait for it would overtake it.
+          // The first event is slow: the next delivery would overtake it if it did not wait.
           if (n === 0) await sleep(20);
           received.push(event);
           shares[n]! += 1;
@@ -288,7 +288,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
     expect(shares.filter((share) => share > 0).length).toBeGreaterThan(1);
     for (const bus of processes) await bus.close();
     await store.close();
-    await removeStreams(at);
+    await removeStreams(busUrl);
   });
 });
 
@@ -335,7 +335,7 @@ describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nat
 });
 
 describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)", () => {
-  let at: string;
+  let busUrl: string;
   let store: EventStore;
   let bus: EventBus;
   let connection: NatsConnection;
@@ -343,13 +343,13 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   let name: string;
 
   beforeEach(async () => {
-    at = buses[1]!.url();
-    const { host, pathname } = new URL(at);
+    busUrl = buses[1]!.url();
+    const { host, pathname } = new URL(busUrl);
     name = `${pathname.slice(1).toUpperCase()}_EVENTS`;
     connection = await connect({ servers: host });
     manager = await jetstreamManager(connection);
     store = await openEventStore("sqlite::memory:");
-    bus = await openEventBus(at, silent);
+    bus = await openEventBus(busUrl, silent);
   });
   afterEach(async () => {
     await bus.close();
@@ -359,76 +359,76 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   });
 
   /** Events stored by the broker, in order. */
-  const stored = async (): Promise<string[]> => {
+  const readPublishedIds = async (): Promise<string[]> => {
     const { state } = await manager.streams.info(name);
-    const found: string[] = [];
+    const eventIds: string[] = [];
     for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq++) {
       const message = await manager.streams.getMessage(name, { seq });
-      if (message !== null) found.push(message.json<RecordedEvent>().id);
+      if (message !== null) eventIds.push(message.json<RecordedEvent>().id);
     }
-    return found;
+    return eventIds;
   };
-  const all = async (): Promise<string[]> => ids(await store.readAll(START, 1_000));
+  const storedIds = async (): Promise<string[]> => ids(await store.readAll(START, 1_000));
 
-  test("events that a silent network swallowed are published again", async () => {
-    const { host, pathname } = new URL(at);
-    const { proxy, url: through } = await Proxy.before(`nats://${host}`);
-    const distant = await openEventBus(`${through.replace(/\/$/, "")}${pathname}`, silent);
-    distant.relay(store, new MemoryCheckpoint());
+  test("events that the network dropped are published again", async () => {
+    const { host, pathname } = new URL(busUrl);
+    const { proxy, url: proxyUrl } = await Proxy.inFrontOf(`nats://${host}`);
+    const proxiedBus = await openEventBus(`${proxyUrl.replace(/\/$/, "")}${pathname}`, silent);
+    proxiedBus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 5);
-    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(5);
-    const swallowed = proxy.swallowFrom(1);
+    await expect.poll(async () => (await readPublishedIds().catch(() => [])).length).toBe(5);
+    const dropping = proxy.dropFrom(1);
     await append(store, "scenario-1", 5);
-    await swallowed;
-    await expect.poll(async () => stored()).toEqual(await all());
-    await distant.close();
+    await dropping;
+    await expect.poll(async () => readPublishedIds()).toEqual(await storedIds());
+    await proxiedBus.close();
     await proxy.close();
   });
 
   test("a broker that lost all events while it was running gets them again", async () => {
     bus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
+    await expect.poll(async () => (await readPublishedIds().catch(() => [])).length).toBe(20);
     await manager.streams.delete(name);
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => stored().catch(() => [])).toEqual(await all());
+    await expect.poll(async () => readPublishedIds().catch(() => [])).toEqual(await storedIds());
   });
 
   test("a broker that lost all events while no process was running gets them again at the start", async () => {
-    const relayed = new MemoryCheckpoint();
-    bus.relay(store, relayed);
+    const relayCheckpoint = new MemoryCheckpoint();
+    bus.relay(store, relayCheckpoint);
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
+    await expect.poll(async () => (await readPublishedIds().catch(() => [])).length).toBe(20);
     await bus.close();
     await manager.streams.delete(name);
-    bus = await openEventBus(at, silent);
-    bus.relay(store, relayed);
+    bus = await openEventBus(busUrl, silent);
+    bus.relay(store, relayCheckpoint);
     await append(store, "scenario-1", 1);
-    await expect.poll(async () => stored().catch(() => [])).toEqual(await all());
+    await expect.poll(async () => readPublishedIds().catch(() => [])).toEqual(await storedIds());
   });
 
   test("a broker that lost its last events in a power cut gets only these events again", async () => {
-    const relayed = new MemoryCheckpoint();
-    bus.relay(store, relayed);
+    const relayCheckpoint = new MemoryCheckpoint();
+    bus.relay(store, relayCheckpoint);
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
+    await expect.poll(async () => (await readPublishedIds().catch(() => [])).length).toBe(20);
     await bus.close();
     // A stream with the same prefix.
-    const before = await all();
-    const kept = await Promise.all([1, 2, 3].map((seq) => manager.streams.getMessage(name, { seq })));
+    const expectedIds = await storedIds();
+    const firstMessages = await Promise.all([1, 2, 3].map((seq) => manager.streams.getMessage(name, { seq })));
     const { config } = await manager.streams.info(name);
     await manager.streams.delete(name);
     await manager.streams.add({ ...config, name });
-    for (const message of kept) await manager.jetstream().publish(message!.subject, message!.data);
-    bus = await openEventBus(at, silent);
-    bus.relay(store, relayed);
-    await expect.poll(async () => stored().catch(() => [])).toEqual(before);
+    for (const message of firstMessages) await manager.jetstream().publish(message!.subject, message!.data);
+    bus = await openEventBus(busUrl, silent);
+    bus.relay(store, relayCheckpoint);
+    await expect.poll(async () => readPublishedIds().catch(() => [])).toEqual(expectedIds);
   });
 
   test("a stream with outdated settings is updated", async () => {
     await manager.streams.add({
       name,
-      subjects: [`${new URL(at).pathname.slice(1)}.events.>`],
+      subjects: [`${new URL(busUrl).pathname.slice(1)}.events.>`],
       max_age: 1_000_000_000,
     });
     bus.relay(store, new MemoryCheckpoint());
@@ -440,16 +440,16 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   test("a broker with events that the store does not have is refused", async () => {
     bus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 3);
-    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(3);
+    await expect.poll(async () => (await readPublishedIds().catch(() => [])).length).toBe(3);
     const warnings: string[] = [];
-    const other = await openEventBus(at, {
+    const secondBus = await openEventBus(busUrl, {
       warn: (facts) => warnings.push((facts as { readonly reason: string }).reason),
     });
-    const empty = await openEventStore("sqlite::memory:");
-    other.relay(empty, new MemoryCheckpoint());
+    const emptyStore = await openEventStore("sqlite::memory:");
+    secondBus.relay(emptyStore, new MemoryCheckpoint());
     await expect.poll(() => warnings).toContainEqual(expect.stringMatching(/the message broker is ahead of the store/));
-    await other.close();
-    await empty.close();
+    await secondBus.close();
+    await emptyStore.close();
   });
 });
 

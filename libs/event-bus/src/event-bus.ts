@@ -20,7 +20,7 @@ export interface EventBus {
 export interface Consumer {
   /** Consumers of the same name in several processes share the events. */
   readonly name: string;
-  /** Only events of streams "CATEGORY-…"; absent: all. */
+  /** Only events of streams "CATEGORY-…" are delivered; without a category, all are. */
   readonly category?: string;
   /**
    * The position of the last handled event. An event may be delivered again after a failure between handling and

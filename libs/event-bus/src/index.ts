@@ -11,7 +11,6 @@ export {
   type EventBus,
   type Subscription,
 } from "./event-bus.ts";
-export { type Feed, FEEDS } from "./feed.ts";
 export { InProcessBus } from "./in-process.ts";
 export { BUS_SCHEMES, openEventBus, openWorkQueue } from "./open.ts";
 export type { WorkItem, WorkQueue } from "./work-queue.ts";

@@ -15,9 +15,9 @@ const CONNECT_MS = 2_000;
 /** A connection that misses two pings in a row is replaced: a network that drops packets gives no other sign. */
 const PING_MS = 4_000;
 
-type Wanted = Partial<Omit<StreamInfo["config"], "name" | "storage">>;
+type StreamSettings = Partial<Omit<StreamInfo["config"], "name" | "storage">>;
 
-interface Opened {
+interface OpenStream {
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
   readonly stream: StreamInfo;
@@ -51,22 +51,22 @@ export class NatsConnection {
     this.#replicas = Number(replicas);
   }
 
-  /** Aborts when the present connection is lost, even if it recovers. */
+  /** Aborts when the current connection is lost, even if it recovers. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
   /** Connects and makes sure that a stream exists with the current settings. */
-  async open(name: string, settings: Wanted): Promise<Opened> {
+  async open(name: string, settings: StreamSettings): Promise<OpenStream> {
     const connection = await this.#connect();
     const manager = await jetstreamManager(connection);
-    const wanted = { ...settings, num_replicas: this.#replicas };
+    const expectedSettings = { ...settings, num_replicas: this.#replicas };
     let stream = await manager.streams.info(name).catch((error: unknown) => {
       if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return null;
       throw error;
     });
-    if (stream === null) stream = await manager.streams.add({ name, storage: StorageType.File, ...wanted });
-    else if (!hasSettings(stream, wanted)) stream = await manager.streams.update(name, wanted);
+    if (stream === null) stream = await manager.streams.add({ name, storage: StorageType.File, ...expectedSettings });
+    else if (!hasSettings(stream, expectedSettings)) stream = await manager.streams.update(name, expectedSettings);
     return { client: jetstream(connection), manager, stream };
   }
 
@@ -108,14 +108,14 @@ export class NatsConnection {
   }
 }
 
-/** In a URL, some characters of a user and a password are encoded. */
+/** The user and password of a URL, decoded. */
 const credentialsOf = ({ username, password }: URL): { readonly user: string; readonly pass: string } => ({
   user: decodeURIComponent(username),
   pass: decodeURIComponent(password),
 });
 
 /** Whether a stream on the server has these settings. */
-const hasSettings = ({ config }: StreamInfo, wanted: Partial<StreamInfo["config"]>): boolean =>
-  Object.entries(wanted).every(
+const hasSettings = ({ config }: StreamInfo, settings: Partial<StreamInfo["config"]>): boolean =>
+  Object.entries(settings).every(
     ([key, value]) => JSON.stringify(config[key as keyof StreamInfo["config"]]) === JSON.stringify(value),
   );

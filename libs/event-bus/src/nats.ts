@@ -15,7 +15,6 @@ import { nanos } from "@nats-io/transport-node";
 import { type Position, recordedEventSchema } from "@etesian/event-store";
 import type { Broker, Inbox, Message, Publisher } from "./broker.ts";
 import { categoryOf, type Consumer } from "./event-bus.ts";
-import type { Feed } from "./feed.ts";
 import { NatsConnection } from "./nats-connection.ts";
 
 /** How long the server keeps events for an absent consumer. */
@@ -33,18 +32,16 @@ const ACKNOWLEDGE_MS = 5_000;
 export class NatsBroker implements Broker {
   readonly #connection: NatsConnection;
   readonly #namespace: string;
-  readonly #feed: Feed;
 
-  /** The URL is a `NatsConnection`'s. Each feed has its own stream. */
-  constructor(url: string, feed: Feed) {
+  /** `url` has the format of `NatsConnection`. */
+  constructor(url: string) {
     this.#connection = new NatsConnection(url);
     this.#namespace = this.#connection.namespace;
-    this.#feed = feed;
   }
 
   async publisher(): Promise<Publisher> {
     const { lost } = this.#connection;
-    const { client, manager, stream } = await this.#ready();
+    const { client, manager, stream } = await this.#open();
     const { messages, last_seq: lastSequence } = stream.state;
     let end = lastSequence;
     return {
@@ -81,19 +78,19 @@ export class NatsBroker implements Broker {
     await this.#connection.close();
   }
 
-  #ready(): ReturnType<NatsConnection["open"]> {
+  #open(): ReturnType<NatsConnection["open"]> {
     return this.#connection.open(this.#streamName(), {
-      subjects: [`${this.#namespace}.${this.#feed}.>`],
+      subjects: [`${this.#namespace}.events.>`],
       max_age: nanos(RETENTION_MS),
       duplicate_window: nanos(DUPLICATES_MS),
     });
   }
 
   async #consumer({ name, category }: Consumer): Promise<NatsConsumer> {
-    const { client, manager } = await this.#ready();
+    const { client, manager } = await this.#open();
     await manager.consumers.add(this.#streamName(), {
       durable_name: name,
-      filter_subject: `${this.#namespace}.${this.#feed}.${category === undefined ? ">" : `${token(category)}.>`}`,
+      filter_subject: `${this.#namespace}.events.${category === undefined ? ">" : `${token(category)}.>`}`,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(ACKNOWLEDGE_MS),
       deliver_policy: DeliverPolicy.All,
@@ -104,19 +101,18 @@ export class NatsBroker implements Broker {
   }
 
   #streamName(): string {
-    return streamName(this.#namespace, this.#feed);
+    return streamName(this.#namespace);
   }
 
   #subject(stream: string): string {
     const category = categoryOf(stream);
-    const rest = category === "" ? stream : stream.slice(category.length + 1);
-    return `${this.#namespace}.${this.#feed}.${token(category)}.${token(rest)}`;
+    const id = category === "" ? stream : stream.slice(category.length + 1);
+    return `${this.#namespace}.events.${token(category)}.${token(id)}`;
   }
 }
 
-/** The name of a feed's stream on the server: "ETESIAN_SAVED_SCENARIOS". */
-export const streamName = (namespace: string, feed: Feed): string =>
-  `${namespace}_${feed.replaceAll("-", "_")}`.toUpperCase();
+/** The name of the stream of events on the server: "ETESIAN_EVENTS". */
+export const streamName = (namespace: string): string => `${namespace}_events`.toUpperCase();
 
 /** Encodes a name as one token of a subject, where dots, wildcards and spaces have a meaning. */
 const token = (name: string): string =>

@@ -1,7 +1,6 @@
 /** Chooses the adapter by URL. */
 import type { BusLog, EventBus } from "./event-bus.ts";
 import { BrokeredBus } from "./brokered.ts";
-import type { Feed } from "./feed.ts";
 import { InProcessBus } from "./in-process.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -9,16 +8,16 @@ import type { WorkQueue } from "./work-queue.ts";
 export const BUS_SCHEMES = ["memory:", "nats://"] as const;
 
 /**
- * Opens a feed of a bus: `memory:` within this process, `nats://…` between processes. Retries until an unreachable
- * broker is available.
+ * Opens a bus: `memory:` within this process, `nats://…` between processes. Retries until an unreachable broker is
+ * available.
  */
-export async function openEventBus(url: string, log: BusLog, feed: Feed = "events"): Promise<EventBus> {
+export async function openEventBus(url: string, log: BusLog): Promise<EventBus> {
   if (url === "memory:") return new InProcessBus(log);
   if (!url.startsWith("nats://"))
     throw new RangeError(`bus "${url}": expected memory: or a URL that starts with nats://`);
   // Loaded only when NATS is used.
   const { NatsBroker } = await import("./nats.ts");
-  return new BrokeredBus(new NatsBroker(url, feed), log);
+  return new BrokeredBus(new NatsBroker(url), log);
 }
 
 /** Opens a queue of work between processes; null for a bus within this process. */

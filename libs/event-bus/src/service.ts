@@ -2,7 +2,6 @@
 import type { EventStore, ReadDatabase } from "@etesian/event-store";
 import { addDetails, type Logger, setting } from "@etesian/service-kit";
 import { checkpointIn } from "./checkpoint.ts";
-import type { Feed } from "./feed.ts";
 import { BUS_SCHEMES, openEventBus } from "./open.ts";
 
 /** The setting shared by all services. */
@@ -13,22 +12,17 @@ export const BUS = addDetails(
     "Events stay in the store until the broker is reachable",
 );
 
-/**
- * Publishes the events of a service's store until the service stops, starting after the broker's last event. For a
- * store that services share (`store` is set), the relay of `events` publishes all of them.
- */
+/** Publishes the events of all services until the service stops, starting after the broker's last event. */
 export async function relayEvents(
-  feed: Feed,
   { store, database }: { readonly store: EventStore; readonly database: ReadDatabase },
   context: {
-    readonly values: { readonly bus: string; readonly store: string | null };
+    readonly values: { readonly bus: string };
     readonly log: Logger;
     onStop(this: void, name: string, stop: () => Promise<void>): void;
   },
 ): Promise<void> {
   const { values, log, onStop } = context;
-  if (feed !== "events" && values.store !== null) return;
-  const bus = await openEventBus(values.bus, log.child({ part: "event bus", feed }), feed);
-  onStop(`event bus, ${feed}`, () => bus.close());
-  bus.relay(store, checkpointIn(database, feed === "events" ? "relay" : `relay ${feed}`));
+  const bus = await openEventBus(values.bus, log.child({ part: "event bus" }));
+  onStop("event bus", () => bus.close());
+  bus.relay(store, checkpointIn(database, "relay"));
 }

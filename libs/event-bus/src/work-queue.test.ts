@@ -9,19 +9,19 @@ const nats = await findNats();
 const missing = "missing" in nats ? nats.missing : null;
 
 /** The server writes the state of its consumers with a delay, so a kill loses the last changes. */
-const CONSUMER_WRITTEN_MS = 1_500;
+const CONSUMER_STATE_DELAY_MS = 1_500;
 
-async function queueAt(url: string): Promise<WorkQueue> {
+async function openQueue(url: string): Promise<WorkQueue> {
   const queue = (await openWorkQueue(url, "work"))!;
   onTestFinished(() => queue.close());
   return queue;
 }
 
 /** A separate queue on the server. */
-async function newQueue(): Promise<{ readonly queue: WorkQueue; readonly url: string }> {
+async function createQueue(): Promise<{ readonly queue: WorkQueue; readonly url: string }> {
   const url = `${"url" in nats ? nats.url : ""}/test_${randomUUID().replaceAll("-", "")}`;
   onTestFinished(() => removeQueue(url, "work"));
-  return { queue: await queueAt(url), url };
+  return { queue: await openQueue(url), url };
 }
 
 /** Takes up to `count` available items, without waiting for more. */
@@ -40,14 +40,14 @@ test("a bus within one process has no queue", async () => {
 
 describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
   test("each item goes to one worker, in order", async () => {
-    const { queue, url } = await newQueue();
+    const { queue, url } = await createQueue();
     for (const name of ["a", "b", "c"]) await queue.put("topic", name);
-    const other = await queueAt(url);
+    const other = await openQueue(url);
     expect(namesOf([...(await take(queue, 1)), ...(await take(other, 2))])).toEqual(["a", "b", "c"]);
   });
 
   test("an item is queued once until it is done", async () => {
-    const { queue } = await newQueue();
+    const { queue } = await createQueue();
     for (const name of ["a", "a", "b"]) await queue.put("topic", name);
     const items = await take(queue, 2);
     expect(namesOf(items)).toEqual(["a", "b"]);
@@ -60,14 +60,14 @@ describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (s
   });
 
   test("an item that a worker returns goes to the next one", async () => {
-    const { queue } = await newQueue();
+    const { queue } = await createQueue();
     await queue.put("topic", "a");
-    (await take(queue, 1))[0]!.back(1);
+    (await take(queue, 1))[0]!.requeue(1);
     expect(namesOf(await take(queue, 1))).toEqual(["a"]);
   });
 
   test("dropping a topic keeps the other topics", async () => {
-    const { queue } = await newQueue();
+    const { queue } = await createQueue();
     await queue.put("one", "a");
     await queue.put("two", "b");
     await queue.drop("one");
@@ -83,7 +83,7 @@ describe.skipIf(!hasNatsProgram())(
       const broker = await TestBroker.create();
       onTestFinished(() => broker.remove());
       await broker.start();
-      return { broker, queue: await queueAt(broker.url) };
+      return { broker, queue: await openQueue(broker.url) };
     }
 
     /** Puts an item as soon as the server can be reached. */
@@ -112,7 +112,7 @@ describe.skipIf(!hasNatsProgram())(
       for (const name of ["a", "b", "c"]) await queue.put("topic", name);
       for (const item of await take(queue, 2)) await item.done();
       await queue.drop("topic");
-      await sleep(CONSUMER_WRITTEN_MS);
+      await sleep(CONSUMER_STATE_DELAY_MS);
       await broker.kill();
       await broker.start();
       await putAgain(queue, "d");

@@ -23,8 +23,8 @@ const PUBLISH_MS = 5_000;
 const PULL_MS = 5_000;
 /** Name of the consumer that all workers share. */
 export const WORKERS = "workers";
-/** The server's code for an item that is in the queue. */
-const IS_QUEUED = 10_077;
+/** The server's error code for an item that is already in the queue. */
+const ALREADY_QUEUED = 10_077;
 
 export interface WorkItem {
   /** Topic and name, as passed to `put`. */
@@ -33,7 +33,7 @@ export interface WorkItem {
   /** Removes it from the queue. */
   done(): Promise<void>;
   /** Returns it to the queue, for delivery after a pause (ms). */
-  back(pauseMs: number): void;
+  requeue(pauseMs: number): void;
 }
 
 /** Topics and names of items are letters, digits, `-` and `_`. */
@@ -42,7 +42,7 @@ export class WorkQueue {
   readonly #stream: string;
   readonly #prefix: string;
 
-  /** The URL is a `NatsConnection`'s. Each name is a separate queue. */
+  /** `url` has the format of `NatsConnection`. Each name is a separate queue. */
   constructor(url: string, name: string) {
     this.#connection = new NatsConnection(url);
     this.#prefix = `${this.#connection.namespace}.${name}`;
@@ -55,11 +55,11 @@ export class WorkQueue {
     try {
       await client.publish(`${this.#prefix}.${topic}.${name}`, "", { timeout: PUBLISH_MS });
     } catch (error) {
-      if (!(error instanceof JetStreamApiError && error.code === IS_QUEUED)) throw error;
+      if (!(error instanceof JetStreamApiError && error.code === ALREADY_QUEUED)) throw error;
     }
   }
 
-  /** The items of a topic, waiting or being worked on. Items that no worker would receive become available again. */
+  /** The items of a topic that are queued or in progress. Items that no worker would receive become available again. */
   async namesIn(topic: string): Promise<ReadonlySet<string>> {
     const { manager } = await this.#open();
     await this.#redeliverSkipped(manager);
@@ -104,11 +104,11 @@ export class WorkQueue {
    * numbers that it has delivered before. A new consumer delivers every item.
    */
   async #redeliverSkipped(manager: JetStreamManager): Promise<void> {
-    const consumer = await unlessMissing(manager.consumers.info(this.#stream, WORKERS));
+    const consumer = await nullIfMissing(manager.consumers.info(this.#stream, WORKERS));
     if (consumer === null || consumer.num_pending > 0 || consumer.num_ack_pending > 0) return;
     const { state } = await manager.streams.info(this.#stream);
     if (state.messages === 0) return;
-    await unlessMissing(manager.consumers.delete(this.#stream, WORKERS));
+    await nullIfMissing(manager.consumers.delete(this.#stream, WORKERS));
     await this.#addConsumer(manager);
   }
 
@@ -133,7 +133,7 @@ export class WorkQueue {
         clearInterval(extending);
         await message.ackAck();
       },
-      back: (pauseMs) => {
+      requeue: (pauseMs) => {
         clearInterval(extending);
         message.nak(pauseMs);
       },
@@ -142,7 +142,7 @@ export class WorkQueue {
 }
 
 /** Null if another process has deleted the consumer. */
-const unlessMissing = <T>(request: Promise<T>): Promise<T | null> =>
+const nullIfMissing = <T>(request: Promise<T>): Promise<T | null> =>
   request.catch((error: unknown) => {
     if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return null;
     throw error;

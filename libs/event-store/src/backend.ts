@@ -16,7 +16,7 @@ export interface Backend {
   readonly preservesOrder: boolean;
   /** `inOrder` is for copies: each append waits for earlier ones where `preservesOrder` requires it. */
   openEventStore(url: string, inOrder: boolean): Promise<EventStore>;
-  /** Null if its stores only hold events. */
+  /** Null if its stores can only hold events. */
   readonly openReadDatabase: ((url: string) => Promise<ReadDatabase>) | null;
   /** A consistent view while others write. @throws StoreUnavailableError if there is no store. */
   openSnapshot(url: string): Promise<StoreSnapshot>;

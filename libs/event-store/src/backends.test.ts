@@ -7,7 +7,7 @@ describe("the table of backends", () => {
   test("every scheme belongs to one backend, and every backend has its own name", () => {
     const schemes = BACKENDS.flatMap((backend) => backend.schemes);
     expect(new Set(schemes).size).toBe(schemes.length);
-    for (const scheme of schemes) expect(schemes.filter((each) => scheme.startsWith(each))).toEqual([scheme]);
+    for (const scheme of schemes) expect(schemes.filter((item) => scheme.startsWith(item))).toEqual([scheme]);
     expect(new Set(BACKENDS.map(({ name }) => name)).size).toBe(BACKENDS.length);
   });
 

@@ -23,7 +23,7 @@ function schemes(isIncluded: (backend: Backend) => boolean): readonly string[] {
 
 /** The backend of a URL. @throws RangeError if no backend has its scheme. */
 export function backendOf(url: string): Backend {
-  const backend = BACKENDS.find(({ schemes }) => schemes.some((each) => url.startsWith(each) && url !== each));
+  const backend = BACKENDS.find(({ schemes }) => schemes.some((scheme) => url.startsWith(scheme) && url !== scheme));
   if (backend !== undefined) return backend;
   throw new RangeError(`"${withoutPassword(url)}": expected a URL that starts with ${STORE_SCHEMES.join(" or ")}`);
 }

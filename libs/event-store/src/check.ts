@@ -27,7 +27,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
     }
   });
   // Every event of a stream must occur once in the log.
-  const seen = [...lengths.values()].reduce((sum, length) => sum + length, 0);
+  const eventsInLog = [...lengths.values()].reduce((sum, length) => sum + length, 0);
   let streams = 0;
   let events = 0;
   const names = store.streams()[Symbol.asyncIterator]();
@@ -47,7 +47,8 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_READS }, readStreams));
-  if (seen < events) problems.push(`${events} events are in streams, but ${seen} in the log of all events`);
+  if (eventsInLog < events)
+    problems.push(`${events} events are in streams, but ${eventsInLog} in the log of all events`);
   return { streams, events, problems: [...new Set(problems)] };
 }
 

@@ -21,15 +21,15 @@ export interface ReaderPosition {
 export class EventCopy {
   readonly target: EventStore;
   /** Positions in the source, in ascending order. */
-  readonly #places: ReaderPosition[];
-  readonly #moved: ReaderPosition[] = [];
+  readonly #sourcePositions: ReaderPosition[];
+  readonly #targetPositions: ReaderPosition[] = [];
   /** Position of the last copied event. */
-  #reached = START;
+  #lastPosition = START;
   #events = 0;
 
-  constructor(target: EventStore, places: readonly ReaderPosition[]) {
+  constructor(target: EventStore, positions: readonly ReaderPosition[]) {
     this.target = target;
-    this.#places = places.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+    this.#sourcePositions = positions.toSorted((a, b) => (a.position < b.position ? -1 : 1));
   }
 
   get events(): number {
@@ -39,32 +39,33 @@ export class EventCopy {
   /** Records events that were appended to the target as `copied`. */
   note(events: readonly RecordedEvent[], copied: readonly RecordedEvent[]): void {
     for (const [index, { position }] of events.entries()) {
-      while (this.#places.length > 0 && this.#places[0]!.position < position) this.#move(this.#places.shift()!);
-      this.#reached = copied[index]!.position;
+      while (this.#sourcePositions.length > 0 && this.#sourcePositions[0]!.position < position)
+        this.#translate(this.#sourcePositions.shift()!);
+      this.#lastPosition = copied[index]!.position;
     }
     this.#events += events.length;
   }
 
   /** The consumers' positions in the target, once everything is copied. */
-  places(): readonly ReaderPosition[] {
-    for (const place of this.#places.splice(0)) this.#move(place);
-    return this.#moved;
+  translatePositions(): readonly ReaderPosition[] {
+    for (const position of this.#sourcePositions.splice(0)) this.#translate(position);
+    return this.#targetPositions;
   }
 
-  #move({ consumer }: ReaderPosition): void {
-    this.#moved.push({ consumer, position: this.#reached });
+  #translate({ consumer }: ReaderPosition): void {
+    this.#targetPositions.push({ consumer, position: this.#lastPosition });
   }
 }
 
 /**
  * Copies all events; events that the target already has stay unchanged. `copyOf` returns the target of a stream.
- * `atOnce`: the targets store concurrent appends in the order of the calls, as files do. @throws VersionConflictError
- * when a target's stream has other events.
+ * `preservesOrder`: the targets store concurrent appends in the order of the calls, as files do. @throws
+ * VersionConflictError when a target's stream has other events.
  */
 export async function copyEvents(
   pages: AsyncIterable<readonly RecordedEvent[]>,
   copyOf: (stream: string) => EventCopy,
-  { atOnce = false }: { readonly atOnce?: boolean } = {},
+  { preservesOrder = false }: { readonly preservesOrder?: boolean } = {},
 ): Promise<void> {
   for await (const page of pages) {
     const appends = appendsOf(page).map((events) => {
@@ -72,11 +73,11 @@ export async function copyEvents(
       const copy = copyOf(stream);
       return { copy, events, append: () => copy.target.append(stream, events, version - 1) };
     });
-    const length = atOnce ? MAX_CONCURRENT_APPENDS : 1;
-    for (let from = 0; from < appends.length; from += length) {
-      const some = appends.slice(from, from + length);
-      const copied = await Promise.all(some.map(({ append }) => append()));
-      for (const [index, { copy, events }] of some.entries()) copy.note(events, copied[index]!);
+    const batchSize = preservesOrder ? MAX_CONCURRENT_APPENDS : 1;
+    for (let start = 0; start < appends.length; start += batchSize) {
+      const batch = appends.slice(start, start + batchSize);
+      const copied = await Promise.all(batch.map(({ append }) => append()));
+      for (const [index, { copy, events }] of batch.entries()) copy.note(events, copied[index]!);
     }
   }
 }
@@ -98,18 +99,18 @@ export const readerPositionsIn = (database: ReadDatabase): Promise<readonly Read
 
 /** Groups consecutive events of a stream into appends, limited in size. */
 function appendsOf(page: readonly RecordedEvent[]): readonly (readonly [RecordedEvent, ...RecordedEvent[]])[] {
-  const found: [RecordedEvent, ...RecordedEvent[]][] = [];
+  const batches: [RecordedEvent, ...RecordedEvent[]][] = [];
   let bytes = 0;
   for (const event of page) {
-    const last = found.at(-1);
+    const last = batches.at(-1);
     const size = Buffer.byteLength(JSON.stringify(event.data)) + METADATA_BYTES;
     bytes += size;
     if (last?.[0].stream === event.stream && bytes <= APPEND_BYTES) {
       last.push(event);
     } else {
-      found.push([event]);
+      batches.push([event]);
       bytes = size;
     }
   }
-  return found;
+  return batches;
 }

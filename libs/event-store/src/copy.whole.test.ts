@@ -24,7 +24,7 @@ for (const [from, to] of pairs) {
   describe.skipIf(missing !== null)(
     `from ${from.name} to ${to.name}${missing === null ? "" : ` (skipped: ${missing})`}`,
     () => {
-      const ends: (() => Promise<void>)[] = [];
+      const cleanups: (() => Promise<void>)[] = [];
       let source: EventStore;
       let target: EventStore;
       let targetUrl: string;
@@ -33,30 +33,30 @@ for (const [from, to] of pairs) {
           const { url, remove } = await create();
           targetUrl = url;
           const store = await openEventStore(url, { inOrder: true });
-          ends.push(remove, () => store.close());
+          cleanups.push(remove, () => store.close());
           return store;
         };
         [source, target] = [await open(from), await open(to)];
       });
       afterEach(async () => {
-        for (const end of ends.splice(0).toReversed()) await end();
+        for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
       });
 
       test("all events are copied unchanged and in order, and copying again changes nothing", async () => {
         for (let n = 0; n < 12; n++) await source.append(`s-${n % 3}`, events(1 + (n % 2)), "any");
         const readModels = await openReadDatabase("sqlite::memory:");
-        const written = await source.readAll(START, 100);
-        await readModels.advance("half", START, written[8]!.position, []);
-        await readModels.advance("whole", START, written.at(-1)!.position, []);
+        const recordedEvents = await source.readAll(START, 100);
+        await readModels.advance("half", START, recordedEvents[8]!.position, []);
+        await readModels.advance("whole", START, recordedEvents.at(-1)!.position, []);
         const copy = new EventCopy(target, await readerPositionsIn(readModels));
-        const atOnce = backendOf(targetUrl).preservesOrder;
-        for (let time = 1; time <= 2; time++) await copyEvents(allEvents(source), () => copy, { atOnce });
+        const preservesOrder = backendOf(targetUrl).preservesOrder;
+        for (let round = 1; round <= 2; round++) await copyEvents(allEvents(source), () => copy, { preservesOrder });
         expect(copy.events).toBe(36);
         const copied = await target.readAll(START, 100);
-        expect(copied.map(withoutPosition)).toEqual(written.map(withoutPosition));
-        const places = new Map(copy.places().map(({ consumer, position }) => [consumer, position]));
-        expect(places.get("half")).toBe(copied[8]!.position);
-        expect(places.get("whole")).toBe(await target.head());
+        expect(copied.map(withoutPosition)).toEqual(recordedEvents.map(withoutPosition));
+        const positions = new Map(copy.translatePositions().map(({ consumer, position }) => [consumer, position]));
+        expect(positions.get("half")).toBe(copied[8]!.position);
+        expect(positions.get("whole")).toBe(await target.head());
         expect(await checkStore(target)).toEqual({ streams: 3, events: 18, problems: [] });
         await readModels.close();
       });
@@ -65,7 +65,7 @@ for (const [from, to] of pairs) {
         const noise = randomBytes(FILE_BYTES).toString("base64").slice(0, FILE_BYTES);
         await source.append("a", [event(), event({ noise }), event()], 0);
         await copyEvents(allEvents(source), () => new EventCopy(target, []), {
-          atOnce: backendOf(targetUrl).preservesOrder,
+          preservesOrder: backendOf(targetUrl).preservesOrder,
         });
         const copied = (await target.readStream("a")).map(({ data }) => data as { readonly noise?: string });
         // Compared as a whole, so that a difference is not printed.
@@ -86,9 +86,9 @@ test("consecutive events of a stream are one append of at most half a megabyte",
     0,
   );
   const lengths: string[] = [];
-  const append: EventStore["append"] = async (stream, some, version) => {
-    lengths.push(`${some.length} to ${stream} after ${version}`);
-    return some as readonly RecordedEvent[];
+  const append: EventStore["append"] = async (stream, batch, version) => {
+    lengths.push(`${batch.length} to ${stream} after ${version}`);
+    return batch as readonly RecordedEvent[];
   };
   await copyEvents(allEvents(source), () => new EventCopy({ append } as EventStore, []));
   expect(lengths).toEqual(["3 to a after 0", "2 to b after 0", "1 to b after 2", "1 to b after 3", "1 to b after 4"]);
@@ -101,9 +101,9 @@ test("many streams are copied concurrently, each in order", async () => {
   const source = await openEventStore("sqlite::memory:");
   for (let n = 0; n < 150; n++) await source.append(`s-${(n * 7) % 60}`, events(1), "any");
   const target = await openEventStore(server.url, { inOrder: true });
-  await copyEvents(allEvents(source), () => new EventCopy(target, []), { atOnce: true });
-  const [written, copied] = [await source.readAll(START, 200), await target.readAll(START, 200)];
-  expect(copied.map(({ id }) => id)).toEqual(written.map(({ id }) => id));
+  await copyEvents(allEvents(source), () => new EventCopy(target, []), { preservesOrder: true });
+  const [recordedEvents, copied] = [await source.readAll(START, 200), await target.readAll(START, 200)];
+  expect(copied.map(({ id }) => id)).toEqual(recordedEvents.map(({ id }) => id));
   await target.close();
   await source.close();
   server.stop();

@@ -33,8 +33,8 @@ async function readToEnd(store: EventStore, after: Position = START): Promise<Re
 }
 
 for (const { name, missing, hasTables, create } of await testEventStores()) {
-  const without = hasTables ? "" : " (it has no tables to change by hand: tests that do so are skipped)";
-  const reason = missing === null ? without : ` (skipped: ${missing})`;
+  const note = hasTables ? "" : " (it has no tables to change by hand: tests that do so are skipped)";
+  const reason = missing === null ? note : ` (skipped: ${missing})`;
   describe.skipIf(missing !== null)(`event store: ${name}${reason}`, () => {
     let url: string;
     let execute: (statement: string) => Promise<void>;
@@ -43,10 +43,10 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       const changes = Object.entries(head).map(([column, value]) => `${column} = ${value}`);
       return execute(`update streams set ${changes.join(", ")} where stream = '${stream}'`);
     };
-    const opened: EventStore[] = [];
+    const openedStores: EventStore[] = [];
     const open = async (): Promise<EventStore> => {
       const store = await openEventStore(url);
-      opened.push(store);
+      openedStores.push(store);
       return store;
     };
     let store: EventStore;
@@ -56,24 +56,25 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       store = await open();
     });
     afterEach(async () => {
-      for (const each of opened.splice(0)) await each.close();
+      for (const eventStore of openedStores.splice(0)) await eventStore.close();
       await remove();
     });
 
     describe("a stream", () => {
       test("a stream returns appended events with their position", async () => {
-        const written = event(
+        const newEvent = event(
           { text: "é\u0000\ud800 \u2028", number: 0.1, large: 1e21, list: [null, true, { "1": {} }] },
           { type: "Other", schemaVersion: 3, actor: "user:12", causationId: randomUUID() },
         );
-        const recorded = await store.append("a-1", [written, event()], 0);
+        const recorded = await store.append("a-1", [newEvent, event()], 0);
         expect(recorded.map(({ stream, version }) => [stream, version])).toEqual([
           ["a-1", 1],
           ["a-1", 2],
         ]);
-        expect(recorded[0]).toEqual({ ...written, stream: "a-1", version: 1, position: recorded[0]!.position });
+        expect(recorded[0]).toEqual({ ...newEvent, stream: "a-1", version: 1, position: recorded[0]!.position });
         expect(await store.readStream("a-1")).toEqual(recorded);
-        for (const each of recorded) expect(recordedEventSchema.parse(JSON.parse(JSON.stringify(each)))).toEqual(each);
+        for (const recordedEvent of recorded)
+          expect(recordedEventSchema.parse(JSON.parse(JSON.stringify(recordedEvent)))).toEqual(recordedEvent);
       });
 
       test("a stream keeps any JSON unchanged", async () => {
@@ -81,8 +82,8 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await fc.assert(
           fc.asyncProperty(fc.jsonValue({ depthSize: "medium" }), async (value) => {
             await store.append("json", [event({ value })], version);
-            const [read] = await store.readStream("json", version++);
-            expect(JSON.stringify(read!.data)).toBe(JSON.stringify({ value }));
+            const [recordedEvent] = await store.readStream("json", version++);
+            expect(JSON.stringify(recordedEvent!.data)).toBe(JSON.stringify({ value }));
           }),
           { numRuns: 50 },
         );
@@ -124,9 +125,9 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     describe("an append", () => {
       test("an append requires the stream's current version", async () => {
         await store.append("a", events(2), 0);
-        for (const wrong of [0, 1, 3]) {
-          await expect(store.append("a", events(1), wrong)).rejects.toMatchObject(
-            new VersionConflictError("a", wrong, 2),
+        for (const wrongVersion of [0, 1, 3]) {
+          await expect(store.append("a", events(1), wrongVersion)).rejects.toMatchObject(
+            new VersionConflictError("a", wrongVersion, 2),
           );
         }
         await expect(store.append("b", events(1), 1)).rejects.toBeInstanceOf(VersionConflictError);
@@ -142,8 +143,8 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
       test("an append stores all of its events or none", async () => {
         const [first] = await store.append("a", events(1), 0);
-        const known = event({}, { id: first!.id });
-        await expect(store.append("b", [event(), known, event()], 0)).rejects.toBeInstanceOf(DuplicateEventError);
+        const newEvent = event({}, { id: first!.id });
+        await expect(store.append("b", [event(), newEvent, event()], 0)).rejects.toBeInstanceOf(DuplicateEventError);
         expect(await store.readStream("b")).toEqual([]);
         await store.append("b", events(1), 0);
         expect(await readToEnd(store)).toHaveLength(2);
@@ -155,8 +156,8 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await expect(store.append("a", events(1_001), 0)).rejects.toThrow("1001 events");
         await expect(store.append("a", events(1), -1)).rejects.toThrow("expected version -1");
         await expect(store.append("a", events(1), 0.5)).rejects.toThrow("expected version 0.5");
-        const noon = event({}, { time: "2026-11-21T12:00:00Z" });
-        await expect(store.append("a", [noon], 0)).rejects.toThrow('the time "2026-11-21T12:00:00Z", expected');
+        const eventAtNoon = event({}, { time: "2026-11-21T12:00:00Z" });
+        await expect(store.append("a", [eventAtNoon], 0)).rejects.toThrow('the time "2026-11-21T12:00:00Z", expected');
       });
 
       test("one of many concurrent writers wins each version", async () => {
@@ -195,11 +196,11 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     describe("a repeated append", () => {
       test("a repeated append returns the stored events and stores nothing", async () => {
         const batch = events(3);
-        const stored = await store.append("a", batch, 0);
-        expect(await store.append("a", batch, 0)).toEqual(stored);
+        const storedEvents = await store.append("a", batch, 0);
+        expect(await store.append("a", batch, 0)).toEqual(storedEvents);
         await store.append("a", events(2), 3);
-        const later = batch.map((event) => ({ ...event, time: "2026-11-22T00:00:00.000Z", data: "another" }));
-        expect(await (await open()).append("a", later, 0)).toEqual(stored);
+        const changedBatch = batch.map((event) => ({ ...event, time: "2026-11-22T00:00:00.000Z", data: "another" }));
+        expect(await (await open()).append("a", changedBatch, 0)).toEqual(storedEvents);
         expect(await store.readStream("a")).toHaveLength(5);
         expect(await readToEnd(store)).toHaveLength(5);
       });
@@ -207,25 +208,25 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       test("a repeated append without an expected version returns the stored events, too", async () => {
         await store.append("a", events(2), "any");
         const batch = events(2);
-        const stored = await store.append("a", batch, "any");
+        const storedEvents = await store.append("a", batch, "any");
         await store.append("a", events(1), "any");
-        expect(await store.append("a", batch, "any")).toEqual(stored);
+        expect(await store.append("a", batch, "any")).toEqual(storedEvents);
         expect(await store.readStream("a")).toHaveLength(5);
       });
 
       test("many concurrent repetitions are one append", async () => {
         const [other, batch] = [await open(), events(2)];
-        const answers = await Promise.all(
+        const results = await Promise.all(
           Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).append("a", batch, n % 3 ? 0 : "any")),
         );
-        for (const answer of answers) expect(answer).toEqual(answers[0]);
+        for (const events of results) expect(events).toEqual(results[0]);
         expect(await store.readStream("a")).toHaveLength(2);
       });
 
       test("a different append is not a repetition: a part, an extension, another stream, another order", async () => {
         const batch = events(3);
         await store.append("a", batch, 0);
-        const wrong: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
+        const otherAppends: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
           ["a", [...batch, event()], 0, "VersionConflictError"],
           ["a", batch.toReversed(), 0, "VersionConflictError"],
           ["a", batch.slice(0, 2), 1, "VersionConflictError"],
@@ -234,7 +235,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
           ["b", batch, "any", "DuplicateEventError"],
           ["a", [...batch, event()], "any", "DuplicateEventError"],
         ];
-        for (const [stream, events, version, name] of wrong) {
+        for (const [stream, events, version, name] of otherAppends) {
           await expect(store.append(stream, events, version)).rejects.toMatchObject({ name });
         }
         expect(await readToEnd(store)).toHaveLength(3);
@@ -261,8 +262,8 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         }
         expect(pages).toEqual(hasTables ? [500, 500, 200] : [500, 100]);
 
-        const large = Array.from({ length: 30 }, (_, n) => event({ n, text: "x".repeat(60_000) }));
-        await store.append("large", large, 0);
+        const largeEvents = Array.from({ length: 30 }, (_, n) => event({ n, text: "x".repeat(60_000) }));
+        await store.append("large", largeEvents, 0);
         expect(await store.readStream("large")).toHaveLength(17);
         expect((await store.readStream("large", 17)).map(({ version }) => version)).toEqual(
           Array.from({ length: 13 }, (_, n) => 18 + n),
@@ -374,12 +375,12 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
     describe("all events", () => {
       test("all events are read in the order of their appends, with increasing positions", async () => {
-        const written: RecordedEvent[] = [];
+        const recordedEvents: RecordedEvent[] = [];
         for (let n = 0; n < 20; n++) {
-          written.push(...(await store.append(`s-${n % 3}`, events(1 + (n % 2)), "any")));
+          recordedEvents.push(...(await store.append(`s-${n % 3}`, events(1 + (n % 2)), "any")));
         }
         const all = await readToEnd(store);
-        expect(all).toEqual(written);
+        expect(all).toEqual(recordedEvents);
         for (const [index, { position }] of all.entries()) {
           expect(position > (all[index - 1]?.position ?? START)).toBe(true);
         }
@@ -390,52 +391,52 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       test("a follower receives each event once during concurrent writes", async () => {
         const WRITERS = 8;
         // Appends that take several messages are slow, and fewer events are sufficient.
-        const EACH = hasTables ? 50 : 15;
+        const EVENTS_PER_WRITER = hasTables ? 50 : 15;
         const stop = new AbortController();
-        const seen: RecordedEvent[] = [];
+        const receivedEvents: RecordedEvent[] = [];
         const reader = await open();
         const reading = (async () => {
           for await (const batch of reader.follow(START, stop.signal)) {
-            seen.push(...batch);
-            if (seen.length >= WRITERS * EACH) stop.abort();
+            receivedEvents.push(...batch);
+            if (receivedEvents.length >= WRITERS * EVENTS_PER_WRITER) stop.abort();
           }
         })();
         const writing = Array.from({ length: WRITERS }, async (_, writer) => {
-          for (let n = 0; n < EACH; n++) await store.append(`w-${writer}`, [event({ n })], n);
+          for (let n = 0; n < EVENTS_PER_WRITER; n++) await store.append(`w-${writer}`, [event({ n })], n);
         });
         await Promise.all(writing);
         await reading;
         await sleep(50);
-        expect(new Set(ids(seen)).size).toBe(WRITERS * EACH);
-        expect(seen).toHaveLength(WRITERS * EACH);
-        expect(seen).toEqual(await readToEnd(store));
+        expect(new Set(ids(receivedEvents)).size).toBe(WRITERS * EVENTS_PER_WRITER);
+        expect(receivedEvents).toHaveLength(WRITERS * EVENTS_PER_WRITER);
+        expect(receivedEvents).toEqual(await readToEnd(store));
       });
 
       test("following continues from a position, receives appends, and ends with its signal", async () => {
         const [, second] = await store.append("a", events(2), 0);
         const stop = new AbortController();
-        const seen: string[] = [];
+        const receivedIds: string[] = [];
         const reading = (async () => {
-          for await (const batch of store.follow(second!.position, stop.signal)) seen.push(...ids(batch));
+          for await (const batch of store.follow(second!.position, stop.signal)) receivedIds.push(...ids(batch));
         })();
         await sleep(20);
         const [third] = await store.append("a", events(1), 2);
-        await expect.poll(() => seen, { interval: 5 }).toEqual([third!.id]);
+        await expect.poll(() => receivedIds, { interval: 5 }).toEqual([third!.id]);
         stop.abort();
         await reading;
         await store.append("a", events(1), 3);
-        expect(seen).toEqual([third!.id]);
+        expect(receivedIds).toEqual([third!.id]);
       });
 
       test("following receives appends of other processes", async () => {
         const other = await open();
         const stop = new AbortController();
-        const seen: string[] = [];
+        const receivedIds: string[] = [];
         const reading = (async () => {
-          for await (const batch of store.follow(START, stop.signal)) seen.push(...ids(batch));
+          for await (const batch of store.follow(START, stop.signal)) receivedIds.push(...ids(batch));
         })();
         const recorded = await other.append("a", events(3), 0);
-        await expect.poll(() => seen).toEqual(ids(recorded));
+        await expect.poll(() => receivedIds).toEqual(ids(recorded));
         stop.abort();
         await reading;
       });

@@ -11,13 +11,13 @@ export interface EventStore {
   /**
    * Appends events to a stream, all or none. When it resolves they are durable and visible to every reader of the
    * stream. Idempotent: a repeated append (the same ids, in the same place) resolves to the stored events. A caller
-   * that lost the answer can repeat it.
+   * that lost the response can repeat it.
    * @throws VersionConflictError if the stream has another version; nothing was stored.
    * @throws DuplicateEventError if an id of one of them is already stored elsewhere; nothing was stored.
    * @throws StreamFullError if the stream would exceed its limits; nothing was stored.
-   * @throws AppendTooLargeError if they are more than the store takes at once; nothing was stored.
+   * @throws AppendTooLargeError if they exceed the store's size limit; nothing was stored.
    * @throws StoreUnavailableError if the store cannot be reached or written. @throws UncertainAppendError if it was
-   * reached and the answer is lost. @throws EventClaimedError while it is unknown whether one of them is stored
+   * reached and the response is lost. @throws EventClaimedError while it is unknown whether one of them is stored
    * elsewhere.
    */
   append(
@@ -33,7 +33,7 @@ export interface EventStore {
    */
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
 
-  /** Names of all streams that exist at the call, each once. */
+  /** Names of all streams that exist at the time of the call, each once. */
   streams(): AsyncIterable<string>;
 
   /** The event with an id, in any stream; null if it is not stored. */
@@ -117,7 +117,7 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
 }
 
 /** Reads names page by page, in code point order. */
-export async function* inPages(
+export async function* readPages(
   read: (after: string, limit: number) => Promise<readonly string[]>,
 ): AsyncGenerator<string, void, undefined> {
   for (let after: string | undefined = ""; after !== undefined;) {
@@ -175,7 +175,7 @@ export class AppendTooLargeError extends Error {
   readonly stream: string;
 
   constructor(stream: string, bytes: number, limit: number, cause?: unknown) {
-    super(`An append to ${stream} has ${bytes} bytes; the event store takes at most ${limit} at once`, { cause });
+    super(`An append to ${stream} has ${bytes} bytes; the event store accepts at most ${limit} bytes`, { cause });
     this.stream = stream;
   }
 }
@@ -201,10 +201,10 @@ export class UncertainAppendError extends StoreUnavailableError {}
  */
 export class EventClaimedError extends StoreUnavailableError {
   /** The other stream. */
-  readonly claimed: string;
+  readonly claimedStream: string;
 
-  constructor(claimed: string) {
-    super("an append with the id of one of these events is under way");
-    this.claimed = claimed;
+  constructor(claimedStream: string) {
+    super("an append with the id of one of these events is in progress");
+    this.claimedStream = claimedStream;
   }
 }

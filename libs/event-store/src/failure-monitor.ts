@@ -19,7 +19,7 @@ export type Kind = "read" | "write" | "unknown";
 export class FailureMonitor {
   readonly #observer: StoreObserver;
   readonly #clock: Clock;
-  readonly #logged = new Map<string, { at: number; silent: number }>();
+  readonly #lastLogs = new Map<string, { loggedAt: number; suppressed: number }>();
   /** Why the latest write failed; null if it succeeded. */
   #failedWrite: StoreUnavailableError | null = null;
 
@@ -49,12 +49,12 @@ export class FailureMonitor {
   #report(operation: string, error: Error): void {
     this.#observer.failures.inc({ operation });
     const now = this.#clock.elapsed();
-    const last = this.#logged.get(operation);
-    if (last !== undefined && now - last.at < LOG_EVERY_MS) {
-      last.silent += 1;
+    const last = this.#lastLogs.get(operation);
+    if (last !== undefined && now - last.loggedAt < LOG_EVERY_MS) {
+      last.suppressed += 1;
       return;
     }
-    this.#logged.set(operation, { at: now, silent: 0 });
-    this.#observer.log.error({ err: error, operation, notLogged: last?.silent ?? 0 }, error.message);
+    this.#lastLogs.set(operation, { loggedAt: now, suppressed: 0 });
+    this.#observer.log.error({ err: error, operation, notLogged: last?.suppressed ?? 0 }, error.message);
   }
 }

@@ -7,10 +7,11 @@ export {
   type Decider,
   type Envelope,
   type Decision,
+  type CommandResult,
   type Outcome,
 } from "./aggregates/aggregates.ts";
 export { type Append, readAppends, versionBeforeAppend } from "./following/appends.ts";
-export { Creations, type Created } from "./aggregates/creations.ts";
+export { Creations, type CreationResult } from "./aggregates/creations.ts";
 export { copyEvents, EventCopy, type ReaderPosition } from "./copy.ts";
 export {
   eventCodec,
@@ -41,6 +42,7 @@ export {
 } from "./event-store.ts";
 export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
+export { AppendSignal } from "./following/follow.ts";
 export { Subscriptions } from "./following/subscriptions.ts";
 export type { Backend } from "./backend.ts";
 export {
@@ -69,5 +71,6 @@ export { type Migration, SchemaTooNewError } from "./schema.ts";
 export { openSnapshots } from "./open-snapshots.ts";
 export type { Row, StoreSnapshot } from "./snapshot.ts";
 export { replaceFiles, type Replacement, checkpointFile } from "./sqlite/replace-files.ts";
+export { FORMER_NAMES, FormerFilesError, formerFilesIn, mergeFormerFiles } from "./sqlite/former-files/merge.ts";
 export { DamagedEventError } from "./stored-event.ts";
 export { WatchedStore } from "./watched-store.ts";

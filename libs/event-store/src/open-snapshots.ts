@@ -4,23 +4,22 @@ import type { StoreSnapshot } from "./snapshot.ts";
 import { withWriteLocks } from "./sqlite/snapshot.ts";
 
 /**
- * Opens snapshots of stores. All files are from one moment, as if the machine had stopped; so is a PostgreSQL
- * database. Snapshots of several servers are taken in the order of the list, some milliseconds apart. `still`: no
- * process writes to these files, and they may be read-only. @throws StoreUnavailableError if one is missing, or
- * cannot be locked.
+ * Opens snapshots of stores. All files are from one moment, as if the machine had stopped; so is a PostgreSQL database.
+ * Snapshots of several servers are taken in the order of the list, some milliseconds apart. `areClosed`: no process has
+ * these files open, and they may be read-only. @throws StoreUnavailableError if one is missing, or cannot be locked.
  */
 export async function openSnapshots(
   urls: readonly string[],
-  { still = false }: { readonly still?: boolean } = {},
+  { areClosed = false }: { readonly areClosed?: boolean } = {},
 ): Promise<ReadonlyMap<string, StoreSnapshot>> {
-  const distinct = [...new Set(urls)];
-  const files = distinct.map(pathOf).filter((path) => path !== null);
+  const distinctUrls = [...new Set(urls)];
+  const files = distinctUrls.map(pathOf).filter((path) => path !== null);
   const snapshots = new Map<string, StoreSnapshot>();
   const open = async (): Promise<void> => {
-    for (const url of distinct) snapshots.set(url, await backendOf(url).openSnapshot(url));
+    for (const url of distinctUrls) snapshots.set(url, await backendOf(url).openSnapshot(url));
   };
   try {
-    await (still ? open() : withWriteLocks(files, open));
+    await (areClosed ? open() : withWriteLocks(files, open));
     return snapshots;
   } catch (error) {
     for (const snapshot of snapshots.values()) await snapshot.close();

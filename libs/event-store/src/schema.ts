@@ -18,11 +18,13 @@ export interface PendingMigration<Step> extends Migration<Step> {
 /** Migrations that remain to be executed. @throws SchemaTooNewError if the tables are newer than this program. */
 export function pendingMigrations<Step>(
   part: string,
-  present: number,
+  currentVersion: number,
   migrations: readonly Migration<Step>[],
 ): readonly PendingMigration<Step>[] {
-  if (present > migrations.length) throw new SchemaTooNewError(part, present, migrations.length);
-  return migrations.slice(present).map((each, index) => ({ ...each, version: present + index + 1 }));
+  if (currentVersion > migrations.length) throw new SchemaTooNewError(part, currentVersion, migrations.length);
+  return migrations
+    .slice(currentVersion)
+    .map((migration, index) => ({ ...migration, version: currentVersion + index + 1 }));
 }
 
 /** A statement of a migration was refused. Its transaction was rolled back. */
@@ -44,9 +46,9 @@ export class SchemaTooNewError extends Error {
   override readonly name = "SchemaTooNewError";
   readonly isForOperators = true;
 
-  constructor(part: string, present: number, known: number) {
+  constructor(part: string, currentVersion: number, supportedVersion: number) {
     super(
-      `The tables of the ${part} have schema version ${present}, this program knows versions up to ${known}: ` +
+      `The tables of the ${part} have schema version ${currentVersion}; this program supports versions up to ${supportedVersion}: ` +
         "start the newer program again, or restore a backup that was made before it",
     );
   }

@@ -1,6 +1,4 @@
 /** Settings and set-up of the event store, read models and processes of a service. */
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { commandOf } from "@etesian/service-kit/commands";
 import {
@@ -13,29 +11,44 @@ import {
   setting,
   type MetricDefinition,
 } from "@etesian/service-kit";
-import { DATABASE_SCHEMES, STORE_SCHEMES } from "./backends.ts";
+import { DATABASE_SCHEMES, pathOf, STORE_SCHEMES } from "./backends.ts";
 import { type Deployment, joinDeployment } from "./deployment/deployment.ts";
 import { eventsUrl, placesOf, readModelsUrl, type StoreSettings } from "./deployment/places.ts";
-import { holdsEvents, type StoreName } from "./deployment/record.ts";
+import type { StoreName } from "./deployment/record.ts";
 import type { EventStore } from "./event-store.ts";
 import { openEventStore, openReadDatabase } from "./open.ts";
 import { type Process, type Progress, RunningProcess } from "./processes/process.ts";
 import { lastNumberOf, type ReadDatabase, takeNumber } from "./projections/read-database.ts";
 import { READ_DATABASE_OPERATIONS, WatchedReadDatabase } from "./projections/watched-read-database.ts";
+import { FormerFilesError, formerFilesIn, mergeFormerFiles } from "./sqlite/former-files/merge.ts";
 import { STORE_OPERATIONS, WatchedStore } from "./watched-store.ts";
 
 /** The setting that services with events share. */
 export const STORE = addDetails(
-  setting.url("event store; by default files in the data directory", STORE_SCHEMES, null),
-  "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default scenarios are in `events.db`, people in `accounts.db`, saved scenarios in `saved-scenarios.db`, uploaded curves in `curves.db`, sweeps in `sweeps.db`",
-  "files in the data directory",
+  setting.url("event store; by default a file in the data directory", STORE_SCHEMES, null),
+  "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default all events are in `events.db` of the data directory",
+  "`events.db` in the data directory",
 );
 
-/** URL of the configured store; by default of a file in the data directory, which is created. */
-export function storeUrl(file: string, { data, store }: { readonly data: string; readonly store: string | null }) {
-  if (store !== null) return store;
-  mkdirSync(resolve(data), { recursive: true });
-  return `sqlite:${join(resolve(data), file)}`;
+/**
+ * URL of the configured store, for programs that open no other store. By default it is the file in the data directory,
+ * into which former files are merged. @throws FormerFilesError
+ */
+export async function storeUrl(settings: StoreSettings): Promise<string> {
+  await mergeFormerFilesByDefault(settings);
+  return eventsUrl(settings);
+}
+
+/** Merges former files unless another store is configured. */
+async function mergeFormerFilesByDefault(settings: StoreSettings): Promise<void> {
+  if (settings.store !== null) return;
+  if (readModelsUrl(settings) !== null && formerFilesIn(settings.data).size > 0) {
+    throw new FormerFilesError(
+      `${settings.data} has a file for each service, whose read models are in another database with positions in these files. ` +
+        "Create a backup with the previous version, and restore it with this version into an empty database",
+    );
+  }
+  await mergeFormerFiles(settings.data);
 }
 
 /** The setting of services that store more than events. */
@@ -64,46 +77,46 @@ export interface ServiceStores {
 }
 
 /**
- * When heads of other stores are noted (ms): after the start, when all are open; the interval afterwards; the limit
- * at the end.
+ * When heads of other stores are noted (ms): the delay after the start, when all stores are open; the interval
+ * afterwards; the time limit at the shutdown.
  */
 const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
 
 /**
- * Opens an event store and its read models until the service stops. First verifies that they and other stores of the
- * service belong together. `called` are their names in logs and readiness. @throws StoreMismatchError if one of
- * them is foreign, missing, or older than noted by the others.
+ * Opens the event store and its read models until the service stops. First verifies that they belong together with
+ * `otherStores`, further stores that the service opens. `names` appear in logs and readiness. @throws
+ * StoreMismatchError if one of them is foreign, missing, or older than noted by the others.
  */
 export async function openStores(
-  [name, ...others]: readonly [StoreName, ...StoreName[]],
-  called: { readonly store: string; readonly readModels: string },
+  names: { readonly store: string; readonly readModels: string },
   settings: StoreSettings,
   context: StoreContext,
+  otherStores: readonly StoreName[] = [],
 ): Promise<ServiceStores> {
-  const deployment = await joinServiceStores([name, "read-models", ...others], settings);
+  const deployment = await joinServiceStores(["events", "read-models", ...otherStores], settings);
   // Stopped last, when all stores have their final heads. An unresponsive server must not delay the shutdown.
-  context.onStop(`notes of ${called.store}`, () =>
+  context.onStop(`notes of ${names.store}`, () =>
     Promise.race([deployment.noteHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
   );
-  const url = eventsUrl(name, settings);
-  const store = await openServiceStore(called.store, url, context);
-  const readModels = await openServiceReadDatabase(called.readModels, readModelsUrl(settings) ?? url, context);
+  const url = eventsUrl(settings);
+  const store = await openServiceStore(names.store, url, context);
+  const readModels = await openServiceReadDatabase(names.readModels, readModelsUrl(settings) ?? url, context);
   noteHeadsRegularly(deployment, context);
   return { url, store, readModels, deployment };
 }
 
-/** Verifies stores before they are opened. @throws StoreMismatchError */
-export function joinServiceStores(names: readonly StoreName[], settings: StoreSettings): Promise<Deployment> {
+/** Verifies stores before they are opened. @throws StoreMismatchError @throws FormerFilesError */
+export async function joinServiceStores(names: readonly StoreName[], settings: StoreSettings): Promise<Deployment> {
+  await mergeFormerFilesByDefault(settings);
   const places = placesOf(settings);
-  const own = places.filter(({ name }) => names.includes(name));
-  // Files of other services are verified if they exist; their services decide whether they are used.
-  const neighbours =
-    settings.store === null ? places.filter(({ name }) => holdsEvents(name) && !names.includes(name)) : [];
-  return joinDeployment(own, neighbours, settings.data);
+  const ownPlaces = places.filter(({ name }) => names.includes(name));
+  // Other files are verified if they exist; their services decide whether they are used.
+  const otherPlaces = places.filter(({ name, url }) => !names.includes(name) && pathOf(url) !== null);
+  return joinDeployment(ownPlaces, otherPlaces, settings.data);
 }
 
-/** Continues sequences after the largest number known to any reachable store, so that no number is assigned twice. */
-export async function continueAfter(
+/** Continues sequences after the largest number in any reachable store, so that no number is assigned twice. */
+export async function continueSequences(
   sequences: readonly string[],
   database: ReadDatabase,
   deployment: Deployment,
@@ -116,7 +129,7 @@ export async function continueAfter(
     const last = row?.last ?? 0;
     if (last >= greatest) continue;
     await database.query(takeNumber(sequence, greatest));
-    log?.warn({ sequence, last, greatest }, "numbers continue after the largest one known to another store");
+    log?.warn({ sequence, last, greatest }, "numbers continue after the largest one in another store");
   }
 }
 
@@ -132,69 +145,75 @@ function noteHeadsRegularly(deployment: Deployment, { log, onStop }: StoreContex
   });
 }
 
-const WITH_EVENTS = "curves, scenarios, saved-scenarios, accounts, sweeps";
-const WITH_PROCESSES = "scenarios, saved-scenarios, accounts";
-const PROCESS = { process: "name of the process, such as `erasures`" };
+const SERVICES_WITH_EVENTS = "curves, scenarios, saved-scenarios, accounts, sweeps";
+const SERVICES_WITH_PROCESSES = "scenarios, saved-scenarios, accounts";
+const PROCESS_LABEL = { process: "name of the process, such as `erasures`" };
 
 const STORE_FAILURES: MetricDefinition<"operation"> = {
   type: "counter",
   name: "event_store_failures_total",
   help: "Reads and writes of events that failed",
   labels: { operation: "operation of the store, such as `append`" },
-  services: WITH_EVENTS,
+  services: SERVICES_WITH_EVENTS,
 };
 const READ_MODEL_FAILURES: MetricDefinition<"operation"> = {
   type: "counter",
   name: "read_model_failures_total",
   help: "Reads and writes of read models, keys and numbers of new scenarios that failed",
   labels: { operation: "operation of the database, such as `query`" },
-  services: WITH_EVENTS,
+  services: SERVICES_WITH_EVENTS,
 };
-const HANDLED: MetricDefinition<"process"> = {
+const HANDLED_EVENTS: MetricDefinition<"process"> = {
   type: "counter",
   name: "process_events_total",
   help: "Events that a process handled",
-  labels: PROCESS,
-  services: WITH_PROCESSES,
+  labels: PROCESS_LABEL,
+  services: SERVICES_WITH_PROCESSES,
 };
-const FAILED: MetricDefinition<"process"> = {
+const FAILED_ATTEMPTS: MetricDefinition<"process"> = {
   type: "counter",
   name: "process_failures_total",
   help: "Attempts of a process to handle an event that failed",
-  labels: PROCESS,
-  services: WITH_PROCESSES,
+  labels: PROCESS_LABEL,
+  services: SERVICES_WITH_PROCESSES,
 };
 const PROGRESS: { readonly [P in keyof Progress]: MetricDefinition<"process"> } = {
   lagSeconds: {
     type: "gauge",
     name: "process_lag_seconds",
     help: "Age of the oldest event that a process has not handled; 0 if there is none",
-    labels: PROCESS,
-    services: WITH_PROCESSES,
+    labels: PROCESS_LABEL,
+    services: SERVICES_WITH_PROCESSES,
   },
   parked: {
     type: "gauge",
     name: "process_parked_events",
     help: "Events that a process parked after several failed attempts",
-    labels: PROCESS,
-    services: WITH_PROCESSES,
+    labels: PROCESS_LABEL,
+    services: SERVICES_WITH_PROCESSES,
   },
   parkedSeconds: {
     type: "gauge",
     name: "process_parked_oldest_seconds",
     help: "Age of the oldest parked event; 0 if there is none",
-    labels: PROCESS,
-    services: WITH_PROCESSES,
+    labels: PROCESS_LABEL,
+    services: SERVICES_WITH_PROCESSES,
   },
   waiting: {
     type: "gauge",
     name: "process_waiting_events",
     help: "Events that wait for a parked event",
-    labels: PROCESS,
-    services: WITH_PROCESSES,
+    labels: PROCESS_LABEL,
+    services: SERVICES_WITH_PROCESSES,
   },
 };
-export const EVENT_METRICS = [STORE_FAILURES, READ_MODEL_FAILURES, HANDLED, FAILED, ...Object.values(PROGRESS)];
+export const EVENT_METRICS = [
+  STORE_FAILURES,
+  READ_MODEL_FAILURES,
+  HANDLED_EVENTS,
+  FAILED_ATTEMPTS,
+  ...Object.values(PROGRESS),
+];
 
 /** Opens the store of a service until it stops. Failures are logged, counted and, under `name`, part of readiness. */
 async function openServiceStore(
@@ -245,26 +264,26 @@ export async function startProcess(
 ): Promise<RunningProcess> {
   const { name } = process;
   const log = parent.child({ process: name });
-  const handled = counter(metrics, HANDLED, [{ process: name }]);
-  const failures = counter(metrics, FAILED, [{ process: name }]);
-  const running = await RunningProcess.start(process, parts, {
-    handled: () => handled.inc({ process: name }),
-    failed: ({ stream, version, type }, err) => {
-      failures.inc({ process: name });
+  const handledCounter = counter(metrics, HANDLED_EVENTS, [{ process: name }]);
+  const failureCounter = counter(metrics, FAILED_ATTEMPTS, [{ process: name }]);
+  const runningProcess = await RunningProcess.start(process, parts, {
+    onHandled: () => handledCounter.inc({ process: name }),
+    onFailed: ({ stream, version, type }, err) => {
+      failureCounter.inc({ process: name });
       log.warn({ stream, version, type, err }, "an event could not be handled");
     },
-    parked: ({ stream, version, type }, err) =>
+    onParked: ({ stream, version, type }, err) =>
       log.error(
         { stream, version, type, err },
         `process ${name} has parked event ${version} of ${stream}: later events of this stream wait. ` +
           `See ${commandOf("events")} parked`,
       ),
-    interrupted: (err) => log.warn({ err }, "the process is interrupted and will continue"),
+    onInterrupted: (err) => log.warn({ err }, "the process is interrupted and will continue"),
   });
   for (const [figure, gauge] of Object.entries(PROGRESS)) {
-    const sample = async (): Promise<number> => (await running.progress())[figure as keyof Progress];
+    const sample = async (): Promise<number> => (await runningProcess.progress())[figure as keyof Progress];
     sampledGauge(metrics, gauge).add({ process: name }, sample);
   }
-  onStop(`process ${name}`, () => running.stop());
-  return running;
+  onStop(`process ${name}`, () => runningProcess.stop());
+  return runningProcess;
 }

@@ -70,9 +70,9 @@ export class WatchedStore implements EventStore {
       return await this.#failures.watch("append", "write", () => this.#store.append(stream, events, version));
     } catch (error) {
       // From the event before it, which its checksum covers.
-      const before = (damaged: DamagedEventError): number => Math.max(0, damaged.version - 2);
+      const versionBefore = (damaged: DamagedEventError): number => Math.max(0, damaged.version - 2);
       if (error instanceof DamagedEventError)
-        this.#remember(error, () => this.#store.readStream(stream, before(error)));
+        this.#addDamaged(error, () => this.#store.readStream(stream, versionBefore(error)));
       throw error;
     }
   }
@@ -127,12 +127,12 @@ export class WatchedStore implements EventStore {
     try {
       return await this.#failures.watch(operation, "read", read);
     } catch (error) {
-      if (error instanceof DamagedEventError) this.#remember(error, read);
+      if (error instanceof DamagedEventError) this.#addDamaged(error, read);
       throw error;
     }
   }
 
-  #remember({ stream, version }: DamagedEventError, readAgain: () => Promise<unknown>): void {
+  #addDamaged({ stream, version }: DamagedEventError, readAgain: () => Promise<unknown>): void {
     if (this.#damaged.size < MAX_DAMAGED_EVENTS) this.#damaged.set(`${stream} ${version}`, readAgain);
   }
 }

@@ -2,7 +2,7 @@
  * Exploration of many scenarios: factors, designs, and estimates from results. Pure, so that page, threads and command
  * line share it.
  */
-export { type Design, grid, listed, oneAtATime } from "./designs/design.ts";
+export { type Design, grid, listedPoints, oneAtATime } from "./designs/design.ts";
 export { latinHypercube } from "./designs/latin-hypercube.ts";
 export { morris, type Trajectories } from "./designs/morris.ts";
 export { type Part, partsOf, shardOf } from "./designs/parts.ts";
@@ -22,7 +22,7 @@ export {
 export { type EstimatedIndex, type Interval, sobolIndices } from "./estimates/sobol-indices.ts";
 export { type Answer, findTarget } from "./estimates/target.ts";
 export { permutedAt, randomAt } from "./random.ts";
-export { type Transferred, transferTo, TransferError } from "./space/transfer.ts";
+export { type TransferResult, transferTo, TransferError } from "./space/transfer.ts";
 export { AREAS, type Change, type Factor, FactorError, type Range, type Role } from "./space/factors.ts";
 export {
   allFactors,

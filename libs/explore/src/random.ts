@@ -6,14 +6,14 @@
 /** A number from 0 to 1, 1 excluded, with 53 random bits. */
 export function randomAt(seed: number, variant: number, dimension: number): number {
   const hash = hashOf(seed, variant, dimension);
-  const high = mixed(hash ^ 0x27d4eb2f) >>> 6;
-  const low = mixed(hash ^ 0x165667b1) >>> 5;
+  const high = mixBits(hash ^ 0x27d4eb2f) >>> 6;
+  const low = mixBits(hash ^ 0x165667b1) >>> 5;
   return (high * 2 ** 27 + low) / 2 ** 53;
 }
 
 /** A random integer of 32 bits. */
 export const randomBits = (seed: number, variant: number, dimension: number): number =>
-  mixed(hashOf(seed, variant, dimension) ^ 0x27d4eb2f);
+  mixBits(hashOf(seed, variant, dimension) ^ 0x27d4eb2f);
 
 /**
  * The position of `index` in a random permutation of 0 to `count` − 1, without a table: a Feistel network of four
@@ -23,35 +23,35 @@ export function permutedAt(seed: number, dimension: number, index: number, count
   let half = 1;
   while (4 ** half < count) half++;
   const mask = 2 ** half - 1;
-  let place = index;
+  let position = index;
   do {
-    let left = Math.floor(place / 2 ** half);
-    let right = place & mask;
+    let left = Math.floor(position / 2 ** half);
+    let right = position & mask;
     for (let round = 0; round < 4; round++)
       [left, right] = [right, left ^ (randomBits(seed, 4 * right + round, dimension) & mask)];
-    place = left * 2 ** half + right;
-  } while (place >= count);
-  return place;
+    position = left * 2 ** half + right;
+  } while (position >= count);
+  return position;
 }
 
 /** A random order of 0 to `count` − 1 (Fisher and Yates), for short lists. */
-export function shuffled(count: number, seed: number, variant: number): readonly number[] {
-  const order = Array.from({ length: count }, (_, place) => place);
-  for (let place = count - 1; place > 0; place--) {
-    const other = Math.floor(randomAt(seed, variant, place) * (place + 1));
-    [order[place], order[other]] = [order[other]!, order[place]!];
+export function randomOrder(count: number, seed: number, variant: number): readonly number[] {
+  const order = Array.from({ length: count }, (_, index) => index);
+  for (let index = count - 1; index > 0; index--) {
+    const other = Math.floor(randomAt(seed, variant, index) * (index + 1));
+    [order[index], order[other]] = [order[other]!, order[index]!];
   }
   return order;
 }
 
 function hashOf(seed: number, variant: number, dimension: number): number {
-  let hash = mixed((seed ^ 0x9e3779b9) >>> 0);
-  hash = mixed(hash ^ Math.imul(variant + 1, 0x85ebca6b));
-  return mixed(hash ^ Math.imul(dimension + 1, 0xc2b2ae35));
+  let hash = mixBits((seed ^ 0x9e3779b9) >>> 0);
+  hash = mixBits(hash ^ Math.imul(variant + 1, 0x85ebca6b));
+  return mixBits(hash ^ Math.imul(dimension + 1, 0xc2b2ae35));
 }
 
 /** A bijection of integers of 32 bits in which each bit of the result depends on all bits of the argument. */
-function mixed(bits: number): number {
+function mixBits(bits: number): number {
   let hash = Math.imul(bits ^ (bits >>> 16), 0x7feb352d);
   hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
   return (hash ^ (hash >>> 16)) >>> 0;

@@ -86,8 +86,8 @@ describe("curves", () => {
 
   it("a curve is rounded once for any number of queries", () => {
     const values = new Float64Array(8760).fill(0.5);
-    const ask = (key: string): unknown => answerOf({ key, unit: "curve" } as Gquery, () => values).future;
-    expect(ask("one")).toBe(ask("other"));
+    const futureOf = (key: string): unknown => answerOf({ key, unit: "curve" } as Gquery, () => values).future;
+    expect(futureOf("one")).toBe(futureOf("other"));
   });
 
   it("curves lose all decimals when few of the inspected values lie between 0 and 300", () => {

@@ -35,7 +35,7 @@ const CURVE = "curve";
 export function answer(gquery: Gquery, evaluate: (year: "present" | "future") => Value): GqueryAnswer {
   const { key, unit } = gquery;
   if (unit === NODES) throw new GqlError(`${key} may not be requested via the API`);
-  const attempt = (serve: () => JsonValue): { value: JsonValue; error: string | null } => {
+  const valueOrError = (serve: () => JsonValue): { value: JsonValue; error: string | null } => {
     try {
       return { value: serve(), error: null };
     } catch (error) {
@@ -43,8 +43,8 @@ export function answer(gquery: Gquery, evaluate: (year: "present" | "future") =>
       return { value: null, error: error.message };
     }
   };
-  const present = attempt(() => (unit === CURVE ? [] : serialise(evaluate("present"))));
-  const future = attempt(() => {
+  const present = valueOrError(() => (unit === CURVE ? [] : serialise(evaluate("present"))));
+  const future = valueOrError(() => {
     const value = evaluate("future");
     return unit === CURVE ? shortenCurve(withoutNaN(value)) : serialise(value);
   });
@@ -92,15 +92,15 @@ function toJson(value: Value): JsonValue {
 }
 
 function numbersToJson(values: Float64Array): JsonValue[] {
-  const result: JsonValue[] = listAsLong(values);
+  const result: JsonValue[] = listOfSameLength(values);
   for (let i = 0; i < result.length; i++) result[i] = toJson(values[i]!);
   return result;
 }
 
 /** Number of inspected windows, one day every two months. */
 const WINDOWS = 6;
-const SMALL = 300;
-const ENOUGH_SMALL_VALUES = 12;
+const SMALL_VALUE_LIMIT = 300;
+const MIN_SMALL_VALUES = 12;
 
 /**
  * Rounds a curve towards zero, to integers or three decimals. Three decimals apply when the first days of every
@@ -116,36 +116,36 @@ function shortenCurve(value: Value): JsonValue {
 }
 
 /** The most recently rounded curves: many queries of a request return the same curve, and curves never change. */
-const shortened = new Map<Float64Array, readonly number[]>();
+const shortenedCurves = new Map<Float64Array, readonly number[]>();
 /** Each takes 70 KB, and its curve as much. */
-const MAX_SHORTENED = 32;
+const MAX_SHORTENED_CURVES = 32;
 
 /** The same for lists of floats, the common case. */
 function shortenNumbers(values: Float64Array): readonly number[] {
-  const known = shortened.get(values);
-  if (known !== undefined) return known;
-  const parts = isMostlyLarge(values) ? 1 : 1000;
-  const result = listAsLong(values);
+  const cached = shortenedCurves.get(values);
+  if (cached !== undefined) return cached;
+  const scale = isMostlyLarge(values) ? 1 : 1000;
+  const result = listOfSameLength(values);
   for (let i = 0; i < result.length; i++) {
-    const value = values[i]! * parts;
-    result[i] = (Number.isFinite(value) ? wholePart(value) : truncate(value)) / parts;
+    const value = values[i]! * scale;
+    result[i] = (Number.isFinite(value) ? wholePart(value) : truncate(value)) / scale;
   }
-  if (shortened.size === MAX_SHORTENED) shortened.delete(shortened.keys().next().value!);
-  shortened.set(values, result);
+  if (shortenedCurves.size === MAX_SHORTENED_CURVES) shortenedCurves.delete(shortenedCurves.keys().next().value!);
+  shortenedCurves.set(values, result);
   return result;
 }
 
 /** Overwritten, never read: a list of doubles, which V8 copies as memory. */
-const A_YEAR: readonly number[] = Array.from(new Float64Array(HOURS_PER_YEAR).fill(0.5));
+const YEAR_TEMPLATE: readonly number[] = Array.from(new Float64Array(HOURS_PER_YEAR).fill(0.5));
 
 /**
  * A list of the same length, to be overwritten. An array created by length has holes in V8, and its transfer to
  * another thread takes five to ten times as long.
  */
-const listAsLong = (values: Float64Array): number[] =>
-  values.length === HOURS_PER_YEAR ? A_YEAR.slice() : Array.from(values);
+const listOfSameLength = (values: Float64Array): number[] =>
+  values.length === HOURS_PER_YEAR ? YEAR_TEMPLATE.slice() : Array.from(values);
 
-/** The integer part as a plain number, since answers have no other numbers. */
+/** The integer part as a plain number, since results contain no other numbers. */
 function truncate(value: Value): number {
   return typeof value === "number" && Number.isFinite(value) ? wholePart(value) : Number(toInteger(value));
 }
@@ -157,14 +157,14 @@ function isMostlyLarge(curve: List): boolean {
   const window = Math.floor(curve.length / WINDOWS);
   const day = Math.floor(curve.length / 365);
   if (window === 0 || day < 1) return false;
-  let small = 0;
+  let smallValues = 0;
   for (let w = 0; w < WINDOWS; w++) {
     for (let i = w * window; i <= w * window + day && i < curve.length; i++) {
       const size = absolute(curve[i]!) as number | bigint;
-      if (size > 0 && size < SMALL) small++;
+      if (size > 0 && size < SMALL_VALUE_LIMIT) smallValues++;
     }
   }
-  return small < ENOUGH_SMALL_VALUES;
+  return smallValues < MIN_SMALL_VALUES;
 }
 
 function number(value: Value): number | bigint {

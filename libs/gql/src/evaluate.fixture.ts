@@ -12,10 +12,10 @@ export function evaluate(text: string, year: "present" | "future" = "present"): 
 /** An evaluation of gqueries given by key and text. */
 export function withQueries(
   texts: Readonly<Record<string, string>>,
-  more: readonly GqueryText[] = [],
+  otherQueries: readonly GqueryText[] = [],
 ): { evaluation: Evaluation; library: QueryLibrary; present: FakeWorld; future: FakeWorld } {
   const gqueries = Object.entries(texts).map(([key, query]) => ({ key, query, unit: null, deprecatedKey: null }));
-  const library = QueryLibrary.compile([...gqueries, ...more], vocabulary);
+  const library = QueryLibrary.compile([...gqueries, ...otherQueries], vocabulary);
   const present = new FakeWorld("present");
   const future = new FakeWorld("future");
   return { evaluation: new Evaluation(library, present, future), library, present, future };

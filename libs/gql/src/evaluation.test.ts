@@ -34,10 +34,10 @@ describe("gqueries", () => {
     const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
     expect(evaluation.query("demand", "present")).toBe(100);
     evaluation.close();
-    const closed = "memory was released";
-    expect(() => evaluation.query("demand", "present")).toThrow(closed);
-    expect(() => evaluation.answer(library.find("demand")!)).toThrow(closed);
-    expect(() => evaluation.run(library.compileProgram("1"), "present")).toThrow(closed);
+    const closedMessage = "memory was released";
+    expect(() => evaluation.query("demand", "present")).toThrow(closedMessage);
+    expect(() => evaluation.answer(library.find("demand")!)).toThrow(closedMessage);
+    expect(() => evaluation.run(library.compileProgram("1"), "present")).toThrow(closedMessage);
   });
 
   it("gqueries do not cache failures", () => {
@@ -121,7 +121,7 @@ describe("gqueries", () => {
 
   it("attributes are looked up in the vocabulary once per name", () => {
     const lookups: string[] = [];
-    const counting = {
+    const countingVocabulary = {
       ...vocabulary,
       attribute: (name: string) => {
         lookups.push(name);
@@ -130,7 +130,7 @@ describe("gqueries", () => {
     };
     const query = 'SUM(V(coal_plant,demand),V(boiler,demand),V(G(plants),"demand*2"))';
     const gqueries = ["a", "b"].map((key) => ({ key, query, unit: null, deprecatedKey: null }));
-    QueryLibrary.compile(gqueries, counting).check();
+    QueryLibrary.compile(gqueries, countingVocabulary).check();
     expect(lookups.filter((name) => name === "demand")).toHaveLength(1);
   });
 });
@@ -156,24 +156,24 @@ describe("base-year results shared by scenarios", () => {
     list: 'V(FILTER(ALL(),"demand > 50"),demand)',
     past: "QUERY_PRESENT(plain)",
   };
-  const keysOf = Object.keys(texts) as (keyof typeof texts)[];
+  const queryKeys = Object.keys(texts) as (keyof typeof texts)[];
 
   /** Two scenarios over one base year; the second has other sliders, goals, curves and another future. */
   function scenarios(): { readonly first: Evaluation; readonly second: Evaluation; readonly present: FakeWorld } {
     const { library, present } = withQueries(texts);
     const results = new YearResults();
     const scenario = (slider: number, demand: number): Evaluation => {
-      const own = Object.create(present) as FakeWorld;
-      Object.assign(own, { inputs: new Map([["slider", slider]]), curves: new Map() });
-      if (slider > 1) own.curves.set("price_curve", Float64Array.of(slider));
+      const world = Object.create(present) as FakeWorld;
+      Object.assign(world, { inputs: new Map([["slider", slider]]), curves: new Map() });
+      if (slider > 1) world.curves.set("price_curve", Float64Array.of(slider));
       const future = new FakeWorld("future");
       future.coalPlant.attributes.set("demand", demand);
-      return new Evaluation(library, own, future, results);
+      return new Evaluation(library, world, future, results);
     };
     return { first: scenario(1, 1000), second: scenario(2, 2000), present };
   }
 
-  const ask = (evaluation: Evaluation, key: string): unknown => {
+  const valueOrError = (evaluation: Evaluation, key: string): unknown => {
     try {
       return evaluation.query(key, "present");
     } catch (error) {
@@ -184,9 +184,9 @@ describe("base-year results shared by scenarios", () => {
 
   it.each(["plain", "twice", "chosen", "unused", "list"] as const)("%s is evaluated once for all", (key) => {
     const { first, second, present } = scenarios();
-    const result = ask(first, key);
+    const result = valueOrError(first, key);
     present.coalPlant.attributes.set("demand", 7);
-    expect(ask(second, key)).toEqual(result);
+    expect(valueOrError(second, key)).toEqual(result);
   });
 
   it.each([
@@ -202,32 +202,33 @@ describe("base-year results shared by scenarios", () => {
       "broken, line 1, column 19: expected a number, found nil",
       "broken, line 1, column 19: expected a number, found nil",
     ],
-  ] as const)("%s is evaluated for each scenario", (key, ofFirst, ofSecond) => {
+  ] as const)("%s is evaluated for each scenario", (key, firstResult, secondResult) => {
     const { first, second } = scenarios();
-    expect(ask(first, key)).toEqual(ofFirst);
-    expect(ask(first, key)).toEqual(ofFirst);
-    expect(ask(second, key)).toEqual(ofSecond);
+    expect(valueOrError(first, key)).toEqual(firstResult);
+    expect(valueOrError(first, key)).toEqual(firstResult);
+    expect(valueOrError(second, key)).toEqual(secondResult);
   });
 
   it("shared results contain neither mutable values nor an evaluation", () => {
     const { first, second } = scenarios();
-    expect(ask(second, "hash")).not.toBe(ask(first, "hash"));
-    expect(ask(second, "lambda")).not.toBe(ask(first, "lambda"));
+    expect(valueOrError(second, "hash")).not.toBe(valueOrError(first, "hash"));
+    expect(valueOrError(second, "lambda")).not.toBe(valueOrError(first, "lambda"));
   });
 
   it("shared results equal the results of each scenario alone, in any order of queries", () => {
     // Goals only exist once they are requested, and lambdas refer to their evaluation.
-    const comparable = keysOf.filter((key) => key !== "goals" && key !== "lambda");
-    const alone = (which: "first" | "second"): Map<string, unknown> => {
-      const scenario = scenarios()[which];
-      return new Map(comparable.map((key) => [key, ask(scenario, key)]));
+    const comparableKeys = queryKeys.filter((key) => key !== "goals" && key !== "lambda");
+    const resultsAlone = (name: "first" | "second"): Map<string, unknown> => {
+      const scenario = scenarios()[name];
+      return new Map(comparableKeys.map((key) => [key, valueOrError(scenario, key)]));
     };
-    const expected = { first: alone("first"), second: alone("second") };
-    const step = fc.tuple(fc.constantFrom("first", "second"), fc.constantFrom(...comparable));
+    const expected = { first: resultsAlone("first"), second: resultsAlone("second") };
+    const step = fc.tuple(fc.constantFrom("first", "second"), fc.constantFrom(...comparableKeys));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const both = scenarios();
-        for (const [which, key] of steps) expect(ask(both[which], key)).toEqual(expected[which].get(key));
+        const sharingScenarios = scenarios();
+        for (const [name, key] of steps)
+          expect(valueOrError(sharingScenarios[name], key)).toEqual(expected[name].get(key));
       }),
     );
   });
@@ -260,7 +261,7 @@ describe("the dependencies of a program", () => {
     ['Q("plain")', "unknown"],
     ["Q(UPDATE_OBJECT().key)", "unknown"],
     ['QUERY_PRESENT("1")', "unknown"],
-  ])("%s: %s", (text, reach) => {
+  ])("%s has the reach %s", (text, reach) => {
     expect(library.reachOf(library.compileProgram(text))).toBe(reach);
   });
 });
@@ -269,13 +270,13 @@ describe("lists that only depend on the model's structure", () => {
   /**
    * The block entries read by a query's lists, the outermost list first, without lists that depend on anything else.
    */
-  function structures(query: string): readonly (readonly string[])[] {
+  function blockEntriesOf(query: string): readonly (readonly string[])[] {
     const { evaluation, library, present } = withQueries({});
     for (const { attributes } of [present.coalPlant, present.boiler, present.house, present.share])
       for (const name of ["merit_order", "demand", "curve"]) if (!attributes.has(name)) attributes.set(name, null);
     const program = library.compileProgram(query);
     evaluation.run(program, "present");
-    return present.structures.map(({ entries }) => entries);
+    return present.structuralLists.map(({ entries }) => entries);
   }
 
   it.each([
@@ -288,7 +289,7 @@ describe("lists that only depend on the model's structure", () => {
       ["merit_order.level", "merit_order.type"],
     ],
   ])("%s reads %j", (query, entries) => {
-    expect(structures(query)[0]).toEqual(entries);
+    expect(blockEntriesOf(query)[0]).toEqual(entries);
   });
 
   it.each([
@@ -296,17 +297,17 @@ describe("lists that only depend on the model's structure", () => {
     ['FILTER(G(plants),"merit_order && demand > 50")', "such an attribute next to a block"],
     ['FILTER(G(plants),"self")', "the object itself"],
     ['FILTER(G(plants),"plus(1) > 0")', "a method"],
-  ])("%s does not: %s", (query) => {
+  ])("%s is not structural: it depends on %s", (query) => {
     // Only G(plants), one of the two lists.
-    expect(structures(query)).toEqual([[]]);
+    expect(blockEntriesOf(query)).toEqual([[]]);
   });
 
-  it("such lists are read from the world once per evaluation and year, for all queries", () => {
+  it("structural lists are read from the world once per evaluation and year, for all queries", () => {
     const { evaluation, library, present } = withQueries({ a: "COUNT(G(plants))", b: "V(G(plants),demand)" });
     evaluation.query("a", "present");
     evaluation.query("b", "present");
     evaluation.run(library.compileProgram("G(plants)"), "present");
-    expect(present.structures).toHaveLength(1);
+    expect(present.structuralLists).toHaveLength(1);
   });
 });
 
@@ -314,18 +315,18 @@ describe("range queries", () => {
   const { evaluation, library } = withQueries({});
 
   it("range queries run on the year in their modifier", () => {
-    expect(evaluation.range(library.compileProgram("present:V(coal_plant,demand)"))).toBe(100);
-    expect(evaluation.range(library.compileProgram("future:V(coal_plant,demand)"))).toBe(120);
+    expect(evaluation.evaluateRange(library.compileProgram("present:V(coal_plant,demand)"))).toBe(100);
+    expect(evaluation.evaluateRange(library.compileProgram("future:V(coal_plant,demand)"))).toBe(120);
   });
 
   it.each(["V(coal_plant,demand)", "stored:1"])("%s raises", (text) => {
-    expect(() => evaluation.range(library.compileProgram(text))).toThrow('expected "present:" or "future:"');
+    expect(() => evaluation.evaluateRange(library.compileProgram(text))).toThrow('expected "present:" or "future:"');
   });
 });
 
 describe("inputs", () => {
   /** The attribute of the future coal plant after an input. */
-  function after(
+  function attributeAfter(
     text: string,
     { value = 5, updateType = null }: { value?: number | string; updateType?: string | null } = {},
     attribute = "demand",
@@ -358,15 +359,15 @@ describe("inputs", () => {
     ],
     ["UPDATE(V(coal_plant),demand,UPDATE_OBJECT())", {}, null],
     ["a=USER_INPUT()/2;UPDATE(V(coal_plant),demand,a)", {}, 2.5],
-  ])("%s with %j", (text, input, expected) => {
-    expect(after(text, input)).toEqual(expected);
+  ])("%s with %j updates the attribute", (text, input, expected) => {
+    expect(attributeAfter(text, input)).toEqual(expected);
   });
 
   it("percentages apply to the stored value, or 0.0 without one, and not to a computed value", () => {
-    expect(after("UPDATE(V(coal_plant),computed,USER_INPUT())", { updateType: "%" }, "computed")).toBe(0);
-    expect(after("UPDATE(V(coal_plant),number_of_units,USER_INPUT())", { updateType: "%" }, "number_of_units")).toBe(
-      2.1,
-    );
+    expect(attributeAfter("UPDATE(V(coal_plant),computed,USER_INPUT())", { updateType: "%" }, "computed")).toBe(0);
+    expect(
+      attributeAfter("UPDATE(V(coal_plant),number_of_units,USER_INPUT())", { updateType: "%" }, "number_of_units"),
+    ).toBe(2.1);
   });
 
   it("a curve is written whole when it is wrapped in a list", () => {
@@ -403,11 +404,11 @@ describe("inputs", () => {
 
   it("lists found again after an update include the writes of inputs", () => {
     const { evaluation, library } = withQueries({});
-    const large = library.compileProgram('V(FILTER(ALL(),"demand > 50"),demand)');
-    expect(evaluation.run(large, "future")).toBe(120);
+    const largeNodes = library.compileProgram('V(FILTER(ALL(),"demand > 50"),demand)');
+    expect(evaluation.run(largeNodes, "future")).toBe(120);
     const text = 'UPDATE(V(boiler),demand,->{SUM(V(FILTER(ALL(),"demand > 50"),demand))})';
     evaluation.update(library.compileProgram(text), "future", { value: 0, updateType: null, years: 1 });
-    expect(evaluation.run(large, "future")).toEqual([120, 120]);
+    expect(evaluation.run(largeNodes, "future")).toEqual([120, 120]);
   });
 
   it("an update removes its input at the end, even after an error", () => {
@@ -418,35 +419,35 @@ describe("inputs", () => {
   });
 
   it("inputs raise for attributes that cannot be written", () => {
-    expect(() => after("UPDATE([1],demand,2)")).toThrow("expected an object of the graph, found a number");
-    expect(() => after("UPDATE({a:1},b,2)")).toThrow("a hash has no b");
-    expect(() => after("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("expected a number");
+    expect(() => attributeAfter("UPDATE([1],demand,2)")).toThrow("expected an object of the graph, found a number");
+    expect(() => attributeAfter("UPDATE({a:1},b,2)")).toThrow("a hash has no b");
+    expect(() => attributeAfter("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("expected a number");
   });
 });
 
 describe("an evaluation that resumes from the results of another", () => {
   const texts = { plain: "V(coal_plant,demand)", node: "V(coal_plant)" };
 
-  it("such an evaluation keeps those results, regardless of its own graph", () => {
+  it("a resumed evaluation keeps the adopted results, regardless of its own graph", () => {
     const { evaluation, library, present, future } = withQueries(texts);
     evaluation.query("plain", "present");
-    const other = new FakeWorld("present");
-    other.coalPlant.attributes.set("demand", 7);
-    const next = new Evaluation(library, other, future);
-    next.resumeFrom(evaluation.found!);
-    expect(next.query("plain", "present")).toBe(new Evaluation(library, present, future).query("plain", "present"));
+    const otherPresent = new FakeWorld("present");
+    otherPresent.coalPlant.attributes.set("demand", 7);
+    const resumed = new Evaluation(library, otherPresent, future);
+    resumed.resumeFrom(evaluation.cachedResults!);
+    expect(resumed.query("plain", "present")).toBe(new Evaluation(library, present, future).query("plain", "present"));
   });
 
   it("results that contain objects of their graph are not passed on", () => {
     const { evaluation } = withQueries(texts);
     evaluation.query("node", "future");
-    expect(evaluation.found).toBeNull();
+    expect(evaluation.cachedResults).toBeNull();
   });
 });
 
 describe("a world", () => {
   const curve = "SUM_CURVES(COALESCE_CURVE(nil,2.0,2))";
-  const lengths = ({ kept }: FakeWorld): readonly number[] => Array.from(kept, ({ length }) => length);
+  const lengths = ({ keptCurves }: FakeWorld): readonly number[] => Array.from(keptCurves, ({ length }) => length);
 
   it.each([
     ["a result", curve],

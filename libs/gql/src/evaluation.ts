@@ -1,6 +1,7 @@
 import { answer, type GqueryAnswer } from "./answer.ts";
 import type { Gquery, QueryLibrary } from "./library.ts";
 import { Goal, type InputUpdate, type Program, type Scope } from "./machine.ts";
+import type { UserQuery } from "./user-query.ts";
 import { isCallable } from "./values/kinds.ts";
 import { GqlError, keepCurves, type ModelObject, type Value, type Vocabulary, type World } from "./world.ts";
 
@@ -51,11 +52,16 @@ export class Evaluation {
     return this.#years[year].run(program);
   }
 
+  /** Runs the query of a user, whose result is not cached. Raises GqlError. */
+  runUserQuery(query: UserQuery, year: Year): Value {
+    return query.run(this.#years, year);
+  }
+
   /**
    * Evaluates a range query (start, minimum or maximum value of an input) in the year of its modifier. Raises
    * GqlError for other modifiers and for texts without one, whose result would be a pair.
    */
-  range(program: Program): Value {
+  evaluateRange(program: Program): Value {
     const { modifier } = program;
     if (modifier !== "present" && modifier !== "future")
       throw new GqlError(`expected "present:" or "future:" in front of the query, found ${modifier ?? "nothing"}`);
@@ -73,25 +79,25 @@ export class Evaluation {
   }
 
   /** The cached results so far; null if one of them contains objects of its own graphs. */
-  get found(): FoundResults | null {
-    const [present, future] = [this.#years.present.found, this.#years.future.found];
+  get cachedResults(): CachedResults | null {
+    const [present, future] = [this.#years.present.cachedResults, this.#years.future.cachedResults];
     return present === null || future === null ? null : { present, future };
   }
 
-  /** Adopts the results of another evaluation over equal graphs into the cache. */
-  resumeFrom({ present, future }: FoundResults): void {
+  /** Adds the results of another evaluation over equal graphs to the cache. */
+  resumeFrom({ present, future }: CachedResults): void {
     this.#years.present.resumeFrom(present);
     this.#years.future.resumeFrom(future);
   }
 }
 
 /** Cached results of an evaluation's gqueries, by year. */
-export interface FoundResults {
-  readonly present: FoundInYear;
-  readonly future: FoundInYear;
+export interface CachedResults {
+  readonly present: CachedYearResults;
+  readonly future: CachedYearResults;
 }
 
-interface FoundInYear {
+interface CachedYearResults {
   readonly results: ReadonlyMap<string, Value>;
   readonly symbolResults: ReadonlyMap<string, Value>;
 }
@@ -118,7 +124,7 @@ class YearScope implements Scope {
 
   readonly #library: QueryLibrary;
   readonly #years: { readonly present: YearScope; readonly future: YearScope };
-  readonly #shared: YearResults | null;
+  readonly #sharedResults: YearResults | null;
   readonly #results = new Map<string, Value>();
   /** The reference caches results of QUERY_PRESENT(key) separately from Q(key). */
   readonly #symbolResults = new Map<string, Value>();
@@ -132,14 +138,14 @@ class YearScope implements Scope {
     library: QueryLibrary,
     world: World,
     years: { readonly present: YearScope; readonly future: YearScope },
-    shared: YearResults | null,
+    sharedResults: YearResults | null,
   ) {
     this.#library = library;
     this.vocabulary = library.vocabulary;
     this.world = world;
     this.#years = years;
-    this.#shared = shared;
-    this.lists = shared?.lists ?? new Map<number, Value>();
+    this.#sharedResults = sharedResults;
+    this.lists = sharedResults?.lists ?? new Map<number, Value>();
   }
 
   get present(): Scope {
@@ -156,56 +162,56 @@ class YearScope implements Scope {
   }
 
   query(key: string): Value {
-    return this.#remember(key, this.#results, this.#shared?.results);
+    return this.#cachedResult(key, this.#results, this.#sharedResults?.results);
   }
 
   querySymbol(key: string): Value {
-    return this.#remember(key, this.#symbolResults, this.#shared?.symbolResults);
+    return this.#cachedResult(key, this.#symbolResults, this.#sharedResults?.symbolResults);
   }
 
-  get found(): FoundInYear | null {
+  get cachedResults(): CachedYearResults | null {
     const [results, symbolResults] = [this.#results, this.#symbolResults];
-    const all = [...results.values(), ...symbolResults.values()];
-    if (this.#ownGoals.size > 0 || !all.every(isScalar)) return null;
+    const values = [...results.values(), ...symbolResults.values()];
+    if (this.#ownGoals.size > 0 || !values.every(isScalar)) return null;
     return { results: new Map(results), symbolResults: new Map(symbolResults) };
   }
 
-  resumeFrom({ results, symbolResults }: FoundInYear): void {
+  resumeFrom({ results, symbolResults }: CachedYearResults): void {
     for (const [key, value] of results) this.#results.set(key, value);
     for (const [key, value] of symbolResults) this.#symbolResults.set(key, value);
   }
 
-  #remember(key: string, own: Map<string, Value>, shared: Map<string, Value> | undefined): Value {
-    const common = shared?.get(key);
-    if (common !== undefined) return common;
-    const known = own.get(key);
-    if (known !== undefined) {
-      if (known === RUNNING) throw this.#cycleError(key);
+  #cachedResult(key: string, ownResults: Map<string, Value>, sharedResults: Map<string, Value> | undefined): Value {
+    const sharedResult = sharedResults?.get(key);
+    if (sharedResult !== undefined) return sharedResult;
+    const ownResult = ownResults.get(key);
+    if (ownResult !== undefined) {
+      if (ownResult === RUNNING) throw this.#cycleError(key);
       // Otherwise the result would be in the shared cache.
       this.#isBeyondYear = true;
-      return known;
+      return ownResult;
     }
     const gquery = this.#library.find(key);
     if (gquery === undefined) throw new GqlError(`Missing gquery: "${key}"`);
-    own.set(key, RUNNING);
+    ownResults.set(key, RUNNING);
     this.#running.push(key);
-    const outer = this.#isBeyondYear;
+    const isCallerBeyondYear = this.#isBeyondYear;
     this.#isBeyondYear = false;
     try {
       const result = this.run(gquery.program);
-      if (holdsCallable(result)) own.delete(key);
-      else if (shared === undefined || this.#isBeyondYear || !isPlain(result)) own.set(key, result);
+      if (holdsCallable(result)) ownResults.delete(key);
+      else if (sharedResults === undefined || this.#isBeyondYear || !isPlain(result)) ownResults.set(key, result);
       else {
-        own.delete(key);
-        shared.set(key, result);
+        ownResults.delete(key);
+        sharedResults.set(key, result);
       }
       return result;
     } catch (error) {
-      own.delete(key);
+      ownResults.delete(key);
       if (error instanceof GqlError) error.queries.push(gquery.key);
       throw error;
     } finally {
-      this.#isBeyondYear ||= outer;
+      this.#isBeyondYear ||= isCallerBeyondYear;
       this.#running.pop();
     }
   }
@@ -250,7 +256,7 @@ const NO_LOCALS: Value[] = [];
  */
 function holdsCallable(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).some(holdsCallable);
-  if (value instanceof Map) return Array.from(value.values()).some((each) => holdsCallable(each as Value));
+  if (value instanceof Map) return Array.from(value.values()).some((value) => holdsCallable(value as Value));
   return isCallable(value);
 }
 

@@ -17,8 +17,10 @@ export {
   type NameProblem,
   type NameSet,
 } from "./names.ts";
+export { FUNCTION_NAMES } from "./functions/index.ts";
+export { UserQuery } from "./user-query.ts";
 export { type Gquery, type GqueryText, QueryLibrary, type Reach } from "./library.ts";
-export { Evaluation, type FoundResults, type Year, YearResults } from "./evaluation.ts";
+export { Evaluation, type CachedResults, type Year, YearResults } from "./evaluation.ts";
 export { type Combination, explain, type Subject, type Term } from "./explanation/explain.ts";
 export { type VerifiedQuery, verifyExplanation } from "./explanation/verify.ts";
 export { type GqueryAnswer, type JsonValue, serialise } from "./answer.ts";

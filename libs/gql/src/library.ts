@@ -36,7 +36,7 @@ export class QueryLibrary {
   readonly #compiler: Compiler;
   /** By keys and deprecated keys; a gquery is kept as text until its first use, since most are never used. */
   readonly #byKey = new Map<string, GqueryText | LazyGquery>();
-  readonly #failed = new Map<string, GqlSyntaxError>();
+  readonly #errors = new Map<string, GqlSyntaxError>();
   readonly #reaches = new WeakMap<Program, Reach>();
 
   private constructor(texts: readonly GqueryText[], vocabulary: Vocabulary) {
@@ -58,7 +58,7 @@ export class QueryLibrary {
   }
 
   #compileOrFail(query: string, key: string): Program {
-    return this.compileLeniently(query, key, (error) => this.#failed.set(key, error));
+    return this.compileLeniently(query, key, (error) => this.#errors.set(key, error));
   }
 
   /**
@@ -66,16 +66,16 @@ export class QueryLibrary {
    */
   check(): readonly GqlSyntaxError[] {
     for (const { key, query } of this.#texts) this.#compileOrFail(query, key);
-    return [...this.#failed.values()];
+    return [...this.#errors.values()];
   }
 
   /** The gquery of a key or deprecated key. */
   find(key: string): Gquery | undefined {
-    const known = this.#byKey.get(key);
-    return known === undefined || known instanceof LazyGquery ? known : this.#make(known);
+    const cached = this.#byKey.get(key);
+    return cached === undefined || cached instanceof LazyGquery ? cached : this.#createGquery(cached);
   }
 
-  #make(text: GqueryText): Gquery {
+  #createGquery(text: GqueryText): Gquery {
     const { key, query, deprecatedKey } = text;
     const gquery = new LazyGquery(text, () => this.#compileOrFail(query, key));
     for (const name of [key, deprecatedKey]) {
@@ -90,12 +90,12 @@ export class QueryLibrary {
   }
 
   /** The same, but a text with a syntax error gives a program that raises it when run. */
-  compileLeniently(text: string, key: string, failed?: (error: GqlSyntaxError) => void): Program {
+  compileLeniently(text: string, key: string, onError?: (error: GqlSyntaxError) => void): Program {
     try {
       return this.compileProgram(text, key);
     } catch (error) {
       if (!(error instanceof GqlSyntaxError)) throw error;
-      failed?.(error);
+      onError?.(error);
       const code: Code = () => {
         throw error;
       };
@@ -110,8 +110,8 @@ export class QueryLibrary {
 
   /** The dependencies of a program, including the gqueries that it names. */
   reachOf(program: Program): Reach {
-    const known = this.#reaches.get(program);
-    if (known !== undefined) return known;
+    const cached = this.#reaches.get(program);
+    if (cached !== undefined) return cached;
     // A query that depends on its own result is left to evaluation.
     this.#reaches.set(program, "unknown");
     const { reads } = program;
@@ -120,8 +120,8 @@ export class QueryLibrary {
       if (reach === "beyond") break;
       const gquery = this.find(key);
       if (gquery === undefined) continue;
-      const further = this.reachOf(gquery.program);
-      if (further !== "year") reach = further;
+      const namedReach = this.reachOf(gquery.program);
+      if (namedReach !== "year") reach = namedReach;
     }
     this.#reaches.set(program, reach);
     return reach;
@@ -138,7 +138,7 @@ class LazyGquery implements Gquery {
   readonly text: string;
   readonly unit: string | null;
   readonly #compile: () => Program;
-  #compiled: Program | null = null;
+  #compiledProgram: Program | null = null;
 
   constructor({ key, query, unit }: GqueryText, compile: () => Program) {
     this.key = key;
@@ -148,6 +148,6 @@ class LazyGquery implements Gquery {
   }
 
   get program(): Program {
-    return (this.#compiled ??= this.#compile());
+    return (this.#compiledProgram ??= this.#compile());
   }
 }

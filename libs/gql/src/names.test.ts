@@ -13,28 +13,28 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "block fever": ["capacity", "share_in_group"],
 };
 const METHODS = ["input_of"];
-const read = (holder: Holder): readonly string[] => ATTRIBUTES[holder] ?? [];
+const attributesOf = (holder: Holder): readonly string[] => ATTRIBUTES[holder] ?? [];
 
 const attributes: AttributeNames = {
   holders: Object.keys(ATTRIBUTES) as Holder[],
-  reads: (holder, name) => holder === "entries" || read(holder).includes(name),
+  reads: (holder, name) => holder === "entries" || attributesOf(holder).includes(name),
   calls: (holder, name) => holder === "energy node" && METHODS.includes(name),
-  writes: (holder, name) => name !== "input_of_coal" && read(holder).includes(name),
+  writes: (holder, name) => name !== "input_of_coal" && attributesOf(holder).includes(name),
   leadsTo: (holder, name) =>
     name === "fever" ? "block fever" : holder === "block fever" && name === "capacity" ? "entries" : null,
-  names: read,
+  names: attributesOf,
 };
 
-const both = (energy: readonly string[], molecules: readonly string[] = []): KnownNames["nodes"] => ({
+const setsOf = (energy: readonly string[], molecules: readonly string[] = []): KnownNames["nodes"] => ({
   energy: new Set(energy),
   molecules: new Set(molecules),
 });
 const usage = new Set(["heating"]);
 
-const KNOWN: KnownNames = {
-  nodes: both(["mine", "plant"], ["air"]),
-  groups: both(["plants"]),
-  edgeGroups: both(["wires"]),
+const KNOWN_NAMES: KnownNames = {
+  nodes: setsOf(["mine", "plant"], ["air"]),
+  groups: setsOf(["plants"]),
+  edgeGroups: setsOf(["wires"]),
   sectors: new Set(["industry"]),
   schemes: new Set(["usage"]),
   schemeValues: (scheme) => (scheme === "usage" ? usage : null),
@@ -46,10 +46,10 @@ const KNOWN: KnownNames = {
   attributes,
 };
 
-const problems = (query: string, known = KNOWN) =>
-  checkNames(parse(query).body, known).map(({ severity, at, message }) => `${severity} ${at}: ${message}`);
+const problems = (query: string, knownNames = KNOWN_NAMES) =>
+  checkNames(parse(query).body, knownNames).map(({ severity, offset, message }) => `${severity} ${offset}: ${message}`);
 
-describe("names that mean something", () => {
+describe("valid names", () => {
   it.each([
     "V(mine, demand)",
     "V(mine, plant)",
@@ -116,8 +116,8 @@ describe("unknown names are reported with their position", () => {
     ],
     ["SUM(1, 2).tootal", 9, 'expected an attribute, found "tootal"'],
     ["Q(total, total)", 0, "Q expects 1 argument, it has 2"],
-  ])("%s", (query, at, message) => {
-    expect(problems(query)).toEqual([`warning ${at}: ${message}`]);
+  ])("%s", (query, offset, message) => {
+    expect(problems(query)).toEqual([`warning ${offset}: ${message}`]);
   });
 
   it.each([
@@ -128,8 +128,8 @@ describe("unknown names are reported with their position", () => {
     expect(problems(query)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it("attributes are not checked without a vocabulary of them", () => {
-    expect(problems("V(mien, demnad)", { ...KNOWN, attributes: null })).toEqual([
+  it("attributes are not checked without a list of attributes", () => {
+    expect(problems("V(mien, demnad)", { ...KNOWN_NAMES, attributes: null })).toEqual([
       'warning 2: V expects the key of an energy node, found "mien"',
     ]);
   });

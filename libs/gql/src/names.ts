@@ -40,8 +40,8 @@ export interface AttributeNames {
   writes(holder: Holder, name: string): boolean;
   /** The kind of object that an attribute gives; null for values. */
   leadsTo(holder: Holder, name: string): Holder | null;
-  /** Names accepted by `reads`, or with `written` by `writes`, for suggestions. */
-  names(holder: Holder, written: boolean): Iterable<string>;
+  /** Names accepted by `reads`, or with `isWritten` by `writes`, for suggestions. */
+  names(holder: Holder, isWritten: boolean): Iterable<string>;
 }
 
 /** All names that queries of a model can use. */
@@ -67,7 +67,7 @@ export interface KnownNames {
 export interface NameProblem {
   readonly severity: "error" | "warning";
   /** Offset in the text of the query. */
-  readonly at: number;
+  readonly offset: number;
   /** The expected and the found name. */
   readonly message: string;
   readonly name: string;
@@ -76,8 +76,8 @@ export interface NameProblem {
 }
 
 /** Checks all names in the tree of a query. */
-export function checkNames(body: Node, known: KnownNames): readonly NameProblem[] {
-  const check = new NameCheck(known);
+export function checkNames(body: Node, knownNames: KnownNames): readonly NameProblem[] {
+  const check = new NameCheck(knownNames);
   check.query(body);
   return check.problems;
 }
@@ -91,19 +91,19 @@ type Send = Extract<Node, { type: "send" }>;
 const GRAPHS: Readonly<Record<GraphName, string>> = { energy: "energy", molecules: "molecule" };
 
 /** Methods of lists that return elements of the list. */
-const KEEPING = new Set(
+const METHODS_OF_ELEMENTS = new Set(
   "select filter reject first last detect find sort sort_by flatten compact uniq reverse to_a max min".split(" "),
 );
 
 const isFunction = (name: string): boolean => /^[A-Z]/.test(name);
 
-const union = (all: readonly Holders[]): Holders =>
-  all.some((each) => each === null) ? null : [...new Set(all.flatMap((each) => each ?? []))];
+const union = (lists: readonly Holders[]): Holders =>
+  lists.some((holders) => holders === null) ? null : [...new Set(lists.flatMap((holders) => holders ?? []))];
 
 const graphOf = (holder: Holder): GraphName => (holder.startsWith("molecules") ? "molecules" : "energy");
 
 /** The kinds of objects that attributes give in every model. */
-const LEADS_TO: Readonly<Record<string, (graph: GraphName) => Holder>> = {
+const LINKED_HOLDERS: Readonly<Record<string, (graph: GraphName) => Holder>> = {
   node: (graph) => `${graph} node`,
   node_api: (graph) => `${graph} node`,
   lft_node: (graph) => `${graph} node`,
@@ -131,17 +131,17 @@ const LEADS_TO: Readonly<Record<string, (graph: GraphName) => Holder>> = {
 };
 
 /** Methods of nodes and edges whose arguments are carriers. */
-const OF_CARRIERS = /^(?:input|output|supply|demand|primary_demand)_of(?:_carrier)?$|^(?:input|output)$/;
+const CARRIER_METHODS = /^(?:input|output|supply|demand|primary_demand)_of(?:_carrier)?$|^(?:input|output)$/;
 
 class NameCheck {
   readonly problems: NameProblem[] = [];
-  readonly #known: KnownNames;
+  readonly #knownNames: KnownNames;
   readonly #locals = new Map<number, Holders>();
   /** Offset of the checked text in the query: quoted expressions are separate texts. */
   #offset = 0;
 
-  constructor(known: KnownNames) {
-    this.#known = known;
+  constructor(knownNames: KnownNames) {
+    this.#knownNames = knownNames;
   }
 
   /** Checks a tree that runs as a query. */
@@ -150,12 +150,12 @@ class NameCheck {
   }
 
   /** Checks a tree that runs on an object: bare words are its attributes. */
-  #onObject(node: Node, self: Holders): Holders {
+  #visitOnObject(node: Node, self: Holders): Holders {
     return this.#visit(node, self, true);
   }
 
-  #visit(node: Node, self: Holders, onObject: boolean): Holders {
-    const visit = (part: Node): Holders => this.#visit(part, self, onObject);
+  #visit(node: Node, self: Holders, isOnObject: boolean): Holders {
+    const visit = (part: Node): Holders => this.#visit(part, self, isOnObject);
     switch (node.type) {
       case "integer":
       case "float":
@@ -167,15 +167,15 @@ class NameCheck {
       case "self":
         return self;
       case "name":
-        return onObject ? this.#attribute(node, node.name, self, []) : null;
+        return isOnObject ? this.#attribute(node, node.name, self, []) : null;
       case "constant":
         if (!Object.hasOwn(CONSTANTS, node.name))
-          this.#note("error", node.at, node.name, `${node.name} is not a constant`, Object.keys(CONSTANTS));
+          this.#note("error", node.offset, node.name, `${node.name} is not a constant`, Object.keys(CONSTANTS));
         return null;
       case "local":
         return this.#locals.get(node.slot) ?? null;
       case "call":
-        if (!onObject) return isFunction(node.name) ? this.#call(node) : null;
+        if (!isOnObject) return isFunction(node.name) ? this.#call(node) : null;
         return this.#attribute(node, node.name, self, node.args);
       case "send":
         return this.#send(node, visit);
@@ -199,9 +199,9 @@ class NameCheck {
         visit(node.to);
         return null;
       case "assign": {
-        const given = visit(node.value);
-        this.#locals.set(node.slot, this.#locals.has(node.slot) ? null : given);
-        return given;
+        const holders = visit(node.value);
+        this.#locals.set(node.slot, this.#locals.has(node.slot) ? null : holders);
+        return holders;
       }
       case "assign_index":
         for (const part of [node.receiver, node.index, node.value]) visit(part);
@@ -212,25 +212,25 @@ class NameCheck {
         for (const entry of node.entries) entry.forEach(visit);
         return null;
       case "lambda":
-        return this.#procedure(node.procedure, null, self, onObject);
+        return this.#procedure(node.procedure, null, self, isOnObject);
       case "sequence":
         return node.statements.map(visit).at(-1) ?? null;
     }
   }
 
   /** The body of a block or lambda whose first parameter is one of these kinds. */
-  #procedure({ parameters, body }: Procedure, first: Holders, self: Holders, onObject: boolean): Holders {
+  #procedure({ parameters, body }: Procedure, first: Holders, self: Holders, isOnObject: boolean): Holders {
     for (const [index, { slot }] of parameters.entries()) this.#locals.set(slot, index === 0 ? first : null);
-    return this.#visit(body, self, onObject);
+    return this.#visit(body, self, isOnObject);
   }
 
   // Functions --------------------------------------------------------------------------------------------------------
 
   #call(node: Call): Holders {
-    const { name, args, at } = node;
+    const { name, args, offset } = node;
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
     if (definition === undefined) {
-      this.#note("error", at, name, `${name} is not a function`, Object.keys(FUNCTIONS));
+      this.#note("error", offset, name, `${name} is not a function`, Object.keys(FUNCTIONS));
       for (const argument of args) this.query(argument);
       return null;
     }
@@ -240,7 +240,7 @@ class NameCheck {
         minimum === maximum ? `${minimum}` : maximum === Infinity ? `${minimum} or more` : `${minimum} to ${maximum}`;
       this.#note(
         "warning",
-        at,
+        offset,
         name,
         `${name} expects ${expected} argument${expected === "1" ? "" : "s"}, it has ${args.length}`,
         [],
@@ -249,8 +249,8 @@ class NameCheck {
     const graph: GraphName = /^M(?:V|L|LOOKUP|EDGE|SECTOR|USE|CARRIER|ALL|G|GROUP|EG|EDGE_GROUP)$/.test(name)
       ? "molecules"
       : "energy";
-    const of = GRAPHS[graph];
-    const known = this.#known;
+    const target = GRAPHS[graph];
+    const knownNames = this.#knownNames;
     switch (name) {
       case "V":
       case "VALUE":
@@ -272,13 +272,13 @@ class NameCheck {
       case "GROUP":
       case "MG":
       case "MGROUP":
-        this.#names(node, args, `a group of ${of} nodes`, known.groups[graph]);
+        this.#checkNames(node, args, `a group of ${target} nodes`, knownNames.groups[graph]);
         return [`${graph} node`];
       case "EG":
       case "EDGE_GROUP":
       case "MEG":
       case "MEDGE_GROUP":
-        this.#names(node, args, `a group of ${of} edges`, known.edgeGroups[graph]);
+        this.#checkNames(node, args, `a group of ${target} edges`, knownNames.edgeGroups[graph]);
         return [`${graph} edge`];
       case "SECTOR":
       case "MSECTOR":
@@ -286,11 +286,11 @@ class NameCheck {
         return [`${graph} node`];
       case "USE":
       case "MUSE":
-        this.#names(node, args, "a use of nodes", known.uses);
+        this.#checkNames(node, args, "a use of nodes", knownNames.uses);
         return [`${graph} node`];
       case "CARRIER":
       case "MCARRIER":
-        this.#names(node, args, "a carrier", known.carriers);
+        this.#checkNames(node, args, "a carrier", knownNames.carriers);
         return ["carrier"];
       case "AREA":
       case "GRAPH": {
@@ -302,7 +302,7 @@ class NameCheck {
       case "INPUT_SLOTS":
       case "OUTPUT_SLOTS":
         for (const argument of args.length > 1 ? args.slice(0, -1) : args) this.#objects(argument, "energy", name);
-        if (args.length > 1) this.#names(node, args.slice(-1), "a carrier", known.carriers);
+        if (args.length > 1) this.#checkNames(node, args.slice(-1), "a carrier", knownNames.carriers);
         return ["energy slot"];
       case "EDGES":
       case "INPUT_EDGES":
@@ -313,9 +313,9 @@ class NameCheck {
         return union(args.map((argument) => this.query(argument)));
       case "FILTER": {
         const [collection, condition] = args;
-        const found = collection === undefined ? null : this.query(collection);
-        if (condition !== undefined) this.#attributeArgument(condition, found);
-        return found;
+        const holders = collection === undefined ? null : this.query(collection);
+        if (condition !== undefined) this.#attributeArgument(condition, holders);
+        return holders;
       }
       case "M":
       case "MAP":
@@ -323,13 +323,13 @@ class NameCheck {
       case "A":
       case "GET": {
         const [object, attribute] = args;
-        const found = object === undefined ? null : this.query(object);
-        return attribute === undefined ? null : this.#attributeArgument(attribute, found);
+        const holders = object === undefined ? null : this.query(object);
+        return attribute === undefined ? null : this.#attributeArgument(attribute, holders);
       }
       case "SORT_BY": {
-        const found = union(args.slice(0, -1).map((argument) => this.query(argument)));
-        if (args.length > 0) this.#attributeArgument(args.at(-1)!, found);
-        return found;
+        const holders = union(args.slice(0, -1).map((argument) => this.query(argument)));
+        if (args.length > 0) this.#attributeArgument(args.at(-1)!, holders);
+        return holders;
       }
       case "INTERSECTION":
       case "EXCLUDE":
@@ -345,18 +345,18 @@ class NameCheck {
         return union(args.map((argument) => this.query(argument)).slice(1));
       case "Q":
       case "QUERY":
-        this.#names(node, args, "a gquery", known.gqueries);
+        this.#checkNames(node, args, "a gquery", knownNames.gqueries);
         return null;
       case "QUERY_PRESENT":
       case "QUERY_FUTURE":
       case "QUERY_DELTA":
         return this.#queryOrKey(node);
       case "INPUT_VALUE":
-        this.#names(node, args, "an input", known.inputs);
+        this.#checkNames(node, args, "an input", knownNames.inputs);
         return null;
       case "FEVER_DEMAND":
       case "FEVER_PRODUCTION":
-        this.#names(node, args, "a group of heat demand", known.heatGroups);
+        this.#checkNames(node, args, "a group of heat demand", knownNames.heatGroups);
         return null;
       case "GOAL":
         return ["goal"];
@@ -375,22 +375,24 @@ class NameCheck {
     const { name, args } = node;
     const last = args.at(-1);
     if (last === undefined) return null;
-    const isNode = this.#known.nodes[graph];
+    const nodeKeys = this.#knownNames.nodes[graph];
     const text = textOf(last);
     const isAttribute =
       args.length > 1 &&
-      (text === null ? last.type === "lambda" || (last.type === "call" && !isFunction(last.name)) : !isNode.has(text));
+      (text === null
+        ? last.type === "lambda" || (last.type === "call" && !isFunction(last.name))
+        : !nodeKeys.has(text));
     if (!isAttribute) return union(args.map((argument) => this.#objects(argument, graph, name)));
     const objects = union(args.slice(0, -1).map((argument) => this.#objects(argument, graph, name)));
-    return this.#attributeArgument(last, objects, isNode);
+    return this.#attributeArgument(last, objects, nodeKeys);
   }
 
   /** An argument that represents objects: names are keys of nodes. */
   #objects(node: Node, graph: GraphName, name: string): Holders {
     const key = textOf(node);
     if (key !== null) {
-      const nodes = this.#known.nodes[graph];
-      if (!nodes.has(key)) this.#none(node, key, name, `the key of ${article(GRAPHS[graph])} node`, nodes);
+      const nodes = this.#knownNames.nodes[graph];
+      if (!nodes.has(key)) this.#noteUnknownName(node, key, name, `the key of ${article(GRAPHS[graph])} node`, nodes);
       return [`${graph} node`];
     }
     switch (node.type) {
@@ -407,29 +409,30 @@ class NameCheck {
   #sector(node: Call): void {
     const [first, ...values] = node.args;
     if (first === undefined) return;
-    const { sectors, schemes, schemeValues } = this.#known;
+    const { sectors, schemes, schemeValues } = this.#knownNames;
     if (values.length === 0) {
-      this.#names(node, [first], "a sector", sectors);
+      this.#checkNames(node, [first], "a sector", sectors);
       return;
     }
-    this.#names(node, [first], "a scheme of the sector mapping", schemes);
+    this.#checkNames(node, [first], "a scheme of the sector mapping", schemes);
     const scheme = textOf(first);
-    const known = scheme === null ? null : schemeValues(scheme);
-    if (known !== null) this.#names(node, values, `a value of the scheme ${scheme}`, known);
+    const knownValues = scheme === null ? null : schemeValues(scheme);
+    if (knownValues !== null) this.#checkNames(node, values, `a value of the scheme ${scheme}`, knownValues);
   }
 
   #emissions(node: Call): Holders {
     const [scheme, value] = node.args.map(textOf);
-    const known = scheme === undefined || scheme === null ? null : this.#known.schemeValues(scheme);
-    if (known !== null && value !== undefined)
-      this.#names(node, node.args.slice(1, 2), `a value of the scheme ${scheme}`, known);
+    const knownValues = scheme === undefined || scheme === null ? null : this.#knownNames.schemeValues(scheme);
+    if (knownValues !== null && value !== undefined)
+      this.#checkNames(node, node.args.slice(1, 2), `a value of the scheme ${scheme}`, knownValues);
     return node.args.length <= 2 ? ["emissions"] : null;
   }
 
   #edges(node: Call): Holders {
     const [objects, filter] = node.args;
-    const found = objects === undefined ? null : this.query(objects);
-    const edges: Holders = found === null ? null : [...new Set(found.map((each): Holder => `${graphOf(each)} edge`))];
+    const holders = objects === undefined ? null : this.query(objects);
+    const edges: Holders =
+      holders === null ? null : [...new Set(holders.map((holder): Holder => `${graphOf(holder)} edge`))];
     if (filter !== undefined) {
       const word = filter.type === "name" || filter.type === "symbol" ? filter.name : null;
       if (word === null) this.#attributeArgument(filter, edges);
@@ -442,7 +445,8 @@ class NameCheck {
   #queryOrKey(node: Call): Holders {
     const [query] = node.args;
     if (query === undefined) return null;
-    if (query.type === "name" || query.type === "symbol") this.#names(node, [query], "a gquery", this.#known.gqueries);
+    if (query.type === "name" || query.type === "symbol")
+      this.#checkNames(node, [query], "a gquery", this.#knownNames.gqueries);
     else if (query.type === "string") return this.#inQuotes(query, "insignificant", (body) => this.query(body));
     else return this.query(query);
     return null;
@@ -455,14 +459,14 @@ class NameCheck {
     const [attribute, value] = args.slice(-2) as [Node, Node];
     const objects = union(args.slice(0, -2).map((argument) => this.query(argument)));
     this.query(value);
-    const { attributes } = this.#known;
+    const { attributes } = this.#knownNames;
     const text = textOf(attribute);
     if (text === null) this.query(attribute);
-    else if (attributes !== null && objects !== null && !objects.some((each) => attributes.writes(each, text))) {
+    else if (attributes !== null && objects !== null && !objects.some((object) => attributes.writes(object, text))) {
       const suffix = objects.length === 0 ? "" : ` of ${objects.map(plural).join(" or ")}`;
-      this.#none(attribute, text, name, `an attribute${suffix} that inputs may write`, {
+      this.#noteUnknownName(attribute, text, name, `an attribute${suffix} that inputs may write`, {
         *[Symbol.iterator]() {
-          for (const each of objects) yield* attributes.names(each, true);
+          for (const object of objects) yield* attributes.names(object, true);
         },
       });
     }
@@ -478,7 +482,7 @@ class NameCheck {
       case "symbol":
         return this.#attribute(node, node.name, self, [], nodes);
       case "string":
-        return this.#inQuotes(node, "significant", (body) => this.#onObject(body, self));
+        return this.#inQuotes(node, "significant", (body) => this.#visitOnObject(body, self));
       case "lambda":
         return this.#procedure(node.procedure, self, self, node.procedure.parameters.length === 0);
       case "call":
@@ -499,40 +503,40 @@ class NameCheck {
     const locals = new Map(this.#locals);
     try {
       const { body } = parse(node.value, { layout });
-      this.#offset = outer + node.at + 1;
+      this.#offset = outer + node.offset + 1;
       this.#locals.clear();
       return check(body);
     } catch (error) {
       if (!(error instanceof GqlSyntaxError)) throw error;
       const message = `"${node.value}" cannot be parsed: ${error.reason}`;
-      this.problems.push({ severity: "error", at: outer + node.at, name: node.value, message, candidates: [] });
+      this.problems.push({ severity: "error", offset: outer + node.offset, name: node.value, message, candidates: [] });
       return null;
     } finally {
       this.#offset = outer;
-      for (const [slot, held] of locals) this.#locals.set(slot, held);
+      for (const [slot, holders] of locals) this.#locals.set(slot, holders);
     }
   }
 
   /** Checks an attribute of these kinds of objects; of any kind if that is unknown. */
-  #attribute(at: Node, name: string, self: Holders, args: readonly Node[], nodes: NameSet | null = null): Holders {
-    const { attributes, carriers } = this.#known;
+  #attribute(node: Node, name: string, self: Holders, args: readonly Node[], nodes: NameSet | null = null): Holders {
+    const { attributes, carriers } = this.#knownNames;
     for (const argument of args) {
-      const carrier = OF_CARRIERS.test(name) ? textOf(argument) : null;
+      const carrier = CARRIER_METHODS.test(name) ? textOf(argument) : null;
       if (carrier === null) this.query(argument);
-      else if (!carriers.has(carrier)) this.#none(argument, carrier, name, "a carrier", carriers);
+      else if (!carriers.has(carrier)) this.#noteUnknownName(argument, carrier, name, "a carrier", carriers);
     }
     if (attributes === null) return null;
     const holders = self ?? attributes.holders;
     const has = (holder: Holder): boolean =>
       args.length > 0 ? attributes.calls(holder, name) : attributes.reads(holder, name);
-    const having = holders.filter(has);
-    const isLanguage = Object.hasOwn(LEADS_TO, name) || name === "key" || name === "query";
-    if (having.length === 0 && !isLanguage && !METHOD_NAMES.has(name)) {
+    const matchingHolders = holders.filter(has);
+    const isLanguage = Object.hasOwn(LINKED_HOLDERS, name) || name === "key" || name === "query";
+    if (matchingHolders.length === 0 && !isLanguage && !METHOD_NAMES.has(name)) {
       const suffix = self === null || self.length === 0 ? "" : ` of ${self.map(plural).join(" or ")}`;
       const expected = `an attribute${args.length > 0 ? " with arguments" : ""}${suffix}`;
-      const also = nodes === null ? "" : ", or the key of a node";
-      const message = `expected ${expected}${also}, found "${name}"`;
-      this.#note("warning", at.at, name, message, {
+      const alternative = nodes === null ? "" : ", or the key of a node";
+      const message = `expected ${expected}${alternative}, found "${name}"`;
+      this.#note("warning", node.offset, name, message, {
         *[Symbol.iterator]() {
           for (const holder of holders) yield* attributes.names(holder, false);
           if (nodes !== null) yield* nodes;
@@ -541,24 +545,24 @@ class NameCheck {
       return null;
     }
     if (self === null) return null;
-    const further = self.flatMap((holder) => {
+    const linkedHolders = self.flatMap((holder) => {
       if (name === "query") return holder;
       const block = attributes.leadsTo(holder, name);
       if (block !== null) return block;
-      return Object.hasOwn(LEADS_TO, name) ? LEADS_TO[name]!(graphOf(holder)) : [];
+      return Object.hasOwn(LINKED_HOLDERS, name) ? LINKED_HOLDERS[name]!(graphOf(holder)) : [];
     });
-    return further.length === 0 ? null : [...new Set(further)];
+    return linkedHolders.length === 0 ? null : [...new Set(linkedHolders)];
   }
 
   #send(node: Send, visit: (part: Node) => Holders): Holders {
     const { receiver, name, args, block } = node;
     if (receiver.type === "name" && receiver.name === "scope") return ["graph"];
     const self = visit(receiver);
-    const given = block === null ? null : this.#procedure(block, self, null, false);
+    const holders = block === null ? null : this.#procedure(block, self, null, false);
     if (METHOD_NAMES.has(name)) {
       for (const argument of args) visit(argument);
-      if (KEEPING.has(name)) return self;
-      return name === "map" || name === "flat_map" ? given : null;
+      if (METHODS_OF_ELEMENTS.has(name)) return self;
+      return name === "map" || name === "flat_map" ? holders : null;
     }
     return this.#attribute(node, name, self, args);
   }
@@ -566,26 +570,32 @@ class NameCheck {
   // Problems ---------------------------------------------------------------------------------------------------------
 
   /** Checks arguments that must be known names; other expressions are checked as queries. */
-  #names({ name }: Call, args: readonly Node[], kind: string, known: NameSet): void {
+  #checkNames({ name }: Call, args: readonly Node[], kind: string, knownNames: NameSet): void {
     for (const argument of args) {
       const text = textOf(argument);
       if (text === null) this.query(argument);
-      else if (!known.has(text)) this.#none(argument, text, name, kind, known);
+      else if (!knownNames.has(text)) this.#noteUnknownName(argument, text, name, kind, knownNames);
     }
   }
 
-  #none({ at }: Node, name: string, by: string, kind: string, known: Iterable<string>): void {
-    this.#note("warning", at, name, `${by} expects ${kind}, found "${name}"`, known);
+  #noteUnknownName(
+    { offset }: Node,
+    name: string,
+    functionName: string,
+    kind: string,
+    knownNames: Iterable<string>,
+  ): void {
+    this.#note("warning", offset, name, `${functionName} expects ${kind}, found "${name}"`, knownNames);
   }
 
   #note(
     severity: NameProblem["severity"],
-    at: number,
+    offset: number,
     name: string,
     message: string,
     candidates: Iterable<string>,
   ): void {
-    this.problems.push({ severity, at: this.#offset + at, name, message, candidates });
+    this.problems.push({ severity, offset: this.#offset + offset, name, message, candidates });
   }
 }
 

@@ -10,14 +10,14 @@ const model = join(reference, "etsource");
 
 /** The attributes of a document, including multi-line ones; parses enough of the format to find queries. */
 function attributes(path: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const texts = new Map<string, string>();
   let name: string | null = null;
   for (const line of readFileSync(path, "utf8").split("\n")) {
     const match = /^-\s([a-z0-9_.]+)\s+=\s*(.*)$/.exec(line);
-    if (match !== null) found.set((name = match[1]!), match[2]!);
-    else if (/^\s\s/.test(line) && name !== null) found.set(name, `${found.get(name)}\n${line}`);
+    if (match !== null) texts.set((name = match[1]!), match[2]!);
+    else if (/^\s\s/.test(line) && name !== null) texts.set(name, `${texts.get(name)}\n${line}`);
   }
-  return found;
+  return texts;
 }
 
 /** Documents of a folder by key; among equal keys the last file wins. */

@@ -37,7 +37,7 @@ export const vocabulary: Vocabulary = {
     if (name === "plus") return Number((object as FakeObject).attributes.get("demand")) + Number(args[0]);
     throw new GqlError(`${object.key} has no ${name}`);
   },
-  stored: (object, name) => (object as FakeObject).attributes.get(name) ?? null,
+  readStored: (object, name) => (object as FakeObject).attributes.get(name) ?? null,
   assign: (object, name, value) => {
     (object as FakeObject).attributes.set(name, value);
   },
@@ -141,31 +141,31 @@ export class FakeWorld implements World {
     return name === "ipcc";
   }
 
-  mapped(_graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
+  nodesOfScheme(_graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
     if (scheme !== "ipcc") throw new GqlError(`unknown scheme ${scheme}`);
     return values.includes("Fuels production") ? [this.coalPlant] : [];
   }
 
   /** Numbers of the requested lists, with the entries they read. */
-  readonly structures: { readonly list: number; readonly entries: readonly string[] }[] = [];
+  readonly structuralLists: { readonly list: number; readonly entries: readonly string[] }[] = [];
 
-  structural(list: number, entries: readonly string[], make: () => Value): Value {
-    this.structures.push({ list, entries });
+  structuralList(list: number, entries: readonly string[], make: () => Value): Value {
+    this.structuralLists.push({ list, entries });
     return make();
   }
 
   /** Requested curves: the function's name and number of curves. */
-  readonly made: { readonly name: string; readonly curves: number }[] = [];
+  readonly requestedCurves: { readonly name: string; readonly curves: number }[] = [];
 
   /** Curves in cached results. */
-  readonly kept = new Set<Float64Array>();
+  readonly keptCurves = new Set<Float64Array>();
 
   keep(curve: Float64Array): void {
-    this.kept.add(curve);
+    this.keptCurves.add(curve);
   }
 
   curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array {
-    this.made.push({ name, curves: curves.length });
+    this.requestedCurves.push({ name, curves: curves.length });
     const points = new Float64Array(length);
     write(points);
     return points;
@@ -235,8 +235,9 @@ export class FakeWorld implements World {
     return this.curves.get(key) ?? null;
   }
 
-  feverCurve(quantity: "demand" | "production", of: FeverSubject): Float64Array | null {
-    if ("groups" in of) return of.groups.includes("hot_water") ? Float64Array.of(quantity === "demand" ? 1 : 2) : null;
-    return "node" in of && of.node === this.boiler ? Float64Array.of(5) : null;
+  feverCurve(quantity: "demand" | "production", feverSubject: FeverSubject): Float64Array | null {
+    if ("groups" in feverSubject)
+      return feverSubject.groups.includes("hot_water") ? Float64Array.of(quantity === "demand" ? 1 : 2) : null;
+    return "node" in feverSubject && feverSubject.node === this.boiler ? Float64Array.of(5) : null;
   }
 }

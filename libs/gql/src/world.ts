@@ -67,8 +67,8 @@ export interface Vocabulary {
   attribute(name: string): Accessor;
   /** Attribute with arguments (`primary_demand_of(:coal)`, `capital_expenditures_per(:node)`, `input_of(:a, :b)`). */
   method(name: string): Method;
-  /** Writes like UPDATE. `stored` is the raw stored value (never a computed one), null if absent. */
-  stored(object: ModelObject, attribute: string): Value;
+  /** Writes like UPDATE. `readStored` returns the raw stored value (never a computed one), null if absent. */
+  readStored(object: ModelObject, attribute: string): Value;
   assign(object: ModelObject, attribute: string, value: Value): void;
   /**
    * True for the nested blocks of nodes (`merit_order` …). The model determines which nodes have a block,
@@ -104,13 +104,13 @@ export interface World {
   /** True for the names of sector mapping schemes: EMISSIONS(scheme, …) then sums over the scheme's pairs. */
   isScheme(name: string): boolean;
   /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; raises GqlError when unknown. */
-  mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
+  nodesOfScheme(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
 
   /**
    * A list that follows from the structure of the model, which all years share, and from entries of nodes' blocks
-   * (`block.entry`). `make` computes it, unless a year with the same entries has the list of that number.
+   * (`block.entry`). `compute` is called unless a year with the same entries has the list of that number.
    */
-  structural(list: number, entries: readonly string[], make: () => Value): Value;
+  structuralList(list: number, entries: readonly string[], compute: () => Value): Value;
 
   /** Keeps a curve of this world beyond the current task; otherwise its memory may be reused. */
   keep(curve: Float64Array): void;
@@ -157,7 +157,13 @@ export interface World {
    * Hourly heat (MW) of fever groups (summed), of one node, or from a producer to a consumer. Null without an hourly
    * calculation, or if the node does not participate.
    */
-  feverCurve(quantity: "demand" | "production", of: FeverSubject): Float64Array | null;
+  feverCurve(quantity: "demand" | "production", subject: FeverSubject): Float64Array | null;
+}
+
+/** An offset in the text of a query, and the key of the query; null if it has none. */
+export interface QueryPosition {
+  readonly key: string | null;
+  readonly offset: number;
 }
 
 /** An error of a query, as shown to the user. */
@@ -165,19 +171,31 @@ export class GqlError extends CalculationFault {
   override readonly name: string = "GqlError";
   /** Keys of the running queries, innermost first. */
   readonly queries: string[] = [];
-  #isPlaced = false;
+  /** The message without the position. */
+  readonly reason: string;
+  #position: QueryPosition | null = null;
 
-  /** Puts the place in a query text before the message; the first, innermost place stays. */
-  placeAt(place: string): void {
-    if (this.#isPlaced) return;
-    this.#isPlaced = true;
-    this.message = `${place}: ${this.message}`;
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+  }
+
+  /** The position in a query text; null if it has none. */
+  get queryPosition(): QueryPosition | null {
+    return this.#position;
+  }
+
+  /** Prefixes the message with the position as text; the first, innermost position stays. */
+  setPosition(text: string, position: QueryPosition): void {
+    if (this.#position !== null) return;
+    this.#position = position;
+    this.message = `${text}: ${this.message}`;
   }
 }
 
 /** Makes a world keep the curves in a cached value. Curves held by a lambda are not found: its result is not cached. */
 export function keepCurves(world: World, value: Value): void {
   if (value instanceof Float64Array) world.keep(value);
-  else if (Array.isArray(value)) for (const each of value as readonly Value[]) keepCurves(world, each);
-  else if (value instanceof Map) for (const each of value.values()) keepCurves(world, each as Value);
+  else if (Array.isArray(value)) for (const element of value as readonly Value[]) keepCurves(world, element);
+  else if (value instanceof Map) for (const element of value.values()) keepCurves(world, element as Value);
 }

@@ -5,71 +5,71 @@
  */
 import type { Text } from "./language.ts";
 
-interface Named {
+interface LabelledToken {
   /** Name of the design token without `--`. */
   readonly token: string;
   readonly label: Text;
 }
 
-const named = (token: string, en: string, nl: string): Named => ({ token, label: { en, nl } });
+const labelledToken = (token: string, en: string, nl: string): LabelledToken => ({ token, label: { en, nl } });
 
 export const CARRIERS = {
-  wind: named("c-wind-sea", "Wind", "Wind"),
-  wind_sea: named("c-wind-sea", "Wind at sea", "Wind op zee"),
-  wind_land: named("c-wind-land", "Wind on land", "Wind op land"),
-  wind_coast: named("c-wind-coast", "Wind on the coast", "Wind aan de kust"),
-  solar: named("c-solar", "Sun", "Zon"),
-  solar_heat: named("c-solar-heat", "Solar heat", "Zonnewarmte"),
-  hydro: named("c-hydro", "Hydro", "Waterkracht"),
-  geothermal: named("c-geothermal", "Geothermal", "Aardwarmte"),
-  ambient: named("c-ambient", "Ambient heat", "Omgevingswarmte"),
-  nuclear: named("c-nuclear", "Nuclear", "Kernenergie"),
-  coal: named("c-coal", "Coal", "Kolen"),
-  coal_gas: named("c-coal-gas", "Coal gas", "Kolengas"),
-  oil: named("c-oil", "Oil", "Olie"),
-  gas: named("c-gas", "Gas", "Gas"),
-  green_gas: named("c-green-gas", "Green gas", "Groen gas"),
-  biomass: named("c-biomass", "Biomass", "Biomassa"),
-  biofuel: named("c-biofuel", "Biofuels", "Biobrandstoffen"),
-  waste: named("c-waste", "Waste", "Afval"),
-  hydrogen: named("c-hydrogen", "Hydrogen", "Waterstof"),
-  ammonia: named("c-ammonia", "Ammonia", "Ammoniak"),
-  methanol: named("c-methanol", "Methanol", "Methanol"),
-  synfuel: named("c-synfuel", "Synthetic fuels", "Synthetische brandstoffen"),
-  power: named("c-power", "Electricity", "Elektriciteit"),
-  heat: named("c-heat", "Heat", "Warmte"),
-  residual: named("c-residual", "Residual heat", "Restwarmte"),
-  import: named("c-import", "Import", "Import"),
-  export: named("c-export", "Export", "Export"),
-  storage: named("c-storage", "Storage", "Opslag"),
-  curtailed: named("c-curtailed", "Curtailed", "Afgeregeld"),
-  shortage: named("c-shortage", "Shortage", "Tekort"),
-  captured: named("c-captured", "Captured CO₂", "Afgevangen CO₂"),
-  loss: named("c-loss", "Losses", "Verliezen"),
-} as const satisfies { readonly [name: string]: Named };
+  wind: labelledToken("c-wind-sea", "Wind", "Wind"),
+  wind_sea: labelledToken("c-wind-sea", "Wind at sea", "Wind op zee"),
+  wind_land: labelledToken("c-wind-land", "Wind on land", "Wind op land"),
+  wind_coast: labelledToken("c-wind-coast", "Wind on the coast", "Wind aan de kust"),
+  solar: labelledToken("c-solar", "Sun", "Zon"),
+  solar_heat: labelledToken("c-solar-heat", "Solar heat", "Zonnewarmte"),
+  hydro: labelledToken("c-hydro", "Hydro", "Waterkracht"),
+  geothermal: labelledToken("c-geothermal", "Geothermal", "Aardwarmte"),
+  ambient: labelledToken("c-ambient", "Ambient heat", "Omgevingswarmte"),
+  nuclear: labelledToken("c-nuclear", "Nuclear", "Kernenergie"),
+  coal: labelledToken("c-coal", "Coal", "Kolen"),
+  coal_gas: labelledToken("c-coal-gas", "Coal gas", "Kolengas"),
+  oil: labelledToken("c-oil", "Oil", "Olie"),
+  gas: labelledToken("c-gas", "Gas", "Gas"),
+  green_gas: labelledToken("c-green-gas", "Green gas", "Groen gas"),
+  biomass: labelledToken("c-biomass", "Biomass", "Biomassa"),
+  biofuel: labelledToken("c-biofuel", "Biofuels", "Biobrandstoffen"),
+  waste: labelledToken("c-waste", "Waste", "Afval"),
+  hydrogen: labelledToken("c-hydrogen", "Hydrogen", "Waterstof"),
+  ammonia: labelledToken("c-ammonia", "Ammonia", "Ammoniak"),
+  methanol: labelledToken("c-methanol", "Methanol", "Methanol"),
+  synfuel: labelledToken("c-synfuel", "Synthetic fuels", "Synthetische brandstoffen"),
+  power: labelledToken("c-power", "Electricity", "Elektriciteit"),
+  heat: labelledToken("c-heat", "Heat", "Warmte"),
+  residual: labelledToken("c-residual", "Residual heat", "Restwarmte"),
+  import: labelledToken("c-import", "Import", "Import"),
+  export: labelledToken("c-export", "Export", "Export"),
+  storage: labelledToken("c-storage", "Storage", "Opslag"),
+  curtailed: labelledToken("c-curtailed", "Curtailed", "Afgeregeld"),
+  shortage: labelledToken("c-shortage", "Shortage", "Tekort"),
+  captured: labelledToken("c-captured", "Captured CO₂", "Afgevangen CO₂"),
+  loss: labelledToken("c-loss", "Losses", "Verliezen"),
+} as const satisfies { readonly [name: string]: LabelledToken };
 
 export type Carrier = keyof typeof CARRIERS;
 
 export const SECTORS = {
-  households: named("s-households", "Households", "Huishoudens"),
-  buildings: named("s-buildings", "Services", "Diensten"),
-  industry: named("s-industry", "Industry", "Industrie"),
-  transport: named("s-transport", "Transport", "Vervoer"),
-  agriculture: named("s-agriculture", "Agriculture", "Landbouw"),
-  energy: named("s-energy", "Energy sector", "Energiesector"),
-  waste: named("s-waste", "Waste", "Afval"),
-  land: named("s-land", "Land use", "Landgebruik"),
-  bunkers: named("s-bunkers", "International transport", "Internationaal vervoer"),
-  other: named("s-other", "Other", "Overig"),
-} as const satisfies { readonly [name: string]: Named };
+  households: labelledToken("s-households", "Households", "Huishoudens"),
+  buildings: labelledToken("s-buildings", "Services", "Diensten"),
+  industry: labelledToken("s-industry", "Industry", "Industrie"),
+  transport: labelledToken("s-transport", "Transport", "Vervoer"),
+  agriculture: labelledToken("s-agriculture", "Agriculture", "Landbouw"),
+  energy: labelledToken("s-energy", "Energy sector", "Energiesector"),
+  waste: labelledToken("s-waste", "Waste", "Afval"),
+  land: labelledToken("s-land", "Land use", "Landgebruik"),
+  bunkers: labelledToken("s-bunkers", "International transport", "Internationaal vervoer"),
+  other: labelledToken("s-other", "Other", "Overig"),
+} as const satisfies { readonly [name: string]: LabelledToken };
 
 export type SectorColour = keyof typeof SECTORS;
 
 /** Heating technologies: one colour family, so that heat pumps are recognised as one kind. */
 export const TECHNOLOGIES = {
-  hybrid_heat_pump: named("t-hybrid", "Hybrid heat pump", "Hybride warmtepomp"),
-  air_heat_pump: named("t-air", "Air-source heat pump", "Luchtwarmtepomp"),
-  ground_heat_pump: named("t-ground", "Ground-source heat pump", "Bodemwarmtepomp"),
-} as const satisfies { readonly [name: string]: Named };
+  hybrid_heat_pump: labelledToken("t-hybrid", "Hybrid heat pump", "Hybride warmtepomp"),
+  air_heat_pump: labelledToken("t-air", "Air-source heat pump", "Luchtwarmtepomp"),
+  ground_heat_pump: labelledToken("t-ground", "Ground-source heat pump", "Bodemwarmtepomp"),
+} as const satisfies { readonly [name: string]: LabelledToken };
 
 export type Technology = keyof typeof TECHNOLOGIES;

@@ -2,7 +2,7 @@
 import type { IamcDocument } from "./documents.ts";
 import { factorBetween } from "./units.ts";
 
-/** Units with other names than in the table of units. */
+/** Units whose names differ from those in the table of units. */
 const SPELLINGS: { readonly [unit: string]: string } = {
   "kt CO2": "kt CO₂",
   "Mt CO2": "Mt CO₂",

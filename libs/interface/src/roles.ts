@@ -5,19 +5,19 @@ import type { InterfaceDocuments, Role, SectionDocument } from "./documents.ts";
  * section of their slide.
  */
 export function rolesOf({ sections, slides, uncertainties }: InterfaceDocuments): ReadonlyMap<string, Role> {
-  const ofSections = new Map(rolesOfSections(sections, "lever"));
+  const roleBySection = new Map(rolesOfSections(sections, "lever"));
   const roles = new Map<string, Role>();
   for (const { section, sliders, repeats } of slides) {
     if (repeats) continue;
-    for (const item of sliders) if (typeof item === "string") roles.set(item, ofSections.get(section) ?? "lever");
+    for (const item of sliders) if (typeof item === "string") roles.set(item, roleBySection.get(section) ?? "lever");
   }
   for (const input of Object.keys(uncertainties)) roles.set(input, "uncertainty");
   return roles;
 }
 
-function* rolesOfSections(sections: readonly SectionDocument[], outer: Role): Generator<readonly [string, Role]> {
-  for (const { key, role, sections: within } of sections) {
-    yield [key, role ?? outer];
-    yield* rolesOfSections(within, role ?? outer);
+function* rolesOfSections(sections: readonly SectionDocument[], outerRole: Role): Generator<readonly [string, Role]> {
+  for (const { key, role, sections: subsections } of sections) {
+    yield [key, role ?? outerRole];
+    yield* rolesOfSections(subsections, role ?? outerRole);
   }
 }

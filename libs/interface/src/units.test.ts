@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   baseSize,
   factorBetween,
-  factorOfTyped,
+  factorOfTypedUnit,
   familyOf,
   largestOf,
   prefixesOf,
@@ -33,8 +33,8 @@ describe("display units", () => {
     ["%", "% a year"],
     ["euro", "€/MWh"],
     ["kg", "kg/MWh"],
-  ])("the API unit %s, which lacks its denominator, is shown as %s", (apiUnit, shown) => {
-    expect(factorBetween(apiUnit, shown)).toBe(1);
+  ])("the API unit %s, which lacks its denominator, is shown as %s", (apiUnit, displayUnit) => {
+    expect(factorBetween(apiUnit, displayUnit)).toBe(1);
   });
 
   test.each([
@@ -53,8 +53,8 @@ describe("display units", () => {
     ["€/MWh", "bln €"],
     ["curve", "Mt"],
     ["toString", "%"],
-  ])("%s does not convert to %s", (apiUnit, shown) => {
-    expect(factorBetween(apiUnit, shown)).toBeNull();
+  ])("%s does not convert to %s", (apiUnit, displayUnit) => {
+    expect(factorBetween(apiUnit, displayUnit)).toBeNull();
   });
 
   test("every unit has a quantity and a label in both languages", () => {
@@ -67,7 +67,7 @@ describe("display units", () => {
 });
 
 describe("the prefix of a unit family", () => {
-  const scaled = (value: number, unit: string): string =>
+  const unitFor = (value: number, unit: string): string =>
     scaledUnit(unit, prefixesOf({ [familyOf(unit)!]: baseSize(value, unit) }));
 
   test.each([
@@ -89,7 +89,9 @@ describe("the prefix of a unit family", () => {
     [0.361, "million", "thousand"],
     [0.000_4, "million", "#"],
     [8.2e6, "thousand", "thousand"],
-  ])("the prefix for a largest figure of %d %s is %s", (value, unit, shown) => expect(scaled(value, unit)).toBe(shown));
+  ])("the prefix for a largest figure of %d %s is %s", (value, unit, scaledName) =>
+    expect(unitFor(value, unit)).toBe(scaledName),
+  );
 
   test("the prefix of a unit family is the same for all units of the family, regardless of the documents", () => {
     const prefixes = prefixesOf({ mass: baseSize(1.74, "Mt"), power: baseSize(190, "MW") });
@@ -120,13 +122,13 @@ describe("the prefix of a unit family", () => {
     fc.assert(
       fc.property(units, value, (unit, [digits, power]) => {
         const size = digits * 10 ** power;
-        const shown = scaled(size, unit);
-        const figure = size * factorBetween(unit, shown)!;
+        const scaledName = unitFor(size, unit);
+        const figure = size * factorBetween(unit, scaledName)!;
         const smallest = scaledUnit(unit, prefixesOf({ [familyOf(unit)!]: 1e-99 }));
-        expect(figure >= 10 * (1 - 1e-9) || shown === smallest).toBe(true);
-        expect(baseSize(figure, shown)).toBeCloseTo(baseSize(size, unit), -Math.log10(baseSize(size, unit)) + 9);
-        const both = prefixesOf(largestOf([{ [familyOf(unit)!]: baseSize(size, unit) }, {}]));
-        expect(scaledUnit(unit, both)).toBe(shown);
+        expect(figure >= 10 * (1 - 1e-9) || scaledName === smallest).toBe(true);
+        expect(baseSize(figure, scaledName)).toBeCloseTo(baseSize(size, unit), -Math.log10(baseSize(size, unit)) + 9);
+        const prefixes = prefixesOf(largestOf([{ [familyOf(unit)!]: baseSize(size, unit) }, {}]));
+        expect(scaledUnit(unit, prefixes)).toBe(scaledName);
       }),
     );
   });
@@ -152,8 +154,8 @@ describe("a typed unit", () => {
     ["duizend", "million", 1e-3],
     ["u", "h", 1],
     ["kWh/m2", "kWh/m2", 1],
-  ])("%s of a slider in %s has a factor", (text, shown, factor) =>
-    expect(factorOfTyped(text, shown)).toBeCloseTo(factor, 12),
+  ])("the typed unit %s of a slider in %s has a factor", (text, shown, factor) =>
+    expect(factorOfTypedUnit(text, shown)).toBeCloseTo(factor, 12),
   );
 
   test.each([
@@ -165,7 +167,7 @@ describe("a typed unit", () => {
     ["%", "MW"],
     ["toString", "MW"],
     ["kW", "kWh/m2"],
-  ])("%j is refused by a slider in %s", (text, shown) => expect(factorOfTyped(text, shown)).toBeNull());
+  ])("%j is refused by a slider in %s", (text, displayUnit) => expect(factorOfTypedUnit(text, displayUnit)).toBeNull());
 
   test("a typed unit is suggested with every prefix of its family", () => {
     expect(typedUnits("MW", "en")).toEqual(["kW", "MW", "GW"]);

@@ -24,7 +24,7 @@ export const QUANTITIES = [
 export type Quantity = (typeof QUANTITIES)[number];
 
 /** Quantities whose sums have no meaning. */
-export const UNSUMMABLE: ReadonlySet<Quantity> = new Set([
+export const UNSUMMABLE_QUANTITIES: ReadonlySet<Quantity> = new Set([
   "price",
   "share",
   "growth",
@@ -125,7 +125,7 @@ export type UnitFamily = keyof typeof LADDERS;
  * Counts and distances span many powers of ten: documents choose the largest prefix, and small areas use smaller
  * ones.
  */
-const NEVER_LARGER: ReadonlySet<UnitFamily> = new Set(["count", "distance"]);
+const SHRINK_ONLY_FAMILIES: ReadonlySet<UnitFamily> = new Set(["count", "distance"]);
 
 /** The prefix is the largest one with which the largest figure of a family is at least this. */
 const MIN_FIGURE = 10;
@@ -162,14 +162,14 @@ const SPELLINGS: { readonly [apiUnit: string]: UnitName } = {
 };
 
 /** Quantities whose API units omit their denominator: `euro` for a price per MWh. */
-const SHORT_FOR: { readonly [quantity in Quantity]?: Quantity } = {
+const FULL_QUANTITIES: { readonly [quantity in Quantity]?: Quantity } = {
   price: "money",
   growth: "share",
   intensity: "mass",
 };
 
 /** Units of hourly curves, whose queries all have the unit `curve`. */
-const OF_CURVES: { readonly [quantity in Quantity]?: UnitName } = {
+const CURVE_UNITS: { readonly [quantity in Quantity]?: UnitName } = {
   power: "MW",
   energy: "MWh",
   price: "€/MWh",
@@ -180,14 +180,14 @@ const OF_CURVES: { readonly [quantity in Quantity]?: UnitName } = {
 const isUnit = (name: string): name is UnitName => Object.hasOwn(UNITS, name);
 
 /** The table's name of a unit that a model spells differently; the text itself if it is not a unit. */
-function canonical(name: string): string {
+function canonicalName(name: string): string {
   const trimmed = name.trim();
   return !isUnit(trimmed) && Object.hasOwn(SPELLINGS, trimmed) ? SPELLINGS[trimmed]! : trimmed;
 }
 
-function find(name: string): Unit | null {
-  const known = canonical(name);
-  return isUnit(known) ? UNITS[known] : null;
+function findUnit(name: string): Unit | null {
+  const tableName = canonicalName(name);
+  return isUnit(tableName) ? UNITS[tableName] : null;
 }
 
 interface Rung {
@@ -209,7 +209,7 @@ const RUNGS: ReadonlyMap<string, Rung> = new Map(
  * a 6 kW heater or a number of turbines, whose size does not depend on the area.
  */
 export function familyOf(name: string): UnitFamily | null {
-  const rung = RUNGS.get(canonical(name));
+  const rung = RUNGS.get(canonicalName(name));
   return rung === undefined || rung.step === 0 ? null : rung.family;
 }
 
@@ -220,13 +220,13 @@ export type Magnitudes = { readonly [family in UnitFamily]?: number };
 export type Prefixes = { readonly [family in UnitFamily]?: number };
 
 /** The size of a value in the base unit of its quantity (MJ, MW, kg, € …); 0 for a name that is not a unit. */
-export const baseSize = (value: number, name: string): number => Math.abs(value) * (find(name)?.size ?? 0);
+export const baseSize = (value: number, name: string): number => Math.abs(value) * (findUnit(name)?.size ?? 0);
 
 /** Merges magnitudes of several charts or scenarios: the largest figure counts. */
-export function largestOf(all: readonly Magnitudes[]): Magnitudes {
+export function largestOf(several: readonly Magnitudes[]): Magnitudes {
   const largest: { [family in UnitFamily]?: number } = {};
-  for (const each of all) {
-    for (const [family, size] of Object.entries(each) as [UnitFamily, number][])
+  for (const magnitudes of several) {
+    for (const [family, size] of Object.entries(magnitudes) as [UnitFamily, number][])
       largest[family] = Math.max(largest[family] ?? 0, size);
   }
   return largest;
@@ -250,21 +250,21 @@ export function scaledUnit(name: string, prefixes: Prefixes): string {
   const family = familyOf(name);
   const step = family === null ? undefined : prefixes[family];
   if (family === null || step === undefined) return name;
-  const { ladder, step: own } = RUNGS.get(canonical(name))!;
-  return ladder[NEVER_LARGER.has(family) ? Math.min(step, own) : step]!;
+  const { ladder, step: documentedStep } = RUNGS.get(canonicalName(name))!;
+  return ladder[SHRINK_ONLY_FAMILIES.has(family) ? Math.min(step, documentedStep) : step]!;
 }
 
 /** Converts the unit of the model's energy results, MJ, to the joule family. */
-export const ofResults = (apiUnit: string): string => (canonical(apiUnit) === "MJ" ? "PJ" : apiUnit);
+export const resultUnit = (apiUnit: string): string => (canonicalName(apiUnit) === "MJ" ? "PJ" : apiUnit);
 
-const squashed = (text: string): string =>
+const normaliseTyped = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll("co2", "co₂")
     .replaceAll(/[\s\u00a0\u202f]/g, "");
 
 /** Short forms that users may type, besides names and labels. */
-const TYPED: { readonly [text: string]: UnitName } = {
+const SHORT_FORMS: { readonly [text: string]: UnitName } = {
   "k€": "thousand €",
   "m€": "mln €",
   "miljoen€": "mln €",
@@ -283,47 +283,53 @@ const TYPED: { readonly [text: string]: UnitName } = {
  * The factor from a unit typed by a user, with any prefix and in either language, to a unit of the table; null if the
  * text is not a unit, or measures another quantity.
  */
-export function factorOfTyped(text: string, shown: string): number | null {
-  const to = find(shown);
-  const wanted = squashed(text);
-  if (to === null) return wanted === squashed(shown) ? 1 : null;
-  const isTarget = (quantity: Quantity): boolean => quantity === to.quantity || quantity === SHORT_FOR[to.quantity];
-  const typed = Object.hasOwn(TYPED, wanted) ? TYPED[wanted]! : null;
-  const names = [...(typed === null ? [] : [typed]), ...(Object.keys(UNITS) as UnitName[])];
-  const name = names.find((each) => {
-    const { quantity, label } = UNITS[each];
-    return isTarget(quantity) && (each === typed || [each, label.en, label.nl].some((one) => squashed(one) === wanted));
+export function factorOfTypedUnit(text: string, displayUnit: string): number | null {
+  const target = findUnit(displayUnit);
+  const typedText = normaliseTyped(text);
+  if (target === null) return typedText === normaliseTyped(displayUnit) ? 1 : null;
+  const isTarget = (quantity: Quantity): boolean =>
+    quantity === target.quantity || quantity === FULL_QUANTITIES[target.quantity];
+  const shortForm = Object.hasOwn(SHORT_FORMS, typedText) ? SHORT_FORMS[typedText]! : null;
+  const names = [...(shortForm === null ? [] : [shortForm]), ...(Object.keys(UNITS) as UnitName[])];
+  const name = names.find((name) => {
+    const { quantity, label } = UNITS[name];
+    return (
+      isTarget(quantity) &&
+      (name === shortForm || [name, label.en, label.nl].some((one) => normaliseTyped(one) === typedText))
+    );
   });
-  const spelled = Object.keys(SPELLINGS).find((each) => squashed(each) === wanted);
-  const from = name !== undefined ? UNITS[name] : spelled === undefined ? null : UNITS[SPELLINGS[spelled]!];
-  return from === null || !isTarget(from.quantity) ? null : from.size / to.size;
+  const spellingOfModel = Object.keys(SPELLINGS).find((spelling) => normaliseTyped(spelling) === typedText);
+  const source =
+    name !== undefined ? UNITS[name] : spellingOfModel === undefined ? null : UNITS[SPELLINGS[spellingOfModel]!];
+  return source === null || !isTarget(source.quantity) ? null : source.size / target.size;
 }
 
 /** Units in which a value may be typed, as displayed: its family's units, otherwise the unit itself. */
-export function typedUnits(shown: string, language: Language): readonly string[] {
-  const rung = RUNGS.get(canonical(shown));
-  return (rung?.ladder ?? [shown]).map((name) => unitLabel(name, language)).filter((label) => label !== "");
+export function typedUnits(displayUnit: string, language: Language): readonly string[] {
+  const rung = RUNGS.get(canonicalName(displayUnit));
+  return (rung?.ladder ?? [displayUnit]).map((name) => unitLabel(name, language)).filter((label) => label !== "");
 }
 
 /** The names of units for documents. */
 export const unitNames = (): readonly string[] => Object.keys(UNITS);
 
 /** The quantity of a unit; null for names that are not units (`bool`, `enum`, `curve`). */
-export const quantityOf = (name: string): Quantity | null => find(name)?.quantity ?? null;
+export const quantityOf = (name: string): Quantity | null => findUnit(name)?.quantity ?? null;
 
 /** A unit as displayed; the name itself if it is not in the table. */
-export const unitLabel = (name: string, language: Language): string => find(name)?.label[language] ?? name;
+export const unitLabel = (name: string, language: Language): string => findUnit(name)?.label[language] ?? name;
 
 /**
  * The factor from the API's unit to a display unit; null if they cannot be converted. `curve` is converted from the
  * quantity's unit in hourly curves (MW, MWh, €/MWh, °C).
  */
-export function factorBetween(apiUnit: string, shown: string): number | null {
-  const to = find(shown);
-  if (to === null) return apiUnit === shown ? 1 : null;
-  const name = apiUnit === "curve" ? OF_CURVES[to.quantity] : apiUnit;
-  const from = name === undefined ? null : find(name);
-  if (from === null) return null;
-  if (from.quantity === to.quantity || from.quantity === SHORT_FOR[to.quantity]) return from.size / to.size;
+export function factorBetween(apiUnit: string, displayUnit: string): number | null {
+  const target = findUnit(displayUnit);
+  if (target === null) return apiUnit === displayUnit ? 1 : null;
+  const name = apiUnit === "curve" ? CURVE_UNITS[target.quantity] : apiUnit;
+  const source = name === undefined ? null : findUnit(name);
+  if (source === null) return null;
+  if (source.quantity === target.quantity || source.quantity === FULL_QUANTITIES[target.quantity])
+    return source.size / target.size;
   return null;
 }

@@ -24,7 +24,7 @@ const catalogue: Catalogue = {
   ],
 };
 
-const same = (text: string) => ({ en: text, nl: `${text} (nl)` });
+const sameText = (text: string) => ({ en: text, nl: `${text} (nl)` });
 
 const series = (document: Partial<SeriesDocument>): SeriesDocument => ({
   queries: [],
@@ -46,7 +46,7 @@ const series = (document: Partial<SeriesDocument>): SeriesDocument => ({
 const chart: ChartDocument = {
   key: "mix",
   type: "stacked_bars",
-  title: same("Mix"),
+  title: sameText("Mix"),
   about: null,
   unit: { quantity: "energy", show: "TWh" },
   needs: null,
@@ -55,7 +55,7 @@ const chart: ChartDocument = {
   nodes: [],
   series: [
     series({ queries: ["wind", "sun"], carrier: "wind_sea" }),
-    series({ queries: ["sun"], label: same("Sun"), carrier: "solar", drawn: "below" }),
+    series({ queries: ["sun"], label: sameText("Sun"), carrier: "solar", drawn: "below" }),
   ],
   equals: null,
   source: null,
@@ -66,28 +66,28 @@ const documents: InterfaceDocuments = {
   sections: [
     {
       key: "supply",
-      title: same("Supply"),
+      title: sameText("Supply"),
       share: null,
       role: null,
-      sections: [{ key: "power", title: same("Power"), share: "part", role: null, sections: [] }],
+      sections: [{ key: "power", title: sameText("Power"), share: "part", role: null, sections: [] }],
     },
   ],
   slides: [
     {
       key: "wind",
       section: "power",
-      title: same("Wind"),
+      title: sameText("Wind"),
       about: null,
       chart: "mix",
-      sliders: [{ heading: same("Turbines") }, "capacity_of_wind"],
+      sliders: [{ heading: sameText("Turbines") }, "capacity_of_wind"],
       repeats: false,
     },
   ],
-  sliders: { capacity_of_wind: { title: same("Turbines at sea"), about: null, unit: "GW", shown: [0, 60] } },
+  sliders: { capacity_of_wind: { title: sameText("Turbines at sea"), about: null, unit: "GW", shown: [0, 60] } },
   headline: [
     {
       query: "co2",
-      title: same("CO₂"),
+      title: sameText("CO₂"),
       short: null,
       unit: "Mt CO₂",
       range: [0, 170],
@@ -110,13 +110,13 @@ describe("the units of a scenario", () => {
   const prefixes = prefixesOf({ power: 200, wattHour: 3.6e9, mass: 1.74e9 });
 
   test("sliders, headline numbers, charts and reports use one prefix without changing amounts", () => {
-    const { sliders, headline, charts, shownAs } = viewOf(documents, catalogue, "en", prefixes);
+    const { sliders, headline, charts, displayUnitOf } = viewOf(documents, catalogue, "en", prefixes);
     expect(sliders.get("capacity_of_wind")).toMatchObject({ unit: "MW", factor: 1, shown: [0, 60_000] });
     expect(headline[0]).toMatchObject({ unit: "kt CO₂", target: 0 });
     expect(headline[0]!.factor).toBeCloseTo(1e-6, 15);
     expect(charts.get("mix")!.unit).toBe("GWh");
     expect(charts.get("mix")!.series[0]!.terms[0]!.factor).toBeCloseTo(1 / 3.6e6, 15);
-    expect([shownAs("MW"), shownAs("MWh"), shownAs("€/MWh")]).toEqual([
+    expect([displayUnitOf("MW"), displayUnitOf("MWh"), displayUnitOf("€/MWh")]).toEqual([
       { unit: "MW", factor: 1 },
       { unit: "MWh", factor: 1 },
       { unit: "€/MWh", factor: 1 },
@@ -126,12 +126,12 @@ describe("the units of a scenario", () => {
   test("targets are converted to their unit", () => {
     const [headlineDocument] = documents.headline;
     const [seriesDocument] = chart.series;
-    const withTargets = {
+    const documentsWithTargets = {
       ...documents,
       headline: [{ ...headlineDocument!, target: 60 }],
       charts: [{ ...chart, series: [{ ...seriesDocument!, target: 2 }] }],
     };
-    const { headline, charts } = viewOf(withTargets, catalogue, "nl", prefixes);
+    const { headline, charts } = viewOf(documentsWithTargets, catalogue, "nl", prefixes);
     expect(headline[0]!.target).toBeCloseTo(60_000, 6);
     expect(charts.get("mix")!.series[0]!.target).toBeCloseTo(2_000, 6);
   });
@@ -139,8 +139,8 @@ describe("the units of a scenario", () => {
   test("a share that compounds annually has a unit per year in both languages, and other percentages do not", () => {
     const growth = { ...catalogue, inputs: [{ ...catalogue.inputs[1]!, compounds: true }, catalogue.inputs[1]!] };
     const units = LANGUAGES.map((language) => {
-      const [grows] = growth.inputs;
-      return viewOf(NO_DOCUMENTS, { ...growth, inputs: [grows!] }, language).sliders.get(grows!.key)!.unit;
+      const [growthInput] = growth.inputs;
+      return viewOf(NO_DOCUMENTS, { ...growth, inputs: [growthInput!] }, language).sliders.get(growthInput!.key)!.unit;
     });
     expect(units).toEqual(["%/year", "%/jaar"]);
     expect(viewOf(NO_DOCUMENTS, catalogue, "en").sliders.get("households_heater_share")!.unit).toBe("%");
@@ -173,13 +173,14 @@ describe("the interface in a language", () => {
   });
 
   test("a slide that repeats sliders is shown in addition to their own slides", () => {
-    const most = { ...documents.slides[0]!, key: "most", section: "supply", repeats: true };
-    const both = viewOf({ ...documents, slides: [most, ...documents.slides] }, catalogue, "en").sections[0]!;
-    expect([both.slides[0]?.repeats, both.sections[0]?.slides[0]?.repeats]).toEqual([true, false]);
-    expect(both.slides[0]?.items).toEqual(both.sections[0]?.slides[0]?.items);
-    const alone = viewOf({ ...documents, slides: [most] }, catalogue, "en").sections;
+    const repeatingSlide = { ...documents.slides[0]!, key: "most", section: "supply", repeats: true };
+    const supplySection = viewOf({ ...documents, slides: [repeatingSlide, ...documents.slides] }, catalogue, "en")
+      .sections[0]!;
+    expect([supplySection.slides[0]?.repeats, supplySection.sections[0]?.slides[0]?.repeats]).toEqual([true, false]);
+    expect(supplySection.slides[0]?.items).toEqual(supplySection.sections[0]?.slides[0]?.items);
+    const sections = viewOf({ ...documents, slides: [repeatingSlide] }, catalogue, "en").sections;
     expect(
-      alone
+      sections
         .slice(1)
         .flatMap(slidesOf)
         .flatMap(({ items }) => items),
@@ -215,7 +216,7 @@ describe("the interface in a language", () => {
 
   test("a headline number without a short title uses its title", () => {
     const [co2] = documents.headline;
-    const { headline } = viewOf({ ...documents, headline: [co2!, { ...co2!, short: same("C") }] }, catalogue, "nl");
+    const { headline } = viewOf({ ...documents, headline: [co2!, { ...co2!, short: sameText("C") }] }, catalogue, "nl");
     expect(headline.map(({ short }) => short)).toEqual(["CO₂ (nl)", "C (nl)"]);
   });
 

@@ -16,7 +16,7 @@ import type {
 } from "./documents.ts";
 import type { Language } from "./language.ts";
 import { readableKey } from "./readable.ts";
-import { factorBetween, ofResults, type Prefixes, quantityOf, scaledUnit, unitLabel } from "./units.ts";
+import { factorBetween, resultUnit, type Prefixes, quantityOf, scaledUnit, unitLabel } from "./units.ts";
 
 export interface InterfaceView {
   readonly sections: readonly Section[];
@@ -29,10 +29,10 @@ export interface InterfaceView {
   /** Names of areas, by key. */
   readonly areas: ReadonlyMap<string, string>;
   /** How values in an API unit are displayed where no document defines it: hourly reports, parts of results. */
-  readonly shownAs: (apiUnit: string) => ShownUnit;
+  readonly displayUnitOf: (apiUnit: string) => DisplayUnit;
 }
 
-export interface ShownUnit {
+export interface DisplayUnit {
   /** Label for display. */
   readonly unit: string;
   /** Factor from the API's values to `unit`. */
@@ -65,7 +65,7 @@ export type SlideItem =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "slider"; readonly key: string };
 
-export interface Slider extends ShownUnit {
+export interface Slider extends DisplayUnit {
   readonly title: string;
   readonly isTitled: boolean;
   readonly about: string | null;
@@ -86,7 +86,7 @@ export interface ExistenceRule {
   readonly base: string | null;
 }
 
-export interface HeadlineNumber extends ShownUnit, ExistenceRule {
+export interface HeadlineNumber extends DisplayUnit, ExistenceRule {
   readonly query: string;
   readonly title: string;
   /** For places where the title does not fit. */
@@ -158,13 +158,13 @@ export function viewOf(
   prefixes: Prefixes = {},
 ): InterfaceView {
   const queryUnits = new Map(catalogue.queries.map(({ key, unit }) => [key, unit ?? ""]));
-  const factorOf: FactorOf = (query, shown) => factorBetween(queryUnits.get(query) ?? "", shown) ?? 1;
+  const factorOf: FactorOf = (query, displayUnit) => factorBetween(queryUnits.get(query) ?? "", displayUnit) ?? 1;
   const shareOf: ShareOf = (query) => ({ query, factor: factorBetween(queryUnits.get(query) ?? "factor", "%") ?? 100 });
 
   return {
     sections: [
       ...documents.sections.map((section) => sectionView(section, documents.slides, shareOf, language)),
-      ...sectionsOfFolders(inputsWithoutPlace(documents, catalogue.inputs), language),
+      ...sectionsOfFolders(unplacedInputs(documents, catalogue.inputs), language),
     ],
     sliders: new Map(
       catalogue.inputs.map((input) => [
@@ -172,12 +172,14 @@ export function viewOf(
         sliderView(input, documents.sliders[input.key] ?? null, language, prefixes),
       ]),
     ),
-    headline: documents.headline.map((each) => headlineView(each, factorOf, language, prefixes)),
+    headline: documents.headline.map((headlineDocument) =>
+      headlineView(headlineDocument, factorOf, language, prefixes),
+    ),
     charts: new Map(documents.charts.map((chart) => [chart.key, chartView(chart, factorOf, language, prefixes)])),
     board: documents.board,
     areas: new Map(Object.entries(documents.areas).map(([key, { title }]) => [key, title[language]])),
-    shownAs: (apiUnit) => {
-      const name = scaledUnit(ofResults(apiUnit), prefixes);
+    displayUnitOf: (apiUnit) => {
+      const name = scaledUnit(resultUnit(apiUnit), prefixes);
       return { unit: unitLabel(name, language), factor: factorBetween(apiUnit, name) ?? 1 };
     },
   };
@@ -187,12 +189,15 @@ export function viewOf(
 type ShareOf = (query: string) => NonNullable<Section["share"]>;
 
 /** Inputs that are neither hidden nor on a slide, not counting slides that repeat sliders. */
-export function inputsWithoutPlace(
+export function unplacedInputs(
   { slides, hidden }: Pick<InterfaceDocuments, "slides" | "hidden">,
   inputs: readonly InputFact[],
 ): readonly InputFact[] {
-  const placed = new Set<unknown>([...hidden, ...slides.flatMap(({ sliders, repeats }) => (repeats ? [] : sliders))]);
-  return inputs.filter(({ key }) => !placed.has(key));
+  const placedKeys = new Set<unknown>([
+    ...hidden,
+    ...slides.flatMap(({ sliders, repeats }) => (repeats ? [] : sliders)),
+  ]);
+  return inputs.filter(({ key }) => !placedKeys.has(key));
 }
 
 function sectionView(
@@ -205,7 +210,7 @@ function sectionView(
     key: section.key,
     title: section.title[language],
     share: section.share === null ? null : shareOf(section.share),
-    sections: section.sections.map((each) => sectionView(each, slides, shareOf, language)),
+    sections: section.sections.map((section) => sectionView(section, slides, shareOf, language)),
     slides: slides.filter((slide) => slide.section === section.key).map((slide) => slideView(slide, language)),
   };
 }
@@ -230,18 +235,18 @@ function sectionsOfFolders(inputs: readonly InputFact[], language: Language): re
   const partsOf = ({ folder }: InputFact): readonly string[] => folder.split("/");
   return Array.from(
     groupBy(inputs, (input) => partsOf(input)[0]!),
-    ([top, within]) => ({
+    ([folder, folderInputs]) => ({
       ...sectionOfFolder(
-        top,
-        within.filter((input) => partsOf(input).length === 1),
+        folder,
+        folderInputs.filter((input) => partsOf(input).length === 1),
         language,
       ),
       sections: Array.from(
         groupBy(
-          within.filter((input) => partsOf(input).length > 1),
+          folderInputs.filter((input) => partsOf(input).length > 1),
           (input) => partsOf(input).slice(0, 2).join("/"),
         ),
-        ([folder, members]) => sectionOfFolder(folder, members, language),
+        ([subfolder, members]) => sectionOfFolder(subfolder, members, language),
       ),
     }),
   );
@@ -254,9 +259,9 @@ const sectionOfFolder = (folder: string, inputs: readonly InputFact[], language:
   sections: [],
   slides: Array.from(
     groupBy(inputs, (input) => input.folder),
-    ([within, members]): Slide => ({
-      key: `folder:${within}`,
-      title: nameOfFolder(within, language),
+    ([subfolder, members]): Slide => ({
+      key: `folder:${subfolder}`,
+      title: nameOfFolder(subfolder, language),
       isTitled: false,
       about: null,
       chart: null,
@@ -268,39 +273,39 @@ const sectionOfFolder = (folder: string, inputs: readonly InputFact[], language:
 
 /** The last folder without the name of its parent: "Heating" for `households/households_heating`. */
 function nameOfFolder(folder: string, language: Language): string {
-  const above = folder.split("/");
-  const name = above.pop()!;
-  const repeated = above.find((each) => name.startsWith(`${each}_`));
-  return readableKey(repeated === undefined ? name : name.slice(repeated.length + 1))[language];
+  const parents = folder.split("/");
+  const name = parents.pop()!;
+  const repeatedParent = parents.find((title) => name.startsWith(`${title}_`));
+  return readableKey(repeatedParent === undefined ? name : name.slice(repeatedParent.length + 1))[language];
 }
 
 function sliderView(input: InputFact, document: SliderDocument | null, language: Language, prefixes: Prefixes): Slider {
   const { key } = input;
-  const own = ownUnitOf(input);
-  const documented = document?.unit ?? own;
-  const unitName = scaledUnit(documented, prefixes);
-  const shown = document?.shown ?? null;
-  const ofDocument = factorBetween(own, documented) ?? 1;
+  const inputUnit = unitOfInput(input);
+  const documentedUnit = document?.unit ?? inputUnit;
+  const unitName = scaledUnit(documentedUnit, prefixes);
+  const usefulRange = document?.shown ?? null;
+  const factorToDocument = factorBetween(inputUnit, documentedUnit) ?? 1;
   return {
     title: (document?.title ?? readableKey(key))[language],
     isTitled: document !== null,
     about: document?.about?.[language] ?? null,
     unit: unitLabel(unitName, language),
     unitName,
-    factor: factorBetween(own, unitName) ?? 1,
-    shown: shown === null ? null : [shown[0] / ofDocument, shown[1] / ofDocument],
+    factor: factorBetween(inputUnit, unitName) ?? 1,
+    shown: usefulRange === null ? null : [usefulRange[0] / factorToDocument, usefulRange[1] / factorToDocument],
   };
 }
 
 /**
  * The unit of an input's values. A share that compounds annually is a growth rate: −10 % a year removes 94 % by 2050.
  */
-export const ownUnitOf = ({ unit, compounds }: Pick<InputFact, "unit" | "compounds">): string =>
+export const unitOfInput = ({ unit, compounds }: Pick<InputFact, "unit" | "compounds">): string =>
   compounds && quantityOf(unit ?? "") === "share" ? "% a year" : (unit ?? "");
 
 function headlineView(document: HeadlineDocument, factorOf: FactorOf, language: Language, prefixes: Prefixes) {
   const name = scaledUnit(document.unit, prefixes);
-  const rescaled = factorBetween(document.unit, name) ?? 1;
+  const scaleFactor = factorBetween(document.unit, name) ?? 1;
   const number: HeadlineNumber = {
     query: document.query,
     title: document.title[language],
@@ -310,7 +315,7 @@ function headlineView(document: HeadlineDocument, factorOf: FactorOf, language: 
     factor: factorOf(document.query, name),
     better: document.better,
     range: document.range,
-    target: document.target === null ? null : document.target * rescaled,
+    target: document.target === null ? null : document.target * scaleFactor,
     chart: document.chart,
     needs: document.needs,
     base: document.base,
@@ -319,12 +324,12 @@ function headlineView(document: HeadlineDocument, factorOf: FactorOf, language: 
 }
 
 /** Factor from a query's values to a display unit. */
-type FactorOf = (query: string, shown: string) => number;
+type FactorOf = (query: string, displayUnit: string) => number;
 
 function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language, prefixes: Prefixes): Chart {
   const { key, type, needs, market, unit } = chart;
   const unitName = scaledUnit(unit.show, prefixes);
-  const rescaled = factorBetween(unit.show, unitName) ?? 1;
+  const scaleFactor = factorBetween(unit.show, unitName) ?? 1;
   return {
     key,
     type,
@@ -334,16 +339,16 @@ function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language,
     unitName,
     needs,
     market,
-    columns: chart.columns.map((column) => labelled(column.key, column, language)),
-    nodes: chart.nodes.map((node) => ({ ...labelled(node.key, node, language), column: node.column })),
+    columns: chart.columns.map((column) => labelAndColour(column.key, column, language)),
+    nodes: chart.nodes.map((node) => ({ ...labelAndColour(node.key, node, language), column: node.column })),
     series: chart.series.map((series, index) => {
       const { queries, less, drawn, column, from, to, base } = series;
       const terms = [
         ...queries.map((query) => ({ query, factor: factorOf(query, unitName) })),
         ...less.map((query) => ({ query, factor: -factorOf(query, unitName) })),
       ];
-      const { label, colour } = labelled(queries[0] ?? "", series, language);
-      const target = series.target === null ? null : series.target * rescaled;
+      const { label, colour } = labelAndColour(queries[0] ?? "", series, language);
+      const target = series.target === null ? null : series.target * scaleFactor;
       return {
         key: `${String(index)}:${queries.join("+")}`,
         label,
@@ -363,13 +368,16 @@ function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language,
 }
 
 /** Label and colour of the carrier, sector or technology, unless the document has its own. */
-function labelled(
+function labelAndColour(
   key: string,
-  { label, ...of }: Pick<SeriesDocument, "label"> & Partial<Pick<SeriesDocument, "carrier" | "sector" | "technology">>,
+  {
+    label,
+    ...tokens
+  }: Pick<SeriesDocument, "label"> & Partial<Pick<SeriesDocument, "carrier" | "sector" | "technology">>,
   language: Language,
 ): ChartLabel {
-  const { carrier = null, sector = null, technology = null } = of;
-  const named =
+  const { carrier = null, sector = null, technology = null } = tokens;
+  const labelledToken =
     technology !== null
       ? TECHNOLOGIES[technology]
       : sector !== null
@@ -377,5 +385,9 @@ function labelled(
         : carrier !== null
           ? CARRIERS[carrier]
           : null;
-  return { key, label: (label ?? named?.label ?? readableKey(key))[language], colour: named?.token ?? null };
+  return {
+    key,
+    label: (label ?? labelledToken?.label ?? readableKey(key))[language],
+    colour: labelledToken?.token ?? null,
+  };
 }

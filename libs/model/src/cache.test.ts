@@ -11,7 +11,7 @@ function fileOf(directory: string): string {
   return join(directory, name);
 }
 
-function shared(...content: number[]): SharedArrayBuffer {
+function sharedBytes(...content: number[]): SharedArrayBuffer {
   const bytes = new SharedArrayBuffer(content.length);
   new Uint8Array(bytes).set(content);
   return bytes;
@@ -19,7 +19,7 @@ function shared(...content: number[]): SharedArrayBuffer {
 
 test("cached bytes are read into shared memory unchanged", () => {
   const cache = new ModelCache(directoryOf({}), "model");
-  cache.writeBytes("area", shared(1, 2, 3));
+  cache.writeBytes("area", sharedBytes(1, 2, 3));
   const bytes = cache.readBytes("area");
   expect(bytes).toBeInstanceOf(SharedArrayBuffer);
   expect([...new Uint8Array(bytes!)]).toEqual([1, 2, 3]);
@@ -29,16 +29,16 @@ test("cached bytes are read into shared memory unchanged", () => {
 test("a cache file that is corrupt or truncated is ignored", () => {
   const directory = directoryOf({});
   const cache = new ModelCache(directory, "model");
-  cache.writeBytes("area", shared(...Array.from({ length: 100 }, (_, index) => index)));
+  cache.writeBytes("area", sharedBytes(...Array.from({ length: 100 }, (_, index) => index)));
   const file = fileOf(directory);
-  const whole = readFileSync(file);
+  const content = readFileSync(file);
   fc.assert(
-    fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (position, change) => {
-      const damaged = Buffer.from(whole);
+    fc.property(fc.nat(content.length - 1), fc.integer({ min: 1, max: 255 }), (position, change) => {
+      const damaged = Buffer.from(content);
       damaged[position]! ^= change;
       writeFileSync(file, damaged);
       expect(cache.readBytes("area")).toBeNull();
-      writeFileSync(file, whole);
+      writeFileSync(file, content);
       truncateSync(file, position);
       expect(cache.readBytes("area")).toBeNull();
     }),
@@ -52,13 +52,13 @@ test("a cached model that is corrupt or truncated is ignored", () => {
   expect(cache.readValue("model")).toEqual({ query: "V(mill, demand)", parts: [0.5, 12] });
   const [name = ""] = readdirSync(directory);
   const file = join(directory, name);
-  const whole = readFileSync(file);
-  for (let position = 0; position < whole.length; position++) {
-    const damaged = Buffer.from(whole);
+  const content = readFileSync(file);
+  for (let position = 0; position < content.length; position++) {
+    const damaged = Buffer.from(content);
     damaged[position]! ^= 1;
     writeFileSync(file, damaged);
     expect(cache.readValue("model")).toBeNull();
-    writeFileSync(file, whole.subarray(0, position));
+    writeFileSync(file, content.subarray(0, position));
     expect(cache.readValue("model")).toBeNull();
   }
 });
@@ -100,7 +100,7 @@ test("gqueries of a folder share its list of labels, even from the cache", async
   const cacheDirectory = directoryOf({});
   for (let start = 1; start <= 2; start++) {
     const { gqueries } = (await openModel(directory, { cacheDirectory })).definition;
-    const [one, two] = ["one", "two"].map((wanted) => gqueries.find(({ key }) => key === wanted));
+    const [one, two] = ["one", "two"].map((requestedKey) => gqueries.find(({ key }) => key === requestedKey));
     expect(one?.labels).toEqual(["a", "b"]);
     expect(two?.labels).toBe(one?.labels);
   }
@@ -111,10 +111,10 @@ test("a damaged dataset is solved again and replaced", async () => {
   const cacheDirectory = directoryOf({});
   const solve = async () => (await openModel(directory, { cacheDirectory })).dataset("here");
   const first = await solve();
-  const whole = readFileSync(fileOf(cacheDirectory));
-  const damaged = Buffer.from(whole);
-  damaged[whole.length - 40]! ^= 1;
+  const content = readFileSync(fileOf(cacheDirectory));
+  const damaged = Buffer.from(content);
+  damaged[content.length - 40]! ^= 1;
   writeFileSync(fileOf(cacheDirectory), damaged);
   expect(await solve()).toEqual(first);
-  expect(readFileSync(fileOf(cacheDirectory)).equals(whole)).toBe(true);
+  expect(readFileSync(fileOf(cacheDirectory)).equals(content)).toBe(true);
 });

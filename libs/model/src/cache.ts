@@ -83,12 +83,12 @@ export class ModelCache {
   /** Writes with a checksum to a temporary file and renames it, so that readers see the old file or the new one. */
   #write(name: string, content: Uint8Array): void {
     const path = this.#path(name);
-    const aside = `${path}.${randomUUID()}`;
+    const temporaryPath = `${path}.${randomUUID()}`;
     try {
-      writeFileSync(aside, Buffer.concat([content, checksum(content)]));
-      renameSync(aside, path);
+      writeFileSync(temporaryPath, Buffer.concat([content, checksum(content)]));
+      renameSync(temporaryPath, path);
     } catch {
-      rmSync(aside, { force: true });
+      rmSync(temporaryPath, { force: true });
     }
   }
 

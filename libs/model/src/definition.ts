@@ -140,7 +140,7 @@ export interface SectorMapping {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** The change of an input in a version of the model. */
+/** A change to an input in a model version. */
 export interface InputChange {
   /** Its key from this version on; null if it was removed. */
   readonly key: string | null;

@@ -17,4 +17,6 @@ export {
   ENERGY_NODE,
   MOLECULE_NODE,
 } from "./documents/attributes.ts";
+export { knownNames } from "./documents/known-names.ts";
+export { suggestion } from "./documents/suggestion.ts";
 export { packDataset, unpackDataset } from "./packed-dataset.ts";

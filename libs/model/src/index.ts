@@ -13,7 +13,7 @@ export type { CurveLibrary, CurveSet, CurveSetVariant } from "./datasets/curve-l
 export { CurveError } from "./datasets/curves.ts";
 export type { ReadCurve } from "./datasets/curve-cache.ts";
 export type { Attribute, AttributeTable } from "./documents/attributes.ts";
-export { lineOf, outsideRange, queryProblems } from "./documents/checks.ts";
+export { lineOf, rangeProblem, queryProblems } from "./documents/checks.ts";
 export type { OnProgress } from "./documents/load.ts";
 export {
   AreaNotComputableError,

@@ -7,7 +7,7 @@ import { packDataset, unpackDataset } from "./packed-dataset.ts";
 import { addFiles, directoryOf, smallModel } from "./testing/directory.ts";
 
 describe("opening", () => {
-  test("a missing directory is refused by name", async () => {
+  test("a missing directory is refused with its name", async () => {
     await expect(openModel("/nowhere/at/all")).rejects.toThrow(ModelDirectoryError);
     await expect(openModel("/nowhere/at/all")).rejects.toThrow('"/nowhere/at/all"');
   });
@@ -57,7 +57,7 @@ describe("the cache", () => {
   async function open(directory: string, cacheDirectory: string) {
     const steps: string[] = [];
     const model = await openModel(directory, { cacheDirectory, onProgress: (step) => steps.push(step) });
-    return { model, read: steps.length > 0 };
+    return { model, hasRead: steps.length > 0 };
   }
 
   test("unchanged documents are not read again", async () => {
@@ -65,7 +65,7 @@ describe("the cache", () => {
     const cache = directoryOf({});
     const first = await open(directory, cache);
     const second = await open(directory, cache);
-    expect([first.read, second.read]).toEqual([true, false]);
+    expect([first.hasRead, second.hasRead]).toEqual([true, false]);
     expect(second.model.definition).toEqual(first.model.definition);
     expect(second.model.problems).toEqual(first.model.problems);
     expect(second.model.areas).toEqual(first.model.areas);
@@ -89,8 +89,8 @@ describe("the cache", () => {
     const cache = directoryOf({});
     await open(directory, cache);
     change(directory);
-    expect((await open(directory, cache)).read).toBe(true);
-    expect((await open(directory, cache)).read).toBe(false);
+    expect((await open(directory, cache)).hasRead).toBe(true);
+    expect((await open(directory, cache)).hasRead).toBe(false);
   });
 
   test("a damaged cache is rebuilt", async () => {
@@ -98,7 +98,7 @@ describe("the cache", () => {
     const cache = directoryOf({});
     await open(directory, cache);
     for (const name of readdirSync(cache)) writeFileSync(join(cache, name), '{"state":');
-    expect((await open(directory, cache)).read).toBe(true);
+    expect((await open(directory, cache)).hasRead).toBe(true);
   });
 
   test("attributes of areas are not cached, so requesting them reads the documents", async () => {
@@ -107,7 +107,7 @@ describe("the cache", () => {
     const { model } = await open(directory, cache);
     for (const name of readdirSync(cache).filter((name) => name.endsWith("-attributes.bin"))) rmSync(join(cache, name));
     const second = await open(directory, cache);
-    expect(second.read).toBe(false);
+    expect(second.hasRead).toBe(false);
     expect(second.model.attributes()).toEqual(model.attributes());
   });
 
@@ -116,7 +116,7 @@ describe("the cache", () => {
     const [one, other] = [directoryOf(smallModel()), directoryOf(smallModel())];
     await open(one, cache);
     await open(other, cache);
-    expect((await open(one, cache)).read).toBe(false);
+    expect((await open(one, cache)).hasRead).toBe(false);
   });
 
   test("a cache directory that cannot be created is an error with its name", async () => {
@@ -134,7 +134,7 @@ describe("the start year of an area", () => {
     "datasets/part/graph_values.yml": "--- {}\n",
   };
 
-  test("the start year of an area is solved in a thread and comes in shared memory", async () => {
+  test("the start year of an area is solved in a thread and returned in shared memory", async () => {
     const model = await openModel(directoryOf(smallModel(part)));
     const dataset = await model.dataset("part");
     expect(dataset).toMatchObject({ area: "part", startYear: 2011, scaling: { factor: 0.25 }, warnings: [] });
@@ -155,24 +155,26 @@ describe("the start year of an area", () => {
   test("the start year of `firstArea` is solved while the documents are checked", async () => {
     const directory = directoryOf(smallModel(part));
     const cacheDirectory = directoryOf({});
-    const kept = (): readonly string[] => readdirSync(cacheDirectory).filter((name) => name.includes("-area-"));
+    const cachedAreas = (): readonly string[] => readdirSync(cacheDirectory).filter((name) => name.includes("-area-"));
     await openModel(directory, { cacheDirectory, firstArea: "part" });
-    await vi.waitFor(() => expect(kept()).toEqual([expect.stringContaining("-area-part.bin")]), { timeout: 240_000 });
+    await vi.waitFor(() => expect(cachedAreas()).toEqual([expect.stringContaining("-area-part.bin")]), {
+      timeout: 240_000,
+    });
   });
 
   test("the start year comes from the cache while its sources are unchanged", async () => {
     const directory = directoryOf(smallModel());
     const cacheDirectory = directoryOf({});
     const solve = async () => (await openModel(directory, { cacheDirectory })).dataset("here");
-    const solved = await solve();
+    const original = await solve();
     expect(readdirSync(cacheDirectory).filter((name) => name.endsWith("-area-here.bin"))).toHaveLength(1);
-    expect(await solve()).toEqual(solved);
+    expect(await solve()).toEqual(original);
     addFiles(directory, {
       "datasets/here/emissions.csv": "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n",
     });
-    const changed = await solve();
-    expect(changed.hash).not.toBe(solved.hash);
-    expect(changed.emissions).toEqual({ a_b_c_co2: 1 });
+    const changedDataset = await solve();
+    expect(changedDataset.hash).not.toBe(original.hash);
+    expect(changedDataset.emissions).toEqual({ a_b_c_co2: 1 });
   });
 
   test("an underdetermined start year is refused with the reason", async () => {
@@ -180,10 +182,10 @@ describe("the start year of an area", () => {
       directoryOf(smallModel({ "graphs/energy/nodes/energy/mine.ad": "- use = energetic\n" })),
     );
     await expect(model.dataset("here")).rejects.toThrow(AreaNotComputableError);
-    const unreadable = await openModel(
+    const modelWithoutFigure = await openModel(
       directoryOf(smallModel({ "datasets/here/energy_balance.csv": "FLOW,Coal\nImports,1\n" })),
     );
-    await expect(unreadable.dataset("here")).rejects.toThrow(/has no row "production"/);
+    await expect(modelWithoutFigure.dataset("here")).rejects.toThrow(/has no row "production"/);
   });
 });
 

@@ -27,13 +27,7 @@ import {
 import type { ModelDefinition } from "./definition.ts";
 import { checkDefinition } from "./documents/checks.ts";
 import { fingerprint } from "./documents/files.ts";
-import {
-  CHECKING_STARTS,
-  listModelFiles,
-  loadDefinition,
-  type OnProgress,
-  withoutPositions,
-} from "./documents/load.ts";
+import { CHECKING_START, listModelFiles, loadDefinition, type OnProgress, withoutPositions } from "./documents/load.ts";
 import type { Problem } from "./problem.ts";
 import { unpackDataset } from "./packed-dataset.ts";
 import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
@@ -111,41 +105,41 @@ export class AreaNotComputableError extends Error {
  */
 export async function openModel(directory: string, options: OpenOptions = {}): Promise<Model> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new ModelDirectoryError(`expected a model directory, "${directory}" is not one`);
+    throw new ModelDirectoryError(`expected a model directory; "${directory}" is not one`);
   }
   const { cacheDirectory = null } = options;
   const cache = cacheDirectory === null ? null : new ModelCache(cacheDirectory, directory);
   const files = listModelFiles(directory);
   const datasetFiles = listDatasetFiles(directory);
   const state = fingerprint([...Object.values(files).flat(), ...datasetFiles], codeVersion());
-  const cached = options.attributeNames === undefined ? (cache?.readValue("model") ?? null) : null;
-  if (isStored(cached) && cached.state === state) {
+  const cachedModel = options.attributeNames === undefined ? (cache?.readValue("model") ?? null) : null;
+  if (isStoredModel(cachedModel) && cachedModel.state === state) {
     const attributes = (): ReadonlyMap<string, AreaAttributes> => {
-      const kept = cache?.readValue(ATTRIBUTES);
-      if (isKept(kept) && kept.state === state) return kept.byArea;
+      const cachedAttributes = cache?.readValue(ATTRIBUTES);
+      if (isCachedAttributes(cachedAttributes) && cachedAttributes.state === state) return cachedAttributes.byArea;
       return attributesOf(readRegistry(directory, listDatasetFiles(directory), []));
     };
-    const datasets = cached.datasets.map((dataset) => new CachedDataset(dataset, attributes));
-    return new OpenedModel(directory, { ...cached, datasets, attributes }, cache);
+    const datasets = cachedModel.datasets.map((dataset) => new CachedDataset(dataset, attributes));
+    return new OpenedModel(directory, { ...cachedModel, datasets, attributes }, cache);
   }
 
   const datasetProblems: Problem[] = [];
   const registry = readRegistry(directory, datasetFiles, datasetProblems);
   if (registry.size === 0) {
-    throw new ModelDirectoryError(`expected a model directory, "${directory}" has no area in datasets/`);
+    throw new ModelDirectoryError(`expected a model directory; "${directory}" has no area in datasets/`);
   }
   const { onProgress = () => {}, firstArea } = options;
-  const { definition: loaded, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
-  const definition = withoutPositions(loaded);
+  const { definition: loadedDefinition, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
+  const definition = withoutPositions(loadedDefinition);
   const areas = summarise(registry, definition);
   const byArea = attributesOf(registry);
   const datasets = [...registry.values()];
   const model = new OpenedModel(directory, { definition, problems, areas, datasets, attributes: () => byArea }, cache);
   // Requests for the area receive the reason of a failure.
   if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
-  onProgress("checking", CHECKING_STARTS);
+  onProgress("checking", CHECKING_START);
   const attributeNames = options.attributeNames?.(definition) ?? null;
-  problems.push(...checkDefinition(directory, loaded, attributeNames), ...datasetProblems);
+  problems.push(...checkDefinition(directory, loadedDefinition, attributeNames), ...datasetProblems);
   cache?.writeValue(ATTRIBUTES, { state, byArea } satisfies CachedAttributes);
   const withoutAttributes = datasets.map(({ key, folder, scaling, balances }) => ({ key, folder, scaling, balances }));
   cache?.writeValue("model", { state, definition, problems, areas, datasets: withoutAttributes } satisfies StoredModel);
@@ -157,15 +151,15 @@ type ModelDocuments = Pick<Model, "definition" | "problems" | "areas" | "attribu
   readonly datasets: readonly DatasetDocument[];
 };
 
-type PlacedDataset = Omit<DatasetDocument, "attributes">;
+type DatasetEntry = Omit<DatasetDocument, "attributes">;
 
 /** The cached form, without attributes of areas: a third of all values, which calculations do not need. */
 type StoredModel = Omit<ModelDocuments, "attributes" | "datasets"> & {
   readonly state: string;
-  readonly datasets: readonly PlacedDataset[];
+  readonly datasets: readonly DatasetEntry[];
 };
 
-/** Their name in the cache. */
+/** The cache entry of the areas' attributes. */
 const ATTRIBUTES = "attributes";
 
 interface CachedAttributes {
@@ -174,11 +168,11 @@ interface CachedAttributes {
 }
 
 /** Whether the cache has a model; its `state` shows whether it is current. */
-function isStored(value: unknown): value is StoredModel {
+function isStoredModel(value: unknown): value is StoredModel {
   return typeof value === "object" && value !== null && "state" in value && "areas" in value;
 }
 
-function isKept(value: unknown): value is CachedAttributes {
+function isCachedAttributes(value: unknown): value is CachedAttributes {
   return typeof value === "object" && value !== null && "state" in value && "byArea" in value;
 }
 
@@ -193,7 +187,7 @@ class CachedDataset implements DatasetDocument {
   readonly balances: readonly string[];
   readonly #attributes: Model["attributes"];
 
-  constructor({ key, folder, scaling, balances }: PlacedDataset, attributes: Model["attributes"]) {
+  constructor({ key, folder, scaling, balances }: DatasetEntry, attributes: Model["attributes"]) {
     this.key = key;
     this.folder = folder;
     this.scaling = scaling;
@@ -269,7 +263,7 @@ class OpenedModel implements Model {
       .update(`${this.definition.hash} ${this.source(area).contentHash} ${codeVersion()}`)
       .digest("hex");
     const cached = this.#cache?.readBytes(`area-${area}`) ?? null;
-    const dataset = cached === null ? null : unpackIf(cached, hash);
+    const dataset = cached === null ? null : unpackIfCurrent(cached, hash);
     if (dataset !== null) return dataset;
     const bytes = await this.#solve(area, hash);
     this.#cache?.writeBytes(`area-${area}`, bytes);
@@ -300,7 +294,7 @@ class OpenedModel implements Model {
       });
       thread.once("error", reject);
       thread.once("exit", (code) =>
-        reject(new Error(`the solver's thread ended without an answer (exit code ${code})`)),
+        reject(new Error(`the solver's thread ended without a result (exit code ${code})`)),
       );
     });
     if ("problem" in answer) throw new AreaNotComputableError(area, answer.problem);
@@ -308,8 +302,8 @@ class OpenedModel implements Model {
   }
 }
 
-/** The cached dataset if it was made from the current sources. */
-function unpackIf(bytes: SharedArrayBuffer, hash: string): AreaDataset | null {
+/** The cached dataset if it was derived from the current sources. */
+function unpackIfCurrent(bytes: SharedArrayBuffer, hash: string): AreaDataset | null {
   try {
     const dataset = unpackDataset(bytes);
     return dataset.hash === hash ? dataset : null;

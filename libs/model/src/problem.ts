@@ -13,6 +13,6 @@ export interface Problem {
 
 /** `file:line: severity: key: message`, a format that editors and terminals can follow. */
 export function describeProblem(problem: Problem): string {
-  const place = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
-  return `${place}: ${problem.severity}: ${problem.key === null ? "" : `${problem.key}: `}${problem.message}`;
+  const location = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
+  return `${location}: ${problem.severity}: ${problem.key === null ? "" : `${problem.key}: `}${problem.message}`;
 }

@@ -20,9 +20,9 @@ describe.skipIf(realModel === null)("the real model", () => {
   beforeAll(() => {
     problems = [];
     registry = readRegistry(root, listDatasetFiles(root), problems);
-    const loaded = loadDefinition(root, listModelFiles(root), [...registry.keys()]);
-    definition = loaded.definition;
-    problems.push(...loaded.problems, ...checkDefinition(root, loaded.definition));
+    const loadedModel = loadDefinition(root, listModelFiles(root), [...registry.keys()]);
+    definition = loadedModel.definition;
+    problems.push(...loadedModel.problems, ...checkDefinition(root, loadedModel.definition));
   });
 
   const sides = (graph: GraphDefinition) => [
@@ -51,11 +51,12 @@ describe.skipIf(realModel === null)("the real model", () => {
     expect(problems.filter(({ severity }) => severity === "error")).toMatchObject([
       { key: "conversion_from_biomass_products_to_natural_gas", line: 11 },
     ]);
-    const about = (text: string) => problems.filter(({ message }) => message.includes(text)).map(({ key }) => key);
-    expect(about("the key is already used")).toHaveLength(14);
-    expect(about("ends with a space")).toHaveLength(1);
-    expect(about('never ends with "]"')).toHaveLength(1);
-    expect(about("land_use_per_unit: unknown attribute")).toHaveLength(12);
+    const keysOfProblems = (text: string) =>
+      problems.filter(({ message }) => message.includes(text)).map(({ key }) => key);
+    expect(keysOfProblems("the key is already used")).toHaveLength(14);
+    expect(keysOfProblems("ends with a space")).toHaveLength(1);
+    expect(keysOfProblems('never ends with "]"')).toHaveLength(1);
+    expect(keysOfProblems("land_use_per_unit: unknown attribute")).toHaveLength(12);
   });
 
   test("only the area without any energy balance cannot be calculated", () => {
@@ -77,20 +78,20 @@ describe.skipIf(realModel === null)("the real model", () => {
   };
 
   /** Differences between both; a missing list counts as empty. */
-  const differences = (key: string, own: Attributes, reference: Attributes, queried: object): string[] => {
-    const found: string[] = [];
-    for (const name of new Set([...Object.keys(own), ...Object.keys(reference)])) {
-      if (SOLVED.has(name) || name in queried) continue;
-      const [a, b] = [comparable(own[name]), comparable(reference[name])];
+  const differences = (key: string, attributes: Attributes, reference: Attributes, queries: object): string[] => {
+    const problems: string[] = [];
+    for (const name of new Set([...Object.keys(attributes), ...Object.keys(reference)])) {
+      if (SOLVED.has(name) || name in queries) continue;
+      const [a, b] = [comparable(attributes[name]), comparable(reference[name])];
       if ((a === undefined && JSON.stringify(b) === "[]") || sortedJson(a) === sortedJson(b)) continue;
-      found.push(`${key} ${name}: ${JSON.stringify(a)}, expected ${JSON.stringify(b)}`);
+      problems.push(`${key} ${name}: ${JSON.stringify(a)}, expected ${JSON.stringify(b)}`);
     }
-    return found;
+    return problems;
   };
 
   test("nodes and edges have the reference's attributes and slots, every value equal", () => {
     const reference = golden("stages/nl2023/production_export.json.gz") as Export;
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const [graph, prefix] of [
       [definition.energy, "Atlas::Energy"],
       [definition.molecules, "Atlas::Molecule"],
@@ -102,38 +103,45 @@ describe.skipIf(realModel === null)("the real model", () => {
       for (const [index, node] of graph.nodes.entries()) {
         const expected = nodes[node.key] ?? {};
         const { use, sectorLabel, presentationGroup, groups } = node;
-        const named = { use, sector_label: sectorLabel, presentation_group: presentationGroup };
-        const present = Object.fromEntries(
-          Object.entries(named).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+        const fields = { use, sector_label: sectorLabel, presentation_group: presentationGroup };
+        const presentFields = Object.fromEntries(
+          Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
         );
-        found.push(...differences(node.key, { ...node.attributes, ...present, groups }, expected, node.queries));
+        problems.push(
+          ...differences(node.key, { ...node.attributes, ...presentFields, groups }, expected, node.queries),
+        );
         for (const side of ["input", "output"] as const) {
           const carriers = graph.slots
             .filter((slot) => slot.node === index && slot.side === side)
             .map(({ carrier }) => carrier);
-          const wanted = Object.keys(expected[side] ?? {});
-          if (carriers.sort().join() !== wanted.sort().join())
-            found.push(`${node.key} ${side}: ${carriers.join()}, expected ${wanted.join()}`);
+          const expectedCarriers = Object.keys(expected[side] ?? {});
+          if (carriers.sort().join() !== expectedCarriers.sort().join())
+            problems.push(`${node.key} ${side}: ${carriers.join()}, expected ${expectedCarriers.join()}`);
         }
       }
       for (const edge of graph.edges) {
         const { type, reversed, circular, groups, priority, treatAsLoss } = edge;
-        const own = { ...edge.attributes, type, reversed, circular, groups };
-        const rest = { ...(priority === null ? {} : { priority }), ...(treatAsLoss ? { treat_as_loss: true } : {}) };
-        found.push(...differences(edge.key, { ...own, ...rest }, edges[edge.key] ?? {}, edge.queries));
+        const attributes = { ...edge.attributes, type, reversed, circular, groups };
+        const optionalAttributes = {
+          ...(priority === null ? {} : { priority }),
+          ...(treatAsLoss ? { treat_as_loss: true } : {}),
+        };
+        problems.push(
+          ...differences(edge.key, { ...attributes, ...optionalAttributes }, edges[edge.key] ?? {}, edge.queries),
+        );
       }
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("carriers have the reference's attributes", () => {
     const reference = (golden("stages/nl2023/production_export.json.gz") as Export)["Atlas::Carrier"] ?? {};
     const withoutNull = (attributes: Attributes) =>
       Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
-    const found = definition.carriers.flatMap(({ key, attributes, queries }) =>
+    const problems = definition.carriers.flatMap(({ key, attributes, queries }) =>
       differences(key, attributes, withoutNull(reference[key] ?? {}), queries),
     );
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("inputs have the reference's static values", () => {
@@ -142,7 +150,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     for (const input of definition.inputs) {
       const { step, unit, shareGroup, updatePeriod, priority, min, max, start } = input;
       const expected = reference[input.key] ?? {};
-      const given = { step, unit, share_group: shareGroup, update_period: updatePeriod, priority };
+      const facts = { step, unit, share_group: shareGroup, update_period: updatePeriod, priority };
       const bounds = {
         ...(input.minQuery === null ? { min: min ?? 0 } : {}),
         ...(input.maxQuery === null ? { max: max ?? 0 } : {}),
@@ -150,7 +158,7 @@ describe.skipIf(realModel === null)("the real model", () => {
       };
       expect({ key: input.key, ...expected }).toMatchObject({
         key: input.key,
-        ...given,
+        ...facts,
         ...(unit === "enum" ? {} : bounds),
       });
     }
@@ -158,10 +166,10 @@ describe.skipIf(realModel === null)("the real model", () => {
 
   test("gqueries have the reference's units, descriptions and labels", () => {
     const reference = golden("api/gqueries.json.gz") as readonly Attributes[];
-    const own = new Map(
+    const gqueriesByKey = new Map(
       definition.gqueries.map(({ key, unit, description, labels }) => [key, { key, unit, description, labels }]),
     );
-    expect(reference.map(({ key }) => own.get(key as string))).toEqual(reference);
+    expect(reference.map(({ key }) => gqueriesByKey.get(key as string))).toEqual(reference);
   });
 
   test.each(["nl2023", "GM0363_amsterdam", "DE_germany"])(
@@ -175,27 +183,27 @@ describe.skipIf(realModel === null)("the real model", () => {
 
   test("all areas have the attributes in the reference's list", () => {
     const reference = golden("api/areas.json.gz") as readonly Attributes[];
-    let compared = 0;
+    let comparedAreas = 0;
     for (const { useable: _, ...expected } of reference) {
       const dataset = registry.get(expected["area"] as string);
       if (dataset === undefined) continue;
-      const { enabled: __, ...own } = dataset.attributes;
-      expect(own).toEqual(expected);
-      compared++;
+      const { enabled: __, ...attributes } = dataset.attributes;
+      expect(attributes).toEqual(expected);
+      comparedAreas++;
     }
-    expect(compared).toBe(397);
+    expect(comparedAreas).toBe(397);
   });
 
   test("curves come from the area or its base, the first hour 0 after a byte-order mark", () => {
-    const own = openArea(root, registry, "nl2023").curves;
-    const inherited = openArea(root, registry, "GM0363_amsterdam").curves;
-    expect(inherited.profiles).toEqual(own.profiles);
-    expect(own.sets.map(({ name, variants }) => [name, variants.map((variant) => variant.name)])).toEqual([
+    const curveLibrary = openArea(root, registry, "nl2023").curves;
+    const inheritedCurves = openArea(root, registry, "GM0363_amsterdam").curves;
+    expect(inheritedCurves.profiles).toEqual(curveLibrary.profiles);
+    expect(curveLibrary.sets.map(({ name, variants }) => [name, variants.map((variant) => variant.name)])).toEqual([
       ["weather", ["default", "1987", "1997", "2004"]],
     ]);
-    const temperature = inherited.curve("weather", "default", "air_temperature");
+    const temperature = inheritedCurves.curve("weather", "default", "air_temperature");
     expect([temperature.length, temperature[0], temperature[1]]).toEqual([8760, 0, 15]);
-    expect(Object.keys(own.properties("weather", "1987") ?? {})).toHaveLength(9);
+    expect(Object.keys(curveLibrary.properties("weather", "1987") ?? {})).toHaveLength(9);
   });
 });
 

@@ -20,11 +20,11 @@ test("the thread of a start year responds once and waits to be terminated", asyn
   };
   const thread = new Worker(new URL("./solve-thread.ts", import.meta.url), { workerData: request });
   let hasEnded = false;
-  const ended = once(thread, "exit").then(() => (hasEnded = true));
+  const exit = once(thread, "exit").then(() => (hasEnded = true));
   const [answer] = (await once(thread, "message")) as [SolveAnswer];
   expect(answer).toHaveProperty("problem");
   await sleep(300);
   expect(hasEnded).toBe(false);
   await thread.terminate();
-  await ended;
+  await exit;
 });

@@ -26,8 +26,8 @@ export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly pro
 
 /**
  * The thread does not exit by itself. Node would wait for V8's helper thread to finish this thread's work, which may
- * wait for garbage collection that this thread no longer does. With a single helper, compilation and collection would
- * then stop for all threads.
+ * wait for garbage collection that this thread no longer performs. With a single helper, compilation and collection
+ * would then stop for all threads.
  */
 parentPort?.ref();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window

@@ -16,8 +16,8 @@ describe("the calendar of results", () => {
         `${year}-12-31 23:00`,
       ]);
       // A common year has the same dates.
-      const common = everyHour.map((hour) => new Date(Date.UTC(2023, 0, 1, hour)).toISOString().slice(4, 13));
-      expect(times.map((time) => time.slice(4, 13).replace(" ", "T"))).toEqual(common);
+      const commonYearTimes = everyHour.map((hour) => new Date(Date.UTC(2023, 0, 1, hour)).toISOString().slice(4, 13));
+      expect(times.map((time) => time.slice(4, 13).replace(" ", "T"))).toEqual(commonYearTimes);
     }
   });
 

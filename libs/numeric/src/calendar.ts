@@ -1,7 +1,7 @@
 /**
- * The calendar of results: 8,760 hours from 1 January 00:00. No year has a 29 February, since profiles and weather
- * have 365 days. Weekdays follow the year of the profiles, not the scenario's year, because profiles contain the
- * workdays.
+ * The calendar of results: 8,760 hours from 1 January 00:00. No year has a 29 February, because profiles and weather
+ * have 365 days. Weekdays follow the year of the profiles, not the scenario's year, because the profiles determine the
+ * working days.
  */
 const FIRST_DAYS = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
@@ -26,7 +26,7 @@ export function hourOfYear(index: number): HourOfYear {
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** `2050-01-31 23:00`; `year` is the scenario's. */
+/** Formats an hour as `2050-01-31 23:00`; `year` is the scenario's year. */
 export function timestampOf(year: number, index: number, separator: " " | "T" = " "): string {
   const { month, day, hour } = hourOfYear(index);
   return `${year}-${twoDigits(month)}-${twoDigits(day)}${separator}${twoDigits(hour)}:00`;

@@ -1,6 +1,5 @@
 /**
- * Shared by all packages that calculate: exact arithmetic and text of doubles, nil, units, and the base class of
- * their errors.
+ * Shared by all packages that calculate: exact arithmetic, text of doubles, nil, units, and the base class of errors.
  */
 export { type HourOfYear, hourOfYear, timestampOf, weekdayOf } from "./calendar.ts";
 export { CalculationFault } from "./calculation-fault.ts";

@@ -97,7 +97,7 @@ describe("doubles", () => {
     expect(toNumber(rational(8596500000000019149n, 250000000000000000n))).toBe(34.38600000000008);
     expect(toNumber(rational(10n ** 40n, 3n * 10n ** 40n))).toBe(1 / 3);
     expect(toNumber(rational(2n * 10n ** 330n + 1n, 10n ** 330n))).toBe(2);
-    // Slightly more than half way between two doubles.
+    // Slightly more than halfway between two doubles.
     expect(toNumber(rational((1n << 120n) + (1n << 67n) + 1n, 1n << 120n))).toBe(1 + 2 ** -52);
   });
 });

@@ -2,7 +2,7 @@
  * Exact fractions (rational numbers), for rules that compare with exactly zero or exactly 100. Rounding errors of
  * doubles would turn shares of 0 into shares of 1.
  *
- * Fractions are normalised (denominator positive, no common divisor), so that equal ones have equal parts.
+ * Fractions are normalised (positive denominator, no common divisor), so equal fractions have equal parts.
  */
 export interface Rational {
   readonly numerator: bigint;
@@ -24,7 +24,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return BigInt(x);
 }
 
-/** A fraction from any numerator and denominator, normalised. Raises `RangeError` when the denominator is zero. */
+/** Creates a normalised fraction from any numerator and denominator. @throws RangeError if the denominator is zero */
 export function rational(numerator: bigint, denominator: bigint): Rational {
   if (denominator === 0n) throw new RangeError(`${numerator} cannot be divided by zero`);
   if (denominator < 0n) return rational(-numerator, -denominator);
@@ -77,11 +77,11 @@ export function add(a: Rational, b: Rational): Rational {
     };
   }
   // Only factors of the denominators' common divisor can cancel in the sum.
-  const reduced = a.denominator / divisor;
-  const numerator = a.numerator * (b.denominator / divisor) + b.numerator * reduced;
+  const reducedDenominator = a.denominator / divisor;
+  const numerator = a.numerator * (b.denominator / divisor) + b.numerator * reducedDenominator;
   if (numerator === 0n) return ZERO;
   const rest = greatestCommonDivisor(numerator, divisor);
-  return { numerator: numerator / rest, denominator: reduced * (b.denominator / rest) };
+  return { numerator: numerator / rest, denominator: reducedDenominator * (b.denominator / rest) };
 }
 
 export function subtract(a: Rational, b: Rational): Rational {
@@ -105,10 +105,10 @@ export function multiply(a: Rational, b: Rational): Rational {
 export function divide(a: Rational, b: Rational): Rational {
   if (b === ONE) return a;
   if (b.numerator === 0n) throw new RangeError("a fraction cannot be divided by zero");
-  const negative = b.numerator < 0n;
+  const isNegative = b.numerator < 0n;
   return multiply(a, {
-    numerator: negative ? -b.denominator : b.denominator,
-    denominator: negative ? -b.numerator : b.numerator,
+    numerator: isNegative ? -b.denominator : b.denominator,
+    denominator: isNegative ? -b.numerator : b.numerator,
   });
 }
 
@@ -128,15 +128,15 @@ const MACHINE_INTEGER = 1n << 62n;
 const DOUBLE_INTEGER = 1n << 53n;
 
 /**
- * The nearest double (down to 1e-290) or the adjacent one: bit for bit the reference's result. The parts are divided
- * as doubles when the denominator is small, or when it fits a machine integer and the numerator does not.
+ * The nearest double (down to 1e-290) or an adjacent one: bit for bit the reference's result. The parts are divided as
+ * doubles if the denominator is small, or if it fits a machine integer and the numerator does not.
  */
 export function toNumber({ numerator, denominator }: Rational): number {
   const isSmall = numerator < MACHINE_INTEGER && numerator >= -MACHINE_INTEGER;
   if (denominator < (isSmall ? DOUBLE_INTEGER : MACHINE_INTEGER)) return Number(numerator) / Number(denominator);
-  const negative = numerator < 0n;
-  let magnitude = negative ? -numerator : numerator;
-  // The quotient has at least 64 significant bits and a last bit that marks a remainder, so it is rounded once.
+  const isNegative = numerator < 0n;
+  let magnitude = isNegative ? -numerator : numerator;
+  // The quotient has at least 64 significant bits and a last bit that marks a remainder, so it is rounded only once.
   const shift = 68 - 4 * (magnitude.toString(16).length - denominator.toString(16).length);
   if (shift > 0) magnitude <<= BigInt(shift);
   else denominator <<= BigInt(-shift);
@@ -145,5 +145,5 @@ export function toNumber({ numerator, denominator }: Rational): number {
   // In two steps, because the power of two alone may be out of range.
   const half = Math.trunc((-shift - 1) / 2);
   const result = Number((quotient << 1n) | sticky) * 2 ** half * 2 ** (-shift - 1 - half);
-  return negative ? -result : result;
+  return isNegative ? -result : result;
 }

@@ -1,5 +1,5 @@
 /**
- * Rounds half away from zero to a number of decimals (0 to 14). It rounds the intended decimal: 1.005 → 1.01 although
+ * Rounds half away from zero to a number of decimals (0 to 14). It rounds the intended decimal: 1.005 → 1.01, although
  * the double is slightly less. Numbers far too small for the decimals become 0, never −0. This is the rule of Ruby's
  * `Float#round`.
  */
@@ -11,8 +11,8 @@ export function round(value: number, decimals: number): number {
   if (decimals === 0) return halfAwayFromZero(value);
 
   const exponent = binaryExponent(value);
-  const significantFrom = exponent > 0 ? Math.floor(exponent / 4) : Math.trunc(exponent / 3) - 1;
-  if (decimals >= 17 - significantFrom) return value;
+  const minDecimals = exponent > 0 ? Math.floor(exponent / 4) : Math.trunc(exponent / 3) - 1;
+  if (decimals >= 17 - minDecimals) return value;
   const maxDecimals = exponent > 0 ? Math.trunc(exponent / 3) + 1 : Math.trunc(exponent / 4);
   if (decimals < -maxDecimals) return 0;
 
@@ -33,6 +33,6 @@ const bits = new DataView(new ArrayBuffer(8));
 /** e such that 2^(e−1) ≤ |value| < 2^e. */
 function binaryExponent(value: number): number {
   bits.setFloat64(0, value);
-  const biased = (bits.getUint16(0) >> 4) & 0x7ff;
-  return biased === 0 ? binaryExponent(value * 2 ** 64) - 64 : biased - 1022;
+  const biasedExponent = (bits.getUint16(0) >> 4) & 0x7ff;
+  return biasedExponent === 0 ? binaryExponent(value * 2 ** 64) - 64 : biasedExponent - 1022;
 }

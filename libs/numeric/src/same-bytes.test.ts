@@ -26,13 +26,13 @@ describe.each([
         (bytes, at, a, b) => {
           const other = bytes.slice();
           other[at % bytes.length]! ^= 1;
-          const shifted = (of: Uint8Array, by: number): Uint8Array => {
-            const whole = new Uint8Array(by + of.length);
-            whole.set(of, by);
-            return whole.subarray(by);
+          const shiftBytes = (bytes: Uint8Array, by: number): Uint8Array => {
+            const buffer = new Uint8Array(by + bytes.length);
+            buffer.set(bytes, by);
+            return buffer.subarray(by);
           };
-          expect(sameBytes(shifted(bytes, a), shifted(bytes, b))).toBe(true);
-          expect(sameBytes(shifted(bytes, a), shifted(other, b))).toBe(false);
+          expect(sameBytes(shiftBytes(bytes, a), shiftBytes(bytes, b))).toBe(true);
+          expect(sameBytes(shiftBytes(bytes, a), shiftBytes(other, b))).toBe(false);
         },
       ),
     );

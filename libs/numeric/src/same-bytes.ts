@@ -2,12 +2,12 @@
 
 type Numbers = Float64Array | Uint8Array;
 
-/** Node compares memory at 50 GB/s; browsers have no such function. */
+/** Node compares memory at 50 GB/s; browsers have no equivalent function. */
 const node = (globalThis as { readonly Buffer?: { compare(one: Uint8Array, other: Uint8Array): number } }).Buffer;
 
 /**
- * Whether two arrays hold the same bits: ±0 differ, and so do NaNs with different payloads. `from` and `to` limit the
- * comparison to a range of elements. Arrays of different lengths always differ.
+ * Whether two arrays have the same bits: 0 and −0 differ, and so do NaNs with different payloads. `from` and `to` limit
+ * the comparison to a range of elements. Arrays of different lengths always differ.
  */
 export function sameBytes<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {
   if (node === undefined) return sameBytesByWord(one, other, from, to);
@@ -35,12 +35,12 @@ export function sameBytesByWord<T extends Numbers>(one: T, other: T, from = 0, t
     );
     if (!areSame) return false;
   }
-  const done = words * WORD;
+  const comparedBytes = words * WORD;
   return (
-    done === length ||
-    sameRest(
-      new Uint8Array(one.buffer, first + done, length - done),
-      new Uint8Array(other.buffer, second + done, length - done),
+    comparedBytes === length ||
+    equalBytes(
+      new Uint8Array(one.buffer, first + comparedBytes, length - comparedBytes),
+      new Uint8Array(other.buffer, second + comparedBytes, length - comparedBytes),
     )
   );
 }
@@ -54,7 +54,7 @@ function equalWords(one: BigInt64Array, other: BigInt64Array): boolean {
   return true;
 }
 
-function sameRest(one: Uint8Array, other: Uint8Array): boolean {
+function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
   return true;
 }

@@ -30,7 +30,7 @@ describe("sum", () => {
 });
 
 describe("sumAt", () => {
-  it("sumAt adds the chosen values like sum, without the nil ones", () => {
+  it("sumAt adds the values at the given indices like sum, except nil values", () => {
     const values = Float64Array.of(5, 0.1, NaN, 0.3, 0.2);
     expect(sumAt(values, Int32Array.of(0, 1, 2, 4, 3), 1, 5)).toBe(0.6);
     expect(sumAt(values, Int32Array.of(2), 0, 1)).toBe(0);
@@ -38,12 +38,12 @@ describe("sumAt", () => {
 });
 
 describe("CompensatedSum", () => {
-  it("CompensatedSum gives the result of sum term by term, including infinities and NaN", () => {
+  it("CompensatedSum gives the same result as sum, including infinities and NaN", () => {
     fc.assert(
       fc.property(fc.array(fc.double()), (terms) => {
-        const running = new CompensatedSum();
-        for (const term of terms) running.add(term);
-        expect(running.total).toBe(sum(terms));
+        const compensatedSum = new CompensatedSum();
+        for (const term of terms) compensatedSum.add(term);
+        expect(compensatedSum.total).toBe(sum(terms));
       }),
     );
   });

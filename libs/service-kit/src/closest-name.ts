@@ -4,11 +4,11 @@
 const MAX_EDITS = 2;
 
 /** The known name closest to a misspelt one; null if none is within two edits. */
-export function closestName(written: string, known: Iterable<string>): string | null {
+export function closestName(text: string, names: Iterable<string>): string | null {
   let closest: string | null = null;
   let fewest = MAX_EDITS + 1;
-  for (const name of known) {
-    const mistakes = distance(written, name);
+  for (const name of names) {
+    const mistakes = distance(text, name);
     if (mistakes < fewest) [closest, fewest] = [name, mistakes];
   }
   return closest;
@@ -17,17 +17,17 @@ export function closestName(written: string, known: Iterable<string>): string | 
 /** Number of inserted, deleted, replaced and transposed characters (optimal string alignment distance). */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAX_EDITS) return MAX_EDITS + 1;
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
+  let [rowBeforeLast, lastRow] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {
-    const present = [row];
+    const currentRow = [row];
     for (let column = 1; column <= b.length; column++) {
-      const wrong = a[row - 1] === b[column - 1] ? 0 : 1;
-      let fewest = Math.min(last[column]! + 1, present[column - 1]! + 1, last[column - 1]! + wrong);
+      const substitutionCost = a[row - 1] === b[column - 1] ? 0 : 1;
+      let fewest = Math.min(lastRow[column]! + 1, currentRow[column - 1]! + 1, lastRow[column - 1]! + substitutionCost);
       const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (isSwapped) fewest = Math.min(fewest, before[column - 2]! + 1);
-      present.push(fewest);
+      if (isSwapped) fewest = Math.min(fewest, rowBeforeLast[column - 2]! + 1);
+      currentRow.push(fewest);
     }
-    [before, last] = [last, present];
+    [rowBeforeLast, lastRow] = [lastRow, currentRow];
   }
-  return last[b.length]!;
+  return lastRow[b.length]!;
 }

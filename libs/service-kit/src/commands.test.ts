@@ -1,6 +1,6 @@
 /**
- * Tests that commands in messages can be run where the message is read: with npm in a checkout, with node in the
- * image.
+ * Tests that the commands in messages work in the installation that prints them: with npm in a checkout, with node in
+ * the image.
  */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { commandOf, serverCommandOf } from "./commands.ts";
 import { PROJECT } from "./project.ts";
 
 /** A directory without scripts/bootstrap.mjs, like the image. */
-function image(): string {
+function createImageDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "etesian-commands-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   return directory;
@@ -23,23 +23,23 @@ test("messages in a checkout name npm commands", () => {
 });
 
 test("messages in the image name node commands", () => {
-  const without = image();
-  expect(commandOf("accounts", without)).toBe("node services/accounts/src/cli.ts");
-  expect(serverCommandOf("standalone", without)).toBe("node services/standalone/src/main.ts");
+  const imageDirectory = createImageDirectory();
+  expect(commandOf("accounts", imageDirectory)).toBe("node services/accounts/src/cli.ts");
+  expect(serverCommandOf("standalone", imageDirectory)).toBe("node services/standalone/src/main.ts");
 });
 
 test("the image contains the file of every command in messages", () => {
-  const without = image();
+  const imageDirectory = createImageDirectory();
   const sources = globSync("{libs,services}/*/src/**/*.ts", { cwd: PROJECT }).filter(
     (path) => !path.endsWith(".test.ts"),
   );
-  const named = new Set(
+  const names = new Set(
     sources.flatMap((path) =>
       [...readFileSync(join(PROJECT, path), "utf8").matchAll(/\bcommandOf\("(\w+)"\)/g)].map(([, script]) => script!),
     ),
   );
-  expect(named.size).toBeGreaterThan(5);
-  const files = [...named].map((script) => commandOf(script as "accounts", without).replace("node ", ""));
+  expect(names.size).toBeGreaterThan(5);
+  const files = [...names].map((script) => commandOf(script as "accounts", imageDirectory).replace("node ", ""));
   expect(
     files.filter((path) => !/^(libs|services|tools\/model)\//.test(path) || !existsSync(join(PROJECT, path))),
   ).toEqual([]);

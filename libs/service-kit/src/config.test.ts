@@ -13,7 +13,7 @@ const settings = {
 const read = (argv: string[], env: Record<string, string> = {}) => readConfig(settings, argv, env);
 
 describe("configuration", () => {
-  test("the defaults apply when nothing is given", () => {
+  test("the defaults apply when no setting is given", () => {
     expect(read([])).toEqual({
       values: { port: 3000, dataDir: "./data", broker: null, logLevel: "info", verbose: false },
       warnings: [],
@@ -28,7 +28,7 @@ describe("configuration", () => {
     });
   });
 
-  test("every problem is reported with flag or variable, value and expectation", () => {
+  test("every problem is reported with its flag or variable, value and expected value", () => {
     const env = { ETESIAN_LOG_LEVEL: "loud" };
     expect(read(["--port=70000", "--broker", "http://x", "--prot", "--data-dir"], env)).toEqual({
       errors: [
@@ -41,19 +41,19 @@ describe("configuration", () => {
     });
   });
 
-  test("a word without a flag is reported; the word after an unknown flag counts as its value", () => {
+  test("an argument without a flag is reported; the argument after an unknown flag counts as its value", () => {
     expect(read(["3000"])).toEqual({ errors: ["3000 is not a flag: settings need a name, as in --port 3000"] });
     expect(read(["--prot", "3000"])).toEqual({ errors: ["--prot is not a known flag: did you mean --port?"] });
   });
 
   test("an error suggests the flag or variable closest to an unknown one", () => {
-    for (const [written, meant] of [
+    for (const [flag, suggestion] of [
       ["--prot", "did you mean --port?"],
       ["--datadir=/x", "did you mean --data-dir?"],
       ["--brokre", "did you mean --broker?"],
       ["--help-me", "expected one of --port, --data-dir, --broker, --log-level, --verbose, --help, --version"],
     ] as const) {
-      expect(read([written])).toEqual({ errors: [`${written} is not a known flag: ${meant}`] });
+      expect(read([flag])).toEqual({ errors: [`${flag} is not a known flag: ${suggestion}`] });
     }
     const env = { ETESIAN_PROT: "1", ETESIAN_STORE: "x", PROT: "1", ETESIAN_VERBSOE: "" };
     expect(read([], env)).toMatchObject({
@@ -64,7 +64,7 @@ describe("configuration", () => {
     });
   });
 
-  test("secrets given by flag raise a warning that does not repeat them", () => {
+  test("secrets passed as flags cause a warning that does not repeat them", () => {
     const secret = { key: { ...setting.text("a secret", "TEXT", "none"), isSecret: true } } as const;
     const settings = { ...secret, broker: setting.url("broker", ["nats://"], null) };
     const env = { ETESIAN_KEY: "zq-secret", ETESIAN_BROKER: "nats://a:zq-secret@b" };
@@ -109,9 +109,9 @@ describe("configuration", () => {
     ["ipv4:compute:50051", false],
     ["http://compute:50051", false],
     ["compute", false],
-  ])("%s as the address of a service: %s", (text, isOne) => {
+  ])("%s as the address of a service: %s", (text, isAddress) => {
     const read = readConfig({ compute: setting.address("where it is") }, [`--compute=${text}`], {});
-    expect("values" in read).toBe(isOne);
+    expect("values" in read).toBe(isAddress);
   });
 
   test("help lists the flag, meaning, default and variable of each setting", () => {

@@ -17,12 +17,12 @@ export interface Setting<T> {
   write(this: void, value: T): string;
   /** Default value; undefined if the setting is required. */
   readonly fallback: T | undefined;
-  /** Further details, in Markdown, for docs/configuration.md. */
+  /** Further details, in Markdown, for docs/reference/settings.md. */
   readonly details?: string;
   /** Whether the whole value is secret. In URLs, only the password is. */
   readonly isSecret?: true;
-  /** Text in docs/configuration.md in place of a default that is null or depends on the machine. */
-  readonly otherwise?: string;
+  /** Text in docs/reference/settings.md in place of a default that is null or depends on the machine. */
+  readonly defaultText?: string;
 }
 
 export interface Settings {
@@ -135,11 +135,11 @@ export const setting = {
 
 const originOf = (text: string): string | null => (URL.canParse(text) ? new URL(text).origin : null);
 
-/** A setting with further details for docs/configuration.md, which is generated from the definitions. */
-export const addDetails = <T>(to: Setting<T>, details: string, otherwise?: string): Setting<T> => ({
-  ...to,
+/** A setting with further details for docs/reference/settings.md, which is generated from the definitions. */
+export const addDetails = <T>(base: Setting<T>, details: string, defaultText?: string): Setting<T> => ({
+  ...base,
   details,
-  ...(otherwise === undefined ? {} : { otherwise }),
+  ...(defaultText === undefined ? {} : { defaultText }),
 });
 
 export type Configuration<S extends Settings> =
@@ -153,7 +153,7 @@ export type Configuration<S extends Settings> =
 
 /**
  * Reads settings from command-line arguments and the environment. Every problem is reported with the flag or
- * variable, the value and the expectation.
+ * variable, the value and the expected value.
  */
 export function readConfig<S extends Settings>(
   settings: S,
@@ -163,12 +163,12 @@ export function readConfig<S extends Settings>(
   if (argv.includes("--help") || argv.includes("-h")) return { requested: "help" };
   if (argv.includes("--version")) return { requested: "version" };
 
-  const { given, errors } = readFlags(settings, argv);
+  const { flags, errors } = readFlags(settings, argv);
   const values: { [name: string]: unknown } = {};
   for (const [name, { schema, expected, fallback }] of Object.entries(settings)) {
     const variable = variableOf(name);
     // Scripts and Compose files set a variable to the empty text to unset it.
-    const [source, text] = given.has(name) ? [flagOf(name), given.get(name)] : [variable, env[variable] || undefined];
+    const [source, text] = flags.has(name) ? [flagOf(name), flags.get(name)] : [variable, env[variable] || undefined];
     if (text === undefined) {
       if (fallback === undefined) errors.push(`${flagOf(name)} (or ${variable}) is missing: expected ${expected}`);
       else values[name] = fallback;
@@ -180,25 +180,33 @@ export function readConfig<S extends Settings>(
   }
   return errors.length > 0
     ? { errors }
-    : { values: values as ValuesOf<S>, warnings: [...misspelt(settings, env), ...exposedSecrets(settings, given)] };
+    : {
+        values: values as ValuesOf<S>,
+        warnings: [...misspeltVariables(settings, env), ...exposedSecrets(settings, flags)],
+      };
 }
 
-/** Warnings about secrets given by flag: the process list shows them to every user of the machine. */
-function exposedSecrets(settings: Settings, given: ReadonlyMap<string, string>): readonly string[] {
-  return [...given].flatMap(([name, text]) => {
+/** Warnings about secrets passed as flags: the process list shows them to every user of the machine. */
+function exposedSecrets(settings: Settings, flags: ReadonlyMap<string, string>): readonly string[] {
+  return [...flags].flatMap(([name, text]) => {
     const hasPassword = text.includes("://") && URL.canParse(text) && new URL(text).password !== "";
     if (!hasPassword && settings[name]?.isSecret !== true) return [];
     return [`${flagOf(name)} contains a secret that the process list shows: set ${variableOf(name)} instead`];
   });
 }
 
-/** Errors for variables that are nearly one of ours. Other variables with the prefix may be for other services. */
-function misspelt(settings: Settings, env: { readonly [name: string]: string | undefined }): readonly string[] {
-  const known = Object.keys(settings).map(variableOf);
+/**
+ * Errors for variables whose names are close to known ones. Other variables with the prefix may be for other services.
+ */
+function misspeltVariables(
+  settings: Settings,
+  env: { readonly [name: string]: string | undefined },
+): readonly string[] {
+  const knownVariables = Object.keys(settings).map(variableOf);
   return Object.keys(env).flatMap((variable) => {
-    if (!variable.startsWith("ETESIAN_") || known.includes(variable)) return [];
-    const meant = closestName(variable, known);
-    return meant === null ? [] : [`${variable} is not a known variable: did you mean ${meant}?`];
+    if (!variable.startsWith("ETESIAN_") || knownVariables.includes(variable)) return [];
+    const suggestion = closestName(variable, knownVariables);
+    return suggestion === null ? [] : [`${variable} is not a known variable: did you mean ${suggestion}?`];
   });
 }
 
@@ -206,7 +214,7 @@ function misspelt(settings: Settings, env: { readonly [name: string]: string | u
 export function configure<S extends Settings>(program: string, settings: S): ValuesOf<S> {
   const configuration = readConfig(settings, process.argv.slice(2), process.env);
   if ("values" in configuration) {
-    for (const doubt of configuration.warnings) console.error(doubt);
+    for (const warning of configuration.warnings) console.error(warning);
     return configuration.values;
   }
   if ("requested" in configuration) {
@@ -218,40 +226,40 @@ export function configure<S extends Settings>(program: string, settings: S): Val
   process.exit(2);
 }
 
-function readFlags(settings: Settings, argv: readonly string[]): { given: Map<string, string>; errors: string[] } {
+function readFlags(settings: Settings, argv: readonly string[]): { flags: Map<string, string>; errors: string[] } {
   const names = new Map(Object.keys(settings).map((name) => [flagOf(name), name]));
-  const given = new Map<string, string>();
+  const flags = new Map<string, string>();
   const errors: string[] = [];
-  const rest = [...argv];
-  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
-    const [, flag = argument, inline] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
+  const remainingArgs = [...argv];
+  for (let argument = remainingArgs.shift(); argument !== undefined; argument = remainingArgs.shift()) {
+    const [, flag = argument, inlineValue] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
     const name = names.get(flag);
     if (name === undefined && !argument.startsWith("-")) {
       errors.push(`${argument} is not a flag: settings need a name, as in --port 3000`);
     } else if (name === undefined) {
       const flags = [...names.keys(), "--help", "--version"];
-      const meant = closestName(flag, flags);
+      const suggestion = closestName(flag, flags);
       errors.push(
-        `${argument} is not a known flag: ${meant === null ? `expected one of ${flags.join(", ")}` : `did you mean ${meant}?`}`,
+        `${argument} is not a known flag: ${suggestion === null ? `expected one of ${flags.join(", ")}` : `did you mean ${suggestion}?`}`,
       );
-      // The next word is the value of the unknown flag.
-      if (rest[0]?.startsWith("-") === false) rest.shift();
+      // The next argument is the value of the unknown flag.
+      if (remainingArgs[0]?.startsWith("-") === false) remainingArgs.shift();
     } else if (settings[name]!.placeholder === null) {
-      given.set(name, inline ?? "true");
+      flags.set(name, inlineValue ?? "true");
     } else {
-      const value = inline ?? rest.shift();
+      const value = inlineValue ?? remainingArgs.shift();
       if (value === undefined) errors.push(`${flag} has no value: expected ${settings[name]!.expected}`);
-      else given.set(name, value);
+      else flags.set(name, value);
     }
   }
-  return { given, errors };
+  return { flags, errors };
 }
 
 export function helpText(program: string, settings: Settings): string {
   const rows = Object.entries(settings).map(([name, { about, placeholder, fallback }]) => {
     const usage = placeholder === null ? flagOf(name) : `${flagOf(name)} ${placeholder}`;
-    const otherwise = fallback === undefined ? " (required)" : defaultText(placeholder, fallback);
-    return { usage, text: `${about}${otherwise}  [${variableOf(name)}]` };
+    const suffix = fallback === undefined ? " (required)" : formatDefault(placeholder, fallback);
+    return { usage, text: `${about}${suffix}  [${variableOf(name)}]` };
   });
   rows.push({ usage: "--version", text: "print the version" }, { usage: "--help", text: "print this help" });
   const width = Math.max(...rows.map(({ usage }) => usage.length));
@@ -260,7 +268,7 @@ export function helpText(program: string, settings: Settings): string {
   );
 }
 
-const defaultText = (placeholder: string | null, fallback: unknown): string =>
+const formatDefault = (placeholder: string | null, fallback: unknown): string =>
   placeholder !== null && (typeof fallback === "string" || typeof fallback === "number")
     ? ` (default ${fallback})`
     : "";

@@ -8,13 +8,13 @@ import { Connections, connectionsFor } from "./connections.ts";
 const LIMIT = 8;
 
 let connections: Connections;
-let ended: string[];
+let closeReasons: string[];
 let servers: Server[];
 let clients: Socket[];
 
 beforeEach(() => {
-  [ended, servers, clients] = [[], [], []];
-  connections = new Connections(LIMIT, (why) => ended.push(why));
+  [closeReasons, servers, clients] = [[], [], []];
+  connections = new Connections(LIMIT, (reason) => closeReasons.push(reason));
 });
 afterEach(() => {
   for (const client of clients) client.destroy();
@@ -29,15 +29,15 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** An HTTP server that responds when the test allows it. */
-async function httpServer(): Promise<{ readonly port: number; readonly waiting: ServerResponse[] }> {
-  const waiting: ServerResponse[] = [];
+async function startHttpServer(): Promise<{ readonly port: number; readonly pendingResponses: ServerResponse[] }> {
+  const pendingResponses: ServerResponse[] = [];
   const server = createHttpServer((request, response) => {
-    connections.begin(request.socket);
-    response.once("finish", () => connections.end(request.socket));
-    waiting.push(response);
+    connections.beginRequest(request.socket);
+    response.once("finish", () => connections.endRequest(request.socket));
+    pendingResponses.push(response);
   });
   server.on("connection", (socket: Socket) => connections.accept(socket, true));
-  return { port: await listen(server), waiting };
+  return { port: await listen(server), pendingResponses };
 }
 
 async function open(port: number, text = ""): Promise<Socket & { readonly isClosed: () => boolean }> {
@@ -55,64 +55,64 @@ async function open(port: number, text = ""): Promise<Socket & { readonly isClos
 const REQUEST = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
 test("a new connection replaces the one that has been idle longest, with or without a previous request", async () => {
-  const { port, waiting } = await httpServer();
-  const answered = await open(port, REQUEST);
-  await expect.poll(() => waiting.length).toBe(1);
-  const silent: (Socket & { readonly isClosed: () => boolean })[] = [];
+  const { port, pendingResponses } = await startHttpServer();
+  const firstSocket = await open(port, REQUEST);
+  await expect.poll(() => pendingResponses.length).toBe(1);
+  const silentSockets: (Socket & { readonly isClosed: () => boolean })[] = [];
   for (let n = 0; n < LIMIT - 1; n++) {
-    silent.push(await open(port));
-    await expect.poll(() => connections.open).toBe(n + 2);
+    silentSockets.push(await open(port));
+    await expect.poll(() => connections.openCount).toBe(n + 2);
   }
   await open(port);
-  await expect.poll(() => silent[0]!.isClosed()).toBe(true);
+  await expect.poll(() => silentSockets[0]!.isClosed()).toBe(true);
   // A connection with a running request stays until it is the longest idle.
-  waiting[0]!.end("done");
+  pendingResponses[0]!.end("done");
   for (let n = 1; n < LIMIT; n++) await open(port);
-  await expect.poll(() => ended).toHaveLength(LIMIT);
-  expect(answered.isClosed()).toBe(false);
+  await expect.poll(() => closeReasons).toHaveLength(LIMIT);
+  expect(firstSocket.isClosed()).toBe(false);
   await open(port);
-  await expect.poll(() => answered.isClosed()).toBe(true);
-  expect(new Set(ended)).toEqual(new Set(["idle"]));
-  expect(connections.open).toBe(LIMIT);
+  await expect.poll(() => firstSocket.isClosed()).toBe(true);
+  expect(new Set(closeReasons)).toEqual(new Set(["idle"]));
+  expect(connections.openCount).toBe(LIMIT);
 });
 
 test("while all connections are busy, the next one exceeds the limit, and further ones are closed", async () => {
-  const { port, waiting } = await httpServer();
+  const { port, pendingResponses } = await startHttpServer();
   for (let n = 0; n < LIMIT; n++) await open(port, REQUEST);
-  await expect.poll(() => waiting.length).toBe(LIMIT);
+  await expect.poll(() => pendingResponses.length).toBe(LIMIT);
   await open(port, REQUEST);
-  await expect.poll(() => waiting.length).toBe(LIMIT + 1);
-  const dropped = await open(port, REQUEST);
-  await expect.poll(() => dropped.isClosed()).toBe(true);
-  expect(ended).toEqual(["busy", "dropped"]);
+  await expect.poll(() => pendingResponses.length).toBe(LIMIT + 1);
+  const droppedSocket = await open(port, REQUEST);
+  await expect.poll(() => droppedSocket.isClosed()).toBe(true);
+  expect(closeReasons).toEqual(["busy", "dropped"]);
   // The limit recovers when they close.
   for (const client of clients) client.destroy();
-  await expect.poll(() => connections.open).toBe(0);
+  await expect.poll(() => connections.openCount).toBe(0);
   await open(port, REQUEST);
-  await expect.poll(() => waiting.length).toBe(LIMIT + 2);
-  expect(ended).toHaveLength(2);
+  await expect.poll(() => pendingResponses.length).toBe(LIMIT + 2);
+  expect(closeReasons).toHaveLength(2);
 });
 
 test("a connection of another protocol is closed only if it has sent nothing", async () => {
-  const accepted: Socket[] = [];
+  const acceptedSockets: Socket[] = [];
   const server = createServer((socket) => {
     socket.resume();
-    accepted.push(socket);
+    acceptedSockets.push(socket);
     connections.accept(socket, false);
   });
   const port = await listen(server);
-  const used = await open(port, "PRI * HTTP/2.0");
-  await expect.poll(() => accepted[0]?.bytesRead).toBeGreaterThan(0);
-  const silent = await open(port);
+  const usedSocket = await open(port, "PRI * HTTP/2.0");
+  await expect.poll(() => acceptedSockets[0]?.bytesRead).toBeGreaterThan(0);
+  const silentSocket = await open(port);
   for (let n = 2; n < LIMIT; n++) await open(port, "PRI * HTTP/2.0");
-  await expect.poll(() => accepted.slice(2).filter(({ bytesRead }) => bytesRead > 0).length).toBe(LIMIT - 2);
+  await expect.poll(() => acceptedSockets.slice(2).filter(({ bytesRead }) => bytesRead > 0).length).toBe(LIMIT - 2);
   await open(port, "PRI * HTTP/2.0");
-  await expect.poll(() => silent.isClosed()).toBe(true);
-  await expect.poll(() => accepted.at(-1)!.bytesRead).toBeGreaterThan(0);
-  const last = await open(port);
-  await expect.poll(() => last.isClosed()).toBe(true);
-  expect(used.isClosed()).toBe(false);
-  expect(ended).toEqual(["idle", "dropped"]);
+  await expect.poll(() => silentSocket.isClosed()).toBe(true);
+  await expect.poll(() => acceptedSockets.at(-1)!.bytesRead).toBeGreaterThan(0);
+  const lastSocket = await open(port);
+  await expect.poll(() => lastSocket.isClosed()).toBe(true);
+  expect(usedSocket.isClosed()).toBe(false);
+  expect(closeReasons).toEqual(["idle", "dropped"]);
 });
 
 test("half of the free file descriptors are for connections, within limits", () => {

@@ -17,34 +17,34 @@ const MAX_CONNECTIONS = 10_000;
 /** Minimum that keeps the health check reachable when few file descriptors are left. */
 const MIN_CONNECTIONS = 8;
 /**
- * Share of the descriptors that are free at the start; all others are for stores, threads and calls to other services.
+ * Share of the descriptors that are free at the start; the others are for stores, threads and calls to other services.
  */
 const CONNECTIONS_SHARE = 1 / 2;
 /** Connections above the limit that get a response, as a share of the limit. */
 const REFUSED_SHARE = 1 / 8;
 
-const OPEN: MetricDefinition = {
+const OPEN_CONNECTIONS: MetricDefinition = {
   type: "gauge",
   name: "connections_open",
   help: "Open connections to the process",
   labels: {},
   services: "all",
 };
-const LIMIT: MetricDefinition = {
+const CONNECTION_LIMIT: MetricDefinition = {
   type: "gauge",
   name: "connections_limit",
   help: "Maximum connections of the process, half of the free file descriptors at its start",
   labels: {},
   services: "all",
 };
-const ENDED: MetricDefinition<"why"> = {
+const ENDED_CONNECTIONS: MetricDefinition<"why"> = {
   type: "counter",
   name: "connections_ended_total",
   help: "Connections that were closed or refused because there were too many",
   labels: { why: "`idle`: replaced by a new one; `busy`: refused with 503; `dropped`: closed without a response" },
   services: "all",
 };
-export const CONNECTION_METRICS = [OPEN, LIMIT, ENDED];
+export const CONNECTION_METRICS = [OPEN_CONNECTIONS, CONNECTION_LIMIT, ENDED_CONNECTIONS];
 
 /** Maximum open files of the process; infinite if the system has no limit. */
 function maxOpenFiles(): number {
@@ -59,7 +59,7 @@ function maxOpenFiles(): number {
 }
 
 /** Number of files that the process has open. */
-function openFiles(): number {
+function countOpenFiles(): number {
   try {
     return readdirSync("/dev/fd").length;
   } catch {
@@ -68,47 +68,47 @@ function openFiles(): number {
 }
 
 /** Connections that a process may accept, given its limit of open files and the files it has open. */
-export const connectionsFor = (files: number, open: number): number =>
-  Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((files - open) * CONNECTIONS_SHARE)));
+export const connectionsFor = (maxFiles: number, openFiles: number): number =>
+  Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((maxFiles - openFiles) * CONNECTIONS_SHARE)));
 
 let limitOfProcess: number | null = null;
 
 /** The connection limit of this process; determined once, before the first server listens. */
-export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(maxOpenFiles(), openFiles()));
+export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(maxOpenFiles(), countOpenFiles()));
 
-const excess = new WeakSet<Socket>();
+const excessSockets = new WeakSet<Socket>();
 
 /** Whether a connection exceeds the limit, so that its request gets 503. */
-export const exceedsLimit = (socket: Socket): boolean => excess.has(socket);
+export const exceedsLimit = (socket: Socket): boolean => excessSockets.has(socket);
 
 /** All connections of a process. */
 export class Connections {
   readonly #limit: number;
-  readonly #ended: (why: "idle" | "busy" | "dropped") => void;
+  readonly #onEnd: (reason: "idle" | "busy" | "dropped") => void;
   /** Connections without a running request; the longest idle first. */
   readonly #idle = new Set<Socket>();
   /** Running requests per connection; infinite for a gRPC connection that has been used. */
   readonly #busy = new Map<Socket, number>();
 
-  constructor(limit: number, ended: (why: "idle" | "busy" | "dropped") => void = () => {}) {
+  constructor(limit: number, onEnd: (reason: "idle" | "busy" | "dropped") => void = () => {}) {
     this.#limit = limit;
-    this.#ended = ended;
+    this.#onEnd = onEnd;
   }
 
-  get open(): number {
+  get openCount(): number {
     return this.#idle.size + this.#busy.size;
   }
 
-  /** Adds an accepted connection. `isHttp`: its requests are observed. */
+  /** Adds an accepted connection. If `isHttp`, its requests are observed. */
   accept(socket: Socket, isHttp: boolean): void {
-    if (this.open >= this.#limit && !this.#endIdle()) {
-      if (!isHttp || this.open >= this.#limit * (1 + REFUSED_SHARE)) {
-        this.#ended("dropped");
+    if (this.openCount >= this.#limit && !this.#closeLongestIdle()) {
+      if (!isHttp || this.openCount >= this.#limit * (1 + REFUSED_SHARE)) {
+        this.#onEnd("dropped");
         socket.destroy();
         return;
       }
-      this.#ended("busy");
-      excess.add(socket);
+      this.#onEnd("busy");
+      excessSockets.add(socket);
     }
     this.#idle.add(socket);
     socket.once("close", () => {
@@ -117,16 +117,16 @@ export class Connections {
     });
   }
 
-  begin(socket: Socket): void {
+  beginRequest(socket: Socket): void {
     if (!this.#idle.delete(socket) && !this.#busy.has(socket)) return;
     this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
   }
 
-  end(socket: Socket): void {
-    const under = this.#busy.get(socket);
-    if (under === undefined) return;
-    if (under > 1) {
-      this.#busy.set(socket, under - 1);
+  endRequest(socket: Socket): void {
+    const runningRequests = this.#busy.get(socket);
+    if (runningRequests === undefined) return;
+    if (runningRequests > 1) {
+      this.#busy.set(socket, runningRequests - 1);
       return;
     }
     this.#busy.delete(socket);
@@ -134,12 +134,12 @@ export class Connections {
   }
 
   /** Closes the connection that has been idle longest; false if there is none. */
-  #endIdle(): boolean {
+  #closeLongestIdle(): boolean {
     for (const socket of this.#idle) {
       this.#idle.delete(socket);
       const isHttp = serverOf(socket) instanceof HttpServer;
       if (isHttp || socket.bytesRead === 0) {
-        this.#ended("idle");
+        this.#onEnd("idle");
         socket.destroy();
         return true;
       }
@@ -155,17 +155,17 @@ const serverOf = (socket: Socket): Server | undefined => (socket as Socket & { r
 /** Counts and limits the connections of all servers of the process; returns a function that stops it. */
 export function limitConnections(metrics: Metrics): () => void {
   const limit = connectionLimit();
-  const ended = counter(metrics, ENDED, [{ why: "idle" }, { why: "busy" }, { why: "dropped" }]);
-  const connections = new Connections(limit, (why) => ended.inc({ why }));
-  sampledGauge(metrics, OPEN).add({}, async () => connections.open);
-  sampledGauge(metrics, LIMIT).add({}, async () => limit);
+  const endedCounter = counter(metrics, ENDED_CONNECTIONS, [{ why: "idle" }, { why: "busy" }, { why: "dropped" }]);
+  const connections = new Connections(limit, (reason) => endedCounter.inc({ why: reason }));
+  sampledGauge(metrics, OPEN_CONNECTIONS).add({}, async () => connections.openCount);
+  sampledGauge(metrics, CONNECTION_LIMIT).add({}, async () => limit);
   const listeners = {
     "net.server.socket": (message: unknown) => {
       const { socket } = message as { readonly socket: Socket };
       connections.accept(socket, serverOf(socket) instanceof HttpServer);
     },
-    "http.server.request.start": (message: unknown) => connections.begin((message as Exchange).socket),
-    "http.server.response.finish": (message: unknown) => connections.end((message as Exchange).socket),
+    "http.server.request.start": (message: unknown) => connections.beginRequest((message as Exchange).socket),
+    "http.server.response.finish": (message: unknown) => connections.endRequest((message as Exchange).socket),
   };
   for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener);
   return () => {

@@ -19,7 +19,7 @@ type ClientsOf<N extends Needs> = { readonly [K in keyof N]: RpcClient<N[K]> };
 
 export interface ServiceContext<S extends Settings, N extends Needs> {
   readonly values: ValuesOf<S>;
-  /** Clients of the needed services. Their readiness is checked already. */
+  /** Clients of the needed services, which are already part of the readiness check. */
   readonly clients: ClientsOf<N>;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -27,7 +27,7 @@ export interface ServiceContext<S extends Settings, N extends Needs> {
   readonly readiness: Readiness;
   /** Reports the current step of the start. */
   progress(this: void, step: string): void;
-  /** Registers how to stop an opened resource; the last is stopped first. */
+  /** Registers how to stop an opened resource; the one opened last is stopped first. */
   onStop(this: void, name: string, stop: () => Promise<void> | void): void;
 }
 
@@ -52,7 +52,7 @@ export interface OpenedService {
   /** Lines of the start message, given the URL of `listen`; called when all services are ready. */
   notes?(this: void, url: string): readonly Note[] | Promise<readonly Note[]>;
   /** Called when all services of the process serve requests. */
-  started?(this: void): void;
+  onStarted?(this: void): void;
 }
 
 export interface ServiceDefinition<S extends Settings = Settings, N extends Needs = Needs> {

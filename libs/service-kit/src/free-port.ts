@@ -3,23 +3,27 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ephemeral ports of operating systems (Linux from 32768 on, others from 49152). So a port is still free
- * when its process listens, and after a restart.
+ * Below the ephemeral ports of operating systems (from 32768 on Linux, from 49152 on others), so a port stays free
+ * until its process listens, and during a restart.
  */
 const PORTS = { first: 20_000, end: 32_000 };
 const LOOPBACK = "127.0.0.1";
 
-const tried = new Set<number>();
+const reservedPorts = new Set<number>();
 
-/** A port without a listener on this machine, which this process has not returned before. */
-export async function freePort(): Promise<number> {
+/**
+ * The first of `count` consecutive ports without listeners on this machine, none of which this process has returned
+ * before.
+ */
+export async function freePort(count = 1): Promise<number> {
   for (let attempts = 0; attempts < PORTS.end - PORTS.first; attempts++) {
-    const port = randomInt(PORTS.first, PORTS.end);
-    if (tried.has(port)) continue;
-    tried.add(port); // at once, so that concurrent calls skip it
-    if (await isFree(port)) return port;
+    const first = randomInt(PORTS.first, PORTS.end - count + 1);
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    if (ports.some((port) => reservedPorts.has(port))) continue;
+    for (const port of ports) reservedPorts.add(port); // before the check, so that concurrent calls skip them
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
   }
-  throw new Error(`no port from ${PORTS.first} to ${PORTS.end - 1} is free`);
+  throw new Error(`no ${count} consecutive ports from ${PORTS.first} to ${PORTS.end - 1} are free`);
 }
 
 const isFree = (port: number): Promise<boolean> =>

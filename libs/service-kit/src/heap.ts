@@ -7,8 +7,8 @@ import { setFlagsFromString } from "node:v8";
 const GROWTH_PERCENT = 50;
 
 /**
- * Applies at once to all threads of the process. Call it after all modules are loaded: cached code, including Node's
- * own, is only valid for the flags under which it was compiled.
+ * Takes effect immediately in all threads of the process. Call it after all modules are loaded: cached code, including
+ * Node's own, is only valid for the flags under which it was compiled.
  */
 export const collectEarly = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 
@@ -23,9 +23,9 @@ export async function releaseUnusedMemory(): Promise<boolean> {
   try {
     const { dlopen } = await import("node:ffi");
     const { malloc_trim: trim } = dlopen(null, { malloc_trim: { arguments: ["u64"], return: "i32" } }).functions;
-    const give = (): void => void trim(0n);
-    give();
-    setInterval(give, RELEASE_INTERVAL_MS).unref();
+    const release = (): void => void trim(0n);
+    release();
+    setInterval(release, RELEASE_INTERVAL_MS).unref();
     return true;
   } catch {
     // The function is missing, or this version of Node cannot call it.

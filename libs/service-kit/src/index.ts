@@ -36,7 +36,8 @@ export { ModelWatch } from "./model-watch.ts";
 export { isNestedDeeperThan } from "./nesting.ts";
 export { DATA_DIRECTORY, DEFAULT_DATA, MODEL_DIRECTORY, PROJECT } from "./project.ts";
 export { Readiness, type ReadinessReport } from "./operations/readiness.ts";
-export { run, type RunningServices, settingsOf, StartRefusedError, startServices } from "./run.ts";
+export { StartRefusedError } from "./operator-errors.ts";
+export { run, type RunningServices, settingsOf, startServices } from "./run.ts";
 export { isTrace, type Span, startSpan } from "./operations/traces.ts";
 export { Shutdown } from "./shutdown.ts";
 export {

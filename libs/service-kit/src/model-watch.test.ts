@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { ModelWatch } from "./model-watch.ts";
 
 /** A watch with a model and clock that the test controls. */
-function watching() {
-  const model = { hash: "m1", up: true, checks: 0, now: 0 };
+function createWatch() {
+  const model = { hash: "m1", isReachable: true, checks: 0, now: 0 };
   const watch = new ModelWatch(
     async () => {
       model.checks += 1;
-      if (!model.up) throw new Error("compute does not answer");
+      if (!model.isReachable) throw new Error("compute does not answer");
       return model.hash;
     },
     () => ({ madeFor: model.hash }),
@@ -18,7 +18,7 @@ function watching() {
 }
 
 test("the watch checks at most every ten seconds, and keeps its value while the model stays the same", async () => {
-  const { model, watch } = watching();
+  const { model, watch } = createWatch();
   const first = await watch.current();
   model.now = 9_999;
   expect(await watch.current()).toBe(first);
@@ -29,7 +29,7 @@ test("the watch checks at most every ten seconds, and keeps its value while the 
 });
 
 test("a new model replaces the value", async () => {
-  const { model, watch } = watching();
+  const { model, watch } = createWatch();
   await watch.current();
   model.hash = "m2";
   model.now = 10_000;
@@ -37,12 +37,12 @@ test("a new model replaces the value", async () => {
 });
 
 test("the last value is used while compute is unreachable; without one the call fails", async () => {
-  const { model, watch } = watching();
-  model.up = false;
+  const { model, watch } = createWatch();
+  model.isReachable = false;
   await expect(watch.current()).rejects.toThrow("compute does not answer");
-  model.up = true;
-  const known = await watch.current();
-  model.up = false;
+  model.isReachable = true;
+  const lastValue = await watch.current();
+  model.isReachable = false;
   model.now = 10_000;
-  expect(await watch.current()).toBe(known);
+  expect(await watch.current()).toBe(lastValue);
 });

@@ -1,5 +1,6 @@
 /** Command-line programs: flags, help and usage errors. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { isForOperators } from "./operator-errors.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -17,26 +18,27 @@ function parse<const O extends Options>(options: O, args: readonly string[]) {
   }
 }
 
-const wantsHelp = (args: readonly string[]): boolean => args.some((each) => each === "--help" || each === "-h");
+const wantsHelp = (args: readonly string[]): boolean => args.some((arg) => arg === "--help" || arg === "-h");
 
 type Arguments<O extends Options> = ReturnType<typeof parse<O>>;
 /** The values of the flags of a program. */
 export type Flags<O extends Options> = Arguments<O>["values"];
 
 /**
- * Runs a program; resolves to its exit code. `--help` prints the help. A `UsageError` is printed with the help (code 2),
- * a value out of range with the help, and an error of a known class without its stack (code 1); others are thrown.
+ * Runs a program; resolves to its exit code. `--help` prints the help. A `UsageError` is printed with the help (code
+ * 2), and so is a value out of range (code 1). An error for operators or of a known class is printed without its stack
+ * (code 1); other errors are thrown.
  */
 export async function exitCodeOf<const O extends Options>(
   {
     help,
     options,
-    known = [],
+    knownErrors = [],
     args = process.argv.slice(2),
   }: {
     readonly help: string;
     readonly options: O;
-    readonly known?: readonly (abstract new (...parts: never[]) => Error)[];
+    readonly knownErrors?: readonly (abstract new (...parts: never[]) => Error)[];
     readonly args?: readonly string[];
   },
   run: (flags: Flags<O>, words: readonly string[]) => Promise<number> | number,
@@ -51,7 +53,8 @@ export async function exitCodeOf<const O extends Options>(
   } catch (error) {
     const isUsage = error instanceof UsageError;
     if (isUsage || error instanceof RangeError) process.stderr.write(`${error.message}\n\n${help}`);
-    else if (error instanceof Error && known.some((type) => error instanceof type)) console.error(error.message);
+    else if (isForOperators(error)) console.error(error.message);
+    else if (error instanceof Error && knownErrors.some((type) => error instanceof type)) console.error(error.message);
     else throw error;
     return isUsage ? 2 : 1;
   }

@@ -15,13 +15,13 @@ export const DEFAULT_DATA = join(IS_PACKAGE ? homedir() : PROJECT, ".etesian");
 /** The data directory, a setting that services share. */
 export const DATA_DIRECTORY = addDetails(
   setting.text("directory for events and the cache", "DIR", DEFAULT_DATA),
-  "[Back up](events.md#backup-and-restore) the events; `erased.jsonl` lists [erased people](security.md#erasing-a-person) " +
+  "[Back up](../operating.md#back-up) the events; `erased.jsonl` lists [erased people](../security.md#erasing-a-person) " +
     "and belongs to the backup; `cache/` and `used-areas.json` (areas for the next warm-up) may be deleted at any time",
 );
 
 /** The model, a setting that services that calculate share. */
 export const MODEL_DIRECTORY = addDetails(
   setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
-  "See [model-format.md](model-format.md). `etsource` is the data of the Energy Transition Model: the first start downloads it " +
+  "See [model-format.md](../model-format.md). `etsource` is the data of the Energy Transition Model: the first start downloads it " +
     "into the data directory with git",
 );

@@ -26,44 +26,44 @@ const echoService = {
 };
 
 test("a slow service opens before the services it needs, and calls them once they are open", async () => {
-  const opened: string[] = [];
+  const openedServices: string[] = [];
   const echo = defineService({
     name: "echo",
     settings: {},
     needs: {},
     open: async () => {
-      opened.push("echo");
+      openedServices.push("echo");
       return { rpc: serve(echoService, { echo: async (request) => request }) };
     },
   });
-  let ask: () => Promise<string> = () => Promise.reject(new Error("it was not opened"));
+  let callEcho: () => Promise<string> = () => Promise.reject(new Error("it was not opened"));
   const slow = defineService({
     name: "slow",
     settings: {},
     needs: { echo: echoService },
     opensFirst: true,
     open: async ({ clients }) => {
-      opened.push("slow");
-      ask = () => clients.echo.echo("heard");
-      await expect(ask()).rejects.toMatchObject({ code: status.UNAVAILABLE });
+      openedServices.push("slow");
+      callEcho = () => clients.echo.echo("heard");
+      await expect(callEcho()).rejects.toMatchObject({ code: status.UNAVAILABLE });
       return {};
     },
   });
   const { shutdown } = await startServices("both", [echo, slow], { operationsPort: 0, logLevel: "silent" });
-  expect(opened).toEqual(["slow", "echo"]);
-  expect(await ask()).toBe("heard");
+  expect(openedServices).toEqual(["slow", "echo"]);
+  expect(await callEcho()).toBe("heard");
   await shutdown.stop();
 });
 
 test("a service receives no calls before it is ready", async () => {
-  const [ready, isOpen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [mayBeReady, isOpen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const service = defineService({
     name: "echo",
     settings: {},
     needs: {},
     open: async () => {
       isOpen.resolve();
-      return { rpc: serve(echoService, { echo: async (request) => request }), ready: ready.promise };
+      return { rpc: serve(echoService, { echo: async (request) => request }), ready: mayBeReady.promise };
     },
   });
   const rpcPort = await freePort();
@@ -73,7 +73,7 @@ test("a service receives no calls before it is ready", async () => {
   // Enough time for the whole start except readiness.
   await new Promise((resolve) => setTimeout(resolve, 50));
   await expect(client.echo("early")).rejects.toMatchObject({ code: status.UNAVAILABLE });
-  ready.resolve();
+  mayBeReady.resolve();
   const { shutdown } = await starting;
   await client.ready(5_000);
   expect(await client.echo("ready")).toBe("ready");

@@ -11,6 +11,7 @@ import { createLogger, type Logger } from "./operations/logs.ts";
 import { createMetrics, exposeReadiness } from "./operations/metrics.ts";
 import { startOperations } from "./operations/operations.ts";
 import { Readiness } from "./operations/readiness.ts";
+import { isForOperators, StartRefusedError } from "./operator-errors.ts";
 import type { ServedService } from "./rpc/observed-calls.ts";
 import { readCertificates } from "./rpc/certificates.ts";
 import type { RpcClient } from "./rpc/client.ts";
@@ -25,14 +26,14 @@ const DEADLINE_MS = 60_000;
 /** Maximum duration of a readiness probe of a needed service (ms). */
 const PROBE_MS = 1_000;
 
-const common = {
+const commonSettings = {
   logLevel: addDetails(
     setting.choice("how much is logged", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "warn"),
     "`info` logs every request. Logs are JSON lines on standard error",
   ),
 } as const;
 
-const alone = {
+const singleServiceSettings = {
   token: addDetails(
     { ...setting.text("secret that services share, the same in all processes", "TEXT"), isSecret: true },
     "Calls without it are refused. Set it by variable: the process list shows flags",
@@ -48,15 +49,15 @@ const alone = {
   ),
   operationsPort: setting.port("port to listen on for health, readiness and metrics; 0 for any free port", 0),
 } as const;
-const called = {
+const rpcSettings = {
   rpcHost: addDetails(
     setting.text("address to listen on for other services", "ADDRESS", LOOPBACK),
     "Without `--rpc-tls`, calls are not encrypted: use a private network",
   ),
   rpcPort: setting.port("port to listen on for other services; 0 for any free port", 0),
 } as const;
-type CommonValues = ValuesOf<typeof common>;
-type AloneValues = ValuesOf<typeof alone & typeof called>;
+type CommonValues = ValuesOf<typeof commonSettings>;
+type SingleServiceValues = ValuesOf<typeof singleServiceSettings & typeof rpcSettings>;
 
 const addressSetting = (name: string): string => `${name}Address`;
 
@@ -79,11 +80,12 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
       );
     }
   }
-  add(common);
-  const [only] = services;
+  add(commonSettings);
+  const [onlyService] = services;
   if (services.length > 1) return all;
-  if (only?.servesOperators === true) add({ token: alone.token, rpcTls: alone.rpcTls });
-  else add(only?.isWorker === true ? alone : { ...alone, ...called });
+  if (onlyService?.servesOperators === true)
+    add({ token: singleServiceSettings.token, rpcTls: singleServiceSettings.rpcTls });
+  else add(onlyService?.isWorker === true ? singleServiceSettings : { ...singleServiceSettings, ...rpcSettings });
   return all;
 }
 
@@ -124,20 +126,26 @@ async function openAll(
   const metrics = createMetrics();
   const readiness = new Readiness();
   exposeReadiness(metrics, readiness);
-  const served = new Map<string, ServedService>();
+  const servedByName = new Map<string, ServedService>();
   const clients = new Map<string, RpcClient<RpcService>>();
-  const isAlone = services.length === 1;
-  const { rpcHost = LOOPBACK, rpcPort = 0, operationsHost, operationsPort, ...rest } = values as Partial<AloneValues>;
+  const isSingleService = services.length === 1;
+  const {
+    rpcHost = LOOPBACK,
+    rpcPort = 0,
+    operationsHost,
+    operationsPort,
+    ...rest
+  } = values as Partial<SingleServiceValues>;
   const token = rest.token ?? "";
   const { rpcTls = null } = rest;
   const certificates = rpcTls === null ? null : readCertificates(rpcTls);
   let url = "";
 
   const clientOf = async (name: string, definition: RpcService): Promise<RpcClient<RpcService>> => {
-    const known = clients.get(name);
-    if (known !== undefined) return known;
+    const rpcClient = clients.get(name);
+    if (rpcClient !== undefined) return rpcClient;
     const client = services.some((service) => service.name === name)
-      ? connectLocally(definition, () => served.get(name), {
+      ? connectLocally(definition, () => servedByName.get(name), {
           deadlineMs: DEADLINE_MS,
           log: log.child({ service: name }),
           metrics,
@@ -154,42 +162,43 @@ async function openAll(
     return client;
   };
 
-  const opened: OpenedService[] = [];
+  const openedServices: OpenedService[] = [];
   const isFirst = ({ opensFirst = false }: ServiceDefinition): boolean => opensFirst;
   for (const service of [...services.filter(isFirst), ...services.filter((other) => !isFirst(other))]) {
     const { name, needs } = service;
     const serviceLog = log.child({ service: name });
-    const neighbours: { [name: string]: RpcClient<RpcService> } = {};
-    for (const [need, type] of Object.entries(needs)) neighbours[need] = await clientOf(need, type);
-    const open = await service.open({
+    const dependencies: { [name: string]: RpcClient<RpcService> } = {};
+    for (const [dependencyName, type] of Object.entries(needs))
+      dependencies[dependencyName] = await clientOf(dependencyName, type);
+    const openedService = await service.open({
       values,
-      clients: neighbours,
+      clients: dependencies,
       log: serviceLog,
       metrics,
       readiness,
       progress,
       onStop: (part, stop) => shutdown.add(part, stop),
     });
-    opened.push(open);
+    openedServices.push(openedService);
     // Awaited below; until then other errors take precedence.
-    open.ready?.catch(() => {});
-    if (open.rpc === undefined) continue;
-    served.set(name, open.rpc);
+    openedService.ready?.catch(() => {});
+    if (openedService.rpc === undefined) continue;
+    servedByName.set(name, openedService.rpc);
   }
 
-  for (const { ready } of opened) await ready;
-  for (const { prepare } of opened) await prepare?.();
+  for (const { ready } of openedServices) await ready;
+  for (const { prepare } of openedServices) await prepare?.();
   const stopLimiting = limitConnections(metrics);
   shutdown.add("connections", async () => stopLimiting());
-  const [only] = opened;
-  if (isAlone && only?.rpc !== undefined) {
+  const [onlyService] = openedServices;
+  if (isSingleService && onlyService?.rpc !== undefined) {
     // It does not listen before it is ready, so that callers use another process.
     const listen = { host: rpcHost, port: rpcPort };
     const { name } = services[0]!;
     const { startRpcServer } = await import("./rpc/server.ts");
     const server = await startRpcServer({
       ...listen,
-      services: [only.rpc],
+      services: [onlyService.rpc],
       token,
       certificates,
       log: log.child({ service: name }),
@@ -198,9 +207,9 @@ async function openAll(
     shutdown.add(`server of ${name}`, () => server.close());
     url = server.address;
   }
-  for (const { listen } of opened) if (listen !== undefined) url = await listen();
+  for (const { listen } of openedServices) if (listen !== undefined) url = await listen();
   const notes: Note[] = [];
-  for (const { notes: notesOf } of opened) notes.push(...((await notesOf?.(url)) ?? []));
+  for (const { notes: notesOf } of openedServices) notes.push(...((await notesOf?.(url)) ?? []));
   if (!services.some(({ servesOperators }) => servesOperators)) {
     const operations = await startOperations({
       host: operationsHost ?? LOOPBACK,
@@ -212,7 +221,7 @@ async function openAll(
     notes.push(["health", `http://${operationsHost ?? LOOPBACK}:${operations.port}/readyz`]);
   }
   shutdown.add("readiness", () => readiness.stop());
-  for (const { started } of opened) started?.();
+  for (const { onStarted } of openedServices) onStarted?.();
   return { url, notes, shutdown };
 }
 
@@ -222,13 +231,13 @@ const SLOW_START_MS = 1_000;
 /** Runs a whole program: reads settings, starts services, prints the start message, and stops on a signal. */
 export async function run(program: string, services: readonly ServiceDefinition[]): Promise<void> {
   const values = configure(serverCommandOf(program), settingsOf(services));
-  const begin = performance.now();
-  const seconds = (): string => ((performance.now() - begin) / 1000).toFixed(1);
-  let shown: string | null = null;
+  const startedAt = performance.now();
+  const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
+  let lastStep: string | null = null;
   try {
     const { url, notes, shutdown } = await startServices(program, services, values, (step) => {
-      if (step === shown || (shown === null && performance.now() - begin < SLOW_START_MS)) return;
-      shown = step;
+      if (step === lastStep || (lastStep === null && performance.now() - startedAt < SLOW_START_MS)) return;
+      lastStep = step;
       console.log(`  ${seconds().padStart(5)} s  ${step} …`);
     });
     if (!services.every(({ isWorker }) => isWorker)) {
@@ -247,15 +256,7 @@ export async function run(program: string, services: readonly ServiceDefinition[
   }
 }
 
-/** The program refuses to start; the message is a sentence for operators with the remedy. */
-export class StartRefusedError extends Error {
-  override readonly name: string = "StartRefusedError";
-}
-
-/**
- * The reason of a failed start, in one line if the cause is known. Errors with a field `isForOperators` have a
- * message for operators; errors of stores are marked so because they also occur after the start.
- */
+/** The reason of a failed start, in one line if the cause is known. */
 function explain(error: unknown, services: readonly ServiceDefinition[], values: ValuesOf<Settings>): string {
   for (const service of services) {
     const line = service.explain?.(error, values) ?? null;
@@ -264,7 +265,7 @@ function explain(error: unknown, services: readonly ServiceDefinition[], values:
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (error instanceof StartRefusedError) return error.message;
-  if ("isForOperators" in error) return `Etesian could not start: ${error.message}`;
+  if (isForOperators(error)) return `Etesian could not start: ${error.message}`;
   if (code === "EACCES") return `No permission: ${error.message}`;
   if (code === "EEXIST" && "path" in error) {
     return `Etesian could not start: ${String(error.path)} is a file; expected a directory`;

@@ -9,7 +9,7 @@ const SAME_SIGNAL_MS = 1_000;
 export class Shutdown {
   readonly #log: Logger;
   readonly #steps: { readonly name: string; readonly stop: Stop }[] = [];
-  #stopped: Promise<void> | null = null;
+  #stopping: Promise<void> | null = null;
 
   constructor(log: Logger) {
     this.#log = log;
@@ -22,16 +22,16 @@ export class Shutdown {
 
   /** Stops everything; repeated calls wait for the same end. */
   stop(): Promise<void> {
-    this.#stopped ??= this.#run();
-    return this.#stopped;
+    this.#stopping ??= this.#run();
+    return this.#stopping;
   }
 
   async #run(): Promise<void> {
     for (const { name, stop } of this.#steps.toReversed()) {
-      const { promise: late, resolve } = Promise.withResolvers<"late">();
+      const { promise: timeout, resolve } = Promise.withResolvers<"late">();
       const timer = setTimeout(() => resolve("late"), STEP_LIMIT_MS);
       try {
-        if ((await Promise.race([late, Promise.resolve(stop())])) === "late") {
+        if ((await Promise.race([timeout, Promise.resolve(stop())])) === "late") {
           this.#log.warn({ step: name }, `not stopped within ${STEP_LIMIT_MS} ms`);
         }
       } catch (error) {
@@ -43,25 +43,25 @@ export class Shutdown {
   }
 
   /**
-   * Stops on SIGTERM and SIGINT, or when the launcher of the process exits, and then ends the process. A second
-   * signal ends it at once, unless it arrives right after the first: then it is the same signal, sent to the process
-   * group and passed on by the parent.
+   * Stops on SIGTERM and SIGINT, or when the launcher of the process exits, and then ends the process. A second signal
+   * ends it immediately, unless it arrives right after the first: then it is the same signal, sent to the process group
+   * and passed on by the parent.
    */
   onSignals(): void {
-    let first: number | null = null;
-    const end = (why: object): void => {
-      first ??= Date.now();
-      this.#log.info(why, "stopping");
+    let firstSignalAt: number | null = null;
+    const end = (reason: object): void => {
+      firstSignalAt ??= Date.now();
+      this.#log.info(reason, "stopping");
       void this.stop().then(() => process.exit(0));
     };
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, () => {
-        if (first === null) end({ signal });
-        else if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
+        if (firstSignalAt === null) end({ signal });
+        else if (Date.now() - firstSignalAt > SAME_SIGNAL_MS) process.exit(1);
       });
     }
     process.on("disconnect", () => {
-      if (first === null) end({ launcher: "gone" });
+      if (firstSignalAt === null) end({ launcher: "gone" });
     });
   }
 }

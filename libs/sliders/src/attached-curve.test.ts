@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
 import {
-  attachedCurve,
+  toCalculationCurve,
   type CustomCurve,
   customCurves,
   fullLoadHoursOf,
   inputsDisabledByCurves,
   inputsReplacedByCurves,
-  storedCurve,
+  toStoredCurve,
   overridesOf,
   valuesSetBy,
 } from "./attached-curve.ts";
@@ -20,32 +20,32 @@ describe("attached curves", () => {
   test("prices, temperatures and generic curves stay unchanged", () => {
     const values = curve(-5, 0, 12.345678);
     for (const type of ["price", "temperature", "generic"] as const)
-      expect(attachedCurve(type, values)).toEqual(values);
+      expect(toCalculationCurve(type, values)).toEqual(values);
   });
 
   test("availabilities are limited to 0 to 1", () => {
-    expect(attachedCurve("availability", curve(-0.5, 0, 0.25, 1, 7))).toEqual(curve(0, 0, 0.25, 1, 1));
+    expect(toCalculationCurve("availability", curve(-0.5, 0, 0.25, 1, 7))).toEqual(curve(0, 0, 0.25, 1, 1));
   });
 
   test("profiles are divided by 3600 times their sum", () => {
-    expect(attachedCurve("profile", curve(2, 1, 1))).toEqual(curve(2 / 14400, 1 / 14400, 1 / 14400));
+    expect(toCalculationCurve("profile", curve(2, 1, 1))).toEqual(curve(2 / 14400, 1 / 14400, 1 / 14400));
   });
 
   test("capacity profiles are limited to 0 to 1 first", () => {
-    expect(attachedCurve("capacity_profile", curve(9, 0.5, -1))).toEqual(curve(1 / 5400, 0.5 / 5400, 0));
+    expect(toCalculationCurve("capacity_profile", curve(9, 0.5, -1))).toEqual(curve(1 / 5400, 0.5 / 5400, 0));
   });
 
   test("a profile of zeros stays unchanged", () => {
-    expect(attachedCurve("profile", curve(0, 0))).toEqual(curve(0, 0));
-    expect(attachedCurve("capacity_profile", curve(-1, 0))).toEqual(curve(0, 0));
+    expect(toCalculationCurve("profile", curve(0, 0))).toEqual(curve(0, 0));
+    expect(toCalculationCurve("capacity_profile", curve(-1, 0))).toEqual(curve(0, 0));
   });
 
   test("the given values are not modified, and profiles of any size add up to 1/3600", () => {
     fc.assert(
       fc.property(fc.float64Array({ min: 1e-3, max: 1e9, noNaN: true, minLength: 1, maxLength: 50 }), (values) => {
-        const before = values.slice();
-        expect(sum(attachedCurve("profile", values)) * 3600).toBeCloseTo(1, 12);
-        expect(values).toEqual(before);
+        const original = values.slice();
+        expect(sum(toCalculationCurve("profile", values)) * 3600).toBeCloseTo(1, 12);
+        expect(values).toEqual(original);
       }),
     );
   });
@@ -53,15 +53,15 @@ describe("attached curves", () => {
 
 describe("stored curves", () => {
   test("prices are stored in cents, halves away from zero", () => {
-    expect(storedCurve("price", curve(1.005, -1.005, 40.127, 5))).toEqual(curve(1.01, -1.01, 40.13, 5));
+    expect(toStoredCurve("price", curve(1.005, -1.005, 40.127, 5))).toEqual(curve(1.01, -1.01, 40.13, 5));
   });
 
   test("shares are stored between 0 and 1, and all other values unchanged", () => {
     for (const type of ["availability", "capacity_profile"] as const) {
-      expect(storedCurve(type, curve(-1, 0.5, 3))).toEqual(curve(0, 0.5, 1));
+      expect(toStoredCurve(type, curve(-1, 0.5, 3))).toEqual(curve(0, 0.5, 1));
     }
     for (const type of ["profile", "temperature", "generic"] as const) {
-      expect(storedCurve(type, curve(-1, 0.512345, 3))).toEqual(curve(-1, 0.512345, 3));
+      expect(toStoredCurve(type, curve(-1, 0.512345, 3))).toEqual(curve(-1, 0.512345, 3));
     }
   });
 
@@ -70,9 +70,9 @@ describe("stored curves", () => {
     // For larger values a cent is only a few steps of a double, and Ruby's rule may round twice.
     const values = fc.float64Array({ minLength: 1, noNaN: true, min: -1e12, max: 1e12 });
     fc.assert(
-      fc.property(types, values, (type, given) => {
-        const kept = storedCurve(type, given);
-        expect(storedCurve(type, kept)).toEqual(kept);
+      fc.property(types, values, (type, curve) => {
+        const values = toStoredCurve(type, curve);
+        expect(toStoredCurve(type, values)).toEqual(values);
       }),
     );
   });

@@ -22,7 +22,7 @@ export const HOURS_OF_CURVE = HOURS_PER_YEAR;
  * Converts values to their stored form: prices in cents, shares of a capacity between 0 and 1, others unchanged.
  * Idempotent.
  */
-export function storedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
+export function toStoredCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
     case "price":
       // Converts −0, from a tiny negative price, to 0.
@@ -41,7 +41,7 @@ export function storedCurve(type: AttachedCurveType, values: Float64Array): Floa
  * Converts stored values to the form used by the calculation. Availabilities lie between 0 and 1, profiles add up to
  * 1/3600 (all zero if the values are), others are unchanged.
  */
-export function attachedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
+export function toCalculationCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
     case "generic":
     case "price":
@@ -84,9 +84,9 @@ export interface CustomCurve {
 
 /** The curves in a model's `user_curves` configuration, in its order; unknown fields are ignored. */
 export function customCurves(config: unknown): readonly CustomCurve[] {
-  return Object.entries((config ?? {}) as { readonly [key: string]: unknown }).flatMap(([key, given]) => {
-    const settings = (given ?? {}) as { readonly [name: string]: unknown };
-    const type = ATTACHED_CURVE_TYPES.find((known) => known === settings["type"]);
+  return Object.entries((config ?? {}) as { readonly [key: string]: unknown }).flatMap(([key, value]) => {
+    const settings = (value ?? {}) as { readonly [name: string]: unknown };
+    const type = ATTACHED_CURVE_TYPES.find((type) => type === settings["type"]);
     if (type === undefined) return [];
     const { as, sets } = (settings["reduce"] ?? {}) as { readonly as?: unknown; readonly sets?: unknown };
     const displayGroup = settings["display_group"];
@@ -102,8 +102,8 @@ export function customCurves(config: unknown): readonly CustomCurve[] {
   });
 }
 
-const texts = (given: unknown): readonly string[] =>
-  [given ?? []].flat().filter((item): item is string => typeof item === "string");
+const texts = (value: unknown): readonly string[] =>
+  [value ?? []].flat().filter((item): item is string => typeof item === "string");
 
 /** Inputs that have no effect while a curve is attached, in the order of their names. */
 export const overridesOf = ({ sets, disables }: CustomCurve): readonly string[] =>
@@ -112,18 +112,18 @@ export const overridesOf = ({ sets, disables }: CustomCurve): readonly string[] 
 /** Inputs that the attached curves disable; curves unknown to the model disable none. */
 export function inputsDisabledByCurves(
   catalogue: readonly CustomCurve[],
-  attached: Iterable<string>,
+  attachedKeys: Iterable<string>,
 ): ReadonlySet<string> {
-  const keys = new Set(attached);
+  const keys = new Set(attachedKeys);
   return new Set(catalogue.flatMap(({ key, disables }) => (keys.has(key) ? disables : [])));
 }
 
 /** Inputs that cannot be set while these curves are attached, with the curve that replaces each. */
 export function inputsReplacedByCurves(
   catalogue: readonly CustomCurve[],
-  attached: Iterable<string>,
+  attachedKeys: Iterable<string>,
 ): ReadonlyMap<string, string> {
-  const keys = new Set(attached);
+  const keys = new Set(attachedKeys);
   return new Map(
     catalogue.flatMap((curve) =>
       keys.has(curve.key) ? overridesOf(curve).map((input) => [input, curve.key] as const) : [],

@@ -1,8 +1,8 @@
 /**
- * Couplings connect a scenario to an external model. An input may belong to coupling groups: it works only while all
- * of them are active. Groups may also disable an input, while all of the listed groups are active. Stored are only
- * the active groups and the groups that users uncoupled. Inactive groups are the uncoupled groups, and groups that
- * could be active because one of their inputs has a value.
+ * Couplings connect a scenario to an external model. An input may belong to coupling groups: it works only while all of
+ * them are active. Groups may also disable an input, while all of the listed groups are active. Only the active groups
+ * and the groups that users uncoupled are stored. Inactive groups are the uncoupled groups, and groups that could be
+ * active because one of their inputs has a value.
  */
 import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
@@ -23,20 +23,21 @@ export type CouplingGroups = ReadonlyMap<string, Pick<InputFacts, "couplingGroup
 export function inactiveCouplings(
   inputs: CouplingGroups,
   { userValues, balancedValues, activeCouplings }: Sliders,
-  uncoupled: readonly string[],
+  uncoupledGroups: readonly string[],
 ): readonly string[] {
   // Most scenarios set none of the hundreds of coupled inputs.
-  const set = new Set(
+  const coupledKeysWithValue = new Set(
     [...Object.keys(userValues), ...Object.keys(balancedValues)].filter(
       (key) => (inputs.get(key)?.couplingGroups.length ?? 0) > 0,
     ),
   );
-  if (set.size === 0) return uncoupled.filter((group) => !activeCouplings.includes(group));
+  if (coupledKeysWithValue.size === 0) return uncoupledGroups.filter((group) => !activeCouplings.includes(group));
   const groups = new Set<string>();
   for (const [key, { couplingGroups }] of inputs) {
-    if (couplingGroups.length > 0 && set.has(key)) for (const group of couplingGroups) groups.add(group);
+    if (couplingGroups.length > 0 && coupledKeysWithValue.has(key))
+      for (const group of couplingGroups) groups.add(group);
   }
-  for (const group of uncoupled) groups.add(group);
+  for (const group of uncoupledGroups) groups.add(group);
   return [...groups].filter((group) => !activeCouplings.includes(group));
 }
 
@@ -44,22 +45,22 @@ export function inactiveCouplings(
 export function couplingsActivatedBy(
   table: InputTable,
   keys: Iterable<string>,
-  inactive: readonly string[],
-  active: readonly string[],
+  inactiveGroups: readonly string[],
+  activeGroups: readonly string[],
 ): readonly string[] {
   const groups = [...keys].flatMap((key) => table.get(key)?.couplingGroups ?? []);
-  return [...new Set(groups)].filter((group) => !inactive.includes(group) && !active.includes(group));
+  return [...new Set(groups)].filter((group) => !inactiveGroups.includes(group) && !activeGroups.includes(group));
 }
 
-type Coupled = Pick<InputFacts, "couplingGroups" | "disabledByCouplings">;
+type CoupledInput = Pick<InputFacts, "couplingGroups" | "disabledByCouplings">;
 
 /**
  * Whether couplings exclude an input from the calculation: one of its groups is inactive, or all groups that disable
  * it are active.
  */
-export const isDisabledByCoupling = (input: Coupled, active: readonly string[]): boolean =>
-  isSwitchedOffByCoupling(input, active) || input.couplingGroups.some((group) => !active.includes(group));
+export const isDisabledByCoupling = (input: CoupledInput, activeGroups: readonly string[]): boolean =>
+  isSwitchedOffByCoupling(input, activeGroups) || input.couplingGroups.some((group) => !activeGroups.includes(group));
 
 /** Whether active couplings replace an input: all groups that disable it are active. */
-export const isSwitchedOffByCoupling = (input: Coupled, active: readonly string[]): boolean =>
-  input.disabledByCouplings.length > 0 && input.disabledByCouplings.every((group) => active.includes(group));
+export const isSwitchedOffByCoupling = (input: CoupledInput, activeGroups: readonly string[]): boolean =>
+  input.disabledByCouplings.length > 0 && input.disabledByCouplings.every((group) => activeGroups.includes(group));

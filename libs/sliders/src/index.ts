@@ -5,7 +5,7 @@
  */
 export {
   ATTACHED_CURVE_TYPES,
-  attachedCurve,
+  toCalculationCurve,
   type AttachedCurveType,
   type CurveFigures,
   type CustomCurve,
@@ -14,7 +14,7 @@ export {
   HOURS_OF_CURVE,
   inputsDisabledByCurves,
   inputsReplacedByCurves,
-  storedCurve,
+  toStoredCurve,
   overridesOf,
   valuesSetBy,
 } from "./attached-curve.ts";

@@ -42,7 +42,7 @@ export interface CurvesOnSliders {
 
 export type SliderChange = { readonly state: SliderState } | { readonly errors: readonly string[] };
 
-type Provided = ReadonlyMap<string, number | string | null>;
+type ProvidedValues = ReadonlyMap<string, number | string | null>;
 
 /** Returns the state after a request, or all problems of the first step that fails. */
 export function moveSliders(table: InputTable, state: SliderState, request: SliderRequest): SliderChange {
@@ -55,28 +55,29 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
       continue;
     }
     const value = raw === "reset" ? valueOf(request.parent, key) : coerce(input, raw);
-    const isFree = input !== undefined && (value === null || isStored(state, key, value));
-    const problem = isFree ? null : checkValue(input, key, value ?? undefined, raw);
+    const isAlwaysAccepted = input !== undefined && (value === null || isStored(state, key, value));
+    const problem = isAlwaysAccepted ? null : checkValue(input, key, value ?? undefined, raw);
     if (problem !== null) errors.push(problem);
     else provided.set(key, value ?? null);
   }
   if (errors.length > 0) return refuse(errors);
 
-  const present = { ...state.balancedValues, ...state.userValues };
-  const inactive = inactiveCouplings(table, state, request.uncoupled ?? []);
+  const currentValues = { ...state.balancedValues, ...state.userValues };
+  const inactiveGroups = inactiveCouplings(table, state, request.uncoupled ?? []);
   for (const [key, value] of provided) {
     if (value === null || request.values[key] === "reset" || isStored(state, key, value)) continue;
     const input = table.get(key)!;
-    const uncoupled = input.couplingGroups.find((group) => inactive.includes(group));
+    const inactiveGroup = input.couplingGroups.find((group) => inactiveGroups.includes(group));
     const reason =
-      whyNotSettable(input, present, state.activeCouplings, request.curves?.replaced) ??
-      (uncoupled === undefined ? null : `coupling group ${uncoupled} is inactive; couple it first`);
+      reasonNotSettable(input, currentValues, state.activeCouplings, request.curves?.replaced) ??
+      (inactiveGroup === undefined ? null : `coupling group ${inactiveGroup} is inactive; couple it first`);
     if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
   }
   if (errors.length > 0) return refuse(errors);
 
-  const activated = couplingsActivatedBy(table, provided.keys(), inactive, state.activeCouplings);
-  const activeCouplings = activated.length > 0 ? [...state.activeCouplings, ...activated] : state.activeCouplings;
+  const activatedGroups = couplingsActivatedBy(table, provided.keys(), inactiveGroups, state.activeCouplings);
+  const activeCouplings =
+    activatedGroups.length > 0 ? [...state.activeCouplings, ...activatedGroups] : state.activeCouplings;
 
   const userValues = newUserValues(state, request, provided);
   const balancedValues = newBalancedValues(table, state, request, provided, userValues);
@@ -91,13 +92,16 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
 const MAX_LISTED = 100;
 
 function refuse(errors: readonly string[]): SliderChange {
-  const rest = errors.length - MAX_LISTED;
+  const unlistedCount = errors.length - MAX_LISTED;
   return {
-    errors: rest > 0 ? [...errors.slice(0, MAX_LISTED), `and ${rest} more of the ${errors.length} problems`] : errors,
+    errors:
+      unlistedCount > 0
+        ? [...errors.slice(0, MAX_LISTED), `and ${unlistedCount} more of the ${errors.length} problems`]
+        : errors,
   };
 }
 
-function newUserValues(state: SliderState, request: SliderRequest, provided: Provided): Values {
+function newUserValues(state: SliderState, request: SliderRequest, provided: ProvidedValues): Values {
   const base = request.reset ? (request.parent?.userValues ?? {}) : state.userValues;
   const values: { [input: string]: number | string } = { ...base };
   for (const [key, value] of provided) {
@@ -111,7 +115,7 @@ function newBalancedValues(
   table: InputTable,
   state: SliderState,
   request: SliderRequest,
-  provided: Provided,
+  provided: ProvidedValues,
   userValues: Values,
 ): { readonly [input: string]: number } {
   if (Object.keys(userValues).length === 0) return {};
@@ -138,7 +142,7 @@ const DECIMAL = /^[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?$/i;
 
 /** A received value converted to the input's type; undefined if it cannot be converted. */
 function coerce(input: InputFacts | undefined, raw: unknown): number | string | undefined {
-  if (input?.permittedValues) return typeof raw === "string" ? raw : written(raw);
+  if (input?.permittedValues) return typeof raw === "string" ? raw : describeRaw(raw);
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
   if (typeof raw === "boolean") return raw ? 1 : 0;
   if (typeof raw !== "string") return undefined;
@@ -172,12 +176,12 @@ function checkValue(
   if (input.permittedValues) {
     if (typeof value === "string" && input.permittedValues.includes(value)) return null;
     const permitted = input.permittedValues.map((text) => JSON.stringify(text)).join(", ");
-    return `Input ${key} was ${shorten(written(raw))}, but must be one of: ${permitted}`;
+    return `Input ${key} was ${shorten(describeRaw(raw))}, but must be one of: ${permitted}`;
   }
   if (input.unit === "bool") {
     if (value === 0 || value === 1) return null;
-    const had = typeof value === "number" ? decimalText(value) : typeof raw === "string" ? raw : JSON.stringify(raw);
-    return `Input '${key}' had value '${shorten(had)}', but must be one 0 or 1`;
+    const actual = typeof value === "number" ? decimalText(value) : typeof raw === "string" ? raw : JSON.stringify(raw);
+    return `Input '${key}' had value '${shorten(actual)}', but must be one 0 or 1`;
   }
   if (typeof value !== "number") return `Input ${key} must be numeric`;
   if (input.min !== null && value < input.min) return `Input ${key} cannot be less than ${input.minText}`;
@@ -186,14 +190,14 @@ function checkValue(
 }
 
 /** The received value as JSON. */
-const written = (raw: unknown): string => JSON.stringify(raw) ?? String(raw);
+const describeRaw = (raw: unknown): string => JSON.stringify(raw) ?? String(raw);
 
 /** Maximum characters of client input in a message. */
 const MAX_SHOWN = 100;
 const shorten = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** Why an input cannot be set; null if it can. An inactive coupling does not count: setting activates it. */
-function whyNotSettable(
+function reasonNotSettable(
   input: InputFacts,
   values: Values,
   activeCouplings: readonly string[],
@@ -211,7 +215,7 @@ function whyNotSettable(
   return null;
 }
 
-type Dependent = Pick<InputFacts, "key" | "disabledBy" | "couplingGroups" | "disabledByCouplings">;
+type DependentInput = Pick<InputFacts, "key" | "disabledBy" | "couplingGroups" | "disabledByCouplings">;
 
 /** The conditions under which inputs are disabled. */
 export interface ScenarioConditions {
@@ -223,7 +227,7 @@ export interface ScenarioConditions {
 
 /** Whether a scenario excludes an input from the calculation (`InputFacts.disabled` is the area's rule). */
 export const isDisabledInScenario = (
-  input: Dependent,
+  input: DependentInput,
   { values, activeCouplings, disabledByCurves }: ScenarioConditions,
 ): boolean =>
   input.disabledBy.some((key) => values[key] !== undefined) ||

@@ -12,16 +12,19 @@ export const ORDERS = [
 export type OrderName = (typeof ORDERS)[number];
 
 /** The user's order restricted to known members, followed by the omitted members in default order. */
-export function effectiveOrder(order: readonly string[] | undefined, known: readonly string[]): readonly string[] {
-  const members = new Set(known);
-  return [...new Set([...(order ?? []).filter((member) => members.has(member)), ...known])];
+export function effectiveOrder(
+  order: readonly string[] | undefined,
+  knownMembers: readonly string[],
+): readonly string[] {
+  const members = new Set(knownMembers);
+  return [...new Set([...(order ?? []).filter((member) => members.has(member)), ...knownMembers])];
 }
 
 /** The problems of an order that a user requests, as sentences. */
-export function orderProblems(order: readonly string[], known: readonly string[]): readonly string[] {
-  const unknown = order.filter((member) => !known.includes(member));
+export function orderProblems(order: readonly string[], knownMembers: readonly string[]): readonly string[] {
+  const unknownMembers = order.filter((member) => !knownMembers.includes(member));
   return [
-    ...(unknown.length > 0 ? [`Order contains unknown options: ${shortList(unknown)}`] : []),
+    ...(unknownMembers.length > 0 ? [`Order contains unknown options: ${shortList(unknownMembers)}`] : []),
     ...(new Set(order).size < order.length ? ["Order contains an option more than once"] : []),
   ];
 }
@@ -30,9 +33,9 @@ export function orderProblems(order: readonly string[], known: readonly string[]
 const MAX_LISTED = 100;
 
 function shortList(members: readonly string[]): string {
-  const listed = members
+  const listedMembers = members
     .slice(0, MAX_LISTED)
     .map((member) => (member.length > MAX_LISTED ? `${member.slice(0, MAX_LISTED)}…` : member));
-  const rest = members.length - listed.length;
-  return listed.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const unlistedCount = members.length - listedMembers.length;
+  return listedMembers.join(", ") + (unlistedCount > 0 ? ` and ${unlistedCount} more` : "");
 }

@@ -27,8 +27,8 @@ function sortedEntries<T>(values: { readonly [key: string]: T }): [string, T][] 
 const hashes = new WeakMap<Float64Array, string>();
 
 function curveHash(curve: Float64Array): string {
-  const known = hashes.get(curve);
-  if (known !== undefined) return known;
+  const cached = hashes.get(curve);
+  if (cached !== undefined) return cached;
   const hash = bytesToHex(sha256(new Uint8Array(curve.buffer, curve.byteOffset, curve.byteLength)));
   hashes.set(curve, hash);
   return hash;

@@ -8,22 +8,26 @@ import type { Scaling, Values } from "./recipe.ts";
  * multiplied by the new one.
  */
 export function rescale(
-  from: SliderState & { readonly scaling: Scaling | null },
-  to: Scaling | null,
+  sliders: SliderState & { readonly scaling: Scaling | null },
+  newScaling: Scaling | null,
   table: InputTable,
 ): SliderState {
-  const { activeCouplings } = from;
-  const factor = multiplier(to) / multiplier(from.scaling);
-  if (factor === 1) return { userValues: from.userValues, balancedValues: from.balancedValues, activeCouplings };
+  const { activeCouplings } = sliders;
+  const factor = multiplier(newScaling) / multiplier(sliders.scaling);
+  if (factor === 1) return { userValues: sliders.userValues, balancedValues: sliders.balancedValues, activeCouplings };
 
-  const scaled = <V extends Values>(values: V): V =>
+  const scaleValues = <V extends Values>(values: V): V =>
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => {
         const isAmount = table.get(key)?.scalesWithArea ?? false;
         return [key, isAmount && typeof value === "number" ? value * factor : value];
       }),
     ) as V;
-  return { userValues: scaled(from.userValues), balancedValues: scaled(from.balancedValues), activeCouplings };
+  return {
+    userValues: scaleValues(sliders.userValues),
+    balancedValues: scaleValues(sliders.balancedValues),
+    activeCouplings,
+  };
 }
 
 const multiplier = (scaling: Scaling | null): number => (scaling === null ? 1 : scaling.value / scaling.baseValue);

@@ -83,21 +83,21 @@ describe("balance", () => {
           minLength: 2,
           maxLength: 9,
         }),
-        (drawn) => {
+        (samples) => {
           const members = [
             ...inputTable(
-              ...drawn.map(({ weight, max }, i) => ({ key: `m${i}`, default: Math.min(weight, max), max })),
+              ...samples.map(({ weight, max }, i) => ({ key: `m${i}`, default: Math.min(weight, max), max })),
             ).values(),
           ];
-          const user = Object.fromEntries(drawn.flatMap(({ weight, set }, i) => (set ? [[`m${i}`, weight]] : [])));
+          const user = Object.fromEntries(samples.flatMap(({ weight, set }, i) => (set ? [[`m${i}`, weight]] : [])));
           const balanced = balance(members, user);
           if (balanced === null || Object.keys(user).length === 0) return;
           expect(checkGroup("g", members, user, balanced)).toBeNull();
           // A bound may become the adjacent double: fractions are converted to floats as in the reference.
-          const outside = members.filter(
+          const membersOutsideBounds = members.filter(
             ({ key, max }) => balanced[key]! < 0 || balanced[key]! > max! * (1 + 2 * Number.EPSILON),
           );
-          expect(outside).toEqual([]);
+          expect(membersOutsideBounds).toEqual([]);
           expect(Object.keys({ ...user, ...balanced })).toHaveLength(members.length);
         },
       ),

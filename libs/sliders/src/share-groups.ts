@@ -16,15 +16,15 @@ const SMALL_EXCESS = exact.fromDecimal(0.0001);
 
 /** The groups of the given inputs with all members, in document order. */
 export function changedGroups(table: InputTable, keys: Iterable<string>): ReadonlyMap<string, readonly InputFacts[]> {
-  const touched = new Set<string>();
+  const groupKeys = new Set<string>();
   for (const key of keys) {
     const group = table.get(key)?.shareGroup;
-    if (group) touched.add(group);
+    if (group) groupKeys.add(group);
   }
   const groups = new Map<string, InputFacts[]>();
-  if (touched.size === 0) return groups;
+  if (groupKeys.size === 0) return groups;
   for (const input of table.values()) {
-    if (input.shareGroup === null || !touched.has(input.shareGroup)) continue;
+    if (input.shareGroup === null || !groupKeys.has(input.shareGroup)) continue;
     const members = groups.get(input.shareGroup);
     if (members) members.push(input);
     else groups.set(input.shareGroup, [input]);
@@ -48,7 +48,7 @@ interface Variable {
 export function balance(members: readonly InputFacts[], userValues: Values): { [input: string]: number } | null {
   if (!members.some((input) => userValues[input.key] !== undefined)) return {};
 
-  const fixed = new Map<string, number>();
+  const fixedPositions = new Map<string, number>();
   const variables: Variable[] = [];
   let excess = exact.fromDecimal(TOTAL);
   for (const input of members) {
@@ -59,7 +59,7 @@ export function balance(members: readonly InputFacts[], userValues: Values): { [
     excess = exact.subtract(excess, value);
     if (userValues[input.key] !== undefined) continue;
     if (input.disabled || input.min === input.max) {
-      fixed.set(input.key, position);
+      fixedPositions.set(input.key, position);
     } else {
       const [min, max] = [exact.fromDecimal(input.min), exact.fromDecimal(input.max)];
       variables.push({ key: input.key, min, max, range: exact.subtract(max, min), value });
@@ -70,9 +70,9 @@ export function balance(members: readonly InputFacts[], userValues: Values): { [
   if (!exact.isZero(excess)) return null;
 
   const positions: { [input: string]: number } = {};
-  const balanced = new Map(variables.map((variable) => [variable.key, exact.toNumber(variable.value)]));
+  const balancedPositions = new Map(variables.map((variable) => [variable.key, exact.toNumber(variable.value)]));
   for (const { key } of members) {
-    const position = balanced.get(key) ?? fixed.get(key);
+    const position = balancedPositions.get(key) ?? fixedPositions.get(key);
     if (position !== undefined) positions[key] = position;
   }
   return positions;
@@ -81,25 +81,25 @@ export function balance(members: readonly InputFacts[], userValues: Values): { [
 /** Distributes the excess over the variables in proportion to their ranges; returns the remainder. */
 function distribute(variables: readonly Variable[], total: exact.Rational): exact.Rational {
   let excess = total;
-  let movable: Variable[] = [...variables];
+  let movableVariables: Variable[] = [...variables];
 
-  for (let round = 1; round <= ROUNDS && movable.length > 0; round++) {
+  for (let round = 1; round <= ROUNDS && movableVariables.length > 0; round++) {
     const start = excess;
-    const ranges = movable.reduce((sum, variable) => exact.add(sum, variable.range), exact.ZERO);
-    const small = exact.compare(absolute(start), exact.multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
+    const ranges = movableVariables.reduce((sum, variable) => exact.add(sum, variable.range), exact.ZERO);
+    const isSmall = exact.compare(absolute(start), exact.multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
     // A remainder too small to distribute goes to the member with the most room.
-    if (small) movable.sort((a, b) => exact.compare(roomOf(b, excess), roomOf(a, excess)));
+    if (isSmall) movableVariables.sort((a, b) => exact.compare(roomOf(b, excess), roomOf(a, excess)));
 
-    const next: Variable[] = [];
-    for (const variable of movable) {
-      const offered = small ? excess : exact.multiply(start, exact.divide(variable.range, ranges));
-      const before = variable.value;
-      variable.value = clamp(exact.add(before, offered), variable.min, variable.max);
-      excess = exact.subtract(excess, exact.subtract(variable.value, before));
-      if (!exact.isZero(roomOf(variable, excess))) next.push(variable);
+    const stillMovable: Variable[] = [];
+    for (const variable of movableVariables) {
+      const share = isSmall ? excess : exact.multiply(start, exact.divide(variable.range, ranges));
+      const previousValue = variable.value;
+      variable.value = clamp(exact.add(previousValue, share), variable.min, variable.max);
+      excess = exact.subtract(excess, exact.subtract(variable.value, previousValue));
+      if (!exact.isZero(roomOf(variable, excess))) stillMovable.push(variable);
     }
-    movable = next;
-    if (small || exact.isZero(excess) || exact.compare(excess, start) === 0) break;
+    movableVariables = stillMovable;
+    if (isSmall || exact.isZero(excess) || exact.compare(excess, start) === 0) break;
   }
   return excess;
 }
@@ -132,9 +132,9 @@ export function checkGroup(
   const total = sum(positions.map((position) => position.value));
   if (total >= TOTAL - TOLERANCE && total <= TOTAL + TOLERANCE) return null;
   const isSet = ({ key }: { readonly key: string }): boolean => key in userValues;
-  const inOrder = [...positions.filter(isSet), ...positions.filter((position) => !isSet(position))];
-  const listed = inOrder.map(({ key, value }) => `${key}=${decimalText(value)}`).join(" ");
-  return `"${group}" group does not balance: group sums to ${decimalText(total)} using ${listed}`;
+  const sortedPositions = [...positions.filter(isSet), ...positions.filter((position) => !isSet(position))];
+  const positionsText = sortedPositions.map(({ key, value }) => `${key}=${decimalText(value)}`).join(" ");
+  return `"${group}" group does not balance: group sums to ${decimalText(total)} using ${positionsText}`;
 }
 
 const absolute = (a: exact.Rational): exact.Rational =>

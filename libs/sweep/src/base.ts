@@ -1,7 +1,7 @@
 /** The base scenario of a sweep, from a file or a service. */
 import type { Engine } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
-import { attachedCurve, blankRecipe, customCurves, moveSliders, type Recipe } from "@etesian/sliders";
+import { toCalculationCurve, blankRecipe, customCurves, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Calculation } from "./plan.ts";
 import { SweepSpecError } from "./problems.ts";
 
@@ -26,13 +26,14 @@ export async function recipeOf(base: SweepBase, { engine, dataset }: Calculation
   const data = await dataset(area ?? engine.definition.defaultArea);
   if (endYear <= data.startYear)
     throw new SweepSpecError([`base.end_year is ${endYear}; expected a year after ${data.startYear}`]);
-  return moved(blankRecipe(data.area, endYear), values, engine, data);
+  return applySliders(blankRecipe(data.area, endYear), values, engine, data);
 }
 
-function moved(recipe: Recipe, values: Recipe["userValues"], engine: Engine, data: AreaDataset): Recipe {
-  const found = moveSliders(engine.inputs(data, recipe.endYear), recipe, { values });
-  if ("errors" in found) throw new SweepSpecError(found.errors.map((error) => `base.user_values: ${error}`));
-  return { ...recipe, ...found.state };
+function applySliders(recipe: Recipe, values: Recipe["userValues"], engine: Engine, data: AreaDataset): Recipe {
+  const sliderChange = moveSliders(engine.inputs(data, recipe.endYear), recipe, { values });
+  if ("errors" in sliderChange)
+    throw new SweepSpecError(sliderChange.errors.map((error) => `base.user_values: ${error}`));
+  return { ...recipe, ...sliderChange.state };
 }
 
 /** Adds the curves' values, except curves that the model no longer has. */
@@ -40,7 +41,7 @@ function withCurves(recipe: Recipe, { definition }: Engine): Recipe {
   const types = new Map(customCurves(definition.config["user_curves"]).map(({ key, type }) => [key, type]));
   const curves = Object.entries(recipe.curves).flatMap(([key, values]) => {
     const type = types.get(key);
-    return type === undefined ? [] : [[key, attachedCurve(type, values)] as const];
+    return type === undefined ? [] : [[key, toCalculationCurve(type, values)] as const];
   });
   return { ...recipe, curves: Object.fromEntries(curves) };
 }

@@ -6,7 +6,7 @@ import { shardOf } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { estimateLines } from "./estimate-lines.ts";
-import { resolvePath, directories } from "./places.ts";
+import { resolvePath, directories } from "./paths.ts";
 import { Progress } from "./progress.ts";
 import {
   estimateOf,
@@ -24,100 +24,109 @@ const HELP = `Usage: ${commandOf("sweep")} SPEC --out DIR [options]
 Calculates many variants of a scenario and writes a row for each: the settings of its factors, its figures, and its error
 if it has one. SPEC is a JSON file with base scenario, factors, design and outputs; docs/sweeps.md explains it.
 
-DIR receives parts/*.parquet while it runs; in the end results.parquet with all rows, and manifest.json with the columns,
-their units and the files. After an interruption the same command continues.
+DIR receives parts/*.parquet while it runs, and finally results.parquet with all rows, and manifest.json with the columns,
+their units and the files. After an interruption, run the same command to continue.
 
   --shard K/N      calculate the Kth of N shares only, such as 3/64, on several machines or jobs; with the parts of all shards
                    in one DIR, the last one joins them. The files are the same, to the byte, for any N
   --csv            also write results.csv
-  --estimate       print the number of variants and the time that they will take, and end
+  --estimate       print the number of variants and the estimated time, and exit
   --threads N      threads to calculate with, by default one per processor
   --model DIR      the model, by default the included one
   --data DIR       data directory, whose cache/ shortens the next start, as for npm start
   --help           print this text
 `;
 
-const text = { type: "string" } as const;
-const on = { type: "boolean", default: false } as const;
+const stringFlag = { type: "string" } as const;
+const booleanFlag = { type: "boolean", default: false } as const;
 const { values: flags, positionals } = flagsOf(
   HELP,
-  { out: text, shard: text, csv: on, estimate: on, threads: text, model: text, data: text, help: on },
+  {
+    out: stringFlag,
+    shard: stringFlag,
+    csv: booleanFlag,
+    estimate: booleanFlag,
+    threads: stringFlag,
+    model: stringFlag,
+    data: stringFlag,
+    help: booleanFlag,
+  },
   { words: true },
 );
 
 /** The share that --shard names, from 0, and the number of shares. */
-function shardIn(written: string | undefined): readonly [shard: number, count: number] {
-  if (written === undefined) return [0, 1];
-  const [, shard = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(written) ?? []).map(Number);
+function parseShard(text: string | undefined): readonly [shard: number, count: number] {
+  if (text === undefined) return [0, 1];
+  const [, shard = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
   if (shard < 1 || shard > count)
-    return exitWithUsage(HELP, `--shard is ${JSON.stringify(written)}: expected 1/N to N/N, such as 3/64`);
+    return exitWithUsage(HELP, `--shard is ${JSON.stringify(text)}: expected 1/N to N/N, such as 3/64`);
   return [shard - 1, count];
 }
 
 /** @throws SweepSpecError */
-function fileAt(path: string): SweepFile {
-  let written: string;
+function readSpecFile(path: string): SweepFile {
+  let text: string;
   try {
-    written = readFileSync(path, "utf8");
+    text = readFileSync(path, "utf8");
   } catch (error) {
     throw new SweepSpecError([`${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}`]);
   }
   let json: unknown;
   try {
-    json = JSON.parse(written);
+    json = JSON.parse(text);
   } catch (error) {
     throw new SweepSpecError([`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`]);
   }
   return readSweepFile(json);
 }
 
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
-const seconds = (duration: number): string => `${duration < 10 ? duration.toFixed(1) : Math.ceil(duration)} s`;
+const formatCount = (count: number, noun: string): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? noun : `${noun}s`}`;
+const formatSeconds = (duration: number): string => `${duration < 10 ? duration.toFixed(1) : Math.ceil(duration)} s`;
 
 async function run(): Promise<void> {
-  const [path, more] = positionals;
+  const [path, extraArgument] = positionals;
   if (path === undefined) return exitWithUsage(HELP, "expected a specification file");
-  if (more !== undefined) return exitWithUsage(HELP, `unexpected: ${more}`);
+  if (extraArgument !== undefined) return exitWithUsage(HELP, `unexpected: ${extraArgument}`);
   const { out, csv, estimate: onlyEstimate } = flags;
   if (out === undefined && !onlyEstimate) return exitWithUsage(HELP, "expected --out DIR, or --estimate");
-  const [shard, shards] = shardIn(flags.shard);
+  const [shard, shards] = parseShard(flags.shard);
   const threads = wholeNumber(HELP, "threads", flags.threads ?? String(availableParallelism()), 1);
-  const file = fileAt(resolvePath(path));
+  const file = readSpecFile(resolvePath(path));
 
   const { model: modelDirectory, cache: cacheDirectory } = directories(flags);
   const { base, ...spec } = file;
   const { area_code: area = null, end_year: endYear, user_values: values } = base;
   const sweep: Sweep = { id: "sweep", spec, base: { kind: "written", area, endYear, values } };
   if (!existsSync(modelDirectory)) return exitWithUsage(HELP, `--model: there is no directory ${modelDirectory}`);
-  const pool = new SweepPool(threads, { modelDirectory, cacheDirectory, isBehind: false });
+  const pool = new SweepPool(threads, { modelDirectory, cacheDirectory, hasLowPriority: false });
   try {
-    const planned = await pool.plan(sweep);
-    if ("problems" in planned) throw new SweepSpecError(planned.problems);
-    const { outline } = planned;
+    const plannedSweep = await pool.plan(sweep);
+    if ("problems" in plannedSweep) throw new SweepSpecError(plannedSweep.problems);
+    const { outline } = plannedSweep;
     const { rows, dimensions, parts, factors, outputs, leftOut } = outline;
     console.log(
-      `sweep     ${counted(rows, "variant")} of ${planned.base.area} ${planned.base.endYear}: ` +
-        `${counted(factors.length, "factor")}, ${counted(dimensions, "coordinate")}, ${counted(outputs.length, "output")}`,
+      `sweep     ${formatCount(rows, "variant")} of ${plannedSweep.base.area} ${plannedSweep.base.endYear}: ` +
+        `${formatCount(factors.length, "factor")}, ${formatCount(dimensions, "coordinate")}, ${formatCount(outputs.length, "output")}`,
     );
-    if (leftOut.length > 0) console.log(`left out  ${counted(leftOut.length, "slider")} that cannot vary this way`);
-    const about = { ...planned.versions, recipe: planned.base.recipeHash, base, spec };
-    const directory = onlyEstimate ? null : new SweepDirectory(resolvePath(out!), outline, about);
-    const own = shardOf(parts, shard, shards);
-    const missing = directory?.missing(own) ?? own;
-    if (missing.length > 0) {
-      const { perVariant, measured } = await estimateOf(pool, sweep, outline);
-      const open = missing.reduce((sum, { from, to }) => sum + to - from, 0);
-      const share = open === rows ? "" : ` for the ${counted(open, "variant")} of this run`;
+    if (leftOut.length > 0) console.log(`left out  ${formatCount(leftOut.length, "slider")} that cannot vary this way`);
+    const origin = { ...plannedSweep.versions, recipe: plannedSweep.base.recipeHash, base, spec };
+    const directory = onlyEstimate ? null : new SweepDirectory(resolvePath(out!), outline, origin);
+    const ownParts = shardOf(parts, shard, shards);
+    const missingParts = directory?.missingParts(ownParts) ?? ownParts;
+    if (missingParts.length > 0) {
+      const { millisecondsPerVariant, measuredVariants } = await estimateOf(pool, sweep, outline);
+      const openVariants = missingParts.reduce((sum, { from, to }) => sum + to - from, 0);
+      const share = openVariants === rows ? "" : ` for the ${formatCount(openVariants, "variant")} of this run`;
       console.log(
-        `estimate  ${seconds((perVariant * open) / 1000 / threads)}${share} on ${counted(threads, "thread")}: ` +
-          `${perVariant.toFixed(1)} ms per variant, measured on ${counted(measured, "variant")}`,
+        `estimate  ${formatSeconds((millisecondsPerVariant * openVariants) / 1000 / threads)}${share} on ${formatCount(threads, "thread")}: ` +
+          `${millisecondsPerVariant.toFixed(1)} ms per variant, measured on ${formatCount(measuredVariants, "variant")}`,
       );
     }
     if (directory === null) return;
-    const started = performance.now();
-    const progress = new Progress(missing);
-    await pool.calculate(sweep, missing, {
+    const startTime = performance.now();
+    const progress = new Progress(missingParts);
+    await pool.calculate(sweep, missingParts, {
       onPart(part, { file: rowsOfPart, failed }) {
         directory.add(part, rowsOfPart);
         progress.add(part.to - part.from, failed);
@@ -126,14 +135,16 @@ async function run(): Promise<void> {
         progress.print(`variants ${from} to ${to - 1} failed: ${error instanceof Error ? error.stack : String(error)}`),
     });
     progress.clear();
-    const took = (performance.now() - started) / 1000;
-    console.log(`done      ${counted(progress.done, "variant")} in ${seconds(took)}, ${progress.failed} with errors`);
-    const finished = await directory.finish(csv);
-    if (finished !== null) for (const line of estimateLines(finished.estimates)) console.log(line);
-    if (finished === null)
-      console.log(`parts     ${directory.missing(parts).length} of ${parts.length} are still missing in ${out}`);
+    const duration = (performance.now() - startTime) / 1000;
+    console.log(
+      `done      ${formatCount(progress.done, "variant")} in ${formatSeconds(duration)}, ${progress.failed} with errors`,
+    );
+    const finishedSweep = await directory.finish(csv);
+    if (finishedSweep !== null) for (const line of estimateLines(finishedSweep.estimates)) console.log(line);
+    if (finishedSweep === null)
+      console.log(`parts     ${directory.missingParts(parts).length} of ${parts.length} are still missing in ${out}`);
     else
-      for (const { file: name, bytes } of finished.files)
+      for (const { file: name, bytes } of finishedSweep.files)
         console.log(`results   ${join(out!, name)}: ${Math.ceil(bytes / 1000).toLocaleString("en")} kB`);
   } finally {
     await pool.close();

@@ -76,11 +76,11 @@ describe("the commands of docs/sweeps.md", () => {
   });
 
   test("shards in one directory give the same bytes as one run, for any number of threads", () => {
-    for (const [place, command] of commands.slice(2).entries()) {
-      const { status, stdout } = sweep(...command, "--threads", String(place + 1));
+    for (const [index, command] of commands.slice(2).entries()) {
+      const { status, stdout } = sweep(...command, "--threads", String(index + 1));
       expect([status, stdout]).toEqual([
         0,
-        expect.stringMatching(place === 0 ? /still missing in shared$/m : /^results /m),
+        expect.stringMatching(index === 0 ? /still missing in shared$/m : /^results /m),
       ]);
     }
     expect(bytesOf("shared", "results.parquet").equals(bytesOf("results", "results.parquet"))).toBe(true);
@@ -111,16 +111,16 @@ test("a sweep whose process is killed repeatedly produces the bytes of an uninte
       : 0;
   let kills = 0;
   for (let isOver = false; !isOver;) {
-    const before = count();
+    const previousCount = count();
     const child = spawn(process.execPath, [join(import.meta.dirname, "cli.ts"), "long.json", "--out", "killed"], {
       env: { ...process.env, INIT_CWD: directory, ETESIAN_DATA: join(directory, "data") },
       stdio: "ignore",
     });
-    const ended = once(child, "exit");
+    const exit = once(child, "exit");
     const watch = setInterval(() => {
-      if (count() > before && kills < 3) child.kill("SIGKILL");
+      if (count() > previousCount && kills < 3) child.kill("SIGKILL");
     }, 10);
-    const [code] = (await ended) as [number | null];
+    const [code] = (await exit) as [number | null];
     clearInterval(watch);
     if (code === null) kills += 1;
     isOver = code === 0;
@@ -133,13 +133,13 @@ test("a sweep whose process is killed repeatedly produces the bytes of an uninte
 
 describe("a sweep is refused", () => {
   const spec = JSON.parse(samplesOf("json")[0]!) as object;
-  const written = (name: string, changes: object): string => {
+  const writeSpec = (name: string, changes: object): string => {
     writeFileSync(join(directory, name), JSON.stringify({ ...spec, ...changes }));
     return name;
   };
 
   test("a sweep is refused for another specification in the same directory", () => {
-    const { status, stderr } = sweep(written("other.json", { seed: 2 }), "--out", "results");
+    const { status, stderr } = sweep(writeSpec("other.json", { seed: 2 }), "--out", "results");
     expect([status, stderr]).toEqual([1, expect.stringContaining("has results of another sweep")]);
   });
 
@@ -154,9 +154,9 @@ describe("a sweep is refused", () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  test("a refused sweep reports every problem of its specification at once", () => {
+  test("a refused sweep reports all problems of its specification together", () => {
     const changes = { outputs: { queries: ["no_such", "neither"] }, base: { user_values: {} } };
-    const { status, stderr } = sweep(written("wrong.json", changes), "--out", "x");
+    const { status, stderr } = sweep(writeSpec("wrong.json", changes), "--out", "x");
     expect([status, stderr]).toEqual([
       2,
       'outputs.queries.0 is "no_such"; the model has no such query\noutputs.queries.1 is "neither"; the model has no such query\n',

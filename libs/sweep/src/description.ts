@@ -56,21 +56,23 @@ export const descriptionOf = (plan: SweepOutline): SweepDescription => ({
 });
 
 /** The inverse of `descriptionOf`, for readers of results. */
-export function describedSweep({ factors, left_out: leftOut, columns, design }: SweepDescription): DescribedSweep {
+export function readDescription({ factors, left_out: leftOut, columns, design }: SweepDescription): DescribedSweep {
   const figures = columns.filter(({ type }) => type === "double").map(({ name, unit }) => ({ name, unit }));
   return {
     rows: design.rows,
     dimensions: design.dimensions,
     leftOut,
-    factors: factors.map(({ name, kind, role, dimensions, from, to, present, columns: own, options = 0 }) => ({
-      name,
-      kind,
-      role,
-      dimensions,
-      positions: from === undefined || to === undefined || present === undefined ? null : { from, to, present },
-      settings: own.map((column) => column.slice(FACTOR.length)),
-      options,
-    })),
+    factors: factors.map(
+      ({ name, kind, role, dimensions, from, to, present, columns: factorColumns, options = 0 }) => ({
+        name,
+        kind,
+        role,
+        dimensions,
+        positions: from === undefined || to === undefined || present === undefined ? null : { from, to, present },
+        settings: factorColumns.map((column) => column.slice(FACTOR.length)),
+        options,
+      }),
+    ),
     settings: figures.filter(({ name }) => name.startsWith(FACTOR)),
     outputs: figures.filter(({ name }) => !name.startsWith(FACTOR)),
   };

@@ -49,7 +49,7 @@ function estimatesFor(design: object, rows: readonly Float64Array[], figure: (po
 const pointsOf = (design: {
   readonly rows: number;
   readonly dimensions: number;
-  point: (row: number, into: Float64Array) => void;
+  point: (row: number, target: Float64Array) => void;
 }) =>
   Array.from({ length: design.rows }, (_, row) => {
     const point = new Float64Array(design.dimensions);
@@ -64,9 +64,9 @@ const factorsOf = ({ figures }: SweepEstimates): readonly string[] =>
 
 describe("estimates of a sweep", () => {
   test("estimates from trajectories are the slopes of a linear figure, steepest factor first", () => {
-    const found = estimatesFor({ method: "morris", n: 6 }, pointsOf(morris(6, [1, 1, 1], 4)), linear);
-    expect(factorsOf(found)).toEqual(["b", "a", "c"]);
-    expect(found.figures[0]!.influences[0]).toMatchObject({
+    const sweepEstimates = estimatesFor({ method: "morris", n: 6 }, pointsOf(morris(6, [1, 1, 1], 4)), linear);
+    expect(factorsOf(sweepEstimates)).toEqual(["b", "a", "c"]);
+    expect(sweepEstimates.figures[0]!.influences[0]).toMatchObject({
       mu: expect.closeTo(-8, 9),
       mu_star: expect.closeTo(8, 9),
       sigma: expect.closeTo(0, 9),
@@ -78,25 +78,27 @@ describe("estimates of a sweep", () => {
 
   test("estimates from Saltelli groups are shares of the variance, which add up for a linear figure", () => {
     const points = pointsOf(saltelli(sobol(1_024, 6, 4), [1, 1, 1]));
-    const found = estimatesFor({ method: "saltelli", n: 1_024 }, points, linear);
-    const parts = found.figures[0]!.influences.map((influence) => ("total" in influence ? influence.total : NaN));
-    expect(factorsOf(found)).toEqual(["b", "a", "c"]);
+    const sweepEstimates = estimatesFor({ method: "saltelli", n: 1_024 }, points, linear);
+    const parts = sweepEstimates.figures[0]!.influences.map((influence) =>
+      "total" in influence ? influence.total : NaN,
+    );
+    expect(factorsOf(sweepEstimates)).toEqual(["b", "a", "c"]);
     expect(parts[0]).toBeCloseTo(64 / 68, 2);
     expect(parts[1]).toBeCloseTo(4 / 68, 2);
     expect(parts[2]).toBe(0);
   });
 
   test("estimates of one factor at a time are the least and the greatest figure", () => {
-    const at = (...point: readonly number[]) => Float64Array.from(point);
+    const pointAt = (...point: readonly number[]) => Float64Array.from(point);
     const [half, points] = [0.5, [0, 1]];
     const rows = [
-      at(half, half, half),
-      ...points.map((u) => at(u, half, half)),
-      ...points.map((u) => at(half, u, half)),
-      ...points.map((u) => at(half, half, u)),
+      pointAt(half, half, half),
+      ...points.map((u) => pointAt(u, half, half)),
+      ...points.map((u) => pointAt(half, u, half)),
+      ...points.map((u) => pointAt(half, half, u)),
     ];
-    const found = estimatesFor({ method: "one_at_a_time", levels: 2 }, rows, linear);
-    expect(found.figures[0]!.influences).toEqual([
+    const sweepEstimates = estimatesFor({ method: "one_at_a_time", levels: 2 }, rows, linear);
+    expect(sweepEstimates.figures[0]!.influences).toEqual([
       { factor: "b", base: -3, least: -7, greatest: 1 },
       { factor: "a", base: -3, least: -4, greatest: -2 },
       { factor: "c", base: -3, least: -3, greatest: -3 },
@@ -105,11 +107,20 @@ describe("estimates of a sweep", () => {
 
   test("estimates from samples are the spread of the figure and rank correlations, without variants that lack it", () => {
     const rows = pointsOf(sobol(64, 3, 4));
-    const found = estimatesFor({ method: "sobol", n: 64 }, rows, (point) => (point[0]! < 0.5 ? NaN : point[0]!));
-    expect(found.figures[0]).toMatchObject({ variants: 32, mean: expect.closeTo(0.75, 1) });
-    expect(found.figures[0]!.influences[0]).toEqual({ factor: "a", correlation: 1 });
-    const none = estimatesFor({ method: "sobol", n: 64 }, rows, () => NaN);
-    expect(none.figures[0]).toMatchObject({ variants: 0, mean: null, p5: null, p50: null, p95: null, influences: [] });
+    const sweepEstimates = estimatesFor({ method: "sobol", n: 64 }, rows, (point) =>
+      point[0]! < 0.5 ? NaN : point[0]!,
+    );
+    expect(sweepEstimates.figures[0]).toMatchObject({ variants: 32, mean: expect.closeTo(0.75, 1) });
+    expect(sweepEstimates.figures[0]!.influences[0]).toEqual({ factor: "a", correlation: 1 });
+    const estimatesWithoutFigures = estimatesFor({ method: "sobol", n: 64 }, rows, () => NaN);
+    expect(estimatesWithoutFigures.figures[0]).toMatchObject({
+      variants: 0,
+      mean: null,
+      p5: null,
+      p50: null,
+      p95: null,
+      influences: [],
+    });
   });
 
   test("estimates of a constant figure name no factor", () => {
@@ -118,8 +129,8 @@ describe("estimates of a sweep", () => {
   });
 
   test("estimates are printed with four digits and the most influential factors", () => {
-    const found = estimatesFor({ method: "morris", n: 6 }, pointsOf(morris(6, [1, 1, 1], 4)), linear);
-    expect(estimateLines(found).slice(0, 2)).toEqual([
+    const sweepEstimates = estimatesFor({ method: "morris", n: 6 }, pointsOf(morris(6, [1, 1, 1], 4)), linear);
+    expect(estimateLines(sweepEstimates).slice(0, 2)).toEqual([
       expect.stringMatching(/^sum \(MT\): P5 -?[\d.]+, P50 -?[\d.]+, P95 -?[\d.]+$/),
       expect.stringMatching(/^ {2}b {2}effect -8, absolute 8, deviation \d/),
     ]);

@@ -67,22 +67,28 @@ export function estimatesOf(
     : outputs.map((figures) => influencesOf(spec, sweep, figures));
   return {
     method,
-    figures: sweep.outputs.map(({ name, unit }, place) => ({
+    figures: sweep.outputs.map(({ name, unit }, index) => ({
       name,
       unit,
-      ...spreadOf(outputs[place]!),
-      influences: influences[place]!,
+      ...spreadOf(outputs[index]!),
+      influences: influences[index]!,
     })),
   };
 }
 
-const known = (number: number): number | null => (Number.isFinite(number) ? number : null);
+const finiteOrNull = (number: number): number | null => (Number.isFinite(number) ? number : null);
 
 function spreadOf(figures: Float64Array): Distribution {
-  const found = figures.filter(Number.isFinite);
-  const [p5 = NaN, p50 = NaN, p95 = NaN] = quantilesOf(found, [0.05, 0.5, 0.95]);
-  const mean = found.reduce((sum, figure) => sum + figure, 0) / found.length;
-  return { variants: found.length, mean: known(mean), p5: known(p5), p50: known(p50), p95: known(p95) };
+  const finite = figures.filter(Number.isFinite);
+  const [p5 = NaN, p50 = NaN, p95 = NaN] = quantilesOf(finite, [0.05, 0.5, 0.95]);
+  const mean = finite.reduce((sum, figure) => sum + figure, 0) / finite.length;
+  return {
+    variants: finite.length,
+    mean: finiteOrNull(mean),
+    p5: finiteOrNull(p5),
+    p50: finiteOrNull(p50),
+    p95: finiteOrNull(p95),
+  };
 }
 
 /** Limit on random numbers drawn by the bootstrap of all figures: a few seconds. */
@@ -102,11 +108,11 @@ function influencesOf(
       return effects
         .map(({ mu, muStar, sigma, least, greatest, count }, factor) => ({
           factor: names[factor]!,
-          mu: known(mu),
-          mu_star: known(muStar),
-          sigma: known(sigma),
-          least: known(least),
-          greatest: known(greatest),
+          mu: finiteOrNull(mu),
+          mu_star: finiteOrNull(muStar),
+          sigma: finiteOrNull(sigma),
+          least: finiteOrNull(least),
+          greatest: finiteOrNull(greatest),
           effects: count,
         }))
         .toSorted((a, b) => (b.mu_star ?? -1) - (a.mu_star ?? -1));
@@ -118,12 +124,12 @@ function influencesOf(
         seed,
       });
       return (indices ?? [])
-        .map(({ first, firstWithin, total, totalWithin }, factor) => ({
+        .map(({ first, firstInterval, total, totalInterval }, factor) => ({
           factor: names[factor]!,
           first,
-          first_interval: [firstWithin.low, firstWithin.high] as const,
+          first_interval: [firstInterval.low, firstInterval.high] as const,
           total,
-          total_interval: [totalWithin.low, totalWithin.high] as const,
+          total_interval: [totalInterval.low, totalInterval.high] as const,
         }))
         .toSorted((a, b) => b.total - a.total);
     }
@@ -140,14 +146,16 @@ function correlations(
   settings: SweepTable["settings"],
   outputs: SweepTable["outputs"],
 ): readonly (readonly Influence[])[] {
-  const names = factors.flatMap(({ kind, settings: own }) => own.map((name) => (kind === "slider" ? name : null)));
+  const names = factors.flatMap(({ kind, settings: settingNames }) =>
+    settingNames.map((name) => (kind === "slider" ? name : null)),
+  );
   const sliders = names.flatMap((name, column) => (name === null ? [] : [{ name, positions: settings[column]! }]));
-  const found = rankCorrelations(
+  const coefficients = rankCorrelations(
     sliders.map(({ positions }) => positions),
     outputs,
   );
-  return found.map((ofFigure) =>
-    ofFigure
+  return coefficients.map((coefficientsOfFigure) =>
+    coefficientsOfFigure
       .flatMap((correlation, slider) =>
         Number.isNaN(correlation) ? [] : [{ factor: sliders[slider]!.name, correlation }],
       )
@@ -162,17 +170,17 @@ function swings(
   levels: number,
   figures: Float64Array,
 ): readonly Influence[] {
-  let at = 1;
-  const found = factors.map(({ dimensions }, factor) => {
-    const own = [...figures.subarray(at, at + dimensions * levels)].filter(Number.isFinite);
-    at += dimensions * levels;
+  let offset = 1;
+  const effects = factors.map(({ dimensions }, factor) => {
+    const factorFigures = [...figures.subarray(offset, offset + dimensions * levels)].filter(Number.isFinite);
+    offset += dimensions * levels;
     return {
       factor: names[factor]!,
-      base: known(figures[0]!),
-      least: own.length === 0 ? null : Math.min(...own),
-      greatest: own.length === 0 ? null : Math.max(...own),
+      base: finiteOrNull(figures[0]!),
+      least: factorFigures.length === 0 ? null : Math.min(...factorFigures),
+      greatest: factorFigures.length === 0 ? null : Math.max(...factorFigures),
     };
   });
-  const width = ({ least, greatest }: (typeof found)[number]): number => (greatest ?? 0) - (least ?? 0);
-  return found.toSorted((a, b) => width(b) - width(a));
+  const width = ({ least, greatest }: (typeof effects)[number]): number => (greatest ?? 0) - (least ?? 0);
+  return effects.toSorted((a, b) => width(b) - width(a));
 }

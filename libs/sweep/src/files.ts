@@ -21,10 +21,10 @@ export function parquetOf(plan: Columns, table: SweepTable): Uint8Array<ArrayBuf
       columnData: [
         { name: VARIANT, data: variants, type: "INT32" },
         { name: UNIT, data: units, type: "INT32" },
-        ...plan.settings.map(({ name }, place) => ({ name, data: settings[place]!, type: "DOUBLE" as const })),
-        ...plan.outputs.map(({ name }, place) => ({
+        ...plan.settings.map(({ name }, index) => ({ name, data: settings[index]!, type: "DOUBLE" as const })),
+        ...plan.outputs.map(({ name }, index) => ({
           name,
-          data: withNulls(outputs[place]!),
+          data: withNulls(outputs[index]!),
           type: "DOUBLE" as const,
           nullable: true,
         })),
@@ -45,14 +45,14 @@ const withNulls = (figures: Float64Array): Float64Array | (number | null)[] =>
 /** A table as CSV with a header (RFC 4180), in lines. Figures without a value are empty. */
 export function* csvOf(plan: Columns, { units, settings, outputs, errors, from, rows }: SweepTable): Generator<string> {
   yield `${columnsOf(plan)
-    .map(({ name }) => quoted(name))
+    .map(({ name }) => quoteCell(name))
     .join(",")}\n`;
   const columns = [...settings, ...outputs];
   for (let row = 0; row < rows; row++) {
     const variant = from + row;
     const figures = columns.map((column) => (Number.isNaN(column[row]!) ? "" : String(column[row])));
-    yield `${[variant, units[row], ...figures, quoted(errors.get(variant) ?? "")].join(",")}\n`;
+    yield `${[variant, units[row], ...figures, quoteCell(errors.get(variant) ?? "")].join(",")}\n`;
   }
 }
 
-const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoteCell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

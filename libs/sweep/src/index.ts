@@ -14,6 +14,6 @@ export {
   type SweepPlan,
 } from "./plan.ts";
 export { failedRow, rowsOf } from "./rows.ts";
-export { joined, type SweepTable } from "./table.ts";
+export { joinTables, type SweepTable } from "./table.ts";
 export { SweepSpecError } from "./problems.ts";
 export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec } from "./spec.ts";

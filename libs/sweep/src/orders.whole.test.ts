@@ -1,18 +1,18 @@
-/** Figures of many variants in several orders, each by an engine of its own, of the included and the reference model. */
+/** Figures of many variants in several orders, each by its own engine, of the included and the reference model. */
 import { Engine } from "@etesian/engine";
 import { permutedAt } from "@etesian/explore";
 import { curveSource, openModel } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { blankRecipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { expect, test } from "vitest";
 import { type Calculation, planOf } from "./plan.ts";
 import { rowsOf } from "./rows.ts";
 import { readSweepSpec } from "./spec.ts";
 import { DIRECTORY } from "./sweep.fixture.ts";
 
-const VARIANTS = sampled(30, 300);
+const VARIANTS = sampleSize(30, 300);
 
 const spec = readSweepSpec({
   factors: { all: { part_of_present: 0.1 } },
@@ -24,35 +24,39 @@ const spec = readSweepSpec({
 });
 
 /** The variants as drawn, backwards, and shuffled. */
-const ORDERS: Readonly<Record<string, (place: number) => number>> = {
-  drawn: (place) => place,
-  backwards: (place) => VARIANTS - 1 - place,
-  shuffled: (place) => permutedAt(1, 0, place, VARIANTS),
+const ORDERS: Readonly<Record<string, (index: number) => number>> = {
+  drawn: (index) => index,
+  backwards: (index) => VARIANTS - 1 - index,
+  shuffled: (index) => permutedAt(1, 0, index, VARIANTS),
 };
 
 /** By variant: its figures. */
-async function figuresIn(order: (place: number) => number, area: string, calculation: Calculation) {
+async function figuresIn(order: (index: number) => number, area: string, calculation: Calculation) {
   const plan = await planOf(spec, blankRecipe(area, 2050), calculation);
-  const found: (readonly number[])[] = [];
-  for (let place = 0; place < VARIANTS; place++) {
-    const variant = order(place);
+  const orders: (readonly number[])[] = [];
+  for (let index = 0; index < VARIANTS; index++) {
+    const variant = order(index);
     const { outputs, errors } = await rowsOf(plan, calculation, { from: variant, to: variant + 1 });
     expect(errors).toEqual(new Map());
-    found[variant] = outputs.map(([figure]) => figure!);
+    orders[variant] = outputs.map(([figure]) => figure!);
   }
-  return found;
+  return orders;
 }
 
 /** Figures by variant for each order. */
 async function figuresByOrder(directory: string, area: string) {
   const model = await openModel(directory, { ...modelCache, firstArea: area });
-  const of = (order: string) =>
+  const figuresOf = (order: string) =>
     figuresIn(ORDERS[order]!, area, {
       engine: new Engine(model.definition, curveSource(model)),
       areas: null,
       dataset: async (code) => model.dataset(code),
     });
-  const [drawn, backwards, shuffled] = [await of("drawn"), await of("backwards"), await of("shuffled")];
+  const [drawn, backwards, shuffled] = [
+    await figuresOf("drawn"),
+    await figuresOf("backwards"),
+    await figuresOf("shuffled"),
+  ];
   expect(drawn.flat().filter((figure) => !Number.isFinite(figure))).toEqual([]);
   return { drawn, others: [backwards, shuffled] };
 }

@@ -9,17 +9,17 @@ export async function readParquet(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<SweepTable> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const read = await parquetReadObjects({ file });
+  const rows = await parquetReadObjects({ file });
   const columnOf = (name: string): Float64Array =>
-    Float64Array.from(read, (row) => (row[name] as number | null) ?? NaN);
+    Float64Array.from(rows, (row) => (row[name] as number | null) ?? NaN);
   return {
-    from: read[0]![VARIANT] as number,
-    rows: read.length,
-    units: Int32Array.from(read, (row) => row[UNIT] as number),
+    from: rows[0]![VARIANT] as number,
+    rows: rows.length,
+    units: Int32Array.from(rows, (row) => row[UNIT] as number),
     settings: settings.map(({ name }) => columnOf(name)),
     outputs: outputs.map(({ name }) => columnOf(name)),
     errors: new Map(
-      read.flatMap((row) => (row[ERROR] === null ? [] : [[row[VARIANT] as number, String(row[ERROR])] as const])),
+      rows.flatMap((row) => (row[ERROR] === null ? [] : [[row[VARIANT] as number, String(row[ERROR])] as const])),
     ),
   };
 }

@@ -8,7 +8,7 @@ export const partName = ({ from, to }: Part): string =>
   [from, to].map((variant) => String(variant).padStart(DIGITS, "0")).join("-");
 
 /** The part of a name; null for any other text. */
-export function partIn(name: string): Part | null {
+export function parsePartName(name: string): Part | null {
   const [, from, to] = NAME.exec(name) ?? [];
   return from === undefined ? null : { from: Number(from), to: Number(to) };
 }

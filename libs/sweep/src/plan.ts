@@ -9,7 +9,7 @@ import {
   grid,
   latinHypercube,
   type OmittedSlider,
-  listed,
+  listedPoints,
   MAX_DIMENSIONS,
   morris,
   oneAtATime,
@@ -78,7 +78,7 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
   const { engine, dataset } = calculation;
   const table = engine.inputs(await dataset(recipe.area), recipe.endYear, recipe.scaling);
   const { factors, leftOut } = factorsOf(spec, table, recipe);
-  const space = resolved(factors, table, recipe);
+  const space = resolveFactors(factors, table, recipe);
   const problems = [
     ...areaProblems(factors, recipe, calculation),
     ...(await choiceProblems(factors, space, recipe, calculation)),
@@ -95,16 +95,18 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
     transfer: hasAreas ? { area: recipe.area, table } : null,
     rows: design.rows,
     dimensions,
-    factors: space.factors.map(({ name, role, kind, dimensions: own, positions, settings, options, base }) => ({
-      name,
-      role,
-      kind,
-      dimensions: own,
-      positions,
-      settings,
-      options,
-      base,
-    })),
+    factors: space.factors.map(
+      ({ name, role, kind, dimensions: factorDimensions, positions, settings, options, base }) => ({
+        name,
+        role,
+        kind,
+        dimensions: factorDimensions,
+        positions,
+        settings,
+        options,
+        base,
+      }),
+    ),
     leftOut,
     settings: space.factors.flatMap(({ kind, settings }) =>
       settings.map((name) => ({ name: `factor.${name}`, unit: kind === "choice" ? null : (units.get(name) ?? null) })),
@@ -122,56 +124,60 @@ function factorsOf(
   if ("documented" in factors) return documentedFactors(factors.documented, table, recipe);
   if (!("all" in factors)) return { factors: listedFactors(factors), leftOut: [] };
   const { part_of_present: part, sliders } = factors.all;
-  const unknown = (sliders ?? []).filter((key) => !table.has(key));
-  if (unknown.length > 0) throw new SweepSpecError([`factors.all.sliders: there is no slider ${unknown.join(", ")}`]);
+  const unknownSliders = (sliders ?? []).filter((key) => !table.has(key));
+  if (unknownSliders.length > 0)
+    throw new SweepSpecError([`factors.all.sliders: there is no slider ${unknownSliders.join(", ")}`]);
   return allFactors(table, recipe, {
     part,
     role: () => "lever",
-    among: sliders === undefined ? null : new Set(sliders),
+    includedKeys: sliders === undefined ? null : new Set(sliders),
   });
 }
 
 /** The factors of a specification that lists them. */
 const listedFactors = (factors: Extract<SweepSpec["factors"], readonly unknown[]>): readonly Factor[] =>
-  factors.map((each): Factor => {
-    if ("slider" in each) {
-      const { slider: input, range: own } = each;
-      const positions = own === "whole" || "from" in own ? own : ({ partOfPresent: own.part_of_present } as const);
-      return { kind: "slider", input, range: positions, role: each.role };
+  factors.map((factor): Factor => {
+    if ("slider" in factor) {
+      const { slider: input, range } = factor;
+      const positions =
+        range === "whole" || "from" in range ? range : ({ partOfPresent: range.part_of_present } as const);
+      return { kind: "slider", input, range: positions, role: factor.role };
     }
-    if ("group" in each) return { kind: "group", group: each.group, part: each.spread, role: each.role };
-    if ("areas" in each) return { kind: "areas", areas: each.areas, role: each.role };
-    const options = each.options.map(({ values, remove, area_code: area, end_year: endYear }) => ({
+    if ("group" in factor) return { kind: "group", group: factor.group, part: factor.spread, role: factor.role };
+    if ("areas" in factor) return { kind: "areas", areas: factor.areas, role: factor.role };
+    const options = factor.options.map(({ values, remove, area_code: area, end_year: endYear }) => ({
       ...(values && { values }),
       ...(remove && { remove }),
       ...(area !== undefined && { area }),
       ...(endYear !== undefined && { endYear }),
     }));
-    return { kind: "choice", name: each.choice, options, role: each.role };
+    return { kind: "choice", name: factor.choice, options, role: factor.role };
   });
 
-function resolved(factors: readonly Factor[], table: InputTable, recipe: Recipe): Space {
+function resolveFactors(factors: readonly Factor[], table: InputTable, recipe: Recipe): Space {
   try {
     const space = spaceOf(factors, table, recipe);
-    const overlapping = twice(space.factors.flatMap(({ settings }) => settings));
-    if (overlapping !== null) throw new SweepSpecError([`factors: ${overlapping} belongs to two factors`]);
+    const repeatedSetting = firstRepeated(space.factors.flatMap(({ settings }) => settings));
+    if (repeatedSetting !== null) throw new SweepSpecError([`factors: ${repeatedSetting} belongs to two factors`]);
     return space;
   } catch (error) {
     throw error instanceof FactorError ? new SweepSpecError([`factors: ${error.message}`]) : error;
   }
 }
 
-/** The first name that occurs again; null if there is none. */
-const twice = (names: readonly string[]): string | null =>
-  names.find((name, place) => names.indexOf(name) < place) ?? null;
+/** The first repeated name; null if there is none. */
+const firstRepeated = (names: readonly string[]): string | null =>
+  names.find((name, index) => names.indexOf(name) < index) ?? null;
 
 /** Areas are opened when their rows are calculated: opening all of a large model takes a minute. */
 function areaProblems(factors: readonly Factor[], { scaling }: Recipe, { areas }: Calculation): readonly string[] {
-  const own = factors.flatMap((factor) => (factor.kind === "areas" ? factor.areas : []));
-  if (own.length === 0) return [];
+  const areasOfFactors = factors.flatMap((factor) => (factor.kind === "areas" ? factor.areas : []));
+  if (areasOfFactors.length === 0) return [];
   if (scaling !== null) return ["factors: areas of a scaled scenario; expected a scenario without scaling"];
-  const unknown = own.filter((area) => areas?.includes(area) !== true);
-  return unknown.length === 0 ? [] : [`factors: there is no area ${unknown.join(", ")} that can be calculated`];
+  const unknownAreas = areasOfFactors.filter((area) => areas?.includes(area) !== true);
+  return unknownAreas.length === 0
+    ? []
+    : [`factors: there is no area ${unknownAreas.join(", ")} that can be calculated`];
 }
 
 /** Options must be accepted by the rules of sliders, and sliders must exist in every area and end year of the options. */
@@ -183,37 +189,41 @@ async function choiceProblems(
 ): Promise<readonly string[]> {
   const choices = factors.filter((factor) => factor.kind === "choice");
   const changes = choices.flatMap(({ name, options }) =>
-    options.map((change, place) => ({ change, at: `factors: ${name}, option ${place}` })),
+    options.map((change, index) => ({ change, path: `factors: ${name}, option ${index}` })),
   );
-  const moving = new Map(
+  const kindBySetting = new Map(
     space.factors.flatMap(({ kind, settings }) => (kind === "choice" ? [] : settings.map((key) => [key, kind]))),
   );
   const years = new Set([recipe.endYear, ...changes.flatMap(({ change }) => change.endYear ?? [])]);
   const areas = new Set([recipe.area, ...changes.flatMap(({ change }) => change.area ?? [])]);
   const problems: string[] = [];
-  for (const { change, at } of changes) {
+  for (const { change, path } of changes) {
     for (const key of [...Object.keys(change.values ?? {}), ...(change.remove ?? [])])
-      if (moving.has(key)) problems.push(`${at}: ${key} is also a ${moving.get(key)}; expected one factor for it`);
+      if (kindBySetting.has(key))
+        problems.push(`${path}: ${key} is also a ${kindBySetting.get(key)}; expected one factor for it`);
   }
-  if (areas.size > 1 && moving.size > 0)
+  if (areas.size > 1 && kindBySetting.size > 0)
     problems.push("factors: slider ranges differ between areas; expected only choices next to a choice of areas");
   for (const area of areas) {
-    const found = await dataset(area).catch((error: unknown) => String(error instanceof Error ? error.message : error));
-    if (typeof found === "string") {
-      problems.push(`factors: area ${area}: ${found}`);
+    const datasetOrReason = await dataset(area).catch((error: unknown) =>
+      String(error instanceof Error ? error.message : error),
+    );
+    if (typeof datasetOrReason === "string") {
+      problems.push(`factors: area ${area}: ${datasetOrReason}`);
       continue;
     }
     for (const year of years) {
-      if (year <= found.startYear) {
-        problems.push(`factors: end year ${year} of ${area}; expected a year after ${found.startYear}`);
+      if (year <= datasetOrReason.startYear) {
+        problems.push(`factors: end year ${year} of ${area}; expected a year after ${datasetOrReason.startYear}`);
         continue;
       }
-      const table = engine.inputs(found, year, recipe.scaling);
-      for (const { change, at } of changes) {
-        const others = change.area !== undefined && change.area !== area;
-        if (others || (change.endYear !== undefined && change.endYear !== year)) continue;
-        const moved = moveSliders(table, recipe, { values: change.values ?? {} });
-        if ("errors" in moved) problems.push(...moved.errors.map((error) => `${at}: ${error} (${area}, ${year})`));
+      const table = engine.inputs(datasetOrReason, year, recipe.scaling);
+      for (const { change, path } of changes) {
+        const isOtherArea = change.area !== undefined && change.area !== area;
+        if (isOtherArea || (change.endYear !== undefined && change.endYear !== year)) continue;
+        const sliderChange = moveSliders(table, recipe, { values: change.values ?? {} });
+        if ("errors" in sliderChange)
+          problems.push(...sliderChange.errors.map((error) => `${path}: ${error} (${area}, ${year})`));
       }
       for (const { kind, name, positions } of space.factors) {
         const input = kind === "slider" ? table.get(name) : undefined;
@@ -229,28 +239,28 @@ async function choiceProblems(
 }
 
 /** Units of queries whose results are not figures. */
-const NOT_FIGURES = ["curve", "nodes"];
+const NON_FIGURE_UNITS = ["curve", "nodes"];
 
 function outputProblems({ outputs: { queries, present, series } }: SweepSpec, { library }: Engine): readonly string[] {
   const problems: string[] = [];
-  const find = (key: string, at: string) => {
+  const findQuery = (key: string, path: string) => {
     const query = library.find(key);
-    if (query === undefined) problems.push(`${at} is "${key}"; the model has no such query`);
+    if (query === undefined) problems.push(`${path} is "${key}"; the model has no such query`);
     return query;
   };
   if (queries.length + present.length + series.length === 0)
     problems.push("outputs are empty; expected a query or a series");
   for (const [list, keys] of Object.entries({ queries, present }))
-    for (const [place, key] of keys.entries()) {
-      const unit = find(key, `outputs.${list}.${place}`)?.unit ?? "";
-      if (NOT_FIGURES.includes(unit))
+    for (const [index, key] of keys.entries()) {
+      const unit = findQuery(key, `outputs.${list}.${index}`)?.unit ?? "";
+      if (NON_FIGURE_UNITS.includes(unit))
         problems.push(
-          `outputs.${list}.${place} is "${key}", with the unit ${unit}; expected a figure` +
+          `outputs.${list}.${index} is "${key}", with the unit ${unit}; expected a figure` +
             (unit === "curve" ? ", or the query in outputs.series" : ""),
         );
     }
-  for (const [place, { query }] of series.entries()) find(query, `outputs.series.${place}.query`);
-  const name = twice([
+  for (const [index, { query }] of series.entries()) findQuery(query, `outputs.series.${index}.query`);
+  const name = firstRepeated([
     ...queries,
     ...present.map((query) => `the present ${query}`),
     ...series.flatMap(({ query, statistics }) => statistics.map((s) => `${s} ${query}`)),
@@ -274,7 +284,7 @@ const outputsOf = ({ outputs: { queries, present, series } }: SweepSpec, { libra
       statistic: null,
     })),
   ),
-  // The unit of an hourly query says that it is a curve.
+  // The unit of an hourly query is `curve`, not the unit of its values.
   ...series.flatMap(({ query, statistics }) =>
     statistics.map((statistic) => ({
       name: `series.${query}.${statistic}`,
@@ -288,11 +298,11 @@ const outputsOf = ({ outputs: { queries, present, series } }: SweepSpec, { libra
 
 function designOf({ design, seed }: SweepSpec, { factors, dimensions }: Space): Design {
   const sizes = factors.map((factor) => factor.dimensions);
-  const made = ((): Design => {
+  const chosenDesign = ((): Design => {
     try {
       switch (design.method) {
         case "list":
-          return listed(design.points);
+          return listedPoints(design.points);
         case "grid":
           return grid(levelsOf(design.levels, dimensions));
         case "one_at_a_time":
@@ -313,35 +323,35 @@ function designOf({ design, seed }: SweepSpec, { factors, dimensions }: Space): 
       throw error instanceof RangeError ? new SweepSpecError([`design: ${error.message}`]) : error;
     }
   })();
-  if (made.dimensions !== dimensions)
+  if (chosenDesign.dimensions !== dimensions)
     throw new SweepSpecError([
-      `design: points have ${made.dimensions} coordinates; expected ${dimensions}, in the order of the factors (a group of k sliders has k − 1)`,
+      `design: points have ${chosenDesign.dimensions} coordinates; expected ${dimensions}, in the order of the factors (a group of k sliders has k − 1)`,
     ]);
-  if (made.rows > MAX_VARIANTS)
-    throw new SweepSpecError([`design: it has ${made.rows} variants; expected at most ${MAX_VARIANTS}`]);
+  if (chosenDesign.rows > MAX_VARIANTS)
+    throw new SweepSpecError([`design: it has ${chosenDesign.rows} variants; expected at most ${MAX_VARIANTS}`]);
   if (dimensions > MAX_DIMENSIONS)
     throw new SweepSpecError([`factors have ${dimensions} coordinates; expected at most ${MAX_DIMENSIONS}`]);
-  return made;
+  return chosenDesign;
 }
 
 const levelsOf = (levels: number | readonly number[], dimensions: number): readonly number[] =>
   typeof levels === "number" ? Array.from({ length: dimensions }, () => levels) : levels;
 
 /** Designs in which most variants differ from the one before by one factor. */
-const STEPWISE = ["one_at_a_time", "morris", "saltelli"];
+const STEPWISE_METHODS = ["one_at_a_time", "morris", "saltelli"];
 /**
  * Milliseconds per variant of nl2023, with ten figures on one thread: for one factor that differs, for each further
  * one, and at most. Constants, because parts are files and must not depend on the machine.
  */
-const COST = { one: 8, each: 0.6, max: 100 };
+const COST = { firstFactor: 8, furtherFactor: 0.6, max: 100 };
 
 /** An hourly area of ETSource takes 40 to 70 ms, with its ranges. */
 const AREAS_OF_PART = 16;
 
 /** Rows of a part that takes about a second. */
 function rowsOfPart({ design: { method } }: SweepSpec, { factors }: Space): number {
-  const differing = STEPWISE.includes(method) ? 1 : factors.length;
-  return Math.round(1000 / Math.min(COST.max, COST.one + COST.each * (differing - 1)));
+  const differingFactors = STEPWISE_METHODS.includes(method) ? 1 : factors.length;
+  return Math.round(1000 / Math.min(COST.max, COST.firstFactor + COST.furtherFactor * (differingFactors - 1)));
 }
 
 /** The plain data of a plan, for other threads. */

@@ -1,18 +1,18 @@
 /** Progress of a sweep: one updated line in a terminal, or a line every ten seconds in a log. */
 import type { Part } from "@etesian/explore";
 
-const BETWEEN_MS = { terminal: 100, log: 10_000 };
+const INTERVAL_MS = { terminal: 100, log: 10_000 };
 
 export class Progress {
-  readonly #all: number;
-  readonly #started = performance.now();
+  readonly #total: number;
+  readonly #startTime = performance.now();
   readonly #isTerminal = process.stderr.isTTY;
-  #last = performance.now();
+  #lastOutput = performance.now();
   done = 0;
   failed = 0;
 
   constructor(parts: readonly Part[]) {
-    this.#all = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+    this.#total = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 
   /** Adds calculated variants. */
@@ -20,13 +20,13 @@ export class Progress {
     this.done += variants;
     this.failed += failed;
     const now = performance.now();
-    if (now - this.#last < (this.#isTerminal ? BETWEEN_MS.terminal : BETWEEN_MS.log)) return;
-    this.#last = now;
-    const left = ((now - this.#started) / this.done) * (this.#all - this.done);
+    if (now - this.#lastOutput < (this.#isTerminal ? INTERVAL_MS.terminal : INTERVAL_MS.log)) return;
+    this.#lastOutput = now;
+    const remainingMs = ((now - this.#startTime) / this.done) * (this.#total - this.done);
     const errors = this.failed === 0 ? "" : `, ${this.failed} with errors`;
     this.#show(
-      `${Math.floor((100 * this.done) / this.#all)} %  ${this.done.toLocaleString("en")} of ` +
-        `${this.#all.toLocaleString("en")} variants${errors}, ${Math.ceil(left / 1000)} s left`,
+      `${Math.floor((100 * this.done) / this.#total)} %  ${this.done.toLocaleString("en")} of ` +
+        `${this.#total.toLocaleString("en")} variants${errors}, ${Math.ceil(remainingMs / 1000)} s left`,
     );
   }
 

@@ -1,6 +1,6 @@
 /** Calculates variants of a sweep: the figures of each, or its error. */
 import { CalculationFault, type Solution } from "@etesian/engine";
-import { AREAS, type Transferred, transferTo, TransferError, type Part, quantilesOf } from "@etesian/explore";
+import { AREAS, type TransferResult, transferTo, TransferError, type Part, quantilesOf } from "@etesian/explore";
 import type { AreaDataset } from "@etesian/model/definition";
 import type { InputTable, Recipe } from "@etesian/sliders";
 import type { Calculation, Output, SweepPlan } from "./plan.ts";
@@ -13,7 +13,7 @@ import type { SweepTable } from "./table.ts";
 export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Part): Promise<SweepTable> {
   const { engine } = calculation;
   const table = settingsOf(plan, part);
-  for (const row of inOrderOfChoices(plan, table)) {
+  for (const row of rowsSortedByChoices(plan, table)) {
     const variant = part.from + row;
     const recipe = recipeOf(plan, variant);
     if (plan.transfer === null || recipe.area === plan.transfer.area) {
@@ -21,29 +21,29 @@ export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Pa
       calculate(plan, table, row, () => engine.solve(data, recipe));
       continue;
     }
-    const transferred = await transferredRecipe(recipe, plan.transfer.table, calculation);
+    const transferred = await transferRecipe(recipe, plan.transfer.table, calculation);
     if (typeof transferred === "string") {
       table.errors.set(variant, transferred);
       continue;
     }
-    const place = plan.settings.findIndex(({ name }) => name === `factor.${AREAS.leftOut}`);
-    table.settings[place]![row] = transferred.leftOut.length;
+    const index = plan.settings.findIndex(({ name }) => name === `factor.${AREAS.leftOut}`);
+    table.settings[index]![row] = transferred.leftOut.length;
     calculate(plan, table, row, () => engine.solve(transferred.data, transferred.recipe));
   }
   return table;
 }
 
 /** A scenario in its area, or why it cannot be calculated there. */
-async function transferredRecipe(
+async function transferRecipe(
   recipe: Recipe,
-  from: InputTable,
+  sourceTable: InputTable,
   { engine, dataset }: Calculation,
-): Promise<(Transferred & { readonly data: AreaDataset }) | string> {
+): Promise<(TransferResult & { readonly data: AreaDataset }) | string> {
   const { area, endYear } = recipe;
   try {
     const data = await dataset(area);
     if (endYear <= data.startYear) return `the end year is ${endYear}; expected a year after ${data.startYear}`;
-    return { ...transferTo(area, recipe, { from, to: engine.inputs(data, endYear) }), data };
+    return { ...transferTo(area, recipe, { from: sourceTable, to: engine.inputs(data, endYear) }), data };
   } catch (error) {
     if (error instanceof CalculationFault || error instanceof TransferError) return error.message;
     throw error;
@@ -58,16 +58,16 @@ export function failedRow(plan: SweepPlan, variant: number, reason: string): Swe
 }
 
 /** Rows that `calculate` fills. */
-type OpenTable = SweepTable & { readonly errors: Map<number, string> };
+type UnfinishedTable = SweepTable & { readonly errors: Map<number, string> };
 
 /** The rows of a part with their settings, without figures. */
-export function settingsOf({ space, settings, outputs, design }: SweepPlan, { from, to }: Part): OpenTable {
+export function settingsOf({ space, settings, outputs, design }: SweepPlan, { from, to }: Part): UnfinishedTable {
   const rows = to - from;
   const columns = settings.map(() => new Float64Array(rows));
   const point = new Float64Array(design.dimensions);
   for (let row = 0; row < rows; row++) {
     design.point(from + row, point);
-    for (const [place, position] of space.settingsAt(point).entries()) columns[place]![row] = position;
+    for (const [index, position] of space.settingsAt(point).entries()) columns[index]![row] = position;
   }
   return {
     from,
@@ -87,12 +87,12 @@ export function recipeOf({ space, design }: SweepPlan, variant: number): Recipe 
 }
 
 /** Sets the figures of a row, or its error if the variant cannot be calculated; raises for a defect. */
-export function calculate(plan: SweepPlan, table: OpenTable, row: number, solve: () => Solution): void {
+export function calculate(plan: SweepPlan, table: UnfinishedTable, row: number, solve: () => Solution): void {
   const { from, outputs, errors } = table;
   try {
     const solution = solve();
     try {
-      const problem = answer(solution, plan.outputs, (place, figure) => (outputs[place]![row] = figure));
+      const problem = setFigures(solution, plan.outputs, (index, figure) => (outputs[index]![row] = figure));
       if (problem !== null) errors.set(from + row, problem);
     } finally {
       solution.release();
@@ -104,16 +104,16 @@ export function calculate(plan: SweepPlan, table: OpenTable, row: number, solve:
 }
 
 /** Rows with the same area, end year and weather in sequence: consecutive calculations then share the most results. */
-function inOrderOfChoices({ space }: SweepPlan, { rows: count, settings: columns }: SweepTable): readonly number[] {
+function rowsSortedByChoices({ space }: SweepPlan, { rows: count, settings: columns }: SweepTable): readonly number[] {
   const rows = Array.from({ length: count }, (_, row) => row);
-  const places = space.factors
+  const indices = space.factors
     .flatMap(({ options, settings }) => settings.map(() => options))
-    .flatMap((options, place) => (options > 0 ? [place] : []));
-  return places.length === 0
+    .flatMap((options, index) => (options > 0 ? [index] : []));
+  return indices.length === 0
     ? rows
     : rows.toSorted((one, other) => {
-        for (const place of places) {
-          const difference = columns[place]![one]! - columns[place]![other]!;
+        for (const index of indices) {
+          const difference = columns[index]![one]! - columns[index]![other]!;
           if (difference !== 0) return difference;
         }
         return one - other;
@@ -121,17 +121,17 @@ function inOrderOfChoices({ space }: SweepPlan, { rows: count, settings: columns
 }
 
 /** Sets the figures of a solution; returns the problems of figures without a value, or null. */
-function answer(
+function setFigures(
   { evaluation }: Solution,
   outputs: readonly Output[],
-  set: (place: number, figure: number) => void,
+  set: (index: number, figure: number) => void,
 ): string | null {
   const problems: string[] = [];
-  for (const [place, { query, year, statistic }] of outputs.entries()) {
+  for (const [index, { query, year, statistic }] of outputs.entries()) {
     try {
       const value = evaluation.query(query, year);
       const figure = statistic === null ? figureOf(value) : statisticOf(value, statistic);
-      if (typeof figure === "number") set(place, figure);
+      if (typeof figure === "number") set(index, figure);
       else problems.push(`${query}: ${figure.problem}`);
     } catch (error) {
       if (!(error instanceof CalculationFault)) throw error;
@@ -144,10 +144,10 @@ function answer(
 type Figure = number | { readonly problem: string };
 
 /** A finite number; NaN for none. */
-const finite = (number: number): number => (Number.isFinite(number) ? number : NaN);
+const finiteOrNaN = (number: number): number => (Number.isFinite(number) ? number : NaN);
 
 function figureOf(value: unknown): Figure {
-  if (typeof value === "number") return finite(value);
+  if (typeof value === "number") return finiteOrNaN(value);
   if (typeof value === "bigint" || typeof value === "boolean") return Number(value);
   return value === null ? NaN : { problem: "its value is not a number" };
 }

@@ -3,17 +3,17 @@ import { recipeOf } from "./base.ts";
 import { type Calculation, planOf } from "./plan.ts";
 import { SweepSpecError } from "./problems.ts";
 import { readSweepFile, readSweepSpec } from "./spec.ts";
-import { base, calculation, MIXED, mixed } from "./sweep.fixture.ts";
+import { base, createCalculation, MIXED_SPEC, mixedSpec } from "./sweep.fixture.ts";
 
 let model: Calculation;
 beforeAll(async () => {
-  model = await calculation();
+  model = await createCalculation();
 });
 
 /** The problems of a specification, of its text or of its plan. */
 async function problemsOf(changes: object): Promise<readonly string[]> {
   try {
-    await planOf(readSweepSpec({ ...MIXED, ...changes }), base, model);
+    await planOf(readSweepSpec({ ...MIXED_SPEC, ...changes }), base, model);
     return [];
   } catch (error) {
     if (error instanceof SweepSpecError) return error.problems;
@@ -34,7 +34,7 @@ describe("a specification", () => {
       part_of_present: 0.1,
       sliders: ["costs_oil", "transport_truck_using_electricity_share", "costs_co2"],
     };
-    const plan = await planOf(readSweepSpec({ ...MIXED, factors: { all } }), base, model);
+    const plan = await planOf(readSweepSpec({ ...MIXED_SPEC, factors: { all } }), base, model);
     expect(plan.factors.map(({ name }) => name)).toEqual(expect.arrayContaining(["costs_oil", "costs_co2"]));
     expect(plan.factors.length).toBe(3);
     expect(plan.factors.find(({ kind }) => kind === "group")!.settings.length).toBeGreaterThan(2);
@@ -45,7 +45,7 @@ describe("a specification", () => {
 
   test("a specification of documented ranges varies the sliders that it can, and lists the others", async () => {
     const documented = { costs_oil: { from: 14, to: 58 }, no_such: { from: 1, to: 2 } };
-    const plan = await planOf(readSweepSpec({ ...MIXED, factors: { documented } }), base, model);
+    const plan = await planOf(readSweepSpec({ ...MIXED_SPEC, factors: { documented } }), base, model);
     expect(plan.factors.map(({ name, role, positions }) => ({ name, role, positions }))).toEqual([
       { name: "costs_oil", role: "uncertainty", positions: expect.objectContaining({ from: 14, to: 58 }) },
     ]);
@@ -53,7 +53,7 @@ describe("a specification", () => {
   });
 
   test("a specification of a file has a base scenario, by default the blank one of 2050", () => {
-    expect(readSweepFile(MIXED).base).toEqual({ end_year: 2050, user_values: {} });
+    expect(readSweepFile(MIXED_SPEC).base).toEqual({ end_year: 2050, user_values: {} });
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe("a specification", () => {
       { outputs: { series: [{ query: "merit_order_price_curve", statistics: ["p101"] }] } },
       'outputs.series.0.statistics.0 is "p101"; expected mean, min, max, sum, or a percentile p0 to p100',
     ],
-  ])("%j is refused with field, value and expectation", async (changes, message) => {
+  ])("%j is refused with its field, value and expected value", async (changes, message) => {
     expect((await problemsOf(changes)).join("\n")).toContain(message);
   });
 
@@ -127,8 +127,8 @@ describe("a base scenario", () => {
   test("a base scenario keeps its curves, except curves that the model no longer has", async () => {
     const values = new Float64Array(8760).fill(50);
     const curves = { interconnector_1_price: values, gone: values };
-    const found = await recipeOf({ kind: "recipe", recipe: { ...base, curves } }, model);
-    expect(Object.keys(found.curves)).toEqual(["interconnector_1_price"]);
+    const recipe = await recipeOf({ kind: "recipe", recipe: { ...base, curves } }, model);
+    expect(Object.keys(recipe.curves)).toEqual(["interconnector_1_price"]);
   });
 });
 
@@ -138,14 +138,14 @@ describe("parts of a sweep", () => {
     [{ design: { method: "sobol", n: 1000 } }, 102],
     [{ factors: { all: { part_of_present: 0.1 } }, design: { method: "sobol", n: 1000 } }, 10],
   ])("%j take about a second and hold whole units", async (changes, rows) => {
-    const { parts, design } = await planOf(mixed(changes), base, model);
+    const { parts, design } = await planOf(mixedSpec(changes), base, model);
     expect(parts[0]).toEqual({ from: 0, to: rows });
     for (const { from, to } of parts)
       expect(from === 0 || design.unitOf(from) !== design.unitOf(from - 1)).toBe(to > from);
   });
 
   test("a design of one factor at a time starts at the scenario itself", async () => {
-    const plan = await planOf(mixed({ design: { method: "one_at_a_time" } }), base, model);
+    const plan = await planOf(mixedSpec({ design: { method: "one_at_a_time" } }), base, model);
     const point = new Float64Array(plan.design.dimensions);
     plan.design.point(0, point);
     expect(plan.space.settingsAt(point)[0]).toBeCloseTo(plan.space.factors[0]!.positions!.present, 9);

@@ -103,41 +103,41 @@ const file = sweep.extend({ base: base.prefault({}) });
 export type SweepFile = z.infer<typeof file>;
 
 /** Reads a specification without a base scenario. Raises `SweepSpecError`. */
-export const readSweepSpec = (json: unknown): SweepSpec => checked(sweep, json);
+export const readSweepSpec = (json: unknown): SweepSpec => validate(sweep, json);
 
 /** Reads the content of a specification file. Raises `SweepSpecError`. */
-export const readSweepFile = (json: unknown): SweepFile => checked(file, json);
+export const readSweepFile = (json: unknown): SweepFile => validate(file, json);
 
 type Issue = z.core.$ZodIssue;
 
-function checked<T>(schema: z.ZodType<T>, json: unknown): T {
+function validate<T>(schema: z.ZodType<T>, json: unknown): T {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
-  throw new SweepSpecError(result.error.issues.map((issue) => explained(issue, json, [])));
+  throw new SweepSpecError(result.error.issues.map((issue) => explainProblem(issue, json, [])));
 }
 
 /** Of alternatives, the one that the value comes closest to explains a problem best. */
-function explained(issue: Issue, json: unknown, before: readonly PropertyKey[]): string {
-  const path = [...before, ...issue.path];
+function explainProblem(issue: Issue, json: unknown, parentPath: readonly PropertyKey[]): string {
+  const path = [...parentPath, ...issue.path];
   if (issue.code === "invalid_union") {
-    const deepest = issue.errors
-      .filter((issues) => issues.every((each) => each.path.length > 0 || each.code === "unrecognized_keys"))
-      .filter((issues) => !issues.some((each) => isMissing(each, json, path)))
+    const closestIssues = issue.errors
+      .filter((issues) => issues.every((issue) => issue.path.length > 0 || issue.code === "unrecognized_keys"))
+      .filter((issues) => !issues.some((issue) => isMissing(issue, json, path)))
       .toSorted((a, b) => a.length - b.length)[0];
-    if (deepest !== undefined) return deepest.map((each) => explained(each, json, path)).join("\n");
+    if (closestIssues !== undefined) return closestIssues.map((issue) => explainProblem(issue, json, path)).join("\n");
   }
-  const found = at(json, path);
-  const shown = found === undefined ? "is missing" : `is ${shortened(found)}`;
+  const value = valueAt(json, path);
+  const finding = value === undefined ? "is missing" : `is ${shorten(value)}`;
   const name = path.length === 0 ? "the sweep" : path.join(".");
   return issue.code === "unrecognized_keys"
     ? `${name}: unknown ${issue.keys.length === 1 ? "field" : "fields"} ${issue.keys.join(", ")}`
-    : `${name} ${shown}; ${issue.message.replace(/^(Invalid input|Too \w+): /, "")}`;
+    : `${name} ${finding}; ${issue.message.replace(/^(Invalid input|Too \w+): /, "")}`;
 }
 
-const isMissing = (issue: Issue, json: unknown, before: readonly PropertyKey[]): boolean =>
-  issue.code !== "unrecognized_keys" && at(json, [...before, ...issue.path]) === undefined;
+const isMissing = (issue: Issue, json: unknown, parentPath: readonly PropertyKey[]): boolean =>
+  issue.code !== "unrecognized_keys" && valueAt(json, [...parentPath, ...issue.path]) === undefined;
 
-function at(json: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
   let value = json;
   for (const step of path) {
     if (typeof value !== "object" || value === null) return undefined;
@@ -146,9 +146,9 @@ function at(json: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-const LONGEST = 80;
+const LONGEST_VALUE = 80;
 
-function shortened(found: unknown): string {
-  const text = JSON.stringify(found) ?? String(found);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }

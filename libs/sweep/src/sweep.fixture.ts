@@ -4,28 +4,28 @@ import { Engine } from "@etesian/engine";
 import { curveSource, type Model, openModel } from "@etesian/model";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
-import { shared } from "@etesian/testing/shared";
+import { share } from "@etesian/testing/shared";
 import type { Calculation } from "./plan.ts";
 import { readSweepSpec, type SweepSpec } from "./spec.ts";
 
 export const DIRECTORY = join(import.meta.dirname, "../../../models/starter");
 
-const model = (): Promise<Model> => shared(`Model ${DIRECTORY}`, () => openModel(DIRECTORY, modelCache));
+const model = (): Promise<Model> => share(`Model ${DIRECTORY}`, () => openModel(DIRECTORY, modelCache));
 
 /** The included model with a fresh engine. */
-export async function calculation(): Promise<Calculation> {
-  const opened = await model();
+export async function createCalculation(): Promise<Calculation> {
+  const openedModel = await model();
   return {
-    engine: new Engine(opened.definition, curveSource(opened)),
-    areas: opened.areas.map(({ area }) => area),
-    dataset: (area) => opened.dataset(area),
+    engine: new Engine(openedModel.definition, curveSource(openedModel)),
+    areas: openedModel.areas.map(({ area }) => area),
+    dataset: (area) => openedModel.dataset(area),
   };
 }
 
 export const base: Recipe = blankRecipe("nl", 2050);
 
 /** A small specification with every kind of factor. */
-export const MIXED = {
+export const MIXED_SPEC = {
   factors: [
     { slider: "costs_oil", range: { part_of_present: 0.3 }, role: "uncertainty" },
     { slider: "capacity_of_energy_power_wind_turbine_offshore", range: { from: 1000, to: 20000 } },
@@ -46,4 +46,4 @@ export const MIXED = {
   seed: 3,
 };
 
-export const mixed = (changes: object = {}): SweepSpec => readSweepSpec({ ...MIXED, ...changes });
+export const mixedSpec = (changes: object = {}): SweepSpec => readSweepSpec({ ...MIXED_SPEC, ...changes });

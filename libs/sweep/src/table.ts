@@ -16,15 +16,15 @@ export interface SweepTable {
 }
 
 /** Concatenates consecutive tables. */
-export function joined(tables: readonly SweepTable[]): SweepTable {
+export function joinTables(tables: readonly SweepTable[]): SweepTable {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const together = (columnsOf: (table: SweepTable) => readonly Float64Array[]): readonly Float64Array[] =>
+  const concatenate = (columnsOf: (table: SweepTable) => readonly Float64Array[]): readonly Float64Array[] =>
     columnsOf(tables[0]!).map((_, column) => {
       const values = new Float64Array(rows);
-      let at = 0;
+      let offset = 0;
       for (const table of tables) {
-        values.set(columnsOf(table)[column]!, at);
-        at += table.rows;
+        values.set(columnsOf(table)[column]!, offset);
+        offset += table.rows;
       }
       return values;
     });
@@ -32,8 +32,8 @@ export function joined(tables: readonly SweepTable[]): SweepTable {
     from: tables[0]!.from,
     rows,
     units: Int32Array.from(tables.flatMap(({ units }) => [...units])),
-    settings: together((table) => table.settings),
-    outputs: together((table) => table.outputs),
+    settings: concatenate((table) => table.settings),
+    outputs: concatenate((table) => table.outputs),
     errors: new Map(tables.flatMap(({ errors }) => [...errors])),
   };
 }

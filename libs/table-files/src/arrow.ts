@@ -16,21 +16,23 @@ import { FACTS, factsOf, headerOf, storedColumns, type StoredColumn } from "./co
 
 /** The table as the bytes of a file. Units and descriptions are metadata of the fields and of the schema. */
 export function arrowOf(table: Table): Uint8Array {
-  const stored = storedColumns(table);
+  const columns = storedColumns(table);
   const types = Object.fromEntries(
-    stored.flatMap(({ name, column, content }) => {
+    columns.flatMap(({ name, column, content }) => {
       const type = typeOf(column, content);
       return type === null ? [] : [[name, type]];
     }),
   );
   const arrow = tableFromArrays(
-    stored.map(({ name, content }): [string, unknown[] | Float64Array] => [name, content.values as unknown[]]),
+    columns.map(({ name, content }): [string, unknown[] | Float64Array] => [name, content.values as unknown[]]),
     { types },
   );
-  const fields = arrow.schema.fields.map((field, place) => ({ ...field, metadata: metadataOf(stored[place]!) }));
-  const schema = { ...arrow.schema, fields: fields as Field[], metadata: new Map([[FACTS, factsOf(stored)]]) };
-  const described = Object.assign(Object.create(Object.getPrototypeOf(arrow)) as typeof arrow, arrow, { schema });
-  return tableToIPC(described, { format: "file" })!;
+  const fields = arrow.schema.fields.map((field, index) => ({ ...field, metadata: metadataOf(columns[index]!) }));
+  const schema = { ...arrow.schema, fields: fields as Field[], metadata: new Map([[FACTS, factsOf(columns)]]) };
+  const arrowWithMetadata = Object.assign(Object.create(Object.getPrototypeOf(arrow)) as typeof arrow, arrow, {
+    schema,
+  });
+  return tableToIPC(arrowWithMetadata, { format: "file" })!;
 }
 
 /** Null if the values are in a typed array. */
@@ -52,6 +54,6 @@ function typeOf({ kind }: Column, content: StoredColumn["content"]): DataType | 
 /** Units and descriptions; the header where the name and the unit do not give it. */
 function metadataOf({ name, column: { header, unit, description } }: StoredColumn): Map<string, string> | null {
   const facts = { unit, description, header: header === headerOf(name, unit) ? null : header };
-  const known = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);
-  return known.length === 0 ? null : new Map(known);
+  const presentFacts = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);
+  return presentFacts.length === 0 ? null : new Map(presentFacts);
 }

@@ -16,8 +16,8 @@ export interface StoredColumn {
 export function storedColumns({ columns, rows }: Table): readonly StoredColumn[] {
   const names = namesOf(columns);
   const cells: Cell[][] = columns.map(() => []);
-  for (const row of rows()) for (let place = 0; place < cells.length; place++) cells[place]!.push(row[place]!);
-  return columns.map((column, place) => ({ column, name: names[place]!, content: contentOf(column, cells[place]!) }));
+  for (const row of rows()) for (let index = 0; index < cells.length; index++) cells[index]!.push(row[index]!);
+  return columns.map((column, index) => ({ column, name: names[index]!, content: contentOf(column, cells[index]!) }));
 }
 
 function contentOf({ kind }: Column, cells: readonly Cell[]): StoredColumn["content"] {
@@ -39,9 +39,9 @@ const textOf = (cell: Exclude<Cell, number>): string | null => (cell === null ? 
 const millisecondsOf = (cell: Cell): number => Date.parse(`${String(cell).replace(" ", "T")}Z`);
 
 /** Units and descriptions by column name, for the metadata of a file. */
-export const factsOf = (stored: readonly StoredColumn[]): string =>
+export const factsOf = (columns: readonly StoredColumn[]): string =>
   JSON.stringify(
-    Object.fromEntries(stored.map(({ name, column: { unit, description } }) => [name, { unit, description }])),
+    Object.fromEntries(columns.map(({ name, column: { unit, description } }) => [name, { unit, description }])),
   );
 
 /** The key of these facts in the metadata of a file. */

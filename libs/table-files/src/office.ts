@@ -2,19 +2,19 @@
 import { constants, deflateRawSync } from "node:zlib";
 import { strToU8, Zip, ZipPassThrough } from "fflate";
 
-/** Rows of a sheet, by the format. */
-export const MOST_ROWS = 1_048_576;
-/** Characters of a cell and of a sheet's name, by the format. */
-const MOST_CHARACTERS = 32_767;
-const MOST_OF_NAME = 31;
+/** Maximum rows of a sheet in the format. */
+export const ROW_LIMIT = 1_048_576;
+/** Maximum characters of a cell and of a sheet's name in the format. */
+const CHARACTER_LIMIT = 32_767;
+const SHEET_NAME_LIMIT = 31;
 /** Characters of XML that are compressed at a time. */
 const PORTION = 128 * 1024;
 /** Deflate, among the methods of Zip. */
-const DEFLATED = 8;
+const DEFLATE = 8;
 /** Zip has no dates before 1980. */
 const MTIME = "1980-01-01T00:00:00";
 
-/** Places in the style sheet. */
+/** Indices in the style sheet. */
 export const STYLES = { plain: 0, name: 1, time: 2, note: 3 } as const;
 
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -25,11 +25,11 @@ const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 export const WORKSHEET_TYPE = `${TYPE}.worksheet+xml`;
 
 /** A zip that is compressed while its files are generated, so that memory does not depend on their size. */
-export class Zipped {
-  readonly #ready: Uint8Array<ArrayBuffer>[] = [];
+export class ZipWriter {
+  readonly #readyChunks: Uint8Array<ArrayBuffer>[] = [];
   readonly #zip = new Zip((error, bytes) => {
     if (error !== null) throw error;
-    this.#ready.push(new Uint8Array(bytes));
+    this.#readyChunks.push(new Uint8Array(bytes));
   });
 
   /** Adds a file of text piece by piece, and yields its compressed bytes. */
@@ -41,35 +41,35 @@ export class Zipped {
       if (text.length < PORTION) continue;
       entry.push(strToU8(text));
       text = "";
-      yield* this.#ready.splice(0);
+      yield* this.#readyChunks.splice(0);
     }
     entry.push(strToU8(text), true);
-    yield* this.#ready.splice(0);
+    yield* this.#readyChunks.splice(0);
   }
 
   /** Adds a file of bytes. */
   *bytes(path: string, content: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     this.#entry(path).push(new Uint8Array(content), true);
-    yield* this.#ready.splice(0);
+    yield* this.#readyChunks.splice(0);
   }
 
   /** Yields the end of the zip. */
   *end(): Generator<Uint8Array<ArrayBuffer>> {
     this.#zip.end();
-    yield* this.#ready.splice(0);
+    yield* this.#readyChunks.splice(0);
   }
 
-  #entry(path: string): Deflated {
-    const entry = new Deflated(path);
+  #entry(path: string): DeflatedEntry {
+    const entry = new DeflatedEntry(path);
     entry.mtime = MTIME;
     this.#zip.add(entry);
     return entry;
   }
 }
 
-/** A file of the zip, compressed by Node, many times as fast as in JavaScript. */
-class Deflated extends ZipPassThrough {
-  override compression = DEFLATED;
+/** A file of the zip, compressed by Node, many times faster than in JavaScript. */
+class DeflatedEntry extends ZipPassThrough {
+  override compression = DEFLATE;
 
   protected override process(chunk: Uint8Array<ArrayBuffer>, final: boolean): void {
     const finishFlush = final ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
@@ -78,23 +78,23 @@ class Deflated extends ZipPassThrough {
 }
 
 /** A cell with a text, which never becomes a formula. */
-export const textXml = (at: string, style: number, text: string): string =>
-  `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, MOST_CHARACTERS))}</t></is></c>`;
+export const textXml = (address: string, style: number, text: string): string =>
+  `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, CHARACTER_LIMIT))}</t></is></c>`;
 
 /** A cell with a number, or with an error for a number that is not finite. */
-export const numberXml = (at: string, number: number | bigint): string =>
+export const numberXml = (address: string, number: number | bigint): string =>
   typeof number === "number" && !Number.isFinite(number)
-    ? `<c r="${at}" t="e"><v>#NUM!</v></c>`
-    : `<c r="${at}"><v>${number}</v></c>`;
+    ? `<c r="${address}" t="e"><v>#NUM!</v></c>`
+    : `<c r="${address}"><v>${number}</v></c>`;
 
 /** A cell with a time such as "2050-01-01 00:00". */
-export const timeXml = (at: string, style: number, time: string): string =>
-  `<c r="${at}" s="${style}"><v>${daysOf(time)}</v></c>`;
+export const timeXml = (address: string, style: number, time: string): string =>
+  `<c r="${address}" s="${style}"><v>${daysOf(time)}</v></c>`;
 
 const ENTITIES: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** XML has no control characters except for tab and line ends. */
-export const escaped = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex
@@ -105,19 +105,19 @@ export const escaped = (text: string): string =>
 const daysOf = (time: string): number => Date.parse(`${time.replace(" ", "T")}Z`) / 86_400_000 + 25_569;
 
 const LETTERS = 26;
-const known: string[] = [];
+const cachedLetters: string[] = [];
 
 /** The letters of a column: A, …, Z, AA, … */
-export function letters(place: number): string {
-  const found = known[place];
-  if (found !== undefined) return found;
-  const last = String.fromCodePoint(65 + (place % LETTERS));
-  return (known[place] = place < LETTERS ? last : letters(Math.floor(place / LETTERS) - 1) + last);
+export function columnLetters(index: number): string {
+  const name = cachedLetters[index];
+  if (name !== undefined) return name;
+  const last = String.fromCodePoint(65 + (index % LETTERS));
+  return (cachedLetters[index] = index < LETTERS ? last : columnLetters(Math.floor(index / LETTERS) - 1) + last);
 }
 
 /** A sheet's name without characters that the format excludes, ending with `end`. */
 export const sheetName = (name: string, end = ""): string =>
-  name.replaceAll(/[[\]:*?/\\]/g, "_").slice(0, MOST_OF_NAME - end.length) + end;
+  name.replaceAll(/[[\]:*?/\\]/g, "_").slice(0, SHEET_NAME_LIMIT - end.length) + end;
 
 /** The path of a sheet in a new workbook, counted from 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`;
@@ -142,7 +142,7 @@ export function bookXml(names: readonly string[]): { readonly [path: string]: st
     "xl/workbook.xml":
       `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
       names
-        .map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`)
+        .map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`)
         .join("") +
       "</sheets></workbook>",
     "xl/_rels/workbook.xml.rels":

@@ -8,13 +8,13 @@ const CREATED_BY = "etesian tables 1";
 
 /** The table as the bytes of a file. Units and descriptions are in its metadata. */
 export function parquetOf(table: Table): Uint8Array<ArrayBuffer> {
-  const stored = storedColumns(table);
+  const columns = storedColumns(table);
   return new Uint8Array(
     parquetWriteBuffer({
       createdBy: CREATED_BY,
-      schema: [{ name: "root", num_children: stored.length }, ...stored.map(elementOf)],
-      columnData: stored.map(sourceOf),
-      kvMetadata: [{ key: FACTS, value: factsOf(stored) }],
+      schema: [{ name: "root", num_children: columns.length }, ...columns.map(elementOf)],
+      columnData: columns.map(sourceOf),
+      kvMetadata: [{ key: FACTS, value: factsOf(columns) }],
     }),
   );
 }

@@ -4,20 +4,20 @@ import { headerOf } from "./columnar.ts";
 import { type DataType, tableFromIPC, Type } from "@uwdata/flechette";
 
 /** A table whose number of rows is known. */
-export interface ReadTable extends Table {
+export interface CountedTable extends Table {
   readonly rowCount: number;
 }
 
 /** The table in the bytes of a file, to the bit. */
-export function tableOfArrow(bytes: Uint8Array): ReadTable {
+export function tableOfArrow(bytes: Uint8Array): CountedTable {
   const { schema, children, numRows } = tableFromIPC(bytes);
   const columns = schema.fields.map(({ name, type, metadata }): Column => {
     const unit = metadata?.get("unit") ?? null;
     const header = metadata?.get("header") ?? headerOf(name, unit);
     return columnOf(header, { key: name, unit, description: metadata?.get("description") ?? null, kind: kindOf(type) });
   });
-  const cells = children.map((column, place): ((row: number) => Cell) => {
-    const { kind } = columns[place]!;
+  const cells = children.map((column, index): ((row: number) => Cell) => {
+    const { kind } = columns[index]!;
     const values = column.toArray() as ArrayLike<number | string | null>;
     if (kind === "time") return (row) => timeText(Number(values[row]));
     if (kind !== "integer") return (row) => values[row] ?? null;

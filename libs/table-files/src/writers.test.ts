@@ -33,9 +33,9 @@ const table: Table = {
 const withYears = (): Iterable<Row> =>
   Array.from(table.rows(), (row, hour): Row => [...row, hour === 3 ? null : 2040n]);
 
-async function fileOf(format: Format, written: Table): Promise<Buffer> {
+async function fileOf(format: Format, table: Table): Promise<Buffer> {
   const write = await loadWriter(format);
-  return Buffer.concat(Array.from(write(written, "hours"), (piece) => Buffer.from(piece as Uint8Array)));
+  return Buffer.concat(Array.from(write(table, "hours"), (piece) => Buffer.from(piece as Uint8Array)));
 }
 
 async function duckdb(file: Buffer, query: (path: string) => string): Promise<readonly unknown[][]> {
@@ -67,18 +67,18 @@ test("JSON has the columns with units, and rows with null for a missing number",
 
 describe("an Arrow file", () => {
   test("an Arrow file has times, texts, numbers to the bit, gaps, and units in its fields", async () => {
-    const read = tableFromIPC(await fileOf("arrow", table));
-    expect(read.schema.fields.map(({ name, type }) => [name, String(type)])).toEqual([
+    const arrowTable = tableFromIPC(await fileOf("arrow", table));
+    expect(arrowTable.schema.fields.map(({ name, type }) => [name, String(type)])).toEqual([
       ["Time", "Timestamp<MILLISECOND>"],
       ["plant", "Utf8"],
       ["output", "Float64"],
       ["price", "Float64"],
     ]);
-    expect(Object.fromEntries(read.schema.fields[2]!.metadata)).toEqual({
+    expect(Object.fromEntries(arrowTable.schema.fields[2]!.metadata)).toEqual({
       unit: "MW",
       description: "Output of the plant",
     });
-    const rows = read.toArray().map((row) => Object.values(row.toJSON()));
+    const rows = arrowTable.toArray().map((row) => Object.values(row.toJSON()));
     expect(rows.slice(1, 3)).toEqual([
       [Date.UTC(2040, 0, 1, 1), 'a<b>&"c"\u0001é,=1+1', 1 / 3, 1],
       [Date.UTC(2040, 0, 1, 2), "p", 2 / 3, null],
@@ -86,15 +86,18 @@ describe("an Arrow file", () => {
   });
 
   test("an Arrow file stores labels of the long layout once", async () => {
-    const read = tableFromIPC(await fileOf("arrow", inLayout("long", table)));
-    expect(String(read.schema.fields.find(({ name }) => name === "variable")!.type)).toMatch(/^Dictionary/);
-    expect([read.numRows, read.get(1)!.toJSON()]).toMatchObject([48, { variable: "price", unit: "EUR/MWh", value: 0 }]);
+    const arrowTable = tableFromIPC(await fileOf("arrow", inLayout("long", table)));
+    expect(String(arrowTable.schema.fields.find(({ name }) => name === "variable")!.type)).toMatch(/^Dictionary/);
+    expect([arrowTable.numRows, arrowTable.get(1)!.toJSON()]).toMatchObject([
+      48,
+      { variable: "price", unit: "EUR/MWh", value: 0 },
+    ]);
   });
 });
 
 test("an Arrow file is read back as the same table, to the bit", async () => {
   for (const layout of ["wide", "long"] as const) {
-    const written = inLayout(layout, {
+    const layoutTable = inLayout(layout, {
       ...table,
       columns: [
         ...table.columns.slice(0, 3),
@@ -103,17 +106,19 @@ test("an Arrow file is read back as the same table, to the bit", async () => {
       ],
       rows: withYears,
     });
-    const read = tableOfArrow(await fileOf("arrow", written));
-    expect(read.columns.map(({ header, kind, unit }) => [header, kind, unit])).toEqual(
-      written.columns.map(({ header, kind, unit }) => [header, kind, unit]),
+    const result = tableOfArrow(await fileOf("arrow", layoutTable));
+    expect(result.columns.map(({ header, kind, unit }) => [header, kind, unit])).toEqual(
+      layoutTable.columns.map(({ header, kind, unit }) => [header, kind, unit]),
     );
     // A figure may be written as an integer.
-    const plain = (rows: Iterable<Row>) =>
+    const comparableRows = (rows: Iterable<Row>) =>
       Array.from(rows, (row) =>
-        row.map((cell, place) => (written.columns[place]!.kind === "figure" && cell !== null ? Number(cell) : cell)),
+        row.map((cell, index) =>
+          layoutTable.columns[index]!.kind === "figure" && cell !== null ? Number(cell) : cell,
+        ),
       );
-    expect(plain(read.rows())).toEqual(plain(written.rows()));
-    expect(read.rowCount).toBe([...written.rows()].length);
+    expect(comparableRows(result.rows())).toEqual(comparableRows(layoutTable.rows()));
+    expect(result.rowCount).toBe([...layoutTable.rows()].length);
   }
 });
 
@@ -126,8 +131,8 @@ test("DuckDB reads a Parquet file: times without zone, texts, numbers, gaps, and
     ["output", "DOUBLE"],
     ["price", "DOUBLE"],
   ]);
-  const [found] = await duckdb(file, (path) => `SELECT max(Time)::VARCHAR, sum(output), count(price) FROM '${path}'`);
-  expect(found).toEqual(["2040-01-01 23:00:00", expect.closeTo(92, 10), "23"]);
+  const [row] = await duckdb(file, (path) => `SELECT max(Time)::VARCHAR, sum(output), count(price) FROM '${path}'`);
+  expect(row).toEqual(["2040-01-01 23:00:00", expect.closeTo(92, 10), "23"]);
   const [facts] = await duckdb(file, (path) => `SELECT decode(value) FROM parquet_kv_metadata('${path}')`);
   expect(JSON.parse(String(facts![0]))["output"]).toEqual({ unit: "MW", description: "Output of the plant" });
 });
@@ -166,29 +171,29 @@ describe("a workbook", () => {
   });
 
   test("a workbook is compressed while its rows are generated", () => {
-    let made = 0;
-    const long: Table = {
+    let count = 0;
+    const longTable: Table = {
       columns: [columnOf("a")],
       rows: function* () {
-        for (; made < 200_000; made++) yield [Math.sqrt(made)];
+        for (; count < 200_000; count++) yield [Math.sqrt(count)];
       },
     };
-    const pieces = xlsxOf(long, "long");
+    const pieces = xlsxOf(longTable, "long");
     pieces.next();
-    expect(made).toBeLessThan(100_000);
+    expect(count).toBeLessThan(100_000);
   });
 });
 
 test.each(["csv", "json", "arrow", "parquet", "xlsx"] as const)(
   "%s has the same bytes for the same table, even without rows",
   async (format) => {
-    for (const written of [table, { ...table, rows: () => [] }])
-      expect((await fileOf(format, written)).equals(await fileOf(format, written))).toBe(true);
+    for (const source of [table, { ...table, rows: () => [] }])
+      expect((await fileOf(format, source)).equals(await fileOf(format, source))).toBe(true);
   },
 );
 
 test("a column of figures that contains text becomes a column of text", async () => {
-  const mixed: Table = { columns: [columnOf("a")], rows: () => [[1], ["x"], [""], [null]] };
-  const read = tableFromIPC(await fileOf("arrow", mixed));
-  expect(read.toArray().map((row) => row.toJSON())).toEqual([{ a: "1.0" }, { a: "x" }, { a: "" }, { a: null }]);
+  const mixedTable: Table = { columns: [columnOf("a")], rows: () => [[1], ["x"], [""], [null]] };
+  const arrowTable = tableFromIPC(await fileOf("arrow", mixedTable));
+  expect(arrowTable.toArray().map((row) => row.toJSON())).toEqual([{ a: "1.0" }, { a: "x" }, { a: "" }, { a: null }]);
 });

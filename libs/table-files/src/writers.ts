@@ -13,7 +13,7 @@ const PIECE = 256 * 1024;
 /** Bytes per piece of a file that is complete before its first piece. */
 const SLICE = 1024 * 1024;
 
-/** Copies, whose memory a reader may transfer. */
+/** Yields copies, whose memory a reader may transfer. */
 function* slices(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
   for (let from = 0; from < bytes.length; from += SLICE) yield new Uint8Array(bytes.subarray(from, from + SLICE));
 }
@@ -36,5 +36,5 @@ const LOADERS: { readonly [format in Format]: () => Promise<TableWriter> } = {
   },
 };
 
-/** The writer of a format, which then needs no waiting. */
+/** Loads the writer of a format, which is then synchronous. */
 export const loadWriter = (format: Format): Promise<TableWriter> => LOADERS[format]();

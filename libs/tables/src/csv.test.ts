@@ -36,7 +36,7 @@ describe("a table", () => {
     ).toBe("key,flow (MJ)\ncoal,1.5\ngas,\n");
   });
 
-  it("a table reads back to the same texts", () => {
+  it("a table is read back as the same texts", () => {
     const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", " ", "é") });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (row) => {
@@ -61,13 +61,13 @@ describe("chunks", () => {
   });
 
   it("chunks are generated on demand", () => {
-    let made = 0;
+    let count = 0;
     const endless = (function* () {
-      for (;;) yield `${made++}\n`;
+      for (;;) yield `${count++}\n`;
     })();
     const pieces = chunks(endless, 64);
     expect(pieces.next().value).toBe("0\n1\n");
-    expect(made).toBe(2);
+    expect(count).toBe(2);
     expect((pieces.next().value as string).length).toBeGreaterThanOrEqual(64);
   });
 });

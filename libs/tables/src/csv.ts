@@ -17,8 +17,8 @@ export function cellText(cell: Cell): string {
 
 export function csvLine(row: Row): string {
   let line = "";
-  for (let place = 0; place < row.length; place++)
-    line += place === 0 ? cellText(row[0]!) : `,${cellText(row[place]!)}`;
+  for (let index = 0; index < row.length; index++)
+    line += index === 0 ? cellText(row[0]!) : `,${cellText(row[index]!)}`;
   return `${line}\n`;
 }
 
@@ -34,13 +34,13 @@ export function* csvLines({ columns, rows }: Table): Generator<string> {
  */
 export function* chunks(lines: Iterable<string>, length: number): Generator<string> {
   let chunk = "";
-  let full = length / 16;
+  let targetLength = length / 16;
   for (const line of lines) {
     chunk += line;
-    if (chunk.length >= full) {
+    if (chunk.length >= targetLength) {
       yield chunk;
       chunk = "";
-      full = length;
+      targetLength = length;
     }
   }
   if (chunk !== "") yield chunk;

@@ -3,18 +3,18 @@ import { type Column, columnOf, type Row, type Table } from "./table.ts";
 
 export interface FormatFacts {
   readonly mediaType: string;
-  readonly about: string;
+  readonly description: string;
 }
 
 /** By extension, in order of preference. */
 export const FORMATS = {
-  csv: { mediaType: "text/csv", about: "text with a header row" },
-  json: { mediaType: "application/json", about: "columns with units, and rows" },
-  arrow: { mediaType: "application/vnd.apache.arrow.file", about: "Arrow IPC file (Feather 2)" },
-  parquet: { mediaType: "application/vnd.apache.parquet", about: "Parquet" },
+  csv: { mediaType: "text/csv", description: "text with a header row" },
+  json: { mediaType: "application/json", description: "columns with units, and rows" },
+  arrow: { mediaType: "application/vnd.apache.arrow.file", description: "Arrow IPC file (Feather 2)" },
+  parquet: { mediaType: "application/vnd.apache.parquet", description: "Parquet" },
   xlsx: {
     mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    about: "workbook with units and descriptions above the figures",
+    description: "workbook with units and descriptions above the figures",
   },
 } as const satisfies { readonly [extension: string]: FormatFacts };
 
@@ -32,21 +32,21 @@ export const inLayout = (layout: Layout, table: Table): Table => (layout === "lo
 /** Columns that identify a row stay; each figure becomes a row with the name of its column, its unit and its value. */
 function longOf({ columns, rows }: Table): Table {
   const isFigure = ({ kind }: Column): boolean => kind === "figure";
-  const places = (wanted: boolean): readonly number[] =>
-    columns.flatMap((column, place) => (isFigure(column) === wanted ? [place] : []));
-  const [identities, figures] = [places(false), places(true)];
+  const indicesOf = (isFigureColumn: boolean): readonly number[] =>
+    columns.flatMap((column, index) => (isFigure(column) === isFigureColumn ? [index] : []));
+  const [identities, figures] = [indicesOf(false), indicesOf(true)];
   const asLabel = (column: Column): Column => (column.kind === "text" ? { ...column, kind: "label" } : column);
   return {
     columns: [
-      ...identities.map((place) => asLabel(columns[place]!)),
+      ...identities.map((index) => asLabel(columns[index]!)),
       columnOf("variable", { kind: "label", description: "Name of the figure" }),
       columnOf("unit", { kind: "label" }),
       columnOf("value"),
     ],
     rows: function* (): Generator<Row> {
       for (const row of rows()) {
-        const identity = identities.map((place) => row[place]!);
-        for (const place of figures) yield [...identity, columns[place]!.key, columns[place]!.unit, row[place]!];
+        const identity = identities.map((index) => row[index]!);
+        for (const index of figures) yield [...identity, columns[index]!.key, columns[index]!.unit, row[index]!];
       }
     },
   };

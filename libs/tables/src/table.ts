@@ -28,27 +28,27 @@ export interface Table {
   readonly rows: () => Iterable<Row>;
 }
 
-/** The bracket before a unit, by the one after it. */
-const ENCLOSED = { ")": " (", "]": " [" } as const;
+/** The opening bracket of a unit, by its closing bracket. */
+const OPENING_BRACKETS = { ")": " (", "]": " [" } as const;
 
 /** A column of figures with its unit in the header: "output (MW)" or "output [MW]". `facts` replaces what the header states. */
 export function columnOf(header: string, facts: Partial<Column> = {}): Column {
   const last = header.at(-1);
-  const start = last === ")" || last === "]" ? header.lastIndexOf(ENCLOSED[last]) : -1;
+  const start = last === ")" || last === "]" ? header.lastIndexOf(OPENING_BRACKETS[last]) : -1;
   const [key, unit] = start > 0 ? [header.slice(0, start), header.slice(start + 2, -1)] : [header, null];
   return { header, key, unit, description: null, kind: "figure", ...facts };
 }
 
-/** Different names for the columns: keys, or headers of columns with the same key. */
+/** Distinct names for the columns: keys, or headers of columns with the same key. */
 export function namesOf(columns: readonly Column[]): readonly string[] {
   const uses = new Map<string, number>();
   for (const { key } of columns) uses.set(key, (uses.get(key) ?? 0) + 1);
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return columns.map(({ key, header }) => {
-    const wanted = uses.get(key) === 1 ? key : header;
-    let name = wanted;
-    for (let n = 2; taken.has(name); n++) name = `${wanted} ${n}`;
-    taken.add(name);
+    const preferredName = uses.get(key) === 1 ? key : header;
+    let name = preferredName;
+    for (let n = 2; usedNames.has(name); n++) name = `${preferredName} ${n}`;
+    usedNames.add(name);
     return name;
   });
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const HOST = "127.0.0.1";
 /** The replication port is the node's port minus this offset. */
-const REPLICATION = 1_001;
+const REPLICATION_PORT_OFFSET = 1_001;
 const READY_MS = 60_000;
 
 /**
@@ -45,25 +45,25 @@ export class EventStoreDbNode {
     return this.#process !== null;
   }
 
-  /** Starts the process; use `ready` to wait until it accepts requests. */
+  /** Starts the process; `waitUntilReady` waits until it accepts requests. */
   start(): void {
     if (this.#process !== null) return;
     // EventStoreDB reads every EVENTSTORE_* variable as an option, and exits when it is unknown.
     const { EVENTSTORE_COMMAND: _command, EVENTSTORE_URL: _url, ...env } = process.env;
-    const started = spawn(this.#command, this.#args, { stdio: "ignore", env });
-    this.#process = started;
-    const end = (): void => void started.kill("SIGKILL");
+    const childProcess = spawn(this.#command, this.#args, { stdio: "ignore", env });
+    this.#process = childProcess;
+    const end = (): void => void childProcess.kill("SIGKILL");
     process.once("exit", end);
-    const gone = (): void => {
+    const onExit = (): void => {
       process.off("exit", end);
-      if (this.#process === started) this.#process = null;
+      if (this.#process === childProcess) this.#process = null;
     };
-    started.once("exit", gone);
-    started.once("error", gone);
+    childProcess.once("exit", onExit);
+    childProcess.once("error", onExit);
   }
 
   /** Resolves when the node accepts requests. @throws when it exits, or after a minute. */
-  async ready(): Promise<void> {
+  async waitUntilReady(): Promise<void> {
     for (const startedAt = Date.now(); !(await this.#isLive()); await sleep(50)) {
       if (!this.isRunning) throw new Error(`${this.#command} has ended`);
       if (Date.now() - startedAt > READY_MS) throw new Error(`${this.address} does not answer`);
@@ -93,16 +93,16 @@ export class EventStoreDbNode {
 
   /** The body of a successful response. */
   #get(path: string): Promise<string | null> {
-    return new Promise((found) => {
-      const asking = request(`http://${this.address}${path}`, { timeout: 1_000 }, (response) => {
+    return new Promise((resolve) => {
+      const clientRequest = request(`http://${this.address}${path}`, { timeout: 1_000 }, (response) => {
         let text = "";
         response.on("data", (chunk: Buffer) => (text += chunk.toString()));
-        response.on("end", () => found((response.statusCode ?? 500) < 300 ? text : null));
-        response.on("error", () => found(null));
+        response.on("end", () => resolve((response.statusCode ?? 500) < 300 ? text : null));
+        response.on("error", () => resolve(null));
       });
-      asking.on("timeout", () => asking.destroy());
-      asking.on("error", () => found(null));
-      asking.end();
+      clientRequest.on("timeout", () => clientRequest.destroy());
+      clientRequest.on("error", () => resolve(null));
+      clientRequest.end();
     });
   }
 }
@@ -110,18 +110,18 @@ export class EventStoreDbNode {
 /** A free port for a node whose replication port is free, too. */
 export async function freeNodePort(): Promise<number> {
   for (;;) {
-    const port = await listening(0);
-    if ((await listening(port - REPLICATION).catch(() => null)) !== null) return port;
+    const port = await listenBriefly(0);
+    if ((await listenBriefly(port - REPLICATION_PORT_OFFSET).catch(() => null)) !== null) return port;
   }
 }
 
 /** Listens briefly to test whether a port is free; 0 selects any free port. */
-const listening = (port: number): Promise<number> =>
-  new Promise((found, failed) => {
+const listenBriefly = (port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", failed);
+    server.once("error", reject);
     server.listen(port, HOST, () => {
       const address = server.address();
-      server.close(() => found(typeof address === "object" && address !== null ? address.port : port));
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : port));
     });
   });

@@ -20,6 +20,6 @@ it("a node receives no environment variable that EventStoreDB would read as an u
   vi.stubEnv("EVENTSTORE_MEM_DB", "true");
   const node = new EventStoreDbNode(command, directory, 2113);
   node.start();
-  const given = await vi.waitFor(() => readFileSync(join(directory, "env"), "utf8"), 10_000);
-  expect(given.split("\n").filter((line) => line.startsWith("EVENTSTORE_"))).toEqual(["EVENTSTORE_MEM_DB=true"]);
+  const environment = await vi.waitFor(() => readFileSync(join(directory, "env"), "utf8"), 10_000);
+  expect(environment.split("\n").filter((line) => line.startsWith("EVENTSTORE_"))).toEqual(["EVENTSTORE_MEM_DB=true"]);
 });

@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 
 const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
+const isReachable = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
   () => true,
   () => false,
 );
 
 /** Appended to the title of a skipped test; empty while the registry answers. */
-export const skipNote = isReached ? "" : ` (skipped: ${registry} does not answer)`;
+export const skipNote = isReachable ? "" : ` (skipped: ${registry} does not answer)`;

@@ -13,17 +13,17 @@ export type TestRun = "whole" | "rest" | "named";
 
 const RUN = process.env["ETESIAN_SWEEP"] as TestRun | "" | undefined;
 
-export const runsWhole = RUN === "whole";
+export const isWholeRun = RUN === "whole";
 
-export const sampled = (few: number, all: number): number => (runsWhole ? all : few);
+export const sampleSize = (sampleCount: number, wholeCount: number): number => (isWholeRun ? wholeCount : sampleCount);
 
-/** Skips a test outside the complete sweep and reports the reason. */
-export function onlyInSweep(context: TestContext, why: string): void {
-  if (!runsWhole) context.skip(`${why}: npm run test:whole`);
+/** Skips a test unless all cases run, and reports the reason. */
+export function onlyInSweep(context: TestContext, reason: string): void {
+  if (!isWholeRun) context.skip(`${reason}: npm run test:whole`);
 }
 
 /** The stores of a file named `*.stores.test.ts`: the first in `npm test`, the others in `npm test -- --rest`. */
-export function ofRun<Store>(stores: readonly Store[]): readonly Store[] {
+export function selectStores<Store>(stores: readonly Store[]): readonly Store[] {
   switch (RUN) {
     case "rest":
       return stores.slice(1);

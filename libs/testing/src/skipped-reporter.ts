@@ -6,8 +6,8 @@ export default class SkippedReporter implements Reporter {
     for (const { children } of modules) {
       for (const test of children.allTests("skipped")) {
         const result = test.result();
-        const why = result.state === "skipped" && result.note !== undefined ? ` [${result.note}]` : "";
-        console.log(`↓ ${test.fullName}${why}`);
+        const reason = result.state === "skipped" && result.note !== undefined ? ` [${result.note}]` : "";
+        console.log(`↓ ${test.fullName}${reason}`);
       }
     }
   }

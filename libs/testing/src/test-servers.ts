@@ -11,7 +11,7 @@ import { join } from "node:path";
 import type { Wait, WaitStrategy } from "testcontainers";
 import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "./eventstoredb-node.ts";
 
-type Waiting = typeof Wait;
+type WaitModule = typeof Wait;
 
 export interface Server {
   readonly name: string;
@@ -22,12 +22,12 @@ export interface Server {
   readonly command: readonly string[];
   readonly environment: { readonly [name: string]: string };
   /** Waits until the server is ready. */
-  readonly ready: (wait: Waiting) => WaitStrategy;
+  readonly ready: (wait: WaitModule) => WaitStrategy;
   /** `address` is "host:port". */
   readonly url: (address: string) => string;
 }
 
-interface Running {
+interface RunningServer {
   /** "host:port" */
   readonly address: string;
   readonly stop: () => Promise<unknown>;
@@ -37,9 +37,9 @@ const compose = readFileSync(join(import.meta.dirname, "../../../docker-compose.
 
 /** The image in docker-compose.yml: "postgres:17-alpine". */
 function imageOf(name: string): string {
-  const found = new RegExp(`^ +image: (${name}:\\S+)$`, "m").exec(compose)?.[1];
-  if (found === undefined) throw new Error(`docker-compose.yml has no image ${name}`);
-  return found;
+  const image = new RegExp(`^ +image: (${name}:\\S+)$`, "m").exec(compose)?.[1];
+  if (image === undefined) throw new Error(`docker-compose.yml has no image ${name}`);
+  return image;
 }
 
 export const SERVERS: readonly Server[] = [
@@ -80,9 +80,9 @@ interface TestEnvironment {
   /** Environment variables that name servers; addresses of started servers are added. */
   readonly environment: { [variable: string]: string | undefined };
   /** Starts a server in a container. */
-  readonly start: (server: Server) => Promise<Running>;
+  readonly start: (server: Server) => Promise<RunningServer>;
   /** Starts a server as a local process; null if its program is missing. */
-  readonly startLocally: (server: Server) => Promise<Running> | null;
+  readonly startLocally: (server: Server) => Promise<RunningServer> | null;
   readonly log: (line: string) => void;
 }
 
@@ -96,37 +96,37 @@ export async function startServers({
   startLocally,
   log,
 }: TestEnvironment): Promise<() => Promise<void>> {
-  const unnamed = SERVERS.filter(({ variable }) => !environment[variable]);
-  const running: (Running & Pick<Server, "name">)[] = [];
-  const inContainers = unnamed.length > 0 && (await dockerAnswers(environment["DOCKER_HOST"]));
-  const starting = unnamed.map(async (server) => {
+  const serversToStart = SERVERS.filter(({ variable }) => !environment[variable]);
+  const runningServers: (RunningServer & Pick<Server, "name">)[] = [];
+  const usesContainers = serversToStart.length > 0 && (await isDockerRunning(environment["DOCKER_HOST"]));
+  const starts = serversToStart.map(async (server) => {
     try {
-      const started = await (inContainers ? start(server) : startLocally(server));
-      if (started === null) return;
-      running.push({ ...started, name: server.name });
-      environment[server.variable] = server.url(started.address);
-      if (!inContainers) log(`started a local ${server.name} for the tests at ${started.address}`);
+      const runningServer = await (usesContainers ? start(server) : startLocally(server));
+      if (runningServer === null) return;
+      runningServers.push({ ...runningServer, name: server.name });
+      environment[server.variable] = server.url(runningServer.address);
+      if (!usesContainers) log(`started a local ${server.name} for the tests at ${runningServer.address}`);
     } catch (error) {
-      const place = inContainers ? "in a container" : "on this machine";
-      log(`${server.name} failed to start ${place} (${String(error)}); looking for a running server`);
+      const location = usesContainers ? "in a container" : "on this machine";
+      log(`${server.name} failed to start ${location} (${String(error)}); looking for a running server`);
     }
   });
-  await Promise.all(starting);
+  await Promise.all(starts);
   return async () => {
-    await Promise.all(running.map((each) => each.stop()));
-    if (!inContainers) for (const { name } of running) log(`stopped the local ${name}`);
+    await Promise.all(runningServers.map((server) => server.stop()));
+    if (!usesContainers) for (const { name } of runningServers) log(`stopped the local ${name}`);
   };
 }
 
 const SOCKET = "unix:///var/run/docker.sock";
-const ANSWER_MS = 2_000;
+const RESPONSE_MS = 2_000;
 
 /** Whether Docker is running at a host such as "unix:///path" or "tcp://host:port", the format of DOCKER_HOST. */
-export function dockerAnswers(host = SOCKET): Promise<boolean> {
+export function isDockerRunning(host = SOCKET): Promise<boolean> {
   const { protocol, pathname, hostname, port } = new URL(host);
-  const where = protocol === "unix:" ? { socketPath: pathname } : { hostname, port };
+  const target = protocol === "unix:" ? { socketPath: pathname } : { hostname, port };
   return new Promise((resolve) => {
-    const ping = request({ ...where, path: "/_ping", timeout: ANSWER_MS }, (response) => {
+    const ping = request({ ...target, path: "/_ping", timeout: RESPONSE_MS }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });
@@ -136,7 +136,7 @@ export function dockerAnswers(host = SOCKET): Promise<boolean> {
   });
 }
 
-async function startContainer({ image, port, command, environment, ready }: Server): Promise<Running> {
+async function startContainer({ image, port, command, environment, ready }: Server): Promise<RunningServer> {
   const { GenericContainer, Wait } = await import("testcontainers");
   const container = await new GenericContainer(image)
     .withExposedPorts(port)
@@ -148,7 +148,7 @@ async function startContainer({ image, port, command, environment, ready }: Serv
 }
 
 /** Starts EventStoreDB with in-memory data. */
-function startProcess({ variable }: Server): Promise<Running> | null {
+function startProcess({ variable }: Server): Promise<RunningServer> | null {
   const command = variable === "EVENTSTORE_URL" ? eventStoreDbCommand() : null;
   if (command === null) return null;
   return (async () => {
@@ -159,7 +159,7 @@ function startProcess({ variable }: Server): Promise<Running> | null {
       rmSync(directory, { recursive: true, force: true });
     };
     node.start();
-    await node.ready().catch(async (error: unknown) => {
+    await node.waitUntilReady().catch(async (error: unknown) => {
       await stop();
       throw error;
     });
@@ -168,7 +168,7 @@ function startProcess({ variable }: Server): Promise<Running> | null {
 }
 
 /** Tests that check more with a real EventStoreDB than with the test server. */
-const ABOUT_EVENTSTOREDB = /event-?store|operating|standalone\.test/i;
+const EVENTSTOREDB_TESTS = /event-?store|operating|standalone\.test/i;
 
 /**
  * Whether a run justifies the seconds that starting a program takes: runs of whole projects and of its own tests do.
@@ -177,7 +177,7 @@ const ABOUT_EVENTSTOREDB = /event-?store|operating|standalone\.test/i;
 export function needsLocalServers(args: readonly string[]): boolean {
   const isValue = (index: number): boolean => /^--[^=]+$/.test(args[index - 1] ?? "");
   const patterns = args.filter((arg, index) => index > 0 && !arg.startsWith("-") && !isValue(index));
-  return patterns.length === 0 || patterns.some((pattern) => ABOUT_EVENTSTOREDB.test(pattern));
+  return patterns.length === 0 || patterns.some((pattern) => EVENTSTOREDB_TESTS.test(pattern));
 }
 
 /** vitest's global set-up for projects that need servers; returns the teardown. */

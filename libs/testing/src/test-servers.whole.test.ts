@@ -4,7 +4,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dockerAnswers, SERVERS, startServers, needsLocalServers } from "./test-servers.ts";
+import { isDockerRunning, SERVERS, startServers, needsLocalServers } from "./test-servers.ts";
 
 let directory: string;
 let host: string;
@@ -19,13 +19,13 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function dockerResponds(status = 200): Promise<void> {
+async function startFakeDocker(status = 200): Promise<void> {
   docker = createServer((request, response) => response.writeHead(request.url === "/_ping" ? status : 404).end());
   await new Promise<void>((resolve) => docker!.listen(new URL(host).pathname, resolve));
 }
 
 /** Servers started and stopped, by name, and the messages. */
-function surroundings(
+function fakeEnvironment(
   environment: { [variable: string]: string | undefined },
   failing: readonly string[] = [],
   programs: readonly string[] = [],
@@ -55,34 +55,34 @@ function surroundings(
 
 describe("with Docker", () => {
   test("all servers are started, their addresses are set, and they are removed afterwards", async () => {
-    await dockerResponds();
-    const around = surroundings({});
-    const remove = await startServers(around);
-    expect(around.environment).toMatchObject({
+    await startFakeDocker();
+    const fake = fakeEnvironment({});
+    const remove = await startServers(fake);
+    expect(fake.environment).toMatchObject({
       DATABASE_URL: "postgres://postgres@docker.test:5433/postgres",
       NATS_URL: "nats://docker.test:4223",
       EVENTSTORE_URL: "esdb://docker.test:2114?tls=false",
     });
-    expect(around.stopped).toEqual([]);
+    expect(fake.stopped).toEqual([]);
     await remove();
-    expect(around.stopped.toSorted()).toEqual(["EventStoreDB", "NATS", "PostgreSQL"]);
+    expect(fake.stopped.toSorted()).toEqual(["EventStoreDB", "NATS", "PostgreSQL"]);
   });
 
   test("a server named by a variable is used and not started", async () => {
-    await dockerResponds();
-    const around = surroundings({ DATABASE_URL: "postgres://mine/test" });
-    await startServers(around);
-    expect(around.started.toSorted()).toEqual(["EventStoreDB", "NATS"]);
-    expect(around.environment["DATABASE_URL"]).toBe("postgres://mine/test");
+    await startFakeDocker();
+    const fake = fakeEnvironment({ DATABASE_URL: "postgres://mine/test" });
+    await startServers(fake);
+    expect(fake.started.toSorted()).toEqual(["EventStoreDB", "NATS"]);
+    expect(fake.environment["DATABASE_URL"]).toBe("postgres://mine/test");
   });
 
   test("a server that fails to start is reported and left to local servers", async () => {
-    await dockerResponds();
-    const around = surroundings({}, ["NATS"]);
-    await startServers(around);
-    expect(around.started.toSorted()).toEqual(["EventStoreDB", "PostgreSQL"]);
-    expect(around.environment["NATS_URL"]).toBeUndefined();
-    expect(around.lines).toEqual([
+    await startFakeDocker();
+    const fake = fakeEnvironment({}, ["NATS"]);
+    await startServers(fake);
+    expect(fake.started.toSorted()).toEqual(["EventStoreDB", "PostgreSQL"]);
+    expect(fake.environment["NATS_URL"]).toBeUndefined();
+    expect(fake.lines).toEqual([
       "NATS failed to start in a container (Error: no such image); looking for a running server",
     ]);
   });
@@ -92,36 +92,36 @@ test.each([
   ["is missing", null],
   ["responds with an error", 500],
 ])("no server is started when Docker %s", async (_, status) => {
-  if (status !== null) await dockerResponds(status);
-  expect(await dockerAnswers(host)).toBe(false);
-  const around = surroundings({});
+  if (status !== null) await startFakeDocker(status);
+  expect(await isDockerRunning(host)).toBe(false);
+  const fake = fakeEnvironment({});
   await (
-    await startServers(around)
+    await startServers(fake)
   )();
-  expect([around.started, around.stopped, around.lines]).toEqual([[], [], []]);
+  expect([fake.started, fake.stopped, fake.lines]).toEqual([[], [], []]);
 });
 
 describe("with an EventStoreDB program and without Docker", () => {
   test("the program is started, its address is set, and it is stopped afterwards", async () => {
-    const around = surroundings({}, [], ["EventStoreDB"]);
-    const remove = await startServers(around);
-    expect(around.environment["EVENTSTORE_URL"]).toBe("esdb://here.test:2114?tls=false");
-    expect(around.lines).toEqual(["started a local EventStoreDB for the tests at here.test:2114"]);
+    const fake = fakeEnvironment({}, [], ["EventStoreDB"]);
+    const remove = await startServers(fake);
+    expect(fake.environment["EVENTSTORE_URL"]).toBe("esdb://here.test:2114?tls=false");
+    expect(fake.lines).toEqual(["started a local EventStoreDB for the tests at here.test:2114"]);
     await remove();
-    expect([around.started, around.stopped]).toEqual([["EventStoreDB"], ["EventStoreDB"]]);
-    expect(around.lines.at(-1)).toBe("stopped the local EventStoreDB");
+    expect([fake.started, fake.stopped]).toEqual([["EventStoreDB"], ["EventStoreDB"]]);
+    expect(fake.lines.at(-1)).toBe("stopped the local EventStoreDB");
   });
 
   test("a server named by a variable is used instead", async () => {
-    const around = surroundings({ EVENTSTORE_URL: "esdb://mine" }, [], ["EventStoreDB"]);
-    await startServers(around);
-    expect([around.started, around.environment["EVENTSTORE_URL"]]).toEqual([[], "esdb://mine"]);
+    const fake = fakeEnvironment({ EVENTSTORE_URL: "esdb://mine" }, [], ["EventStoreDB"]);
+    await startServers(fake);
+    expect([fake.started, fake.environment["EVENTSTORE_URL"]]).toEqual([[], "esdb://mine"]);
   });
 
   test("a program that fails to start is reported and ignored", async () => {
-    const around = surroundings({}, ["EventStoreDB"], ["EventStoreDB"]);
-    await startServers(around);
-    expect(around.lines).toEqual([
+    const fake = fakeEnvironment({}, ["EventStoreDB"], ["EventStoreDB"]);
+    await startServers(fake);
+    expect(fake.lines).toEqual([
       "EventStoreDB failed to start on this machine (Error: no memory); looking for a running server",
     ]);
   });

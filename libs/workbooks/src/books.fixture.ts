@@ -18,7 +18,10 @@ export async function bookOf(
 }
 
 /** Cells of a sheet as another library reads them; undefined without the sheet. */
-export async function cellsIn(content: Uint8Array, name: string): Promise<readonly (readonly unknown[])[] | undefined> {
+export async function readCells(
+  content: Uint8Array,
+  name: string,
+): Promise<readonly (readonly unknown[])[] | undefined> {
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(content as unknown as ExcelJS.Buffer);
   const rows: unknown[][] = [];

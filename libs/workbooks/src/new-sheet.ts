@@ -1,6 +1,6 @@
 /** Sheets that are written: rows of cells under a heading. */
-import { DECLARATION, letters, MAIN, numberXml, sheetName, STYLES, textXml } from "@etesian/table-files/office";
-import { bookXml, sheetPath, Zipped } from "@etesian/table-files/office";
+import { DECLARATION, columnLetters, MAIN, numberXml, sheetName, STYLES, textXml } from "@etesian/table-files/office";
+import { bookXml, sheetPath, ZipWriter } from "@etesian/table-files/office";
 
 export type NewCell = string | number | bigint | boolean | null;
 
@@ -15,7 +15,7 @@ export interface NewSheet {
 
 /** A new workbook, compressed piece by piece. Names of sheets have at most 31 characters, and differ. */
 export function* newBook(sheets: readonly NewSheet[]): Generator<Uint8Array<ArrayBuffer>> {
-  const zip = new Zipped();
+  const zip = new ZipWriter();
   for (const [index, sheet] of sheets.entries()) yield* zip.text(sheetPath(index + 1), sheetXml(sheet, STYLES.name));
   const names = sheets.map(({ name }) => sheetName(name));
   for (const [path, xml] of Object.entries(bookXml(names))) yield* zip.text(path, [DECLARATION + xml]);
@@ -38,21 +38,21 @@ export function* sheetData({ rows, headingRows }: NewSheet, headingStyle: number
     const style = number <= headingRows ? headingStyle : STYLES.plain;
     let xml = `<row r="${number}">`;
     for (let column = 0; column < row.length; column++)
-      xml += cellXml(`${letters(column)}${number}`, row[column]!, style);
+      xml += cellXml(`${columnLetters(column)}${number}`, row[column]!, style);
     yield `${xml}</row>`;
   }
   yield "</sheetData>";
 }
 
-function cellXml(at: string, cell: NewCell, style: number): string {
+function cellXml(address: string, cell: NewCell, style: number): string {
   if (cell === null || cell === "") return "";
-  if (typeof cell === "string") return textXml(at, style, cell);
-  return typeof cell === "boolean" ? `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>` : numberXml(at, cell);
+  if (typeof cell === "string") return textXml(address, style, cell);
+  return typeof cell === "boolean" ? `<c r="${address}" t="b"><v>${cell ? 1 : 0}</v></c>` : numberXml(address, cell);
 }
 
 /** The part that stays in view, and columns wide enough for keys. */
 function viewOf({ headingRows, fixedColumns }: NewSheet): string {
-  const first = `${letters(fixedColumns)}${headingRows + 1}`;
+  const first = `${columnLetters(fixedColumns)}${headingRows + 1}`;
   const split = `${fixedColumns === 0 ? "" : `xSplit="${fixedColumns}" `}${headingRows === 0 ? "" : `ySplit="${headingRows}" `}`;
   const active = fixedColumns === 0 ? "bottomLeft" : headingRows === 0 ? "topRight" : "bottomRight";
   const pane = split === "" ? "" : `<pane ${split}topLeftCell="${first}" activePane="${active}" state="frozen"/>`;

@@ -1,22 +1,22 @@
-/** Problems of a workbook, with the place where its author finds them. */
+/** Problems of a workbook, with their positions. */
 
 /** A cell such as `B7` of a sheet; null for the whole sheet. */
-export interface Place {
+export interface CellPosition {
   readonly sheet: string;
   readonly cell: string | null;
 }
 
 export interface BookProblem {
   /** Null for the whole file. */
-  readonly place: Place | null;
+  readonly position: CellPosition | null;
   readonly message: string;
 }
 
 /** "SLIDER_SETTINGS!B7". */
-export const placeText = ({ sheet, cell }: Place): string => (cell === null ? sheet : `${sheet}!${cell}`);
+export const positionText = ({ sheet, cell }: CellPosition): string => (cell === null ? sheet : `${sheet}!${cell}`);
 
-const problemText = ({ place, message }: BookProblem): string =>
-  place === null ? message : `${placeText(place)}: ${message}`;
+const problemText = ({ position, message }: BookProblem): string =>
+  position === null ? message : `${positionText(position)}: ${message}`;
 
 /** Problems beyond this number are counted, not listed. */
 const MAX_LISTED = 50;
@@ -24,16 +24,19 @@ const MAX_LISTED = 50;
 /** The file is not a workbook, is too large, or has cells that cannot be read as scenarios. */
 export class WorkbookError extends Error {
   override readonly name = "WorkbookError";
-  /** Sentences with the places. */
+  /** One sentence for each problem, with its position. */
   readonly sentences: readonly string[];
 
   constructor(problems: readonly BookProblem[]) {
-    const listed = problems.slice(0, MAX_LISTED).map(problemText);
-    const rest = problems.length - listed.length;
-    const sentences = rest === 0 ? listed : [...listed, `and ${rest} more of the ${problems.length} problems`];
+    const listedProblems = problems.slice(0, MAX_LISTED).map(problemText);
+    const unlistedCount = problems.length - listedProblems.length;
+    const sentences =
+      unlistedCount === 0
+        ? listedProblems
+        : [...listedProblems, `and ${unlistedCount} more of the ${problems.length} problems`];
     super(sentences.join("; "));
     this.sentences = sentences;
   }
 }
 
-export const refused = (message: string): WorkbookError => new WorkbookError([{ place: null, message }]);
+export const workbookRefusal = (message: string): WorkbookError => new WorkbookError([{ position: null, message }]);

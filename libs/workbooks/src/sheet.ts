@@ -1,6 +1,6 @@
 /** The cells of a sheet. */
-import { letters } from "@etesian/table-files/office";
-import { refused, type Place } from "./problems.ts";
+import { columnLetters } from "@etesian/table-files/office";
+import { workbookRefusal, type CellPosition } from "./problems.ts";
 import { readXml } from "./xml.ts";
 
 /** Excel's error in a cell, such as `#DIV/0!`. */
@@ -22,12 +22,12 @@ export interface Sheet {
   readonly rows: readonly SheetRow[];
 }
 
-export const placeOf = ({ name }: Pick<Sheet, "name">, row: number, column: number): Place => ({
+export const positionOf = ({ name }: Pick<Sheet, "name">, row: number, column: number): CellPosition => ({
   sheet: name,
-  cell: `${letters(column)}${row}`,
+  cell: `${columnLetters(column)}${row}`,
 });
 
-/** Columns and rows of a sheet, by the format. */
+/** Maximum columns and rows of a sheet in the format. */
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
 /** Filled cells of all sheets that are read. */
@@ -38,16 +38,18 @@ const ADDRESS = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 /** Counts the cells that all sheets of a workbook have. */
 export class CellCount {
   #cells = 0;
-  readonly #most: number;
+  readonly #maxCells: number;
 
-  constructor(most = MAX_CELLS) {
-    this.#most = most;
+  constructor(maxCells = MAX_CELLS) {
+    this.#maxCells = maxCells;
   }
 
   add(): void {
     this.#cells += 1;
-    if (this.#cells > this.#most)
-      throw refused(`The sheets of the workbook have more than ${this.#most.toLocaleString("en")} filled cells`);
+    if (this.#cells > this.#maxCells)
+      throw workbookRefusal(
+        `The sheets of the workbook have more than ${this.#maxCells.toLocaleString("en")} filled cells`,
+      );
   }
 }
 
@@ -55,7 +57,7 @@ export class CellCount {
 export async function readSheet(
   name: string,
   file: { readonly path: string; readonly content: Buffer },
-  shared: readonly string[],
+  sharedTexts: readonly string[],
   count: CellCount,
 ): Promise<Sheet> {
   const rows: { number: number; cells: Map<number, CellValue> }[] = [];
@@ -63,7 +65,7 @@ export async function readSheet(
   let isText = false;
   let isPhonetic = false;
   const finish = (): void => {
-    const value = valueOf(type, text, shared, placeOf({ name }, row, column));
+    const value = valueOf(type, text, sharedTexts, positionOf({ name }, row, column));
     if (value === null) return;
     count.add();
     rows.at(-1)!.cells.set(column, value);
@@ -72,13 +74,14 @@ export async function readSheet(
     open(element, attributes) {
       switch (element) {
         case "row":
-          row = attributes["r"] === undefined ? row + 1 : numberIn(attributes["r"], row, name);
+          row = attributes["r"] === undefined ? row + 1 : parseRowNumber(attributes["r"], row, name);
           column = -1;
           rows.push({ number: row, cells: new Map() });
           return;
         case "c":
-          column = attributes["r"] === undefined ? column + 1 : columnIn(attributes["r"], row, name);
-          if (column >= MAX_COLUMNS || rows.length === 0) throw refused(`${name} has a cell outside of its rows`);
+          column = attributes["r"] === undefined ? column + 1 : parseColumn(attributes["r"], row, name);
+          if (column >= MAX_COLUMNS || rows.length === 0)
+            throw workbookRefusal(`${name} has a cell outside of its rows`);
           type = attributes["t"] ?? "n";
           text = "";
           return;
@@ -103,26 +106,26 @@ export async function readSheet(
 }
 
 /** Row numbers increase, so that a row occurs once. */
-function numberIn(written: string, previous: number, sheet: string): number {
-  const number = /^[1-9]\d{0,6}$/.test(written) ? Number(written) : 0;
+function parseRowNumber(text: string, previous: number, sheet: string): number {
+  const number = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
   if (number <= previous || number > MAX_ROWS)
-    throw refused(`${sheet} has a row ${written.slice(0, 20)} after row ${previous}`);
+    throw workbookRefusal(`${sheet} has a row ${text.slice(0, 20)} after row ${previous}`);
   return number;
 }
 
-function columnIn(written: string, row: number, sheet: string): number {
-  const [, found = "", line] = ADDRESS.exec(written) ?? [];
-  if (Number(line) !== row) throw refused(`${sheet} has a cell ${written.slice(0, 20)} in row ${row}`);
-  return Array.from(found, (letter) => letter.codePointAt(0)! - 64).reduce((sum, digit) => sum * 26 + digit, 0) - 1;
+function parseColumn(text: string, row: number, sheet: string): number {
+  const [, letters = "", rowText] = ADDRESS.exec(text) ?? [];
+  if (Number(rowText) !== row) throw workbookRefusal(`${sheet} has a cell ${text.slice(0, 20)} in row ${row}`);
+  return Array.from(letters, (letter) => letter.codePointAt(0)! - 64).reduce((sum, digit) => sum * 26 + digit, 0) - 1;
 }
 
-function valueOf(type: string, text: string, shared: readonly string[], place: Place): CellValue | null {
+function valueOf(type: string, text: string, sharedTexts: readonly string[], position: CellPosition): CellValue | null {
   switch (type) {
     case "n": {
       if (text.trim() === "") return null;
       const number = Number(text);
       if (!Number.isFinite(number))
-        throw refused(`${place.sheet}!${place.cell!} is not a number: ${text.slice(0, 40)}`);
+        throw workbookRefusal(`${position.sheet}!${position.cell!} is not a number: ${text.slice(0, 40)}`);
       return number;
     }
     case "b":
@@ -130,9 +133,10 @@ function valueOf(type: string, text: string, shared: readonly string[], place: P
     case "e":
       return text.trim() === NOT_AVAILABLE ? null : { error: text.trim() };
     case "s": {
-      const found = shared[Number(text)];
-      if (found === undefined) throw refused(`${place.sheet}!${place.cell!} refers to a text that the workbook lacks`);
-      return found.trim() === "" ? null : found;
+      const string = sharedTexts[Number(text)];
+      if (string === undefined)
+        throw workbookRefusal(`${position.sheet}!${position.cell!} refers to a text that the workbook lacks`);
+      return string.trim() === "" ? null : string;
     }
     default:
       return text.trim() === "" ? null : text;

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { bookOf, cellsIn, MAIN } from "./books.fixture.ts";
+import { bookOf, readCells, MAIN } from "./books.fixture.ts";
 import type { NewSheet } from "./new-sheet.ts";
 import { Workbook } from "./workbook.ts";
 import { MAX_BYTES } from "./zip.ts";
@@ -10,7 +10,7 @@ const sheet = (name: string, rows: NewSheet["rows"]): NewSheet => ({ name, headi
 const bytesOf = (pieces: Iterable<Uint8Array>): Buffer => Buffer.concat([...pieces]);
 
 /** A workbook with some of its files changed. */
-async function changed(change: (files: { [path: string]: Uint8Array }) => void): Promise<Buffer> {
+async function changeFiles(change: (files: { [path: string]: Uint8Array }) => void): Promise<Buffer> {
   const files = unzipSync(await bookOf({ MAIN, Notes: [["a"]] }));
   change(files);
   return Buffer.from(zipSync(files, { level: 1 }));
@@ -23,7 +23,7 @@ const replaceIn = (path: string, from: string | RegExp, to: string) => (files: {
 const SHEET = "xl/worksheets/sheet1.xml";
 
 describe("a copy", () => {
-  test("has further sheets, and everything of the workbook", async () => {
+  test("a copy has further sheets, and everything of the workbook", async () => {
     const content = await bookOf({ MAIN, Own: [["sum"], [{ formula: "MAIN!C2+1", result: 2041 }]] }, (book) => {
       book.getWorksheet("Own")!.getCell("A1").font = { bold: true };
     });
@@ -38,13 +38,13 @@ describe("a copy", () => {
         ]),
       ]),
     );
-    expect(await cellsIn(copy, "MAIN")).toEqual(MAIN);
-    expect(await cellsIn(copy, "Own")).toEqual([["sum"], [{ formula: "MAIN!C2+1", result: 2041 }]]);
-    expect(await cellsIn(copy, "RESULTS")).toEqual([["key", "x"], ["a & b", 1 / 3], ["c"], ["d", true]]);
+    expect(await readCells(copy, "MAIN")).toEqual(MAIN);
+    expect(await readCells(copy, "Own")).toEqual([["sum"], [{ formula: "MAIN!C2+1", result: 2041 }]]);
+    expect(await readCells(copy, "RESULTS")).toEqual([["key", "x"], ["a & b", 1 / 3], ["c"], ["d", true]]);
     expect(Buffer.from(unzipSync(copy)["xl/workbook.xml"]!).toString()).toContain('fullCalcOnLoad="1"');
   });
 
-  test("replaces the cells of a sheet of the same name, which keeps its widths, and leaves no earlier results", async () => {
+  test("a copy replaces the cells of a sheet of the same name, which keeps its widths, and leaves no earlier results", async () => {
     const content = await bookOf(
       {
         MAIN,
@@ -61,17 +61,17 @@ describe("a copy", () => {
     );
     const book = await Workbook.open(content);
     const copy = bytesOf(book.copyWith([sheet("RESULTS", [["new"]])], ["ERRORS", "Absent"]));
-    expect(await cellsIn(copy, "results")).toEqual([["new"]]);
-    expect(await cellsIn(copy, "ERRORS")).toEqual([]);
-    expect(await cellsIn(copy, "Absent")).toBeUndefined();
+    expect(await readCells(copy, "results")).toEqual([["new"]]);
+    expect(await readCells(copy, "ERRORS")).toEqual([]);
+    expect(await readCells(copy, "Absent")).toBeUndefined();
     expect(Buffer.from(unzipSync(copy)["xl/worksheets/sheet2.xml"]!).toString()).toContain('width="33"');
-    const again = await Workbook.open(copy);
-    expect((await again.sheet("Results"))!.rows).toHaveLength(1);
-    expect(await cellsIn(bytesOf(again.copyWith([sheet("MORE", [["x"]])])), "MORE")).toEqual([["x"]]);
+    const reopened = await Workbook.open(copy);
+    expect((await reopened.sheet("Results"))!.rows).toHaveLength(1);
+    expect(await readCells(bytesOf(reopened.copyWith([sheet("MORE", [["x"]])])), "MORE")).toEqual([["x"]]);
   });
 
-  test("has no order of calculation, which names cells that may be gone, and works with prefixes of names", async () => {
-    const content = await changed((files) => {
+  test("a copy has no order of calculation, which names cells that may be gone, and works with prefixes of names", async () => {
+    const content = await changeFiles((files) => {
       files["xl/calcChain.xml"] = strToU8("<calcChain/>");
       replaceIn(
         "[Content_Types].xml",
@@ -96,8 +96,8 @@ describe("a copy", () => {
   });
 });
 
-describe("a file that is hostile, damaged or of another kind is refused", () => {
-  const opened = (content: Buffer, limits: Parameters<typeof Workbook.open>[1] = {}) =>
+describe("files that are hostile, damaged or of another kind", () => {
+  const openSheet = (content: Buffer, limits: Parameters<typeof Workbook.open>[1] = {}) =>
     Workbook.open(content, limits).then((book) => book.sheet("MAIN"));
 
   test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
@@ -108,85 +108,86 @@ describe("a file that is hostile, damaged or of another kind is refused", () => 
     ["a file of many bytes", () => Buffer.alloc(MAX_BYTES + 1), /expected at most 16 MB$/],
     [
       "macros",
-      () => changed(replaceIn("[Content_Types].xml", "sheet.main+xml", "sheet.macroEnabled.main+xml")),
+      () => changeFiles(replaceIn("[Content_Types].xml", "sheet.main+xml", "sheet.macroEnabled.main+xml")),
       /has macros or another format/,
     ],
-    ["half a file", async () => (await changed(() => {})).subarray(0, 2000), /^The file is not a workbook/],
+    ["half a file", async () => (await changeFiles(() => {})).subarray(0, 2000), /^The file is not a workbook/],
     [
       "a file outside the workbook",
-      () => changed((files) => (files["../../etc/passwd"] = strToU8("x"))),
+      () => changeFiles((files) => (files["../../etc/passwd"] = strToU8("x"))),
       /^The workbook is damaged: invalid relative path/,
     ],
     [
       "thousands of files",
       () =>
-        changed((files) => {
+        changeFiles((files) => {
           for (let n = 0; n < 2_001; n++) files[`xl/media/${n}`] = new Uint8Array();
         }),
       /more than 2000 files/,
     ],
     [
       "entities",
-      () => changed(replaceIn(SHEET, "<worksheet", '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet')),
+      () => changeFiles(replaceIn(SHEET, "<worksheet", '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet')),
       /sheet1\.xml of the workbook has a document type/,
     ],
     [
       "unclosed elements",
-      () => changed(replaceIn(SHEET, "</sheetData>", "")),
+      () => changeFiles(replaceIn(SHEET, "</sheetData>", "")),
       /sheet1\.xml of the workbook is not well-formed/,
     ],
     [
       "an unfinished file",
-      () => changed(replaceIn(SHEET, /<\/sheetData>[^]*/, "")),
+      () => changeFiles(replaceIn(SHEET, /<\/sheetData>[^]*/, "")),
       /sheet1\.xml of the workbook is not well-formed/,
     ],
     [
       "another encoding",
-      () => changed((files) => (files[SHEET] = new Uint8Array([0xff, 0xfe, 0x3c, 0]))),
+      () => changeFiles((files) => (files[SHEET] = new Uint8Array([0xff, 0xfe, 0x3c, 0]))),
       /is not UTF-8/,
     ],
-    ["a cell in another row", () => changed(replaceIn(SHEET, 'r="A1"', 'r="A9"')), /^MAIN has a cell A9 in row 1/],
+    ["a cell in another row", () => changeFiles(replaceIn(SHEET, 'r="A1"', 'r="A9"')), /^MAIN has a cell A9 in row 1/],
     [
       "rows in another order",
-      () => changed(replaceIn(SHEET, 'row r="2"', 'row r="1"')),
+      () => changeFiles(replaceIn(SHEET, 'row r="2"', 'row r="1"')),
       /^MAIN has a row 1 after row 1/,
     ],
-    ["a row beyond the last", () => changed(replaceIn(SHEET, 'row r="2"', 'row r="1048577"')), /has a row 1048577/],
-    ["a column beyond the last", () => changed(replaceIn(SHEET, 'r="A1"', 'r="ZZZ1"')), /outside of its rows/],
-    ["a missing text", () => changed(replaceIn(SHEET, /(t="s"><v>)\d+/, "$1999")), /^MAIN!A1 refers to a text/],
+    ["a row beyond the last", () => changeFiles(replaceIn(SHEET, 'row r="2"', 'row r="1048577"')), /has a row 1048577/],
+    ["a column beyond the last", () => changeFiles(replaceIn(SHEET, 'r="A1"', 'r="ZZZ1"')), /outside of its rows/],
+    ["a missing text", () => changeFiles(replaceIn(SHEET, /(t="s"><v>)\d+/, "$1999")), /^MAIN!A1 refers to a text/],
     [
       "a number beyond doubles",
-      () => changed(replaceIn(SHEET, "<v>2040</v>", "<v>1e999</v>")),
+      () => changeFiles(replaceIn(SHEET, "<v>2040</v>", "<v>1e999</v>")),
       /^MAIN!C2 is not a number/,
     ],
-  ])("%s", async (_what, make, message) => {
-    await expect(opened(await make())).rejects.toThrow(message);
+  ])("%s is refused", async (_, make, message) => {
+    await expect(openSheet(await make())).rejects.toThrow(message);
   });
 
-  test("a file that is large when it is uncompressed, even if its entry states less", async () => {
-    const bomb = await changed((files) => (files["xl/media/zeros"] = new Uint8Array(2 * 1024 * 1024)));
+  test("a file that is too large when it is uncompressed is refused, even if its entry states less", async () => {
+    const bomb = await changeFiles((files) => (files["xl/media/zeros"] = new Uint8Array(2 * 1024 * 1024)));
     expect(bomb.length).toBeLessThan(100_000);
-    await expect(opened(bomb, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
+    await expect(openSheet(bomb, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
       /^The workbook is larger than 1 MB when it is uncompressed/,
     );
-    // The size in the entry is a lie: reading stops where the entry's bytes end.
+    // The size in the entry is wrong: reading stops where the entry's bytes end.
     const compressed = deflateRawSync(new Uint8Array(2 * 1024 * 1024));
-    const lie = Buffer.from(bomb);
+    const forgedZip = Buffer.from(bomb);
     const size = Buffer.alloc(4);
     size.writeUInt32LE(2 * 1024 * 1024);
-    for (let at = lie.indexOf(size); at >= 0; at = lie.indexOf(size, at + 1)) lie.writeUInt32LE(10, at);
+    for (let index = forgedZip.indexOf(size); index >= 0; index = forgedZip.indexOf(size, index + 1))
+      forgedZip.writeUInt32LE(10, index);
     expect(compressed.length).toBeGreaterThan(10);
-    await expect(opened(lie, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
+    await expect(openSheet(forgedZip, { maxUncompressed: 1024 * 1024 })).rejects.toThrow(
       /^The workbook is damaged: too many bytes in the stream/,
     );
   });
 
-  test("a workbook with more cells than may be read", async () => {
-    await expect(opened(await bookOf({ MAIN }), { maxCells: 5 })).rejects.toThrow(/more than 5 filled cells/);
+  test("a workbook with more cells than may be read is refused", async () => {
+    await expect(openSheet(await bookOf({ MAIN }), { maxCells: 5 })).rejects.toThrow(/more than 5 filled cells/);
   });
 
-  test("cells far from each other take no memory for those between them", async () => {
-    const content = await changed(
+  test("cells far from each other take no memory for the cells between them", async () => {
+    const content = await changeFiles(
       replaceIn(SHEET, "</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
     );
     const { rows } = (await (await Workbook.open(content)).sheet("MAIN"))!;
@@ -199,7 +200,7 @@ describe("a file that is hostile, damaged or of another kind is refused", () => 
 });
 
 test("texts have no hints for pronunciation, and cells without addresses follow each other", async () => {
-  const content = await changed((files) => {
+  const content = await changeFiles((files) => {
     const row =
       '<row><c t="inlineStr"><is><t>東</t><rPh sb="0" eb="1"><t>ひがし</t></rPh></is></c><c><v>7</v></c></row>';
     replaceIn(SHEET, /<sheetData>[^]*<\/sheetData>/, `<sheetData>${row}${row}</sheetData>`)(files);

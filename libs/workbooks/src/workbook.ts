@@ -1,7 +1,7 @@
-/** A workbook that was read: its sheets, and a copy of it with further or replaced sheets. */
-import { escaped, RELATIONS, WORKSHEET_TYPE, Zipped } from "@etesian/table-files/office";
+/** A workbook read from a file: its sheets, and a copy of it with further or replaced sheets. */
+import { escapeXml, RELATIONS, WORKSHEET_TYPE, ZipWriter } from "@etesian/table-files/office";
 import { type NewSheet, sheetData, sheetXml } from "./new-sheet.ts";
-import { refused } from "./problems.ts";
+import { workbookRefusal } from "./problems.ts";
 import { CellCount, readSharedTexts, readSheet, type Sheet } from "./sheet.ts";
 import { readXml } from "./xml.ts";
 import { filesIn } from "./zip.ts";
@@ -25,7 +25,7 @@ export class Workbook {
   /** Paths of the sheets with cells, by name in lower case: names differ by more than their case. */
   readonly #sheets: ReadonlyMap<string, { readonly name: string; readonly path: string }>;
   readonly #count: CellCount;
-  #shared: Promise<readonly string[]> | null = null;
+  #loadedTexts: Promise<readonly string[]> | null = null;
 
   private constructor(
     files: ReadonlyMap<string, Buffer>,
@@ -48,9 +48,9 @@ export class Workbook {
   ): Promise<Workbook> {
     const files = await filesIn(content, limits.maxUncompressed);
     const book = (await relationsIn(files, ROOT_RELATIONS, "")).find(({ type }) => type === "officeDocument")?.target;
-    if (book === undefined || !files.has(book)) throw refused("The file is not a workbook (.xlsx)");
+    if (book === undefined || !files.has(book)) throw workbookRefusal("The file is not a workbook (.xlsx)");
     if (!(await typesIn(files)).get(`/${book}`)?.includes(WORKBOOK_TYPE))
-      throw refused("The workbook has macros or another format; save it as .xlsx");
+      throw workbookRefusal("The workbook has macros or another format; save it as .xlsx");
     const relations = await relationsIn(files, relationsOf(book), folderOf(book));
     const paths = new Map(relations.filter(({ type }) => type === "worksheet").map(({ id, target }) => [id, target]));
     const sheets = new Map<string, { name: string; path: string }>();
@@ -71,45 +71,45 @@ export class Workbook {
 
   /** The cells of a sheet; null if there is none of this name, in any case. Rejects with `WorkbookError`. */
   async sheet(name: string): Promise<Sheet | null> {
-    const found = this.#sheets.get(name.trim().toLowerCase());
-    if (found === undefined) return null;
-    const { path } = found;
-    return readSheet(found.name, { path, content: this.#files.get(path)! }, await this.#sharedTexts(), this.#count);
+    const sheet = this.#sheets.get(name.trim().toLowerCase());
+    if (sheet === undefined) return null;
+    const { path } = sheet;
+    return readSheet(sheet.name, { path, content: this.#files.get(path)! }, await this.#sharedTexts(), this.#count);
   }
 
   /**
    * A copy with the given sheets, compressed piece by piece. A sheet of the same name keeps its charts, widths and formats, and
    * gets other cells. Everything else is unchanged; formulas are calculated again when the copy is opened.
-   * @param removed names of sheets whose cells are removed
+   * @param removedNames names of sheets whose cells are removed
    */
-  *copyWith(sheets: readonly NewSheet[], removed: readonly string[] = []): Generator<Uint8Array<ArrayBuffer>> {
-    const zip = new Zipped();
-    const blank = removed
+  *copyWith(sheets: readonly NewSheet[], removedNames: readonly string[] = []): Generator<Uint8Array<ArrayBuffer>> {
+    const zip = new ZipWriter();
+    const blankSheets = removedNames
       .filter((name) => sheets.every((sheet) => sheet.name !== name) && this.#sheets.has(name.toLowerCase()))
       .map((name): NewSheet => ({ name, headingRows: 0, fixedColumns: 0, rows: [] }));
-    const replaced = new Map<string, NewSheet>();
-    const added: { readonly sheet: NewSheet; readonly path: string; readonly id: string }[] = [];
-    for (const sheet of [...sheets, ...blank]) {
-      const known = this.#sheets.get(sheet.name.toLowerCase());
-      if (known !== undefined) replaced.set(known.path, sheet);
+    const replacedSheets = new Map<string, NewSheet>();
+    const addedSheets: { readonly sheet: NewSheet; readonly path: string; readonly id: string }[] = [];
+    for (const sheet of [...sheets, ...blankSheets]) {
+      const existingSheet = this.#sheets.get(sheet.name.toLowerCase());
+      if (existingSheet !== undefined) replacedSheets.set(existingSheet.path, sheet);
       else {
         // Some readers recognise sheets by these names.
-        const number = this.#unusedNumber(added.length + 1);
-        added.push({ sheet, path: this.#pathOf(number), id: idOf(number) });
+        const number = this.#unusedNumber(addedSheets.length + 1);
+        addedSheets.push({ sheet, path: this.#pathOf(number), id: idOf(number) });
       }
     }
-    const texts = this.#changedTexts(added);
+    const texts = this.#changedTexts(addedSheets);
     const chain = this.#relations.find(({ type }) => type === "calcChain")?.target;
     for (const [path, content] of this.#files) {
       // The order of calculation names cells that may no longer have formulas.
       if (path === chain) continue;
-      const sheet = replaced.get(path);
+      const sheet = replacedSheets.get(path);
       const text = texts.get(path);
       if (sheet !== undefined) yield* zip.text(path, withRows(content.toString(), sheet));
       else if (text !== undefined) yield* zip.text(path, [text]);
       else yield* zip.bytes(path, content);
     }
-    for (const { sheet, path } of added) yield* zip.text(path, sheetXml(sheet, 0));
+    for (const { sheet, path } of addedSheets) yield* zip.text(path, sheetXml(sheet, 0));
     yield* zip.end();
   }
 
@@ -119,28 +119,28 @@ export class Workbook {
 
   /** The nth number that no sheet of the workbook has. */
   #unusedNumber(nth: number): number {
-    for (let [number, left] = [1, nth]; ; number++) {
+    for (let [number, remaining] = [1, nth]; ; number++) {
       const isTaken = this.#files.has(this.#pathOf(number)) || this.#relations.some(({ id }) => id === idOf(number));
-      if (!isTaken && (left -= 1) === 0) return number;
+      if (!isTaken && (remaining -= 1) === 0) return number;
     }
   }
 
   /** The files that list sheets, with further ones. */
   #changedTexts(
-    added: readonly { readonly sheet: NewSheet; readonly path: string; readonly id: string }[],
+    addedSheets: readonly { readonly sheet: NewSheet; readonly path: string; readonly id: string }[],
   ): ReadonlyMap<string, string> {
     const book = this.#files.get(this.#book)!.toString();
     const ids = [...book.matchAll(/\bsheetId="(\d+)"/g)].map(([, id]) => Number(id));
     const next = Math.max(0, ...ids) + 1;
     // Documents of the strict variant have another namespace.
     const namespace = /xmlns:\w+="([^"]*\/relationships)"/.exec(book)?.[1] ?? RELATIONS;
-    const listed = added.map(
+    const sheetElements = addedSheets.map(
       ({ sheet, id }, index) =>
         (prefix: string) =>
-          `<${prefix}sheet xmlns:r="${namespace}" name="${escaped(sheet.name)}" sheetId="${next + index}" r:id="${id}"/>`,
+          `<${prefix}sheet xmlns:r="${namespace}" name="${escapeXml(sheet.name)}" sheetId="${next + index}" r:id="${id}"/>`,
     );
-    const withSheets = book.replace(/<\/(\w+:)?sheets>/, (end, prefix: string = "") =>
-      [...listed.map((xml) => xml(prefix)), end].join(""),
+    const bookWithSheets = book.replace(/<\/(\w+:)?sheets>/, (end, prefix: string = "") =>
+      [...sheetElements.map((xml) => xml(prefix)), end].join(""),
     );
     const relationsPath = relationsOf(this.#book);
     const relations = this.#files
@@ -149,7 +149,7 @@ export class Workbook {
       .replace(/<(?:\w+:)?Relationship\s[^>]*\/calcChain"[^>]*?(?:\/>|>\s*<\/(?:\w+:)?Relationship>)/, "")
       .replace(/<\/(\w+:)?Relationships>/, (end, prefix: string = "") =>
         [
-          ...added.map(
+          ...addedSheets.map(
             ({ path, id }) => `<${prefix}Relationship Id="${id}" Type="${namespace}/worksheet" Target="/${path}"/>`,
           ),
           end,
@@ -161,12 +161,12 @@ export class Workbook {
       .replace(/<(?:\w+:)?Override\s[^>]*calcChain[^>]*?(?:\/>|>\s*<\/(?:\w+:)?Override>)/, "")
       .replace(/<\/(\w+:)?Types>/, (end, prefix: string = "") =>
         [
-          ...added.map(({ path }) => `<${prefix}Override PartName="/${path}" ContentType="${WORKSHEET_TYPE}"/>`),
+          ...addedSheets.map(({ path }) => `<${prefix}Override PartName="/${path}" ContentType="${WORKSHEET_TYPE}"/>`),
           end,
         ].join(""),
       );
     return new Map([
-      [this.#book, calculatedOnOpening(withSheets)],
+      [this.#book, recalculateOnOpening(bookWithSheets)],
       [relationsPath, relations],
       [TYPES, types],
     ]);
@@ -176,36 +176,39 @@ export class Workbook {
     const path = this.#relations.find(({ type }) => type === "sharedStrings")?.target;
     const content = path === undefined ? undefined : this.#files.get(path);
     if (path === undefined || content === undefined) return Promise.resolve([]);
-    return (this.#shared ??= readSharedTexts(path, content));
+    return (this.#loadedTexts ??= readSharedTexts(path, content));
   }
 }
 
-/** The sheet's file with other rows: pieces before, the rows, and pieces after. */
+/** The sheet's file with replaced rows: the text before, the rows, and the text after. */
 function* withRows(xml: string, sheet: NewSheet): Generator<string> {
-  const found = /<(\w+:)?sheetData\s*(?:\/>|>)/.exec(xml);
-  if (found === null) throw refused(`The sheet ${sheet.name} has no place for rows`);
-  const [start, prefix = ""] = found;
+  const match = /<(\w+:)?sheetData\s*(?:\/>|>)/.exec(xml);
+  if (match === null) throw workbookRefusal(`The sheet ${sheet.name} has no element for rows`);
+  const [start, prefix = ""] = match;
   const end = `</${prefix}sheetData>`;
-  const after = start.endsWith("/>") ? found.index + start.length : xml.indexOf(end, found.index) + end.length;
-  yield xml.slice(0, found.index);
+  const endOffset = start.endsWith("/>") ? match.index + start.length : xml.indexOf(end, match.index) + end.length;
+  yield xml.slice(0, match.index);
   for (const piece of sheetData(sheet, 0))
     yield prefix === "" ? piece : piece.replaceAll(/<(\/?)(?=[a-zA-Z])/g, `<$1${prefix}`);
-  yield xml.slice(after);
+  yield xml.slice(endOffset);
 }
 
 /** Formulas may refer to cells that have changed. */
-function calculatedOnOpening(book: string): string {
+function recalculateOnOpening(book: string): string {
   const attribute = ' fullCalcOnLoad="1"';
   if (/<(?:\w+:)?calcPr\b/.test(book))
-    return book.replace(/<((?:\w+:)?calcPr)\b([^>]*?)(\/?>)/, (_whole, name: string, others: string, end: string) => {
-      return `<${name}${others.replace(/\sfullCalcOnLoad="[^"]*"/, "")}${attribute}${end}`;
-    });
-  // Its place is after these elements, by the format.
+    return book.replace(
+      /<((?:\w+:)?calcPr)\b([^>]*?)(\/?>)/,
+      (_whole, name: string, otherAttributes: string, end: string) => {
+        return `<${name}${otherAttributes.replace(/\sfullCalcOnLoad="[^"]*"/, "")}${attribute}${end}`;
+      },
+    );
+  // The format requires it after these elements.
   for (const element of ["definedNames", "externalReferences", "functionGroups", "sheets"]) {
     const end = new RegExp(`</(\\w+:)?${element}>`).exec(book);
     if (end === null) continue;
-    const at = end.index + end[0].length;
-    return `${book.slice(0, at)}<${end[1] ?? ""}calcPr${attribute}/>${book.slice(at)}`;
+    const offset = end.index + end[0].length;
+    return `${book.slice(0, offset)}<${end[1] ?? ""}calcPr${attribute}/>${book.slice(offset)}`;
   }
   return book;
 }
@@ -220,13 +223,13 @@ async function relationsIn(
   folder: string,
 ): Promise<readonly Relation[]> {
   const content = files.get(path);
-  if (content === undefined) throw refused("The file is not a workbook (.xlsx)");
+  if (content === undefined) throw workbookRefusal("The file is not a workbook (.xlsx)");
   const relations: Relation[] = [];
   await readXml(path, content, {
     open(element, { Id: id = "", Type: type = "", Target: target = "", TargetMode: mode }) {
       if (element !== "Relationship" || mode === "External") return;
-      const at = URL.parse(target, `file:///${folder}`)?.pathname.slice(1) ?? "";
-      relations.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target: at });
+      const targetPath = URL.parse(target, `file:///${folder}`)?.pathname.slice(1) ?? "";
+      relations.push({ id, type: type.slice(type.lastIndexOf("/") + 1), target: targetPath });
     },
   });
   return relations;
@@ -234,7 +237,7 @@ async function relationsIn(
 
 async function typesIn(files: ReadonlyMap<string, Buffer>): Promise<ReadonlyMap<string, string>> {
   const content = files.get(TYPES);
-  if (content === undefined) throw refused("The file is not a workbook (.xlsx)");
+  if (content === undefined) throw workbookRefusal("The file is not a workbook (.xlsx)");
   const types = new Map<string, string>();
   await readXml(TYPES, content, {
     open(element, { PartName: part, ContentType: type }) {

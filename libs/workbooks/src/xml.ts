@@ -1,9 +1,9 @@
 /** Reads the XML of a workbook in portions, between which other tasks run. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sax, { type Tag } from "sax";
-import { refused } from "./problems.ts";
+import type { Tag } from "sax";
+import { workbookRefusal } from "./problems.ts";
 
-/** Bytes between two turns of other tasks. */
+/** Bytes that are parsed before other tasks get a turn. */
 const PORTION = 64 * 1024;
 
 export interface XmlListener {
@@ -19,7 +19,8 @@ const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
 /** @throws WorkbookError if the file is not well-formed, or declares entities */
 export async function readXml(path: string, content: Buffer, { open, text, close }: XmlListener): Promise<void> {
-  const problem = (message: string) => refused(`The file ${path} of the workbook ${message}`);
+  const problem = (message: string) => workbookRefusal(`The file ${path} of the workbook ${message}`);
+  const { default: sax } = await import("sax");
   const reader = sax.parser(true, { position: false });
   const failures: Error[] = [];
   Object.assign(reader, {
@@ -36,9 +37,9 @@ export async function readXml(path: string, content: Buffer, { open, text, close
   });
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    for (let from = 0; from < content.length && failures.length === 0; from += PORTION) {
-      reader.write(decoder.decode(content.subarray(from, from + PORTION), { stream: true }));
-      if (from > 0) await nextTurn();
+    for (let offset = 0; offset < content.length && failures.length === 0; offset += PORTION) {
+      reader.write(decoder.decode(content.subarray(offset, offset + PORTION), { stream: true }));
+      if (offset > 0) await nextTurn();
     }
   } catch (error) {
     if (error instanceof TypeError) throw problem("is not UTF-8");

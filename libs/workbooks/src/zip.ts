@@ -1,6 +1,6 @@
 /** Reads the files of a workbook within limits, before anything interprets them. */
-import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { refused } from "./problems.ts";
+import type { Entry, ZipFile } from "yauzl";
+import { workbookRefusal } from "./problems.ts";
 
 /** Bytes of an uploaded workbook. */
 export const MAX_BYTES = 16 * 1024 * 1024;
@@ -19,49 +19,50 @@ export async function filesIn(
   maxUncompressed = MAX_UNCOMPRESSED,
 ): Promise<ReadonlyMap<string, Buffer>> {
   if (content.length > MAX_BYTES)
-    throw refused(`The workbook has ${content.length} bytes; expected at most ${megabytes(MAX_BYTES)}`);
+    throw workbookRefusal(`The workbook has ${content.length} bytes; expected at most ${megabytes(MAX_BYTES)}`);
   if (content.subarray(0, 4).toString("hex") === OLD_FORMAT)
-    throw refused("The workbook has a password or the format before 2007; save it as .xlsx without a password");
-  const zip = await opened(content);
+    throw workbookRefusal("The workbook has a password or the format before 2007; save it as .xlsx without a password");
+  const zip = await openZip(content);
   const files = new Map<string, Buffer>();
-  let free = maxUncompressed;
+  let remainingBytes = maxUncompressed;
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName: path } = entry;
       if (path.endsWith("/")) continue;
-      if (files.size >= MAX_FILES) throw refused(`The workbook has more than ${MAX_FILES} files`);
-      if (files.has(path)) throw refused(`The workbook has the file ${path} twice`);
-      if (entry.uncompressedSize > free)
-        throw refused(`The workbook is larger than ${megabytes(maxUncompressed)} when it is uncompressed`);
+      if (files.size >= MAX_FILES) throw workbookRefusal(`The workbook has more than ${MAX_FILES} files`);
+      if (files.has(path)) throw workbookRefusal(`The workbook has the file ${path} twice`);
+      if (entry.uncompressedSize > remainingBytes)
+        throw workbookRefusal(`The workbook is larger than ${megabytes(maxUncompressed)} when it is uncompressed`);
       const file = await bytesOf(zip, entry);
-      free -= file.length;
+      remainingBytes -= file.length;
       files.set(path, file);
     }
   } catch (error) {
-    throw damaged(error);
+    throw damageError(error);
   } finally {
     zip.close();
   }
   return files;
 }
 
-async function opened(content: Buffer): Promise<ZipFile> {
+async function openZip(content: Buffer): Promise<ZipFile> {
+  const { fromBufferPromise } = await import("yauzl");
   try {
     return await fromBufferPromise(content, { validateEntrySizes: true, strictFileNames: true });
   } catch {
-    throw refused("The file is not a workbook (.xlsx)");
+    throw workbookRefusal("The file is not a workbook (.xlsx)");
   }
 }
 
 /** A file that contains more bytes than its entry states fails: yauzl compares both. */
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  if (entry.isEncrypted()) throw refused("The workbook has a password; save it without one");
+  if (entry.isEncrypted()) throw workbookRefusal("The workbook has a password; save it without one");
   const pieces: Buffer[] = [];
   for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
 }
 
-const damaged = (error: unknown): Error =>
+const damageError = (error: unknown): Error =>
   error instanceof Error && error.name === "WorkbookError"
     ? error
-    : refused(`The workbook is damaged: ${error instanceof Error ? error.message : String(error)}`);
+    : workbookRefusal(`The workbook is damaged: ${error instanceof Error ? error.message : String(error)}`);

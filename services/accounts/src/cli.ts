@@ -5,10 +5,9 @@ import { commandOf } from "@etesian/service-kit/commands";
 import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { type Disposition, DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
-import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
 import { type Account, AccountError, type Accounts, operatorCause, LegacyError } from "./people/accounts.ts";
 import { openAccounts, accountStoresOf } from "./open.ts";
-import { RotatedElsewhereError } from "./sign-in/signing-keys.ts";
+import { ConcurrentRotationError } from "./sign-in/signing-keys.ts";
 
 const HELP = `Usage: ${commandOf("accounts")} COMMAND [--data DIR] [--store URL] [--keys URL]
 
@@ -33,24 +32,24 @@ Etesian may be running.
 `;
 
 /** Errors that are printed without a stack trace. */
-const KNOWN = [AccountError, LegacyError, RotatedElsewhereError, SchemaTooNewError, StoreUnavailableError];
+const EXPECTED_ERRORS = [AccountError, LegacyError, ConcurrentRotationError];
 
 const text = { type: "string" } as const;
-const on = { type: "boolean" } as const;
+const flag = { type: "boolean" } as const;
 const OPTIONS = {
   data: text,
   store: text,
   keys: text,
   name: text,
-  private: on,
+  private: flag,
   scopes: text,
   days: text,
   label: text,
-  off: on,
-  yes: on,
+  off: flag,
+  yes: flag,
   wait: text,
-  json: on,
-  "at-once": on,
+  json: flag,
+  "at-once": flag,
   "public-scenarios": text,
   "private-scenarios": text,
   "saved-scenarios": text,
@@ -65,22 +64,22 @@ const DEFAULT_WAIT = "20";
 const POLL_INTERVAL_MS = 200;
 
 async function run(values: AccountFlags, positionals: readonly string[]): Promise<number> {
-  const [command, email, key, ...more] = positionals;
+  const [command, email, key, ...extraArguments] = positionals;
   if (command === undefined) throw new UsageError("expected a command");
   if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`unknown command "${command}"`);
-  if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
-  const opened = await openAccounts(accountStoresOf(values));
+  if (extraArguments.length > 0) throw new UsageError(`unexpected: ${extraArguments.join(" ")}`);
+  const context = await openAccounts(accountStoresOf(values));
   try {
-    await COMMANDS[command as keyof typeof COMMANDS](opened, values, email, key);
+    await COMMANDS[command as keyof typeof COMMANDS](context, values, email, key);
     return 0;
   } finally {
-    await opened.close();
+    await context.close();
   }
 }
 
-type Opened = Awaited<ReturnType<typeof openAccounts>>;
+type CommandContext = Awaited<ReturnType<typeof openAccounts>>;
 type Command = (
-  opened: Opened,
+  context: CommandContext,
   flags: AccountFlags,
   email: string | undefined,
   key: string | undefined,
@@ -88,12 +87,12 @@ type Command = (
 
 const COMMANDS = {
   async create({ accounts }, { name, private: isPrivate = false }, email) {
-    const id = await accounts.create({ email: given(email), name: name ?? null }, isPrivate, operatorCause());
+    const id = await accounts.create({ email: requireEmail(email), name: name ?? null }, isPrivate, operatorCause());
     console.log(`account ${id} of ${email}; create a token with: ${commandOf("accounts")} token ${email}`);
   },
 
   async token({ accounts }, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
-    const account = await accounts.getByEmail(given(email));
+    const account = await accounts.getByEmail(requireEmail(email));
     const expiresAt = expiryAfter(days);
     // Printed alone on standard output, so that scripts can capture it.
     console.log(await accounts.issueToken(account, label, scopesOf(scopes), expiresAt, operatorCause()));
@@ -103,17 +102,17 @@ const COMMANDS = {
   },
 
   async revoke({ accounts }, _flags, email, key) {
-    const account = await accounts.getByEmail(given(email));
+    const account = await accounts.getByEmail(requireEmail(email));
     if (key === undefined) throw new UsageError("revoke: missing token key (see list), or all");
     const keys = key === "all" ? account.tokens.map((token) => token.key) : [key];
-    for (const each of keys) await accounts.revokeToken(account, each, operatorCause());
+    for (const key of keys) await accounts.revokeToken(account, key, operatorCause());
     console.log(`${keys.length} revoked`);
   },
 
   async list({ accounts }, { json = false }) {
     if (json) {
       const list: object[] = [];
-      for await (const account of accounts.all()) list.push("unreadable" in account ? account : shown(account));
+      for await (const account of accounts.all()) list.push("unreadable" in account ? account : accountFields(account));
       console.log(JSON.stringify(list, null, 2));
       return;
     }
@@ -125,13 +124,13 @@ const COMMANDS = {
   },
 
   async admin({ accounts }, { off = false }, email) {
-    await accounts.setAdmin(await accounts.getByEmail(given(email)), !off, operatorCause());
+    await accounts.setAdmin(await accounts.getByEmail(requireEmail(email)), !off, operatorCause());
     console.log(`${email} is ${off ? "no longer" : "now"} an admin`);
   },
 
   async erase({ accounts }, flags, email) {
-    const id = await accounts.findForOperator(given(email));
-    if (id === null) throw new AccountError("no_account", given(email));
+    const id = await accounts.findForOperator(requireEmail(email));
+    if (id === null) throw new AccountError("no_account", requireEmail(email));
     if (flags.yes !== true) throw new UsageError(`erase: cannot be undone; add --yes to erase person ${id}`);
     const legacy = {
       publicScenarios: await dispositionFor(accounts, "publicScenarios", flags["public-scenarios"]),
@@ -140,9 +139,9 @@ const COMMANDS = {
     };
     await accounts.startErasure(id, legacy, operatorCause());
     console.log(`erasing person ${id} and their resources …`);
-    const patience = performance.now() + Number(flags.wait ?? DEFAULT_WAIT) * 1_000;
+    const deadline = performance.now() + Number(flags.wait ?? DEFAULT_WAIT) * 1_000;
     while (!(await accounts.isErased(id))) {
-      if (!(performance.now() < patience)) {
+      if (!(performance.now() < deadline)) {
         console.log("the erasure continues while Etesian runs, or at its next start");
         return;
       }
@@ -154,51 +153,54 @@ const COMMANDS = {
   async keys({ signingKeys }, flags, action) {
     if (action !== undefined && action !== "rotate")
       throw new UsageError(`keys: unknown command "${action}", expected rotate`);
-    const atOnce = flags["at-once"] === true;
-    if (action === "rotate") await signingKeys.rotate({ atOnce });
-    for (const { id, signsFrom, state, until } of await signingKeys.list()) {
+    const isImmediate = flags["at-once"] === true;
+    if (action === "rotate") await signingKeys.rotate({ isImmediate });
+    for (const { id, signsFrom, state, publishedUntil } of await signingKeys.list()) {
       const facts = [
         signsFrom === "" ? "the first" : `signs from ${signsFrom}`,
-        until === null ? null : `until ${until}`,
+        publishedUntil === null ? null : `until ${publishedUntil}`,
       ];
       console.log([id, state.padEnd(7), ...facts.filter((fact) => fact !== null)].join("  "));
     }
-    if (atOnce) console.log("restart the gateways: each keeps signing with its cached keys for up to five minutes");
+    if (isImmediate)
+      console.log("restart the gateways: each keeps signing with its cached keys for up to five minutes");
   },
 } as const satisfies { readonly [name: string]: Command };
 
-/** The disposition that a flag such as `--public-scenarios` selects; the first possible one by default. */
-async function dispositionFor(accounts: Accounts, kind: OwnedKind, written: string | undefined): Promise<Disposition> {
-  const possible = DISPOSITIONS_BY_KIND[kind];
+/** The disposition that a flag such as `--public-scenarios` selects; by default the first allowed one. */
+async function dispositionFor(accounts: Accounts, kind: OwnedKind, text: string | undefined): Promise<Disposition> {
+  const allowedChoices = DISPOSITIONS_BY_KIND[kind];
   const choice =
-    written === undefined ? possible[0] : possible.find((each) => each === written && each !== "hand_over");
+    text === undefined
+      ? allowedChoices[0]
+      : allowedChoices.find((disposition) => disposition === text && disposition !== "hand_over");
   if (choice !== undefined) return { choice, to: null };
-  return { choice: "hand_over", to: (await accounts.getByEmail(written!)).id };
+  return { choice: "hand_over", to: (await accounts.getByEmail(text!)).id };
 }
 
-function given(email: string | undefined): string {
+function requireEmail(email: string | undefined): string {
   if (email === undefined) throw new UsageError("missing email address of an account");
   return email;
 }
 
-function scopesOf(written: string): readonly Scope[] {
-  return written.split(",").map((name) => {
+function scopesOf(text: string): readonly Scope[] {
+  return text.split(",").map((name) => {
     const scope = SCOPES.find((scope) => scope === name.trim() || scope === `scenarios:${name.trim()}`);
     if (scope === undefined) throw new UsageError(`--scopes has "${name}": expected some of read,write,delete`);
     return scope;
   });
 }
 
-function expiryAfter(written: string): string | null {
-  const days = Number(written);
-  if (!/^\d{1,5}$/.test(written) || days > ACCOUNTS.tokenDays) {
-    throw new UsageError(`--days is "${written}": expected a whole number from 0 to ${ACCOUNTS.tokenDays}`);
+function expiryAfter(text: string): string | null {
+  const days = Number(text);
+  if (!/^\d{1,5}$/.test(text) || days > ACCOUNTS.tokenDays) {
+    throw new UsageError(`--days is "${text}": expected a whole number from 0 to ${ACCOUNTS.tokenDays}`);
   }
   return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 }
 
 /** Fields of an account in the JSON list, without credentials. */
-function shown({ id, email, name, admin, privateScenarios, tokens }: Account): object {
+function accountFields({ id, email, name, admin, privateScenarios, tokens }: Account): object {
   return {
     id,
     email,
@@ -212,9 +214,9 @@ function shown({ id, email, name, admin, privateScenarios, tokens }: Account): o
 }
 
 function linesOf({ id, email, name, admin, privateScenarios, tokens }: Account): readonly string[] {
-  const marks = [name, admin ? "admin" : null, privateScenarios ? "private by default" : null];
+  const labels = [name, admin ? "admin" : null, privateScenarios ? "private by default" : null];
   return [
-    [`${id}  ${email}`, ...marks.filter((mark) => mark !== null && mark !== "")].join("  "),
+    [`${id}  ${email}`, ...labels.filter((mark) => mark !== null && mark !== "")].join("  "),
     ...tokens.map(({ key, scopes, label, expiresAt, usedAt }) => {
       const names = scopes.map((scope) => scope.replace("scenarios:", "")).join(",");
       const facts = [`expires ${expiresAt ?? "never"}`, `used ${usedAt ?? "never"}`, label].filter(Boolean);
@@ -223,4 +225,4 @@ function linesOf({ id, email, name, admin, privateScenarios, tokens }: Account):
   ];
 }
 
-process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, known: KNOWN }, run);
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, knownErrors: EXPECTED_ERRORS }, run);

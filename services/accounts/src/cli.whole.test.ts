@@ -49,7 +49,7 @@ test("an account is created, given a token, listed and erased", () => {
   expect(run("list").stdout).toBe("");
 });
 
-test("a rotation creates a new signing key, and lists it with the previous one", () => {
+test("a rotation creates a signing key and lists it with the previous one", () => {
   const { status, stdout } = run("keys", "rotate");
   expect(stdout).toMatch(/^\S{43} {2}signing {2}the first {2}until \S+Z\n\S{43} {2}next {5}signs from \S+Z\n$/);
   expect([status, run("keys", "list").status]).toEqual([0, 2]);
@@ -59,7 +59,7 @@ test.each([
   [["token"], "missing email address"],
   [["make"], 'unknown command "make"'],
   [["token", "a@example.org", "--days", "x"], "a@example.org has no account"],
-])("%j is refused with a message", (args, words) => {
+])("%j is refused with a message", (args, expectedMessage) => {
   const { status, stderr } = run(...args);
-  expect([status === 0, stderr]).toEqual([false, expect.stringContaining(words)]);
+  expect([status === 0, stderr]).toEqual([false, expect.stringContaining(expectedMessage)]);
 });

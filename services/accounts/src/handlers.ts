@@ -1,5 +1,5 @@
 /** gRPC handlers of the accounts service. */
-import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
+import { AccountsServiceDefinition, type SealedText } from "@etesian/contracts/accounts";
 import { dispositionOf } from "@etesian/contracts/legacy";
 import { ATTEMPTS, PASSWORDS, type Rate } from "@etesian/contracts/limits";
 import { storeErrors } from "@etesian/event-store/rpc";
@@ -16,14 +16,16 @@ import {
 import type { Credentials } from "./sign-in/credentials.ts";
 import type { Invitations } from "./sign-in/invitations.ts";
 import { IssuerUnavailableError } from "./sign-in/issuers.ts";
+import type { Mentions } from "./mail/mentions.ts";
 import type { OidcRecords } from "./sign-in/oidc-records.ts";
 import type { NewEmail } from "./sign-in/new-email.ts";
 import type { Passwords } from "./sign-in/passwords.ts";
 import type { SigningKeys } from "./sign-in/signing-keys.ts";
 import { type LinkRefusal, type SignIn, TooManyAttemptsError } from "./sign-in/sign-in.ts";
 import type { AttemptLimiter } from "./sign-in/attempt-limiter.ts";
+import { UnreadableError, type Vault } from "./people/vault.ts";
 
-function asRpcError(error: unknown): never {
+function throwRpcError(error: unknown): never {
   if (error instanceof AccountError) throw new RpcError(status.NOT_FOUND, error.message, { reason: "not_found" });
   throw error;
 }
@@ -33,14 +35,15 @@ function accountsErrors(error: unknown): RpcError | null {
   if (error instanceof TooManyAttemptsError) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { reason: "too_many_tries" });
   }
+  if (error instanceof UnreadableError) return new RpcError(status.DATA_LOSS, error.message, { cause: error });
   if (error instanceof IssuerUnavailableError) return new RpcError(status.UNAVAILABLE, error.message, { cause: error });
   return storeErrors(error);
 }
 
 /** Id of the calling person; null for other callers. */
 function personOf(actor: string): number | null {
-  const written = /^user:(\d+)$/.exec(actor)?.[1];
-  return written === undefined ? null : Number(written);
+  const text = /^user:(\d+)$/.exec(actor)?.[1];
+  return text === undefined ? null : Number(text);
 }
 
 /** Components behind the handlers. */
@@ -48,14 +51,16 @@ export interface AccountsParts {
   readonly accounts: Accounts;
   readonly credentials: Credentials;
   readonly invitations: Invitations;
+  readonly mentions: Mentions;
   readonly newEmail: NewEmail;
   readonly passwords: Passwords;
   readonly records: OidcRecords;
   readonly signIn: SignIn;
   readonly signingKeys: SigningKeys;
   readonly attempts: AttemptLimiter;
+  readonly vault: Vault;
   /** Directory of emails written as files; null if a mail server sends them. */
-  readonly writesTo: string | null;
+  readonly mailDirectory: string | null;
 }
 
 /** Records without a signed-in person, by model: limited per network address, because each is stored for a while. */
@@ -66,15 +71,14 @@ const ANONYMOUS_RECORDS: { readonly [model: string]: Rate } = {
 
 const DAY_MS = 86_400_000;
 
-/** The service, ready to be served. */
 export function accountsService(parts: AccountsParts): ServedService {
-  const { accounts, credentials, invitations, newEmail, passwords, records, signIn, signingKeys, attempts, writesTo } =
-    parts;
+  const { accounts, credentials, invitations, mentions, newEmail, passwords, records, signIn, signingKeys } = parts;
+  const { attempts, vault, mailDirectory } = parts;
   const handlers: Handlers<AccountsServiceDefinition> = {
     async introspect({ token, isSession }, call) {
       const principal = isSession
-        ? await credentials.ofSession(token)
-        : await credentials.ofToken(token, causeOf(call));
+        ? await credentials.resolveSession(token)
+        : await credentials.resolveToken(token, causeOf(call));
       if (principal === null) return { principal: undefined };
       const { expiresAt, scopes, claims, ...facts } = principal;
       return {
@@ -89,9 +93,9 @@ export function accountsService(parts: AccountsParts): ServedService {
 
     async getPeople({ ids, acquainted }, { actor }) {
       const people = [];
-      const known = acquainted ? await accounts.contactsOf(personOf(actor) ?? 0) : null;
+      const contacts = acquainted ? await accounts.contactsOf(personOf(actor) ?? 0) : null;
       for (const id of new Set(ids)) {
-        if (known?.has(id) === false) continue;
+        if (contacts?.has(id) === false) continue;
         const profile = await accounts.profile(id);
         if (profile !== null) people.push({ ...profile, name: profile.name ?? undefined });
       }
@@ -100,7 +104,8 @@ export function accountsService(parts: AccountsParts): ServedService {
 
     async findPeople({ emails, admit }, { actor, requestId }) {
       const people = [];
-      for (const email of emails) people.push({ id: await find(email, admit, { actor, correlationId: requestId }) });
+      for (const email of emails)
+        people.push({ id: await findOrAdmit(email, admit, { actor, correlationId: requestId }) });
       return { people };
     },
 
@@ -108,35 +113,35 @@ export function accountsService(parts: AccountsParts): ServedService {
       const changes = { name: name ?? null, privateScenarios: privateScenarios ?? null };
       const account = await accounts
         .change(personOf(actor) ?? 0, changes, { actor, correlationId: requestId })
-        .catch(asRpcError);
+        .catch(throwRpcError);
       return { ...account, name: account.name ?? undefined };
     },
 
     async setPassword({ password, revokeTokens }, call) {
-      const isSet = await signIn.changePassword(await caller(call.actor), password, revokeTokens, causeOf(call));
+      const isSet = await signIn.changePassword(await getCaller(call.actor), password, revokeTokens, causeOf(call));
       if (!isSet) throw new RpcError(...LINK_REFUSALS.bad_password);
       return {};
     },
 
     async sendNewEmail({ email, site }, call) {
       try {
-        await newEmail.send(await caller(call.actor), email, site, causeOf(call));
+        await newEmail.send(await getCaller(call.actor), email, site, causeOf(call));
       } catch (error) {
         if (error instanceof AccountError) throw new RpcError(status.INVALID_ARGUMENT, error.message);
         throw error;
       }
-      return { writtenTo: writesTo ?? undefined };
+      return { writtenTo: mailDirectory ?? undefined };
     },
 
     async findNewEmail({ secret }, { actor }) {
-      const email = await newEmail.find(await caller(actor), secret);
-      if (email === null) throw expiredLink();
+      const email = await newEmail.find(await getCaller(actor), secret);
+      if (email === null) throw expiredLinkError();
       return { email };
     },
 
     async useNewEmail({ secret }, call) {
       try {
-        if (!(await newEmail.use(await caller(call.actor), secret, causeOf(call)))) throw expiredLink();
+        if (!(await newEmail.use(await getCaller(call.actor), secret, causeOf(call)))) throw expiredLinkError();
       } catch (error) {
         if (error instanceof AccountError) throw new RpcError(status.FAILED_PRECONDITION, error.message);
         throw error;
@@ -159,20 +164,46 @@ export function accountsService(parts: AccountsParts): ServedService {
       }
     },
 
-    async invite({ person, site, announced, title = null, ...shared }, { actor }) {
-      await invitations.invite(person, personOf(actor), { ...shared, title }, { site, announced });
+    async invite({ person, site, announced, title = null, ...resource }, { actor }) {
+      await invitations.invite(person, personOf(actor), { ...resource, title }, { site, announced });
+      return {};
+    },
+
+    async sealText({ text }, { actor }) {
+      const { id } = await getCaller(actor);
+      return { sealed: await vault.seal(id, text) };
+    },
+
+    async openTexts({ texts }) {
+      const textBySealed = new Map<SealedText, string | undefined>();
+      for (const [person, sealedTexts] of Map.groupBy(texts, (sealedText) => sealedText.person)) {
+        const values = await vault.unsealAll(
+          person,
+          sealedTexts.map((sealedText) => sealedText.sealed),
+        );
+        for (const [index, sealedText] of sealedTexts.entries()) {
+          const text = values[index];
+          textBySealed.set(sealedText, typeof text === "string" ? text : undefined);
+        }
+      }
+      return { texts: texts.map((text) => ({ text: textBySealed.get(text) })) };
+    },
+
+    async mention({ people, link, title = null, ...comment }, { actor }) {
+      const { id } = await getCaller(actor);
+      for (const person of new Set(people)) await mentions.send(person, id, { ...comment, title, link });
       return {};
     },
 
     async acceptInvitation({ secret }, { actor, requestId }) {
       const cause = { actor, correlationId: requestId };
-      const outcome = await invitations.accept(secret, personOf(actor) ?? 0, cause).catch(asRpcError);
+      const outcome = await invitations.accept(secret, personOf(actor) ?? 0, cause).catch(throwRpcError);
       if (outcome !== "accepted") throw new RpcError(status.FAILED_PRECONDITION, `The invitation is ${outcome}`);
       return {};
     },
 
     async checkPassword({ email, password }, { client }) {
-      return { person: (await signIn.withPassword(email, password, client)) ?? undefined };
+      return { person: (await signIn.checkPassword(email, password, client)) ?? undefined };
     },
 
     async sendLink({ email, site, continue: continueTo }, call) {
@@ -182,40 +213,40 @@ export function accountsService(parts: AccountsParts): ServedService {
         if (error instanceof AccountError) throw new RpcError(status.INVALID_ARGUMENT, error.message);
         throw error;
       }
-      return { writtenTo: writesTo ?? undefined };
+      return { writtenTo: mailDirectory ?? undefined };
     },
 
     async findLink({ secret }) {
-      const found = await signIn.linked(secret);
-      if (found === null) throw expiredLink();
-      return { ...found, tokens: found.tokens.map(tokenMessage) };
+      const details = await signIn.inspectLink(secret);
+      if (details === null) throw expiredLinkError();
+      return { ...details, tokens: details.tokens.map(toTokenMessage) };
     },
 
     async useLink({ secret, name = null, password = null, revokeTokens: revokesTokens }, call) {
-      const outcome = await signIn.withLink(secret, { name, password, revokesTokens }, causeOf(call));
+      const outcome = await signIn.useLink(secret, { name, password, revokesTokens }, causeOf(call));
       if (!("refusal" in outcome)) return outcome;
-      if (outcome.refusal === "expired") throw expiredLink();
-      const [code, words] = LINK_REFUSALS[outcome.refusal];
-      throw new RpcError(code, words);
+      if (outcome.refusal === "expired") throw expiredLinkError();
+      const [code, message] = LINK_REFUSALS[outcome.refusal];
+      throw new RpcError(code, message);
     },
 
     async useIdentity({ issuer, subject, email = null, name = null }, call) {
-      return { person: await credentials.ofIdentity({ issuer, subject, email, name }, causeOf(call)) };
+      return { person: await credentials.findOrCreateByIdentity({ issuer, subject, email, name }, causeOf(call)) };
     },
 
     async getAccount(_request, { actor }) {
-      const account = await caller(actor);
+      const account = await getCaller(actor);
       const { id, email, name, privateScenarios, admin, tokens } = account;
       return {
         account: { id, email, name: name ?? undefined, privateScenarios, admin },
         hasPassword: await passwords.has(id),
-        addedAddresses: [...(await accounts.addedTo(account))].map(({ id, email }) => ({ id, email })),
-        tokens: tokens.map(tokenMessage),
+        addedAddresses: [...(await accounts.addedAddresses(account))].map(({ id, email }) => ({ id, email })),
+        tokens: tokens.map(toTokenMessage),
       };
     },
 
     async removeAddress({ id }, call) {
-      const account = await caller(call.actor);
+      const account = await getCaller(call.actor);
       try {
         await accounts.removeAddress(account, id, causeOf(call));
       } catch (error) {
@@ -226,7 +257,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     },
 
     async issueToken({ label, scopes, days }, call) {
-      const account = await caller(call.actor);
+      const account = await getCaller(call.actor);
       const expiresAt = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
       const cause = causeOf(call);
       try {
@@ -238,7 +269,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     },
 
     async revokeToken({ key }, call) {
-      const account = await caller(call.actor);
+      const account = await getCaller(call.actor);
       if (account.tokens.some((token) => token.key === key)) await accounts.revokeToken(account, key, causeOf(call));
       return {};
     },
@@ -250,7 +281,7 @@ export function accountsService(parts: AccountsParts): ServedService {
 
     async putOidcRecord({ model, id, payloadJson, uid, grantId, person, expiresAt, anonymous }, { client }) {
       const limit = anonymous ? ANONYMOUS_RECORDS[model] : undefined;
-      if (limit !== undefined && !(await attempts.allow({ action: `new ${model}`, by: client }, limit))) {
+      if (limit !== undefined && !(await attempts.allow({ action: `new ${model}`, caller: client }, limit))) {
         throw new TooManyAttemptsError("Too many requests from this address; try again later");
       }
       await records.put({
@@ -266,11 +297,11 @@ export function accountsService(parts: AccountsParts): ServedService {
     },
 
     async findOidcRecord({ model, by }) {
-      const found =
+      const record =
         by === undefined
           ? null
           : await (by.$case === "id" ? records.find(model, by.value) : records.findByUid(model, by.value));
-      return { payloadJson: found?.payload, consumedAt: found?.consumedAt ?? undefined };
+      return { payloadJson: record?.payload, consumedAt: record?.consumedAt ?? undefined };
     },
 
     async consumeOidcRecord({ model, id }) {
@@ -289,13 +320,13 @@ export function accountsService(parts: AccountsParts): ServedService {
   };
 
   /** The caller's account. */
-  async function caller(actor: string): Promise<Account> {
+  async function getCaller(actor: string): Promise<Account> {
     const account = await accounts.find(personOf(actor) ?? 0);
     if (account === null) throw new RpcError(status.NOT_FOUND, "The caller has no account", { reason: "not_found" });
     return account;
   }
 
-  async function find(email: string, admit: boolean, cause: Cause): Promise<number | undefined> {
+  async function findOrAdmit(email: string, admit: boolean, cause: Cause): Promise<number | undefined> {
     if (!admit) return (await accounts.findByEmail(email)) ?? undefined;
     try {
       return await accounts.admitBy(personOf(cause.actor), email, cause);
@@ -309,7 +340,7 @@ export function accountsService(parts: AccountsParts): ServedService {
   return serve(AccountsServiceDefinition, handlers, accountsErrors);
 }
 
-const tokenMessage = ({ expiresAt, usedAt, scopes, ...facts }: TokenFacts) => ({
+const toTokenMessage = ({ expiresAt, usedAt, scopes, ...facts }: TokenFacts) => ({
   ...facts,
   scopes: [...scopes],
   expiresAt: expiresAt === null ? undefined : new Date(expiresAt),
@@ -318,7 +349,7 @@ const tokenMessage = ({ expiresAt, usedAt, scopes, ...facts }: TokenFacts) => ({
 
 const causeOf = ({ actor, requestId }: Call): Cause => ({ actor, correlationId: requestId });
 
-const expiredLink = (): RpcError => new RpcError(status.NOT_FOUND, "The link has expired or was used");
+const expiredLinkError = (): RpcError => new RpcError(status.NOT_FOUND, "The link has expired or was used");
 
 const LINK_REFUSALS = {
   bad_password: [status.INVALID_ARGUMENT, `A password has ${PASSWORDS.minLength} to ${PASSWORDS.maxLength} characters`],

@@ -10,7 +10,7 @@ import {
   openEventStore,
   openReadDatabase,
 } from "@etesian/event-store";
-import { continueAfter, joinServiceStores, STORE } from "@etesian/event-store/service";
+import { continueSequences, joinServiceStores, STORE } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting, variableOf } from "@etesian/service-kit";
 import { Accounts } from "./people/accounts.ts";
 import { KnownPeople } from "./people/known-people.ts";
@@ -24,7 +24,7 @@ export const SETTINGS = {
   store: STORE,
   keys: addDetails(
     setting.url("encryption keys of personal data; by default next to the store", DATABASE_SCHEMES, null),
-    "Losing them loses all accounts. [Back them up separately from the events](events.md#people)",
+    "Losing them loses all accounts. [Back them up separately from the events](../events.md#people)",
     "`keys.db` in the data directory, or the store when that is PostgreSQL",
   ),
 };
@@ -35,7 +35,7 @@ export interface AccountStores {
   readonly keys: string | null;
 }
 
-/** Locations of the stores from flags, else from variables, with the service's defaults. */
+/** Locations of the stores: from flags, otherwise from environment variables, otherwise the service's defaults. */
 export function accountStoresOf(flags: { readonly [K in keyof AccountStores]?: string | undefined }): AccountStores {
   const settingOf = (name: keyof AccountStores): string | null =>
     flags[name] ?? (process.env[variableOf(name)] || null);
@@ -47,11 +47,13 @@ export const MAIL_FROM = "Etesian <etesian@localhost>";
 export const mailDirectory = (data: string): string => join(data, "mail");
 
 /** File with the list of erased people, in a data directory. */
-export const erasedIn = (data: string): string => join(resolve(data), "erased.jsonl");
+export const erasedListPath = (data: string): string => join(resolve(data), "erased.jsonl");
 
-/** Makes new ids follow the ids in the events. With separate read models, the service has already done so. */
-async function reservePersonIds(store: EventStore, place: AccountStores): Promise<void> {
-  const url = eventsUrl("accounts", place);
+/**
+ * Makes new ids follow the ids in the events. If read models have a separate store, the service has already done so.
+ */
+async function reservePersonIds(store: EventStore, stores: AccountStores): Promise<void> {
+  const url = eventsUrl(stores);
   if (holdsOnlyEvents(url)) return;
   const readModels = await openReadDatabase(url);
   await KnownPeople.open(store, readModels);
@@ -59,7 +61,7 @@ async function reservePersonIds(store: EventStore, place: AccountStores): Promis
 }
 
 /** Opens accounts temporarily, whether or not the service is running. */
-export async function openAccounts(place: AccountStores): Promise<{
+export async function openAccounts(stores: AccountStores): Promise<{
   readonly accounts: Accounts;
   /** Sessions, and tokens of OpenID clients. */
   readonly records: OidcRecords;
@@ -67,13 +69,13 @@ export async function openAccounts(place: AccountStores): Promise<{
   readonly signingKeys: SigningKeys;
   readonly close: () => Promise<void>;
 }> {
-  const deployment = await joinServiceStores(["accounts", "keys"], place);
-  const store = await openEventStore(eventsUrl("accounts", place));
-  const keys = await openReadDatabase(keysUrl(place));
-  await reservePersonIds(store, place);
-  await continueAfter([PERSON_SEQUENCE], keys, deployment, null);
+  const deployment = await joinServiceStores(["events", "keys"], stores);
+  const store = await openEventStore(eventsUrl(stores));
+  const keys = await openReadDatabase(keysUrl(stores));
+  await reservePersonIds(store, stores);
+  await continueSequences([PERSON_SEQUENCE], keys, deployment, null);
   return {
-    accounts: new Accounts(store, await Vault.open(keys), fileMailer(mailDirectory(place.data), MAIL_FROM)),
+    accounts: new Accounts(store, await Vault.open(keys), fileMailer(mailDirectory(stores.data), MAIL_FROM)),
     records: new OidcRecords(keys, systemClock),
     signingKeys: new SigningKeys(keys, systemClock),
     close: async () => {

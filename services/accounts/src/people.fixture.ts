@@ -45,15 +45,15 @@ export interface People {
   readonly close: () => Promise<void>;
 }
 
-export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>>): Promise<People> {
-  const store = await openEventStore(target.url);
-  const database = await openReadDatabase(target.url);
+export async function openPeople(testStore: Awaited<ReturnType<TestStore["create"]>>): Promise<People> {
+  const store = await openEventStore(testStore.url);
+  const database = await openReadDatabase(testStore.url);
   let now = Date.parse("2026-11-22T10:00:00.000Z");
   let elapsed = 0;
   const [emails, pauses]: [Message[], number[]] = [[], []];
   const clock = { ...systemClock, now: () => new Date(now) };
   // Each unit of work takes 7 ms of this clock, and delayed responses are sent immediately.
-  const evenly = {
+  const steadyClock = {
     ...clock,
     elapsed: () => (elapsed += 7),
     pause: (ms: number) => Promise.resolve(void pauses.push(ms)),
@@ -83,7 +83,7 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
     attempts,
     emails,
     pauses,
-    signIn: new SignIn({ accounts, passwords, links, outbox, attempts, records, clock: evenly }),
+    signIn: new SignIn({ accounts, passwords, links, outbox, attempts, records, clock: steadyClock }),
     newEmail: new NewEmail({ accounts, links, outbox, couplings, attempts, vault }),
     invitations: new Invitations({ accounts, links, outbox, couplings, attempts }),
     wait: (ms) => void (now += ms),
@@ -94,7 +94,7 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
     close: async () => {
       await store.close();
       await database.close();
-      await target.remove();
+      await testStore.remove();
     },
   };
 }

@@ -7,10 +7,9 @@ import { dispositionMessage } from "@etesian/contracts/legacy";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { SweepsServiceDefinition } from "@etesian/contracts/sweeps";
-import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { keysUrl } from "@etesian/event-store";
 import {
-  continueAfter,
+  continueSequences,
   openServiceReadDatabase,
   openStores,
   READ_MODELS,
@@ -30,13 +29,14 @@ import {
 import { Accounts } from "./people/accounts.ts";
 import { Couplings, type MergeRoles } from "./people/couplings.ts";
 import { ErasedList } from "./people/erased-list.ts";
-import { Erasure, erasureProcess, type Holdings } from "./people/erasure.ts";
+import { Erasure, erasureProcess, type DataHolder } from "./people/erasure.ts";
 import { accountsService } from "./handlers.ts";
 import { Invitations } from "./sign-in/invitations.ts";
 import { Links } from "./mail/links.ts";
+import { Mentions } from "./mail/mentions.ts";
 import { fileMailer, smtpMailer } from "./mail/mailer.ts";
 import { type HasRole, Outbox } from "./mail/outbox.ts";
-import { erasedIn, mailDirectory, MAIL_FROM, SETTINGS } from "./open.ts";
+import { erasedListPath, mailDirectory, MAIL_FROM, SETTINGS } from "./open.ts";
 import { Credentials } from "./sign-in/credentials.ts";
 import { KnownPeople } from "./people/known-people.ts";
 import { checkKeys } from "./people/lost-keys.ts";
@@ -52,7 +52,7 @@ import { PERSON_SEQUENCE, Vault } from "./people/vault.ts";
 const SITES = ["https://", "http://"];
 const SMTP_SCHEMES = ["smtp://", "smtps://"];
 const ACTOR = "service:accounts";
-/** Interval at which the list of known people reads new events, so that the next start has little left to read. */
+/** Interval at which the list of known people reads new events, which keeps the next start fast. */
 const CATCH_UP_INTERVAL_MS = 60_000;
 
 const OLDEST_EMAIL: MetricDefinition = {
@@ -69,7 +69,6 @@ export const accounts = defineService({
   settings: {
     ...SETTINGS,
     readModels: READ_MODELS,
-    bus: BUS,
     withoutKeys: addDetails(
       setting.toggle("start although accounts have no key; these accounts are lost"),
       "Needed once: from then on these accounts are recorded as lost",
@@ -87,7 +86,7 @@ export const accounts = defineService({
     mailFrom: setting.text("sender address of outgoing emails", "ADDRESS", MAIL_FROM),
     oidcIssuer: addDetails(
       setting.url("other OpenID issuers whose tokens are accepted, separated by commas", SITES, null),
-      "As their tokens name them (`iss`). The first use of a token opens an account; an email counts when the issuer has " +
+      "As in the `iss` claim of their tokens. The first use of a token creates an account. An email is used only if the issuer has " +
         "verified it",
       "none",
     ),
@@ -102,43 +101,43 @@ export const accounts = defineService({
   async open(context) {
     const { values, clients, log, metrics, onStop } = context;
     const names = { store: "accounts store", readModels: "accounts read models" };
-    const opened = await openStores(["accounts", "keys"], names, values, context);
-    const { store, readModels, deployment } = opened;
+    const stores = await openStores(names, values, context, ["keys"]);
+    const { store, readModels, deployment } = stores;
     const database = await openServiceReadDatabase("keys", keysUrl(values), context);
     const vault = await Vault.open(database);
     const people = await KnownPeople.open(store, readModels);
-    await continueAfter([PERSON_SEQUENCE], database, deployment, log);
-    const erasedList = new ErasedList(erasedIn(values.data), database);
-    const erased = new Set((await erasedList.all()).map(({ person }) => person));
-    if (erased.size > 0) await vault.reserve(Math.max(...erased));
-    const lost = await checkKeys(vault, { withAccount: await people.withAccount(), erased }, values.withoutKeys);
-    if (lost.length > 0) log.warn({ people: lost }, "accounts without a key recorded as lost (--without-keys)");
-    const catchingUp = setInterval(() => void people.catchUp().catch(() => {}), CATCH_UP_INTERVAL_MS).unref();
-    onStop("known people", () => clearInterval(catchingUp));
-    const isNew = (await vault.people(0, 1)).length === 0;
+    await continueSequences([PERSON_SEQUENCE], database, deployment, log);
+    const erasedList = new ErasedList(erasedListPath(values.data), database);
+    const erasedIds = new Set((await erasedList.all()).map(({ person }) => person));
+    if (erasedIds.size > 0) await vault.reserve(Math.max(...erasedIds));
+    const lostIds = await checkKeys(vault, { accountIds: await people.accountIds(), erasedIds }, values.withoutKeys);
+    if (lostIds.length > 0) log.warn({ people: lostIds }, "accounts without a key recorded as lost (--without-keys)");
+    const catchUpTimer = setInterval(() => void people.catchUp().catch(() => {}), CATCH_UP_INTERVAL_MS).unref();
+    onStop("known people", () => clearInterval(catchUpTimer));
+    const hasNoAccounts = (await vault.people(0, 1)).length === 0;
     const flags = isDefault(values) ? "" : ` --data ${values.data}`;
 
     const { smtp, mailFrom } = values;
     // The log must not name the recipient; the file does.
-    const written = (file: string): void => log.info({ file }, "email written to a file");
+    const logFile = (file: string): void => log.info({ file }, "email written to a file");
     const mailer =
-      smtp === null ? fileMailer(mailDirectory(values.data), mailFrom, written) : smtpMailer(smtp, mailFrom);
-    const hasRole = roleIn({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
+      smtp === null ? fileMailer(mailDirectory(values.data), mailFrom, logFile) : smtpMailer(smtp, mailFrom);
+    const hasRole = createHasRole({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
     const outbox = new Outbox(database, vault, mailer, hasRole, systemClock, log);
     onStop("mail", () => outbox.close());
-    sampledGauge(metrics, OLDEST_EMAIL).add({}, () => outbox.oldestWaiting());
+    sampledGauge(metrics, OLDEST_EMAIL).add({}, () => outbox.oldestAge());
     const links = new Links(database, systemClock);
-    // Every service with roles merges the roles of coupled persons.
-    const sharing: { readonly [service: string]: MergeRoles } = {
+    // Every service with roles merges the roles of coupled people.
+    const roleServices: { readonly [service: string]: MergeRoles } = {
       scenarios: (person, into) => clients.scenarios.couplePerson({ person, into }, { actor: ACTOR }),
       "saved-scenarios": (person, into) => clients["saved-scenarios"].couplePerson({ person, into }, { actor: ACTOR }),
     };
-    const couplings = await Couplings.open(store, database, sharing, systemClock, log);
+    const couplings = await Couplings.open(store, database, roleServices, systemClock, log);
     onStop("couplings", () => couplings.close());
 
     // Files may remain from before a mail server was configured.
     const accounts = new Accounts(store, vault, fileMailer(mailDirectory(values.data), mailFrom));
-    const scenarios: Holdings = {
+    const scenarioHolder: DataHolder = {
       async release(person, { publicScenarios, privateScenarios }, origin) {
         const dispositions = {
           public: dispositionMessage(publicScenarios),
@@ -147,57 +146,58 @@ export const accounts = defineService({
         return (await clients.scenarios.releasePerson({ person, ...dispositions }, origin)).more;
       },
     };
-    const saved: Holdings = {
+    const savedScenarioHolder: DataHolder = {
       async release(person, { savedScenarios }, origin) {
         const request = { person, disposition: dispositionMessage(savedScenarios) };
         return (await clients["saved-scenarios"].releasePerson(request, { ...origin, actor: ACTOR })).more;
       },
     };
-    const sweeps: Holdings = {
+    const sweepHolder: DataHolder = {
       async release(person, _, origin) {
         return (await clients.sweeps.releasePerson({ person }, { ...origin, actor: ACTOR })).more;
       },
     };
-    const erasure = new Erasure(accounts, [scenarios, saved, sweeps], erasedList);
-    await relayEvents("accounts", { store, database: readModels }, context);
+    const erasure = new Erasure(accounts, [scenarioHolder, savedScenarioHolder, sweepHolder], erasedList);
     await startProcess(erasureProcess(erasure), { store, database: readModels }, context);
-    const stopping = new AbortController();
+    const abort = new AbortController();
     const records = new OidcRecords(database, systemClock);
     const passwords = new Passwords(database);
     const attempts = new AttemptLimiter(database, systemClock);
-    const issuers = new Issuers(values.oidcIssuer?.split(",").map((each) => each.trim()) ?? [], values.oidcAudience);
+    const issuers = new Issuers(values.oidcIssuer?.split(",").map((url) => url.trim()) ?? [], values.oidcAudience);
     return {
       rpc: accountsService({
         accounts,
         records,
         passwords,
         attempts,
-        writesTo: smtp === null ? resolve(mailDirectory(values.data)) : null,
+        vault,
+        mailDirectory: smtp === null ? resolve(mailDirectory(values.data)) : null,
         signingKeys: new SigningKeys(database, systemClock),
         credentials: new Credentials({ accounts, records, issuers, couplings }),
         newEmail: new NewEmail({ accounts, links, outbox, couplings, attempts, vault }),
         invitations: new Invitations({ accounts, links, outbox, couplings, attempts }),
+        mentions: new Mentions({ accounts, outbox, attempts }),
         signIn: new SignIn({ accounts, passwords, links, outbox, attempts, records, clock: systemClock }),
       }),
-      started: () => {
+      onStarted: () => {
         outbox.start();
         couplings.start();
-        const repeated = erasure
-          .repeat({ actor: ACTOR, correlationId: randomUUID() }, stopping.signal)
+        const repeatedErasures = erasure
+          .repeat({ actor: ACTOR, correlationId: randomUUID() }, abort.signal)
           .catch((error: unknown) => {
-            if (!stopping.signal.aborted) log.error({ err: error }, "could not repeat the erasures");
+            if (!abort.signal.aborted) log.error({ err: error }, "could not repeat the erasures");
           });
         onStop("erasing again", async () => {
-          stopping.abort();
-          await repeated;
+          abort.abort();
+          await repeatedErasures;
         });
       },
       notes: (url) => {
         const page = url.startsWith("http") ? `, or at ${url}/sign-in` : "";
-        const create = `${commandOf("accounts")} create EMAIL${flags}${page}`;
+        const createCommand = `${commandOf("accounts")} create EMAIL${flags}${page}`;
         return [
           ...(smtp === null ? [["mail", `files in ${resolve(mailDirectory(values.data))}`] as const] : []),
-          ...(isNew ? [["people", `no accounts yet; create the first: ${create}`] as const] : []),
+          ...(hasNoAccounts ? [["people", `no accounts yet; create the first: ${createCommand}`] as const] : []),
         ];
       },
     };
@@ -205,20 +205,20 @@ export const accounts = defineService({
 });
 
 /** The services that store resources in which people have roles, by kind of resource. */
-interface Shares {
+interface RoleServices {
   readonly [kind: string]: Pick<Calls<ScenariosServiceDefinition>, "listRoles">;
 }
 
 /** Looks up a person's role at the service that owns the resource. */
-const roleIn =
-  (shares: Shares): HasRole =>
+const createHasRole =
+  (services: RoleServices): HasRole =>
   async (person, { kind, number }) => {
     try {
-      const everybody = await shares[kind]?.listRoles(
+      const roles = await services[kind]?.listRoles(
         { id: number, toChange: false },
         { actor: ACTOR, scopes: null, admin: true },
       );
-      return everybody?.members.some((member) => member.person === person) ?? false;
+      return roles?.members.some((member) => member.person === person) ?? false;
     } catch (error) {
       // The resource was deleted or cannot be seen.
       if (error instanceof RpcError && error.code === status.NOT_FOUND) return false;

@@ -14,19 +14,19 @@ export function dispatcherOf(sweeps: Client): SweepDispatcher {
   return {
     async sweepOf(id) {
       const { outcome } = await sweeps.getWork({ id }, origin());
-      return outcome?.$case === "work" ? sweepIn(id, outcome.value) : none(outcome?.value);
+      return outcome?.$case === "work" ? toSweep(id, outcome.value) : unavailable(outcome?.value);
     },
     async add(id, { from, to }, { file, failed }, versions) {
       const parquet = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
       const { outcome } = await sweeps.addPart({ id, from, to, parquet, failed, ...versions }, origin());
-      return ADDED.find((known) => known === outcome) ?? "later";
+      return ADDED.find((result) => result === outcome) ?? "later";
     },
   };
 }
 
-const none = (answer: string | undefined): Unavailable => (answer === "over" ? "over" : "later");
+const unavailable = (reason: string | undefined): Unavailable => (reason === "over" ? "over" : "later");
 
-function sweepIn(id: string, { specJson, recipe, curves }: Work): Sweep {
+function toSweep(id: string, { specJson, recipe, curves }: Work): Sweep {
   if (recipe === undefined) throw new Error(`sweep ${id} was returned without its scenario`);
   return {
     id,

@@ -22,7 +22,7 @@ export const batch = defineService({
     const pool = openPool(values, metrics);
     onStop("queue of sweeps", () => queue.close());
     return {
-      started: () => {
+      onStarted: () => {
         const worker = new PartWorker({
           queue,
           dispatcher: dispatcherOf(clients.sweeps),

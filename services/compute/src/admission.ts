@@ -16,15 +16,15 @@ export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
 
-interface Admitted {
+interface AdmittedRequest {
   readonly client: string;
-  readonly displaced: AbortController;
+  readonly displacement: AbortController;
 }
 
 export class Admission {
   readonly #capacity: number;
   /** Oldest first. */
-  readonly #present = new Set<Admitted>();
+  readonly #admitted = new Set<AdmittedRequest>();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -35,32 +35,32 @@ export class Admission {
    * place, or another client took it.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.#present.size >= this.#capacity) this.#displaceFor(client);
-    const admitted: Admitted = { client, displaced: new AbortController() };
-    this.#present.add(admitted);
-    const { signal: displaced } = admitted.displaced;
+    if (this.#admitted.size >= this.#capacity) this.#displaceFor(client);
+    const admitted: AdmittedRequest = { client, displacement: new AbortController() };
+    this.#admitted.add(admitted);
+    const { signal: displaced } = admitted.displacement;
     try {
       return await work(AbortSignal.any([signal, displaced]));
     } catch (error) {
       throw displaced.aborted ? displaced.reason : error;
     } finally {
-      this.#present.delete(admitted);
+      this.#admitted.delete(admitted);
     }
   }
 
   #displaceFor(client: string): void {
-    const byClient = new Map<string, Admitted[]>();
-    for (const admitted of this.#present) {
-      const others = byClient.get(admitted.client);
-      if (others === undefined) byClient.set(admitted.client, [admitted]);
-      else others.push(admitted);
+    const byClient = new Map<string, AdmittedRequest[]>();
+    for (const admitted of this.#admitted) {
+      const sameClientRequests = byClient.get(admitted.client);
+      if (sameClientRequests === undefined) byClient.set(admitted.client, [admitted]);
+      else sameClientRequests.push(admitted);
     }
-    const own = byClient.get(client)?.length ?? 0;
+    const ownCount = byClient.get(client)?.length ?? 0;
     const longest = [...byClient.values()].reduce((longest, one) => (one.length > longest.length ? one : longest));
-    const full = new QueueFullError(`${this.#present.size} calculations are waiting`);
-    if (longest.length <= own + 1) throw full;
+    const queueFull = new QueueFullError(`${this.#admitted.size} calculations are waiting`);
+    if (longest.length <= ownCount + 1) throw queueFull;
     const displaced = longest.at(-1)!;
-    this.#present.delete(displaced);
-    displaced.displaced.abort(full);
+    this.#admitted.delete(displaced);
+    displaced.displacement.abort(queueFull);
   }
 }

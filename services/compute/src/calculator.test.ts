@@ -30,25 +30,25 @@ afterAll(async () => {
 });
 
 /** A shared calculator with one thread, for tests that do not count calculations. */
-const common = (): Promise<Calculator> => (commonCalculator ??= start({}, createMetrics()));
+const sharedCalculator = (): Promise<Calculator> => (commonCalculator ??= start({}, createMetrics()));
 
 /** A separate calculator for one test. */
 async function calculator(
   options: Partial<CalculatorOptions> = {},
 ): Promise<{ calculator: Calculator; metrics: Metrics }> {
   const metrics = createMetrics();
-  const started = await start(options, metrics);
-  onTestFinished(() => started.close());
-  return { calculator: started, metrics };
+  const newCalculator = await start(options, metrics);
+  onTestFinished(() => newCalculator.close());
+  return { calculator: newCalculator, metrics };
 }
 
 async function start(options: Partial<CalculatorOptions>, metrics: Metrics): Promise<Calculator> {
   const log = createLogger({ program: "test", level: "silent" });
   const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000, engineBytes: 50_000_000 };
-  const rest = { usedAreasFile: null, firstAreas: [], progress: () => {} };
-  const started = new Calculator({ ...location, ...limits, ...rest, log, metrics, ...options });
-  await started.model;
-  return started;
+  const otherOptions = { usedAreasFile: null, firstAreas: [], progress: () => {} };
+  const newCalculator = new Calculator({ ...location, ...limits, ...otherOptions, log, metrics, ...options });
+  await newCalculator.model;
+  return newCalculator;
 }
 
 const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> = {}): Recipe => ({
@@ -59,7 +59,7 @@ const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> 
 
 /** The common file of a table. */
 const CSV = { format: "csv", layout: "wide" } as const;
-const patient = { client: "", signal: new AbortController().signal };
+const patientCaller = { client: "", signal: new AbortController().signal };
 
 /** Sources of solutions with their counts, without zeros: `{ solved: 1, kept: 2 }`. */
 async function lookups(metrics: Metrics): Promise<Record<string, number>> {
@@ -69,16 +69,16 @@ async function lookups(metrics: Metrics): Promise<Record<string, number>> {
 
 describe("a model", () => {
   test("a model is described: its areas, queries and default area", async () => {
-    const village = await common();
+    const village = await sharedCalculator();
     const model = await village.model;
     expect(model.defaultArea).toBe("village");
     expect(model.areas).toEqual([{ area: "village", problem: null }]);
     expect(model.gqueries).toContain("heat_demand");
     const [area] = await village.areas([]);
     expect(area).toMatchObject({ area: "village", startYear: 2020, problem: null });
-    const [brief] = await village.areas(["analysis_year"]);
-    expect(JSON.parse(brief!.attributesJson)).toEqual({ analysis_year: 2020 });
-    expect(JSON.parse(area!.attributesJson)).toMatchObject(JSON.parse(brief!.attributesJson) as object);
+    const [summary] = await village.areas(["analysis_year"]);
+    expect(JSON.parse(summary!.attributesJson)).toEqual({ analysis_year: 2020 });
+    expect(JSON.parse(area!.attributesJson)).toMatchObject(JSON.parse(summary!.attributesJson) as object);
     expect(await village.gqueries()).toContainEqual({
       key: "heat_demand",
       unit: "MJ",
@@ -88,29 +88,30 @@ describe("a model", () => {
   });
 
   test("a directory without a model is refused with the reason", async () => {
-    const nowhere = { modelDirectory: join(directory, "nowhere"), cacheDirectory: null };
-    await expect(calculator(nowhere)).rejects.toThrow(InvalidModelError);
-    await expect(calculator(nowhere)).rejects.toThrow(/expected a model directory.*nowhere/);
+    const missingModel = { modelDirectory: join(directory, "nowhere"), cacheDirectory: null };
+    await expect(calculator(missingModel)).rejects.toThrow(InvalidModelError);
+    await expect(calculator(missingModel)).rejects.toThrow(/expected a model directory.*nowhere/);
   });
 });
 
 describe("queries", () => {
   test("queries are answered for both years", async () => {
     // 100 TJ of heat: 75 / 0.8 TJ of gas for the boilers, 25 / 0.5 for the plant that supplies the heaters.
-    const village = await common();
+    const village = await sharedCalculator();
     const sliders = { heat_demand_per_year: 40, share_of_gas_boiler: 100, share_of_electric_heater: 0 };
-    expect(await village.query(recipe(sliders), ["gas_demand", "nope"], patient)).toEqual([
+    expect(await village.query(recipe(sliders), ["gas_demand", "nope"], patientCaller)).toEqual([
       { key: "gas_demand", present: 143.75e6, future: 50e6, unit: "MJ" },
       { errors: ["Gquery nope does not exist"] },
     ]);
   });
 
-  test("queries get the same answers from every thread, independent of earlier callers", async () => {
+  test("queries get the same results from every thread, independent of earlier callers", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
     await village.ready();
     const demands = Array.from({ length: 8 }, (_, index) => 10 * (index % 4));
-    const ask = (demand: number) => village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
-    const answers = await Promise.all(demands.map(ask));
+    const queryDemand = (demand: number) =>
+      village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patientCaller);
+    const answers = await Promise.all(demands.map(queryDemand));
     expect(answers.map(([answer]) => (answer && "future" in answer ? answer.future : null))).toEqual(
       demands.map((demand) => demand * 1e6),
     );
@@ -119,9 +120,11 @@ describe("queries", () => {
   test("a recipe is solved once, for any number of clients and any order of its values", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     const values = { share_of_gas_boiler: 50, share_of_electric_heater: 50 };
-    const turned = { share_of_electric_heater: 50, share_of_gas_boiler: 50 };
+    const reorderedValues = { share_of_electric_heater: 50, share_of_gas_boiler: 50 };
     await Promise.all(
-      [values, turned, values, turned].map((sliders) => village.query(recipe(sliders), ["gas_demand"], patient)),
+      [values, reorderedValues, values, reorderedValues].map((sliders) =>
+        village.query(recipe(sliders), ["gas_demand"], patientCaller),
+      ),
     );
     expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 3, kept: 3 });
   });
@@ -129,20 +132,20 @@ describe("queries", () => {
   test("queries on a cached solution go to the thread that has it, with two threads as with one", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     for (const demand of [1, 2, 1, 2, 1, 2]) {
-      await village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
+      await village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patientCaller);
     }
     expect(await lookups(metrics)).toEqual({ solved: 2, kept: 4 });
   });
 
   test("queries reuse cached solutions, within the memory limit", async () => {
-    const one = await calculator();
-    const ask = (village: Calculator, demand: number) =>
-      village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
-    for (const demand of [1, 2, 1]) await ask(one.calculator, demand);
-    expect(await lookups(one.metrics)).toEqual({ solved: 2, kept: 1 });
+    const normal = await calculator();
+    const queryDemand = (village: Calculator, demand: number) =>
+      village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patientCaller);
+    for (const demand of [1, 2, 1]) await queryDemand(normal.calculator, demand);
+    expect(await lookups(normal.metrics)).toEqual({ solved: 2, kept: 1 });
 
     const small = await calculator({ solutionBytes: 1 });
-    for (const demand of [1, 2, 1, 1]) await ask(small.calculator, demand);
+    for (const demand of [1, 2, 1, 1]) await queryDemand(small.calculator, demand);
     // The last solution is kept regardless of its size.
     expect(await lookups(small.metrics)).toEqual({ solved: 2, "solved again": 1, kept: 1 });
   });
@@ -152,7 +155,7 @@ describe("warm-up", () => {
   test("a warm-up caches no requested solution, and ends with the first request", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     await village.ready();
-    await village.query(recipe(), ["heat_demand"], patient);
+    await village.query(recipe(), ["heat_demand"], patientCaller);
     await village.warmUp();
     expect(await lookups(metrics)).toEqual({ solved: 1 });
   });
@@ -171,7 +174,7 @@ describe("warm-up", () => {
   test("a warm-up uses the area and end year that were used last", async () => {
     const usedAreasFile = join(directory, "used.json");
     const first = (await calculator({ usedAreasFile })).calculator;
-    await first.query(recipe({}, { endYear: 2035 }), ["heat_demand"], patient);
+    await first.query(recipe({}, { endYear: 2035 }), ["heat_demand"], patientCaller);
     await first.close();
     expect(JSON.parse(readFileSync(usedAreasFile, "utf8"))).toEqual([{ area: "village", endYear: 2035 }]);
     const second = (await calculator({ usedAreasFile })).calculator;
@@ -180,8 +183,8 @@ describe("warm-up", () => {
 });
 
 describe("inputs", () => {
-  test("inputs belong to the area, in the order of the documents", async () => {
-    const inputs = await (await common()).inputs("village", 2050, null, patient);
+  test("an area's inputs are listed in document order", async () => {
+    const inputs = await (await sharedCalculator()).inputs("village", 2050, null, patientCaller);
     const byKey = new Map(inputs.map((input) => [input.key, input]));
     expect(byKey.get("heat_demand_per_year")).toMatchObject({ min: 0, max: 200, default: 100, step: 0.1, unit: "TJ" });
     expect(byKey.get("settings_winter")).toMatchObject({ permittedValues: ["default", "cold"], default: "default" });
@@ -191,26 +194,28 @@ describe("inputs", () => {
 
 describe("refusals of the calculation", () => {
   test("an unknown area, an impossible recipe and an unknown node are distinguished", async () => {
-    const village = await common();
-    await expect(village.query(recipe({}, { area: "x" }), ["a"], patient)).rejects.toThrow(AreaNotFoundError);
-    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow(NotComputableError);
-    expect(await village.node(recipe(), "nope", patient)).toBeNull();
+    const village = await sharedCalculator();
+    await expect(village.query(recipe({}, { area: "x" }), ["a"], patientCaller)).rejects.toThrow(AreaNotFoundError);
+    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patientCaller)).rejects.toThrow(
+      NotComputableError,
+    );
+    expect(await village.node(recipe(), "nope", patientCaller)).toBeNull();
   });
 
   test("a failed request does not affect the next", async () => {
-    const village = await common();
-    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
-    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
-    expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
+    const village = await sharedCalculator();
+    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patientCaller)).rejects.toThrow("2000");
+    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patientCaller)).rejects.toThrow("2000");
+    expect(await village.query(recipe(), ["heat_demand"], patientCaller)).toHaveLength(1);
   });
 });
 
 describe("under load", () => {
-  test("requests beyond the queue limit are refused at once; all others get a response", async () => {
+  test("requests beyond the queue limit are refused immediately; all others get a response", async () => {
     const { calculator: village } = await calculator({ queueLength: 2 });
     await village.ready();
     const pending = Array.from({ length: 5 }, (_, demand) =>
-      village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient),
+      village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patientCaller),
     );
     const outcomes = await Promise.allSettled(pending);
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -221,51 +226,51 @@ describe("under load", () => {
       "rejected",
     ]);
     expect(outcomes[4]).toMatchObject({ reason: expect.any(QueueFullError) });
-    expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
+    expect(await village.query(recipe(), ["heat_demand"], patientCaller)).toHaveLength(1);
   });
 
   test("a request with many queries alternates with other requests", async () => {
-    const village = await common();
+    const village = await sharedCalculator();
     await village.ready();
     const keys = Array.from({ length: 200_000 }, () => "heat_demand");
     const finished: string[] = [];
-    const ask = async (client: string, demand: number, keys: readonly string[]) => {
-      const answers = await village.query(recipe({ heat_demand_per_year: demand }), keys, { ...patient, client });
+    const sendQuery = async (client: string, demand: number, keys: readonly string[]) => {
+      const answers = await village.query(recipe({ heat_demand_per_year: demand }), keys, { ...patientCaller, client });
       finished.push(client);
       return answers;
     };
-    const expensive = ask("expensive", 1, keys);
-    const cheap = ask("cheap", 2, ["heat_demand"]);
+    const expensive = sendQuery("expensive", 1, keys);
+    const cheap = sendQuery("cheap", 2, ["heat_demand"]);
     expect(await cheap).toHaveLength(1);
     expect(await expensive).toHaveLength(keys.length);
     expect(finished).toEqual(["cheap", "expensive"]);
   });
 
   test("every client gets its turn", async () => {
-    const village = await common();
+    const village = await sharedCalculator();
     await village.ready();
-    // One client sends twenty requests at once, each of a few milliseconds; then three others send one each.
+    // One client sends twenty requests simultaneously, each taking a few milliseconds; then three others send one each.
     const keys = Array.from({ length: 20_000 }, () => "heat_demand");
     const finished: string[] = [];
-    const ask = async (client: string, demand: number) => {
-      await village.query(recipe({ heat_demand_per_year: demand }), keys, { ...patient, client });
+    const sendQuery = async (client: string, demand: number) => {
+      await village.query(recipe({ heat_demand_per_year: demand }), keys, { ...patientCaller, client });
       finished.push(client);
     };
-    const much = Array.from({ length: 20 }, (_, round) => ask("much", round));
-    const little = ["one", "two", "three"].map((client, n) => ask(client, 100 + n));
-    await Promise.all([...much, ...little]);
+    const floodQueries = Array.from({ length: 20 }, (_, round) => sendQuery("flood", round));
+    const singleQueries = ["one", "two", "three"].map((client, n) => sendQuery(client, 100 + n));
+    await Promise.all([...floodQueries, ...singleQueries]);
     expect(Math.max(...["one", "two", "three"].map((client) => finished.indexOf(client)))).toBeLessThan(12);
   });
 
-  test("abandoned requests are not calculated; waiting ones get their answer", async () => {
+  test("abandoned requests are not calculated; waiting ones get their result", async () => {
     const { calculator: village, metrics } = await calculator();
     await village.ready();
-    const impatient = new AbortController();
-    impatient.abort();
-    const given = village.query(recipe(), ["heat_demand"], { client: "", signal: impatient.signal });
-    const waiting = village.query(recipe(), ["heat_demand"], patient);
-    await expect(given).rejects.toThrow(CalculationCancelledError);
-    expect(await waiting).toHaveLength(1);
+    const disconnection = new AbortController();
+    disconnection.abort();
+    const query = village.query(recipe(), ["heat_demand"], { client: "", signal: disconnection.signal });
+    const pendingQuery = village.query(recipe(), ["heat_demand"], patientCaller);
+    await expect(query).rejects.toThrow(CalculationCancelledError);
+    expect(await pendingQuery).toHaveLength(1);
     expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 1 });
   });
 });
@@ -281,15 +286,15 @@ function niceness(): readonly number[] {
 
 describe.runIf(process.platform === "linux")("calculating threads", () => {
   test("calculating threads yield to serving threads", async () => {
-    const yielding = (): number => {
-      const all = niceness();
-      return all.filter((nice) => nice > Math.min(...all)).length;
+    const countYieldingThreads = (): number => {
+      const levels = niceness();
+      return levels.filter((nice) => nice > Math.min(...levels)).length;
     };
-    await (await common()).ready();
-    const before = yielding();
+    await (await sharedCalculator()).ready();
+    const initialCount = countYieldingThreads();
     const { calculator: village } = await calculator({ workers: 2 });
     await village.ready();
-    expect(yielding() - before).toBe(2);
+    expect(countYieldingThreads() - initialCount).toBe(2);
   });
 });
 
@@ -302,8 +307,12 @@ describe("documents", () => {
   };
 
   test("documents are tables of the solution, generated once it is solved", async () => {
-    const village = await common();
-    const flows = await village.document(recipe(), { kind: "annual_table", name: "energy_flow", ...CSV }, patient);
+    const village = await sharedCalculator();
+    const flows = await village.document(
+      recipe(),
+      { kind: "annual_table", name: "energy_flow", ...CSV },
+      patientCaller,
+    );
     expect(flows).toMatchObject({ kind: "download", fileName: "energy_flow" });
     const [header, ...rows] = (await textOf(flows)).split("\n");
     expect(header).toMatch(/^key,input_of_gas \(MJ\),/);
@@ -319,12 +328,12 @@ describe("documents", () => {
     expect(rows[1]).toMatch(/^gas_boiler,93750000\.0,/);
   });
 
-  test("documents have a row per hour", async () => {
-    const village = await common();
+  test("an hourly document has a row per hour", async () => {
+    const village = await sharedCalculator();
     const table = await village.document(
       recipe(),
       { kind: "hourly_table", name: "hydrogen_profiles", ...CSV },
-      patient,
+      patientCaller,
     );
     expect(table).toMatchObject({ fileName: "hydrogen_profiles" });
     const lines = (await textOf(table)).split("\n");
@@ -332,20 +341,21 @@ describe("documents", () => {
   });
 
   test("some documents are JSON", async () => {
-    const village = await common();
+    const village = await sharedCalculator();
     const figures = { heat_demand: ["demand"] };
-    const statistics = await village.document(recipe(), { kind: "node_statistics", figures }, patient);
+    const statistics = await village.document(recipe(), { kind: "node_statistics", figures }, patientCaller);
     expect(JSON.parse(await textOf(statistics))).toEqual({
       nodes: { heat_demand: { demand: { present: 100e6, future: 100e6 } } },
     });
-    const map = await village.document(recipe(), { kind: "energy_map" }, patient);
+    const map = await village.document(recipe(), { kind: "energy_map" }, patientCaller);
     expect(JSON.parse(await textOf(map))).toMatchObject({ nodes: { length: 5 }, edges: { length: 5 } });
   });
 
   test("many clients read a document concurrently, each at its own pace, from start to end", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
     const table = { kind: "hourly_table", name: "hydrogen_profiles", ...CSV } as const;
-    const open = (reader: number) => village.document(recipe({ heat_demand_per_year: reader % 8 }), table, patient);
+    const open = (reader: number) =>
+      village.document(recipe({ heat_demand_per_year: reader % 8 }), table, patientCaller);
     const texts = await Promise.all(Array.from({ length: 24 }, async (_, reader) => textOf(await open(reader))));
     const expected = await textOf(await open(0));
     expect(expected.split("\n")).toHaveLength(8762);
@@ -355,7 +365,7 @@ describe("documents", () => {
   test("when all downloads are in use, the client with the most loses its latest one", async () => {
     const { calculator: village } = await calculator();
     const table = { kind: "hourly_table", name: "hydrogen_profiles", ...CSV } as const;
-    const open = (client: string) => village.document(recipe(), table, { ...patient, client });
+    const open = (client: string) => village.document(recipe(), table, { ...patientCaller, client });
     const slow = [];
     for (let reader = 0; reader < 256; reader++) slow.push(await open("slow"));
     await expect(open("slow")).rejects.toThrow(QueueFullError);
@@ -370,15 +380,16 @@ describe("documents", () => {
 
   test("documents are refused with the reason", async () => {
     const { calculator: village } = await calculator();
-    const ask = (document: Parameters<Calculator["document"]>[1]) => village.document(recipe(), document, patient);
-    expect(await ask({ kind: "annual_table", name: "constructor", ...CSV })).toEqual({
+    const requestDocument = (document: Parameters<Calculator["document"]>[1]) =>
+      village.document(recipe(), document, patientCaller);
+    expect(await requestDocument({ kind: "annual_table", name: "constructor", ...CSV })).toEqual({
       kind: "unknown",
     });
-    expect(await ask({ kind: "annual_table", name: "sankey", ...CSV })).toEqual({
+    expect(await requestDocument({ kind: "annual_table", name: "sankey", ...CSV })).toEqual({
       kind: "unknown",
     });
-    expect(await ask({ kind: "hourly_table", name: "energy_flow", ...CSV })).toEqual({ kind: "unknown" });
-    expect(await ask({ kind: "node_statistics", figures: { mill: null } })).toEqual({
+    expect(await requestDocument({ kind: "hourly_table", name: "energy_flow", ...CSV })).toEqual({ kind: "unknown" });
+    expect(await requestDocument({ kind: "node_statistics", figures: { mill: null } })).toEqual({
       kind: "invalid",
       reason: "There is no energy node mill",
     });
@@ -387,7 +398,9 @@ describe("documents", () => {
   test("documents are rejected with the same errors as queries", async () => {
     const { calculator: village } = await calculator();
     const table = { kind: "annual_table", name: "energy_flow", ...CSV } as const;
-    await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(AreaNotFoundError);
+    await expect(village.document(recipe({}, { area: "nowhere" }), table, patientCaller)).rejects.toThrow(
+      AreaNotFoundError,
+    );
     await expect(village.document(recipe(), table, { client: "", signal: AbortSignal.abort() })).rejects.toThrow(
       CalculationCancelledError,
     );

@@ -109,7 +109,7 @@ const DURATIONS: HistogramDefinition<"task"> = {
 const SOLUTIONS: MetricDefinition<"from"> = {
   type: "counter",
   name: "compute_solutions_total",
-  help: "Requested solutions, by where they came from",
+  help: "Requested solutions by origin",
   labels: {
     from:
       "`solved`; `solved again`, because no thread had kept it; `kept` by the thread that answered; `shared` by another " +
@@ -122,7 +122,7 @@ export const COMPUTE_METRICS = [DURATIONS, SOLUTIONS];
 /** Queries per task; other tasks can run in between. */
 const SLICE = 500;
 /** Estimated thread time (ms), for the queue. */
-const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, part: 50, document: 100, warmUp: 1_000 };
+const COSTS = { none: 0, query: 0.1, cached: 1, inputs: 10, solve: 50, part: 50, document: 100, warmUp: 1_000 };
 
 /** Origin of a result: with the same engine and model, results have the same bits on every machine. */
 export interface Calculation {
@@ -191,23 +191,23 @@ export class Calculator {
   }
 
   /**
-   * Resolves when every thread is warm in the most recently used area, or the default area: because code runs slowly at
-   * first. An area that cannot be calculated is skipped; its requests report the reason.
+   * Resolves when every thread has been warmed up with the most recently used area, or the default area, because code
+   * runs slowly at first. An area that cannot be calculated is skipped; its requests report the reason.
    */
   async ready(): Promise<void> {
     const [first] = await this.#warmUpTargets();
     if (first === undefined) return;
-    await this.#ignoringUncomputable(() => this.#warmUp(first, ROUNDS_BEFORE_READY, () => false));
+    await this.#ignoreUncomputable(() => this.#warmUp(first, ROUNDS_BEFORE_READY, () => false));
   }
 
   /** Continues the warm-up, including other recently used areas, until the first request. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#hasRequests;
-    await this.#ignoringUncomputable(async () => void (await this.#engineVersion()));
-    for (const [index, place] of (await this.#warmUpTargets()).entries()) {
+    await this.#ignoreUncomputable(async () => void (await this.#engineVersion()));
+    for (const [index, target] of (await this.#warmUpTargets()).entries()) {
       if (isOver()) return;
       const rounds = index === 0 ? ROUNDS_AFTER_READY : ROUNDS_BEFORE_READY;
-      await this.#ignoringUncomputable(() => this.#warmUp(place, rounds, isOver));
+      await this.#ignoreUncomputable(() => this.#warmUp(target, rounds, isOver));
     }
   }
 
@@ -225,10 +225,10 @@ export class Calculator {
     scaling: Scaling | null,
     caller: AdmittedCaller,
   ): Promise<readonly InputFacts[]> {
-    return this.#admitted("inputs", caller, async (present) => {
+    return this.#admit("inputs", caller, async (admittedCaller) => {
       const dataset = await this.#datasetOf(area);
-      const place: Place = { ...ANYWHERE, ...present, cost: COSTS.inputs };
-      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling }, place);
+      const options: TaskOptions = { ...ANY_THREAD, ...admittedCaller, cost: COSTS.inputs };
+      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling }, options);
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       return outcome.inputs;
     });
@@ -236,28 +236,31 @@ export class Calculator {
 
   /** All areas with the named attributes; an empty list means all attributes. */
   async areas(attributes: readonly string[]): Promise<readonly AreaDescription[]> {
-    const { outcome } = await this.#run({ kind: "areas", attributes }, ANYWHERE);
+    const { outcome } = await this.#run({ kind: "areas", attributes }, ANY_THREAD);
     if (outcome.kind !== "areas") throw failureOf(outcome);
     return outcome.areas;
   }
 
   /** All queries, in the model's order. */
   async gqueries(): Promise<readonly GqueryDescription[]> {
-    const { outcome } = await this.#run({ kind: "gqueries" }, ANYWHERE);
+    const { outcome } = await this.#run({ kind: "gqueries" }, ANY_THREAD);
     if (outcome.kind !== "gqueries") throw failureOf(outcome);
     return outcome.gqueries;
   }
 
   /** Descriptions of inputs by key; inputs without one are omitted. */
   async inputDescriptions(): Promise<{ readonly [key: string]: string }> {
-    const { outcome } = await this.#run({ kind: "input_descriptions" }, ANYWHERE);
+    const { outcome } = await this.#run({ kind: "input_descriptions" }, ANY_THREAD);
     if (outcome.kind !== "input_descriptions") throw failureOf(outcome);
     return outcome.descriptions;
   }
 
   /** The interface documents, with the catalogue of inputs and queries to which they refer. */
   async interface(): Promise<PartValues["interface"]> {
-    const { outcome } = await this.#run({ kind: "part", source: { kind: "interface" }, wantsBytes: true }, ANYWHERE);
+    const { outcome } = await this.#run(
+      { kind: "part", source: { kind: "interface" }, includeBytes: true },
+      ANY_THREAD,
+    );
     if (outcome.kind !== "part" || outcome.part.bytes === null) throw failureOf(outcome);
     return decodePart("interface", outcome.part.bytes);
   }
@@ -265,8 +268,9 @@ export class Calculator {
   /** A curve from an area's dataset; null if it has no such curve. Rejects with `AreaNotFoundError`. */
   async datasetCurve(area: string, key: string): Promise<Float64Array | null> {
     const { areas } = await this.model;
-    if (!areas.some((known) => known.area === area)) throw new AreaNotFoundError(`there is no area ${area}`);
-    const { outcome } = await this.#run({ kind: "curve", area, key }, ANYWHERE);
+    if (!areas.some((description) => description.area === area))
+      throw new AreaNotFoundError(`there is no area ${area}`);
+    const { outcome } = await this.#run({ kind: "curve", area, key }, ANY_THREAD);
     if (outcome.kind !== "curve") throw failureOf(outcome);
     return outcome.values;
   }
@@ -276,14 +280,14 @@ export class Calculator {
    * `NotComputableError` or `AreaNotFoundError`.
    */
   async query(recipe: Recipe, keys: readonly string[], caller: AdmittedCaller): Promise<readonly QueryAnswer[]> {
-    return this.#admitted("queries", caller, async (present) => {
+    return this.#admit("queries", caller, async (admittedCaller) => {
       const answers: QueryAnswer[] = [];
       do {
         const slice = keys.slice(answers.length, answers.length + SLICE);
         const cost = (keys.length - answers.length) * COSTS.query;
-        const answer = await this.#ask(recipe, { kind: "queries", keys: slice }, present, cost);
-        if (answer.kind !== "queries") throw new Error(`queries were answered by ${answer.kind}`);
-        answers.push(...answer.answers);
+        const outcome = await this.#answer(recipe, { kind: "queries", keys: slice }, admittedCaller, cost);
+        if (outcome.kind !== "queries") throw new Error(`queries were answered by ${outcome.kind}`);
+        answers.push(...outcome.answers);
       } while (answers.length < keys.length);
       return answers;
     });
@@ -295,9 +299,9 @@ export class Calculator {
     key: string,
     caller: AdmittedCaller,
   ): Promise<NodeReport | { readonly error: string } | null> {
-    return this.#admitted("node", caller, async (present) => {
-      const answer = await this.#ask(recipe, { kind: "node", key }, present, COSTS.known);
-      return answer.kind === "node" ? answer.report : null;
+    return this.#admit("node", caller, async (admittedCaller) => {
+      const outcome = await this.#answer(recipe, { kind: "node", key }, admittedCaller, COSTS.cached);
+      return outcome.kind === "node" ? outcome.report : null;
     });
   }
 
@@ -312,15 +316,15 @@ export class Calculator {
   ): Promise<Download | DocumentRefusal> {
     const { hash: dataset } = await this.#datasetOf(recipe.area);
     const download = (this.#lastDownload += 1);
-    const make: MakeChunks = (from, count, present) => {
+    const make: MakeChunks = (from, count, admittedCaller) => {
       const question: SolutionQuestion = { kind: "document", document, download, from, count };
-      const ask = (admitted: AdmittedCaller) => this.#ask(recipe, question, admitted, COSTS.document);
-      return from === 0 ? this.#admitted("document", present, ask) : ask(present);
+      const answer = (admittedCaller: AdmittedCaller) => this.#answer(recipe, question, admittedCaller, COSTS.document);
+      return from === 0 ? this.#admit("document", admittedCaller, answer) : answer(admittedCaller);
     };
     try {
       return await this.#downloads.open(`${recipeHash(recipe, dataset)} ${JSON.stringify(document)}`, make, caller);
     } catch (error) {
-      throw caller.signal.aborted ? abandoned(error) : error;
+      throw caller.signal.aborted ? cancellationError(error) : error;
     }
   }
 
@@ -340,23 +344,26 @@ export class Calculator {
 
   #openParts(): ModelParts {
     const { modelDirectory, cacheDirectory } = this.#settings;
-    const place = (caller: AdmittedCaller, cost: number): Place => ({ ...ANYWHERE, ...caller, cost });
+    const optionsFor = (caller: AdmittedCaller, cost: number): TaskOptions => ({ ...ANY_THREAD, ...caller, cost });
     const store = this.model.then(
       ({ hash }) => new PartStore(cacheDirectory && partDirectory(cacheDirectory, modelDirectory, hash)),
     );
     const maker: PartMaker = {
-      make: (source, wantsBytes, caller) =>
-        this.#admitted("part", caller, async (present) => {
-          const { outcome } = await this.#run({ kind: "part", source, wantsBytes }, place(present, COSTS.part));
+      make: (source, includeBytes, caller) =>
+        this.#admit("part", caller, async (admittedCaller) => {
+          const { outcome } = await this.#run(
+            { kind: "part", source, includeBytes },
+            optionsFor(admittedCaller, COSTS.part),
+          );
           if (outcome.kind !== "part") throw failureOf(outcome);
           return outcome.part;
         }),
       curves: async (area, caller) => {
-        const { outcome } = await this.#run({ kind: "variants", area }, place(caller, COSTS.none));
+        const { outcome } = await this.#run({ kind: "variants", area }, optionsFor(caller, COSTS.none));
         if (outcome.kind !== "variants") throw failureOf(outcome);
         return outcome;
       },
-      about: async (area) => {
+      describeArea: async (area) => {
         const [model, dataset, engine] = [await this.model, await this.#datasetOf(area), await this.#engineVersion()];
         return { engine, model: model.hash, dataset: dataset.hash, start_year: dataset.startYear };
       },
@@ -368,7 +375,7 @@ export class Calculator {
   /** Computed by a thread on first use: it takes about 20 ms. */
   #engineVersion(): Promise<string> {
     const read = async (): Promise<string> => {
-      const { outcome } = await this.#run({ kind: "engine" }, ANYWHERE);
+      const { outcome } = await this.#run({ kind: "engine" }, ANY_THREAD);
       if (outcome.kind !== "engine") throw failureOf(outcome);
       return outcome.version;
     };
@@ -380,7 +387,11 @@ export class Calculator {
   }
 
   /** Runs work if the queue has room, and measures its time. */
-  async #admitted<T>(task: string, caller: AdmittedCaller, work: (present: AdmittedCaller) => Promise<T>): Promise<T> {
+  async #admit<T>(
+    task: string,
+    caller: AdmittedCaller,
+    work: (admittedCaller: AdmittedCaller) => Promise<T>,
+  ): Promise<T> {
     return this.#admission.run(caller, async (signal) => {
       this.#hasRequests = true;
       const end = this.#durations.startTimer({ task });
@@ -395,41 +406,41 @@ export class Calculator {
   }
 
   /** Answers a question about a recipe's solution: cached, being solved, or new. */
-  async #ask(recipe: Recipe, question: SolutionQuestion, caller: AdmittedCaller, cost: number): Promise<Answer> {
+  async #answer(recipe: Recipe, question: SolutionQuestion, caller: AdmittedCaller, cost: number): Promise<Answer> {
     const dataset = await this.#datasetOf(recipe.area);
     this.#usedAreas.use({ area: recipe.area, endYear: recipe.endYear });
     const hash = recipeHash(recipe, dataset.hash);
-    for (let under = this.#solving.get(hash); under !== undefined; under = this.#solving.get(hash)) {
+    for (let solving = this.#solving.get(hash); solving !== undefined; solving = this.#solving.get(hash)) {
       this.#lookups.inc({ from: "under way" });
-      await under;
+      await solving;
     }
     const solution = this.#shared.get(hash)?.solution ?? null;
-    const preferred = this.#affinity.of(hash, recipe);
-    const isKnown = solution !== null || preferred?.hasSolution === true;
-    const over = isKnown ? null : Promise.withResolvers<void>();
-    if (over !== null) this.#solving.set(hash, over.promise);
+    const preferred = this.#affinity.find(hash, recipe);
+    const isSolved = solution !== null || preferred?.hasSolution === true;
+    const completion = isSolved ? null : Promise.withResolvers<void>();
+    if (completion !== null) this.#solving.set(hash, completion.promise);
     try {
       const task: SolutionTask = { kind: "solution", hash, recipe, solution, question, keep: true };
-      const place: Place = {
+      const options: TaskOptions = {
         ...caller,
-        cost: cost + (isKnown ? COSTS.known : COSTS.solve),
+        cost: cost + (isSolved ? COSTS.cached : COSTS.solve),
         preferred: preferred?.thread ?? null,
-        fallback: isKnown ? "behind many" : "at once",
+        fallback: isSolved ? "behind many" : "immediately",
       };
-      const { outcome, thread } = await this.#task(dataset, task, place);
+      const { outcome, thread } = await this.#task(dataset, task, options);
       if (outcome.kind !== "solution") throw failureOf(outcome);
       this.#count(hash, outcome.from);
       this.#affinity.add(hash, recipe, thread);
-      for (const other of outcome.evicted) this.#affinity.evicted(other, thread);
+      for (const evictedHash of outcome.evicted) this.#affinity.onEvicted(evictedHash, thread);
       if (typeof outcome.from === "object") {
-        const since = Date.now() - outcome.from.milliseconds;
-        startSpan("thread solve", caller.trace ?? null, { thread, area: recipe.area }, since).end();
+        const startedAt = Date.now() - outcome.from.milliseconds;
+        startSpan("thread solve", caller.trace ?? null, { thread, area: recipe.area }, startedAt).end();
       }
       return outcome.answer;
     } finally {
-      if (over !== null) {
+      if (completion !== null) {
         this.#solving.delete(hash);
-        over.resolve();
+        completion.resolve();
       }
     }
   }
@@ -450,29 +461,29 @@ export class Calculator {
   async #task(
     dataset: AreaDataset,
     request: SolutionTask | InputsTask,
-    place: Place,
+    options: TaskOptions,
   ): Promise<TaskResult<TaskOutcome>> {
     const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     // A running thread checks this cell; terminating the thread would discard its caches.
     const cancel = (): void => void Atomics.store(cancelled, 0, 1);
-    const { signal } = place;
+    const { signal } = options;
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const run = (given: AreaDataset | null, where: Place) =>
-        this.#run({ ...request, datasetHash: dataset.hash, cancelled, dataset: given }, where);
-      const done = await run(null, place);
-      if (done.outcome.kind !== "dataset_missing") return done;
-      return await run(dataset, { ...place, preferred: done.thread, fallback: "never" });
+      const run = (sentDataset: AreaDataset | null, taskOptions: TaskOptions) =>
+        this.#run({ ...request, datasetHash: dataset.hash, cancelled, dataset: sentDataset }, taskOptions);
+      const result = await run(null, options);
+      if (result.outcome.kind !== "dataset_missing") return result;
+      return await run(dataset, { ...options, preferred: result.thread, fallback: "never" });
     } catch (error) {
-      throw signal?.aborted ? abandoned(error) : error;
+      throw signal?.aborted ? cancellationError(error) : error;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  async #run(task: Task, place: Place): Promise<TaskResult<TaskOutcome>> {
+  async #run(task: Task, options: TaskOptions): Promise<TaskResult<TaskOutcome>> {
     const threadTask: ThreadTask<TaskMessage> = {
-      ...place,
+      ...options,
       limitMs: TASK_LIMIT_MS,
       // A thread's effects are visible only after it has responded.
       isRepeatable: true,
@@ -481,9 +492,9 @@ export class Calculator {
         transfer: [],
       }),
     };
-    const { outcome: answer, thread } = await this.#threads.run(threadTask);
-    this.#curves.add(answer.curves);
-    return { outcome: answer.outcome, thread };
+    const { outcome: message, thread } = await this.#threads.run(threadTask);
+    this.#curves.add(message.curves);
+    return { outcome: message.outcome, thread };
   }
 
   /** Warm-up tasks for each thread; `isOver` is checked between tasks. */
@@ -492,8 +503,8 @@ export class Calculator {
     const keys = warmUpQueries(gqueries);
     const dataset = await this.#datasetOf(area);
     const threads = Array.from({ length: this.#threads.size }, async (_, thread) => {
-      const place: Place = { client: "", cost: COSTS.warmUp, preferred: thread, fallback: "never" };
-      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling: null }, place);
+      const options: TaskOptions = { client: "", cost: COSTS.warmUp, preferred: thread, fallback: "never" };
+      const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling: null }, options);
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       for (const recipe of warmUpRecipes(area, endYear, outcome.inputs, rounds)) {
         if (isOver()) return;
@@ -506,15 +517,15 @@ export class Calculator {
           question,
           keep: false,
         };
-        const { outcome: warmed } = await this.#task(dataset, task, place);
-        if (warmed.kind !== "solution" && warmed.kind !== "impossible") throw failureOf(warmed);
+        const { outcome: warmUpOutcome } = await this.#task(dataset, task, options);
+        if (warmUpOutcome.kind !== "solution" && warmUpOutcome.kind !== "impossible") throw failureOf(warmUpOutcome);
       }
     });
     await Promise.all(threads);
   }
 
   /** Ignores errors of uncomputable areas, which requests report, and of a stopped service. */
-  async #ignoringUncomputable(work: () => Promise<void>): Promise<void> {
+  async #ignoreUncomputable(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -531,20 +542,20 @@ export class Calculator {
     const { port1, port2 } = new MessageChannel();
     port1.on("message", progress);
     const task: Task = { kind: "describe", progress: port2 };
-    const { outcome: answer } = await this.#threads.run({
-      ...ANYWHERE,
+    const { outcome: message } = await this.#threads.run({
+      ...ANY_THREAD,
       preferred: 0,
       fallback: "never",
       limitMs: null,
       isRepeatable: false,
       message: () => ({ message: { settings: this.#settings, task, curves: [] }, transfer: [port2] }),
     });
-    const { outcome } = answer;
+    const { outcome } = message;
     if (outcome.kind === "refused") throw new InvalidModelError(outcome.reason);
     if (outcome.kind !== "described") throw failureOf(outcome);
     const { areas } = outcome.description;
-    const unknown = this.#firstAreas.find((name) => !areas.some(({ area }) => area === name));
-    if (unknown !== undefined) throw new AreaNotFoundError(`the model has no area ${unknown}`);
+    const missingArea = this.#firstAreas.find((name) => !areas.some(({ area }) => area === name));
+    if (missingArea !== undefined) throw new AreaNotFoundError(`the model has no area ${missingArea}`);
     return outcome.description;
   }
 
@@ -553,8 +564,8 @@ export class Calculator {
    * is in shared memory, so all threads use the same numbers.
    */
   async #datasetOf(area: string): Promise<AreaDataset> {
-    const known = this.#datasets.get(area);
-    if (known !== undefined) return known;
+    const cached = this.#datasets.get(area);
+    if (cached !== undefined) return cached;
     const loading = this.#lastDataset.then(() => this.#load(area));
     this.#lastDataset = loading.then(
       () => {},
@@ -564,25 +575,26 @@ export class Calculator {
   }
 
   async #load(area: string): Promise<AreaDataset> {
-    const known = this.#datasets.get(area);
-    if (known !== undefined) return known;
-    const { outcome } = await this.#run({ kind: "dataset", area }, ANYWHERE);
+    const cached = this.#datasets.get(area);
+    if (cached !== undefined) return cached;
+    const { outcome } = await this.#run({ kind: "dataset", area }, ANY_THREAD);
     if (outcome.kind !== "dataset") throw failureOf(outcome);
     this.#datasets.set(area, outcome.dataset);
     return outcome.dataset;
   }
 }
 
-type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable">;
+type TaskOptions = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable">;
 
-const ANYWHERE: Place = { client: "", cost: COSTS.none, preferred: null, fallback: "at once" };
+const ANY_THREAD: TaskOptions = { client: "", cost: COSTS.none, preferred: null, fallback: "immediately" };
 
-const abandoned = (cause: unknown) => new CalculationCancelledError("no caller waits for the answer", { cause });
+const cancellationError = (cause: unknown) =>
+  new CalculationCancelledError("no caller waits for the result", { cause });
 
 function failureOf(outcome: TaskOutcome): Error {
   switch (outcome.kind) {
     case "cancelled":
-      return new CalculationCancelledError("no caller waits for the answer");
+      return new CalculationCancelledError("no caller waits for the result");
     case "unknown_area":
       return new AreaNotFoundError(outcome.reason);
     case "impossible":

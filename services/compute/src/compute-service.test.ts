@@ -7,6 +7,6 @@ test("a call while the service stops is unavailable, which is not logged as a fa
   expect(rpcErrorOf(new PoolClosedError("the threads were terminated"))).toMatchObject({ code: status.UNAVAILABLE });
 });
 
-test("an unexpected error has no status of its own", () => {
+test("an unexpected error has no specific status", () => {
   expect(rpcErrorOf(new Error("x"))).toBeNull();
 });

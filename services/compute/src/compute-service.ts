@@ -43,7 +43,7 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
     return numbers.complete(recipeCodec.fromMessage(message), call);
   }
 
-  function refuseIfKept(): void {
+  function refuseUnlessOffered(): void {
     if (offersParts) return;
     const text = "This service does not share its model: parts are not available";
     throw new RpcError(status.FAILED_PRECONDITION, text, { reason: "model_parts_off" });
@@ -105,12 +105,12 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
     },
 
     getAreaManifest: async ({ area, endYear }, call) => {
-      refuseIfKept();
+      refuseUnlessOffered();
       return { manifestJson: JSON.stringify(await calculator.parts.manifest({ area, endYear }, call)) };
     },
 
     readPart: async function* ({ sha256, acceptsBrotli, area, endYear }, call) {
-      refuseIfKept();
+      refuseUnlessOffered();
       const part = await calculator.parts.read(
         sha256,
         acceptsBrotli,
@@ -130,12 +130,12 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
     getDatasetCurve: async ({ area, key }) => ({ values: [...((await calculator.datasetCurve(area, key)) ?? [])] }),
 
     query: async ({ recipe, keys, partial }, call) => {
-      const completed = await toRecipe(recipe, call);
+      const completeRecipe = await toRecipe(recipe, call);
       const distinct = [...new Set(keys)];
-      const answers = await calculator.query(completed, distinct, call);
-      const calculation = await calculator.calculationOf(completed);
-      const failures = answers.flatMap((answer, place): QueryFailure[] =>
-        "errors" in answer ? [{ key: distinct[place]!, messages: [...answer.errors] }] : [],
+      const answers = await calculator.query(completeRecipe, distinct, call);
+      const calculation = await calculator.calculationOf(completeRecipe);
+      const failures = answers.flatMap((answer, index): QueryFailure[] =>
+        "errors" in answer ? [{ key: distinct[index]!, messages: [...answer.errors] }] : [],
       );
       if (failures.length > 0 && !partial) {
         const messages = failures.flatMap((failure) => failure.messages);
@@ -145,27 +145,27 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
     },
 
     getNode: async ({ recipe, key }, call) => {
-      const completed = await toRecipe(recipe, call);
-      const report = await calculator.node(completed, key, call);
-      const calculation = await calculator.calculationOf(completed);
+      const completeRecipe = await toRecipe(recipe, call);
+      const report = await calculator.node(completeRecipe, key, call);
+      const calculation = await calculator.calculationOf(completeRecipe);
       if (report === null) return { outcome: { $case: "unknownNode", value: true }, calculation };
       if ("error" in report) return { outcome: { $case: "failure", value: report.error }, calculation };
       return { outcome: { $case: "reportJson", value: JSON.stringify(report) }, calculation };
     },
 
     download: async function* ({ recipe, document }, call) {
-      const completed = await toRecipe(recipe, call);
-      const found = await calculator.document(completed, toDocument(document), call);
-      if (found.kind !== "download") {
-        yield { part: { $case: "refusal", value: { reason: refusalReason(found) } } };
+      const completeRecipe = await toRecipe(recipe, call);
+      const download = await calculator.document(completeRecipe, toDocument(document), call);
+      if (download.kind !== "download") {
+        yield { part: { $case: "refusal", value: { reason: refusalReason(download) } } };
         return;
       }
       try {
-        yield { part: { $case: "calculation", value: await calculator.calculationOf(completed) } };
-        yield { part: { $case: "fileName", value: found.fileName } };
-        for await (const chunk of found.chunks) yield { part: { $case: "piece", value: asBuffer(chunk) } };
+        yield { part: { $case: "calculation", value: await calculator.calculationOf(completeRecipe) } };
+        yield { part: { $case: "fileName", value: download.fileName } };
+        for await (const chunk of download.chunks) yield { part: { $case: "piece", value: asBuffer(chunk) } };
       } finally {
-        found.close();
+        download.close();
       }
     },
   };
@@ -202,11 +202,11 @@ function toDocument(document: DownloadRequest["document"]): DocumentRequest {
     case "meritConfiguration":
       return { kind: "merit_configuration", includeCurves: document.value.includeCurves };
     case "nodeStatistics": {
-      const requested = document.value.nodes.map(({ node, figures }): [string, readonly string[] | null] => [
+      const requestedFigures = document.value.nodes.map(({ node, figures }): [string, readonly string[] | null] => [
         node,
         figures.length === 0 ? null : figures,
       ]);
-      return { kind: "node_statistics", figures: Object.fromEntries(requested) };
+      return { kind: "node_statistics", figures: Object.fromEntries(requestedFigures) };
     }
     case "energyMap":
       return { kind: "energy_map" };

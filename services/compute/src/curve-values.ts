@@ -3,7 +3,13 @@ import { LruCache } from "@etesian/collections";
 import type { RecipeByHash } from "@etesian/contracts/codecs";
 import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
-import { attachedCurve, type AttachedCurveType, type CustomCurve, HOURS_OF_CURVE, type Recipe } from "@etesian/sliders";
+import {
+  toCalculationCurve,
+  type AttachedCurveType,
+  type CustomCurve,
+  HOURS_OF_CURVE,
+  type Recipe,
+} from "@etesian/sliders";
 
 export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
 
@@ -15,7 +21,7 @@ export class CurveValues {
   readonly #client: CurvesClient;
   readonly #catalogue: () => Promise<readonly CustomCurve[]>;
   /** Curves for the calculation, by type and hash, in memory shared by all threads. */
-  readonly #known = new LruCache<string, Promise<Float64Array>>(MAX_CACHED);
+  readonly #values = new LruCache<string, Promise<Float64Array>>(MAX_CACHED);
 
   /** `catalogue` returns the model's custom curves. */
   constructor(client: CurvesClient, catalogue: () => Promise<readonly CustomCurve[]>) {
@@ -25,10 +31,10 @@ export class CurveValues {
 
   /** Adds the values of curves to a recipe; unknown curves are dropped. */
   async complete(recipe: RecipeByHash, { requestId, deadline }: CallOrigin): Promise<Recipe> {
-    const attached = Object.entries(recipe.curves);
-    const catalogue = attached.length === 0 ? [] : await this.#catalogue();
+    const attachedCurves = Object.entries(recipe.curves);
+    const catalogue = attachedCurves.length === 0 ? [] : await this.#catalogue();
     const types = new Map<string, AttachedCurveType>(catalogue.map(({ key, type }) => [key, type]));
-    const curves = attached.flatMap(([key, hash]) => {
+    const curves = attachedCurves.flatMap(([key, hash]) => {
       const type = types.get(key);
       return type === undefined ? [] : [{ key, type, hash }];
     });
@@ -39,13 +45,13 @@ export class CurveValues {
   }
 
   async #curve(type: AttachedCurveType, hash: string, origin: CallOrigin): Promise<Float64Array> {
-    const name = `${type} ${hash}`;
-    const curve = this.#known.get(name) ?? this.#read(type, hash, origin);
-    this.#known.set(name, curve);
+    const key = `${type} ${hash}`;
+    const curve = this.#values.get(key) ?? this.#read(type, hash, origin);
+    this.#values.set(key, curve);
     try {
       return await curve;
     } catch (error) {
-      if (this.#known.get(name) === curve) this.#known.delete(name);
+      if (this.#values.get(key) === curve) this.#values.delete(key);
       throw error;
     }
   }
@@ -53,12 +59,12 @@ export class CurveValues {
   async #read(type: AttachedCurveType, hash: string, origin: CallOrigin): Promise<Float64Array> {
     const { numbers } = await this.#client.readNumbers({ hash }, origin);
     if (numbers.length !== HOURS_OF_CURVE * 8) {
-      const found = `${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`;
-      throw new RpcError(status.DATA_LOSS, `The values of the curve ${hash} are invalid: ${found}`);
+      const actual = `${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`;
+      throw new RpcError(status.DATA_LOSS, `The values of the curve ${hash} are invalid: ${actual}`);
     }
     const values = Float64Array.from({ length: HOURS_OF_CURVE }, (_, hour) => numbers.readDoubleLE(hour * 8));
-    const shared = new Float64Array(new SharedArrayBuffer(numbers.length));
-    shared.set(attachedCurve(type, values));
-    return shared;
+    const sharedValues = new Float64Array(new SharedArrayBuffer(numbers.length));
+    sharedValues.set(toCalculationCurve(type, values));
+    return sharedValues;
   }
 }

@@ -50,8 +50,8 @@ interface PendingDownload {
 export class Downloads {
   readonly #readers = new Admission(MAX_DOWNLOADS);
   readonly #open = new Map<string, PendingDownload>();
-  readonly #waiting = new DeadlineQueue<QueuedDownload>();
-  #making = 0;
+  readonly #queue = new DeadlineQueue<QueuedDownload>();
+  #generatingCount = 0;
 
   /**
    * Opens a document. Concurrent requests with the same `key` share its generation. @throws QueueFullError if too
@@ -63,13 +63,13 @@ export class Downloads {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     this.#readers
       .run(caller, async (signal) => {
-        const making = this.#join(key, make, { ...caller, signal });
+        const pending = this.#join(key, make, { ...caller, signal });
         try {
-          const head = await unlessAborted(making.head, signal);
+          const head = await unlessAborted(pending.head, signal);
           if ("refusal" in head) return resolve(head.refusal);
           const chunks = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
             try {
-              yield* making.spool.read(signal);
+              yield* pending.spool.read(signal);
             } finally {
               close();
             }
@@ -78,7 +78,7 @@ export class Downloads {
           // The reader may have disconnected without closing.
           await unlessAborted(closed, signal);
         } finally {
-          this.#leave(key, making);
+          this.#leave(key, pending);
         }
       })
       .catch(reject);
@@ -92,82 +92,82 @@ export class Downloads {
   }
 
   #join(key: string, make: MakeChunks, caller: AdmittedCaller): PendingDownload {
-    const known = this.#open.get(key);
-    if (known !== undefined) {
-      known.readers += 1;
-      return known;
+    const cached = this.#open.get(key);
+    if (cached !== undefined) {
+      cached.readers += 1;
+      return cached;
     }
     const abandoned = new AbortController();
     const spool = new SpooledDocument();
     const { promise: head, resolve, reject } = Promise.withResolvers<Awaited<PendingDownload["head"]>>();
     head.catch(() => {});
-    const making: PendingDownload = { spool, head, abandoned, readers: 1 };
-    this.#open.set(key, making);
+    const pending: PendingDownload = { spool, head, abandoned, readers: 1 };
+    this.#open.set(key, pending);
     // Generation continues for the other readers when the first one leaves.
-    const maker: AdmittedCaller = { ...caller, signal: abandoned.signal };
-    this.#make(spool, make, maker, resolve).catch((error: unknown) => {
+    const generationCaller: AdmittedCaller = { ...caller, signal: abandoned.signal };
+    this.#make(spool, make, generationCaller, resolve).catch((error: unknown) => {
       reject(error);
       spool.fail(error);
       // The next request starts the document again.
-      if (this.#open.get(key) === making) this.#open.delete(key);
+      if (this.#open.get(key) === pending) this.#open.delete(key);
     });
-    return making;
+    return pending;
   }
 
-  #leave(key: string, making: PendingDownload): void {
-    making.readers -= 1;
-    if (making.readers > 0) return;
-    if (this.#open.get(key) === making) this.#open.delete(key);
-    making.abandoned.abort();
+  #leave(key: string, pending: PendingDownload): void {
+    pending.readers -= 1;
+    if (pending.readers > 0) return;
+    if (this.#open.get(key) === pending) this.#open.delete(key);
+    pending.abandoned.abort();
     // All readers have finished.
-    making.spool.close().catch(() => {});
+    pending.spool.close().catch(() => {});
   }
 
   async #make(
     spool: SpooledDocument,
     make: MakeChunks,
     caller: AdmittedCaller,
-    named: (head: Awaited<PendingDownload["head"]>) => void,
+    onHead: (head: Awaited<PendingDownload["head"]>) => void,
   ): Promise<void> {
-    if (this.#spooled() > SPOOL_BYTES) throw new QueueFullError("too many large documents are being read");
-    await this.#turn(caller);
+    if (this.#spooledBytes() > SPOOL_BYTES) throw new QueueFullError("too many large documents are being read");
+    await this.#waitForTurn(caller);
     try {
       let isOver = false;
       for (let from = 0; !isOver;) {
         // The first chunk is generated alone because readers wait for it.
         const count = from === 0 ? 1 : CHUNKS_PER_TASK;
         const answer = await make(from, count, caller);
-        if (answer.kind === "refusal") return named({ refusal: answer.refusal });
+        if (answer.kind === "refusal") return onHead({ refusal: answer.refusal });
         if (answer.kind !== "document") throw new Error(`a document was answered by ${answer.kind}`);
-        if (from === 0) named({ fileName: answer.fileName });
+        if (from === 0) onHead({ fileName: answer.fileName });
         for (const chunk of answer.chunks) await spool.write(chunk);
         from += count;
         isOver = answer.chunks.length < count;
       }
       spool.finish();
     } finally {
-      this.#making -= 1;
+      this.#generatingCount -= 1;
       this.#beginNext();
     }
   }
 
-  #spooled(): number {
+  #spooledBytes(): number {
     return [...this.#open.values()].reduce((bytes, { spool }) => bytes + spool.byteLength, 0);
   }
 
   /** Resolves when a document may be generated. */
-  async #turn({ client, signal }: AdmittedCaller): Promise<void> {
+  async #waitForTurn({ client, signal }: AdmittedCaller): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: QueuedDownload = { client, cost: COST, begin: resolve };
+    const queued: QueuedDownload = { client, cost: COST, begin: resolve };
     const giveUp = (error: unknown): void => {
-      if (this.#waiting.remove(waiting)) reject(error);
+      if (this.#queue.remove(queued)) reject(error);
     };
-    const late = (): void =>
+    const refuse = (): void =>
       giveUp(new QueueFullError(`no document could be started within ${START_LIMIT_MS / 1000} s`));
-    const timer = setTimeout(late, START_LIMIT_MS);
+    const timer = setTimeout(refuse, START_LIMIT_MS);
     const leave = (): void => giveUp(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
-    this.#waiting.add(waiting);
+    this.#queue.add(queued);
     this.#beginNext();
     try {
       await promise;
@@ -178,10 +178,10 @@ export class Downloads {
   }
 
   #beginNext(): void {
-    while (this.#making < MAX_GENERATING) {
-      const next = this.#waiting.take(() => true);
+    while (this.#generatingCount < MAX_GENERATING) {
+      const next = this.#queue.take(() => true);
       if (next === null) return;
-      this.#making += 1;
+      this.#generatingCount += 1;
       next.begin();
     }
   }

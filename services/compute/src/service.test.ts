@@ -39,6 +39,6 @@ test("the threads are warmed up at the start unless the warm-up is disabled", as
   expect(await stepsOf(true)).not.toContain("practising");
 });
 
-test("the default of --engine-memory is the engine's", () => {
+test("the default of --engine-memory equals the engine's own default", () => {
   expect(settingsOf([compute])["engineMemory"]!.fallback).toBe(DEFAULT_MEMORY_BYTES / 1_000_000);
 });

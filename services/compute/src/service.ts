@@ -47,7 +47,7 @@ export const compute = defineService({
     solutionMemory: addDetails(
       setting.integer("MB per thread for cached solutions", { min: 1, max: 1_000_000 }, 32),
       "The same amount again for annual solutions, which the threads share. A thread's last solution is kept regardless of its size. " +
-        "With a large model an hourly solution takes 3 to 6 MB besides what its engine keeps",
+        "With a large model an hourly solution takes 3 to 6 MB in addition to the engine's cache",
     ),
     engineMemory: addDetails(
       setting.integer(
@@ -60,7 +60,7 @@ export const compute = defineService({
     noModelParts: addDetails(
       setting.toggle("do not share the model: clients get results, but cannot calculate locally"),
       "`/api/v3/model/areas` and `/api/v3/model/parts` then respond with 404, and the page requests every result from the server " +
-        "([model-parts.md](model-parts.md))",
+        "([model-parts.md](../model-parts.md))",
     ),
   },
   needs: { curves: CurvesServiceDefinition },
@@ -104,7 +104,7 @@ export const compute = defineService({
         ...notesOf(values.model, await calculator.model),
         ["threads", `${values.workers} to calculate`],
       ],
-      started: () => {
+      onStarted: () => {
         if (values.noWarmUp) return;
         calculator.warmUp().catch((error: unknown) => log.warn({ err: error }, "warming up the threads failed"));
       },
@@ -118,13 +118,13 @@ function notesOf(
   { areas, gqueries, defaultArea, problems }: ModelDescription,
 ): (readonly [label: string, sentence: string])[] {
   const computable = areas.filter(({ problem }) => problem === null).length;
-  const others = areas.length - computable;
-  const counted = `${countOf(computable, "area")}${others === 0 ? "" : ` (${others} more cannot be calculated)`}`;
+  const uncomputable = areas.length - computable;
+  const areaSummary = `${countOf(computable, "area")}${uncomputable === 0 ? "" : ` (${uncomputable} more cannot be calculated)`}`;
   const queries = countOf(gqueries.length, "query", "queries");
-  const model = ["model", `${directory}: ${counted}, ${queries}; default area ${defaultArea}`] as const;
+  const model = ["model", `${directory}: ${areaSummary}, ${queries}; default area ${defaultArea}`] as const;
   if (problems === 0) return [model];
-  const found = countOf(problems, "problem");
-  return [model, ["note", `${found} in the model's documents: ${commandOf("model")} check ${directory}`]];
+  const summary = countOf(problems, "problem");
+  return [model, ["note", `${summary} in the model's documents: ${commandOf("model")} check ${directory}`]];
 }
 
 /** "1 area", "2 areas". */

@@ -4,7 +4,7 @@
  */
 import { FILES, REQUESTS } from "@etesian/contracts/limits";
 import { sum } from "@etesian/numeric";
-import { type AttachedCurveType, HOURS_OF_CURVE, storedCurve } from "@etesian/sliders";
+import { type AttachedCurveType, HOURS_OF_CURVE, toStoredCurve } from "@etesian/sliders";
 import { CsvError, parse } from "csv-parse/sync";
 
 export interface CurveProblem {
@@ -25,28 +25,28 @@ export function readCurveFile(type: AttachedCurveType, content: Uint8Array): Rea
   const rows = formatOf(content) === "" ? rowsOf(content) : null;
   if (rows === null) return refusal("not_a_curve", NOT_A_CURVE + formatOf(content));
   const column = type === "price" ? priceColumn(rows[0]) : null;
-  const cells = column === null ? onlyCells(rows) : cellsOfColumn(rows, column);
+  const cells = column === null ? singleCells(rows) : cellsOfColumn(rows, column);
   if ("problems" in cells) return cells;
   const { values, problems } = numbersOf(type, cells.cells);
   if (problems.length > 0) return { problems };
-  return { values: storedCurve(type, values), warnings: warningsOf(type, cells.cells, values) };
+  return { values: toStoredCurve(type, values), warnings: warningsOf(type, cells.cells, values) };
 }
 
 const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
 
 /** The format of a binary file, from its first bytes; empty for text. */
 function formatOf(content: Uint8Array): string {
-  const known = FORMATS.find(({ begins }) => begins.every((byte, at) => content[at] === byte));
-  return known === undefined ? "" : ` (this file is ${known.format})`;
+  const format = FORMATS.find(({ signature: begins }) => begins.every((byte, index) => content[index] === byte));
+  return format === undefined ? "" : ` (this file is ${format.format})`;
 }
-const FORMATS: readonly { readonly begins: readonly number[]; readonly format: string }[] = [
-  { begins: [0xff, 0xfe], format: "UTF-16: save it as UTF-8" },
-  { begins: [0xfe, 0xff], format: "UTF-16: save it as UTF-8" },
-  { begins: [0x50, 0x4b], format: "a workbook or another archive: save the column as CSV" },
-  { begins: [0xd0, 0xcf, 0x11, 0xe0], format: "a workbook: save the column as CSV" },
-  { begins: [0x1f, 0x8b], format: "compressed: upload the uncompressed file" },
-  { begins: [0x25, 0x50, 0x44, 0x46], format: "a PDF" },
-  { begins: [0x50, 0x41, 0x52, 0x31], format: "Parquet: save the column as CSV" },
+const FORMATS: readonly { readonly signature: readonly number[]; readonly format: string }[] = [
+  { signature: [0xff, 0xfe], format: "UTF-16: save it as UTF-8" },
+  { signature: [0xfe, 0xff], format: "UTF-16: save it as UTF-8" },
+  { signature: [0x50, 0x4b], format: "a workbook or another archive: save the column as CSV" },
+  { signature: [0xd0, 0xcf, 0x11, 0xe0], format: "a workbook: save the column as CSV" },
+  { signature: [0x1f, 0x8b], format: "compressed: upload the uncompressed file" },
+  { signature: [0x25, 0x50, 0x44, 0x46], format: "a PDF" },
+  { signature: [0x50, 0x41, 0x52, 0x31], format: "Parquet: save the column as CSV" },
 ];
 
 const refusal = (code: CurveProblem["code"], message: string): { readonly problems: readonly CurveProblem[] } => ({
@@ -102,31 +102,31 @@ interface Cell {
 type Cells = { readonly cells: readonly Cell[] } | { readonly problems: readonly CurveProblem[] };
 
 /** The single cell of each row, which may end with a comma. */
-function onlyCells(rows: readonly Row[]): Cells {
-  const wide = rows.find(({ cells }) => cells.length > 2 || (cells.length === 2 && cells[1] !== ""));
-  if (wide !== undefined) return tooManyColumns(wide);
+function singleCells(rows: readonly Row[]): Cells {
+  const wideRow = rows.find(({ cells }) => cells.length > 2 || (cells.length === 2 && cells[1] !== ""));
+  if (wideRow !== undefined) return tooManyColumns(wideRow);
   return { cells: rows.map(({ line, cells: [text = ""] }) => ({ line, text })) };
 }
 
 /** A column of a table with a heading. A row with more cells than the heading has an extra comma. */
 function cellsOfColumn([heading, ...rows]: readonly Row[], column: number): Cells {
-  const wide = rows.find(({ cells }) => cells.length > heading!.cells.length);
-  if (wide !== undefined) return tooManyColumns(wide);
+  const wideRow = rows.find(({ cells }) => cells.length > heading!.cells.length);
+  if (wideRow !== undefined) return tooManyColumns(wideRow);
   return { cells: rows.map(({ line, cells }) => ({ line, text: cells[column] ?? "" })) };
 }
 
 function tooManyColumns({ line, cells }: Row): { readonly problems: readonly CurveProblem[] } {
-  const [whole = "", fraction = ""] = cells.slice(-2);
-  const isDecimal = cells.length === 2 && /^[+-]?\d+$/.test(whole) && /^\d+$/.test(fraction);
+  const [integer = "", fraction = ""] = cells.slice(-2);
+  const isDecimal = cells.length === 2 && /^[+-]?\d+$/.test(integer) && /^\d+$/.test(fraction);
   const hint = isDecimal
-    ? `; decimals need a point: ${whole}.${fraction}`
+    ? `; decimals need a point: ${integer}.${fraction}`
     : cells.length >= HOURS_OF_CURVE
       ? `; this line has ${cells.length} values: each needs its own line`
       : "";
   return refusal(
     "too_many_columns",
     "Curve must contain only a single numeric value on each line; multiple values separated by commas are not " +
-      `permitted (line ${line}: ${shown(cells.join(","))}${hint})`,
+      `permitted (line ${line}: ${excerptOf(cells.join(","))}${hint})`,
   );
 }
 
@@ -134,7 +134,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The largest value that can be summed over a year. */
 const MAX_SUMMABLE = Number.MAX_VALUE / HOURS_OF_CURVE;
-/** Limits of temperatures on earth, in °C. */
+/** Range of plausible temperatures (°C). */
 const COLDEST = -90;
 const HOTTEST = 60;
 
@@ -149,27 +149,27 @@ function numbersOf(
   }
   // Converts −0 to 0.
   const values = Float64Array.from(cells, ({ text }) => numberOf(text) + 0);
-  const illegal = (
+  const addProblem = (
     message: string,
     isIllegal: (value: number) => boolean,
     hint: (text: string) => string = () => "",
   ) => {
-    const at = values.findIndex(isIllegal);
-    if (at === -1) return;
-    const { line, text } = cells[at]!;
-    problems.push({ code: "illegal_value", message: `${message} (line ${line}: ${shown(text)}${hint(text)})` });
+    const index = values.findIndex(isIllegal);
+    if (index === -1) return;
+    const { line, text } = cells[index]!;
+    problems.push({ code: "illegal_value", message: `${message} (line ${line}: ${excerptOf(text)}${hint(text)})` });
   };
-  illegal(
+  addProblem(
     "Curve must only contain numeric values",
     (value) => !Number.isFinite(value),
     (text) => (text.includes(";") ? "; columns are separated by commas, not by semicolons" : ""),
   );
-  illegal(
+  addProblem(
     `Curve must only contain values up to ${MAX_SUMMABLE.toPrecision(2)}`,
     (value) => Number.isFinite(value) && Math.abs(value) > MAX_SUMMABLE,
   );
   if (type === "availability") {
-    illegal("Curve must only contain values between 0 and 1", (value) => value < 0 || value > 1);
+    addProblem("Curve must only contain values between 0 and 1", (value) => value < 0 || value > 1);
   }
   return { values, problems };
 }
@@ -186,17 +186,23 @@ function countOf(cells: readonly Cell[]): string {
 
 /** Warnings about accepted values that may be mistakes. */
 function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Float64Array): readonly string[] {
-  const outside = (min: number, max: number, becomes: (count: number, first: string) => string): string[] => {
+  const warningOutside = (min: number, max: number, toWarning: (count: number, first: string) => string): string[] => {
     const isOutside = (value: number): boolean => value < min || value > max;
     const first = values.findIndex(isOutside);
     if (first === -1) return [];
-    return [becomes(values.filter(isOutside).length, `the first on line ${cells[first]!.line}: ${cells[first]!.text}`)];
+    return [
+      toWarning(values.filter(isOutside).length, `the first on line ${cells[first]!.line}: ${cells[first]!.text}`),
+    ];
   };
   switch (type) {
     case "capacity_profile":
-      return outside(0, 1, (count, first) => `Values are limited to 0 to 1, which changes ${count} values (${first})`);
+      return warningOutside(
+        0,
+        1,
+        (count, first) => `Values are limited to 0 to 1, which changes ${count} values (${first})`,
+      );
     case "temperature":
-      return outside(
+      return warningOutside(
         COLDEST,
         HOTTEST,
         (count, first) => `Temperatures of ${count} hours are outside ${COLDEST} to ${HOTTEST} °C (${first})`,
@@ -215,5 +221,5 @@ const numberOf = (text: string): number =>
 
 /** Maximum characters of a value in a message. */
 const MAX_SHOWN_LENGTH = 40;
-const shown = (text: string): string =>
+const excerptOf = (text: string): string =>
   JSON.stringify(text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text);

@@ -13,43 +13,51 @@ const file = (key: string): CurveFile => ({
   statistics: { length: 8760, minAt: 0, maxAt: 0, min: 1, max: 1, mean: 1, fullLoadHours: null },
   source: null,
 });
-const kept = (...keys: readonly string[]): CurveSetEvent => ({ type: "CurvesKept", data: { curves: keys.map(file) } });
-const dropped: CurveSetEvent = { type: "CurveSetDropped", data: {} };
+const curvesKept = (...keys: readonly string[]): CurveSetEvent => ({
+  type: "CurvesKept",
+  data: { curves: keys.map(file) },
+});
+const setDropped: CurveSetEvent = { type: "CurveSetDropped", data: {} };
 const keep = (...keys: readonly string[]): CurveSetCommand => ({ type: "Keep", files: keys.map(file) });
 
-const after = (events: readonly CurveSetEvent[]) =>
+const stateAfter = (events: readonly CurveSetEvent[]) =>
   events.reduce((set, event) => curveSet.evolve(set, event, ""), curveSet.initial);
 const given = (...events: readonly CurveSetEvent[]) => ({
-  when: (command: CurveSetCommand) => curveSet.decide(command, after(events)),
+  when: (command: CurveSetCommand) => curveSet.decide(command, stateAfter(events)),
 });
 
 test("new files follow the existing ones, which stay unchanged", () => {
-  expect(given(kept("a")).when(keep("c", "b"))).toEqual({ events: [kept("c", "b")] });
-  expect(after([kept("a"), kept("c", "b")])).toEqual({ status: "open", files: [file("a"), file("c"), file("b")] });
+  expect(given(curvesKept("a")).when(keep("c", "b"))).toEqual({ events: [curvesKept("c", "b")] });
+  expect(stateAfter([curvesKept("a"), curvesKept("c", "b")])).toEqual({
+    status: "open",
+    files: [file("a"), file("c"), file("b")],
+  });
 });
 
 test("a file that the set has is not added again, and keeps its number and time", () => {
   const later = { ...file("a"), keptAt: "2027-01-01T00:00:00.000Z" };
-  expect(given(kept("a", "b")).when({ type: "Keep", files: [later] })).toEqual({ events: [] });
-  expect(given(kept("a")).when({ type: "Keep", files: [later, file("b")] })).toEqual({ events: [kept("b")] });
-  expect(numberOf(after([kept("a", "b")]), later)).toBe(1);
-  // Sets written before this rule contain files twice.
-  expect(numberOf(after([kept("a", "b", "a")]), later)).toBe(3);
+  expect(given(curvesKept("a", "b")).when({ type: "Keep", files: [later] })).toEqual({ events: [] });
+  expect(given(curvesKept("a")).when({ type: "Keep", files: [later, file("b")] })).toEqual({
+    events: [curvesKept("b")],
+  });
+  expect(numberOf(stateAfter([curvesKept("a", "b")]), later)).toBe(1);
+  // Sets written before this rule may contain a file twice.
+  expect(numberOf(stateAfter([curvesKept("a", "b", "a")]), later)).toBe(3);
   for (const other of [{ fileName: "other.csv" }, { hash: "0b".repeat(32) }, { key: "c" }]) {
-    expect(numberOf(after([kept("a")]), { ...later, ...other })).toBe(null);
+    expect(numberOf(stateAfter([curvesKept("a")]), { ...later, ...other })).toBe(null);
   }
 });
 
 test("a dropped set accepts no files and is dropped once", () => {
-  expect(given(kept("a")).when({ type: "Drop" })).toEqual({ events: [dropped] });
-  expect(given(kept("a"), dropped).when({ type: "Drop" })).toEqual({ events: [] });
-  expect(given(kept("a"), dropped).when(keep("b"))).toEqual({ refusal: "dropped" });
-  expect(after([dropped, kept("a")])).toEqual({ status: "dropped" });
+  expect(given(curvesKept("a")).when({ type: "Drop" })).toEqual({ events: [setDropped] });
+  expect(given(curvesKept("a"), setDropped).when({ type: "Drop" })).toEqual({ events: [] });
+  expect(given(curvesKept("a"), setDropped).when(keep("b"))).toEqual({ refusal: "dropped" });
+  expect(stateAfter([setDropped, curvesKept("a")])).toEqual({ status: "dropped" });
 });
 
 test(`a set holds at most ${SCENARIOS.curveFiles} files`, () => {
-  const full = kept(...Array.from({ length: SCENARIOS.curveFiles - 1 }, () => "a"));
-  expect(given(full).when(keep("b"))).toEqual({ events: [kept("b")] });
+  const full = curvesKept(...Array.from({ length: SCENARIOS.curveFiles - 1 }, () => "a"));
+  expect(given(full).when(keep("b"))).toEqual({ events: [curvesKept("b")] });
   expect(given(full).when(keep("b", "c"))).toEqual({ refusal: "full" });
-  expect(given(full, kept("b")).when(keep("b"))).toEqual({ events: [] });
+  expect(given(full, curvesKept("b")).when(keep("b"))).toEqual({ events: [] });
 });

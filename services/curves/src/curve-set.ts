@@ -37,10 +37,10 @@ export function numberOf(set: CurveSet, file: CurveFile): number | null {
 
 const identityOf = ({ keptAt: _keptAt, statistics: _statistics, ...identity }: CurveFile) => identity;
 
-const keep = (added: readonly CurveFile[], before: number): Decision<CurveSetEvent, Refusal> => {
-  if (added.length === 0) return { events: [] };
-  if (before + added.length > SCENARIOS.curveFiles) return { refusal: "full" };
-  return { events: [{ type: "CurvesKept", data: { curves: [...added] } }] };
+const keep = (newFiles: readonly CurveFile[], fileCount: number): Decision<CurveSetEvent, Refusal> => {
+  if (newFiles.length === 0) return { events: [] };
+  if (fileCount + newFiles.length > SCENARIOS.curveFiles) return { refusal: "full" };
+  return { events: [{ type: "CurvesKept", data: { curves: [...newFiles] } }] };
 };
 
 function decide(command: CurveSetCommand, set: CurveSet): Decision<CurveSetEvent, Refusal> {

@@ -74,17 +74,17 @@ export class CurveValueStore {
 
   /** Stores values for at least a day; returns their hash. */
   async keep(numbers: Uint8Array): Promise<string> {
-    const name = hashOf(numbers);
+    const hash = hashOf(numbers);
     const text = Buffer.from(numbers).toString("base64");
     await this.#database.query(
-      sql`insert into curve_numbers (hash, numbers, kept_at) values (${name}, ${text}, ${this.#now()})
+      sql`insert into curve_numbers (hash, numbers, kept_at) values (${hash}, ${text}, ${this.#now()})
           on conflict (hash) do update set kept_at = excluded.kept_at`,
     );
-    return name;
+    return hash;
   }
 
   /** Extends the life of stored values by a day; false if they are missing. */
-  async hold(name: string): Promise<boolean> {
+  async renew(name: string): Promise<boolean> {
     const rows = await this.#database.query(
       sql`update curve_numbers set kept_at = ${this.#now()} where hash = ${name} returning hash`,
     );

@@ -10,7 +10,7 @@ import { curvesService } from "./handlers.ts";
 import { GRACE_MS, CurveValueStore, valuesOf } from "./curve-value-store.ts";
 import { Uses } from "./uses.ts";
 
-const TOKEN = "of the test";
+const TOKEN = "test-token";
 const lines = (value: number | string, count = 8760): Buffer => Buffer.from(`${value}\n`.repeat(count));
 const upload = (scenario: number, content: Buffer, facts: Partial<KeepCurveRequest> = {}): KeepCurveRequest => ({
   scenario,
@@ -31,10 +31,10 @@ const failure = async (pending: Promise<unknown>): Promise<string> => {
 };
 
 /** Retries like a client: a busy store returns the delay for a retry. */
-async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
+async function withRetries<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       const isBusy =
         error instanceof StoreUnavailableError || (error instanceof RpcError && error.code === status.UNAVAILABLE);
@@ -63,9 +63,9 @@ for (const { name, missing, create } of await storesOfRun()) {
       const listen = { host: "127.0.0.1", port: 0, token: TOKEN, log, metrics: createMetrics() };
       const server = await startRpcServer({ ...listen, services: [service] });
       const client = connect(CurvesServiceDefinition, { address: server.address, deadlineMs: 10_000, token: TOKEN });
-      const kept = database;
+      const replicaDatabase = database;
       closing.push(
-        () => kept.close(),
+        () => replicaDatabase.close(),
         () => store.close(),
         () => server.close(0),
         () => client.close(),
@@ -79,12 +79,12 @@ for (const { name, missing, create } of await storesOfRun()) {
       return outcome.value;
     };
     const numbersOf = async (hash: string) => valuesOf((await curves.readNumbers({ hash })).numbers);
-    const stored = async () => (await database.query(sql`select hash from curve_numbers`)).length;
+    const countStored = async () => (await database.query(sql`select hash from curve_numbers`)).length;
 
     beforeEach(async () => {
-      const created = await create();
-      ({ url } = created);
-      closing.push(created.remove);
+      const testStore = await create();
+      ({ url } = testStore);
+      closing.push(testStore.remove);
       now = Date.now();
       curves = await startReplica();
     });
@@ -92,7 +92,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       for (const close of closing.splice(0).toReversed()) await close();
     });
 
-    test("a file is stored, and its numbers once", async () => {
+    test("a file is stored, and equal numbers only once", async () => {
       const source = { scenarioId: 7, scenarioTitle: "A", savedScenarioId: 2, datasetKey: "nl", endYear: 2050 };
       const first = await keep(1, lines(40.127), { source });
       expect(first).toEqual({
@@ -110,7 +110,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       const second = await keep(1, lines(40.13), { fileName: "same.csv" });
       expect(second).toMatchObject({ number: 2, hash: first.hash, fileName: "same.csv" });
       expect(await curves.getCurves({ scenario: 1, numbers: [2, 1] })).toEqual({ curves: [second, first] });
-      expect(await stored()).toBe(1);
+      expect(await countStored()).toBe(1);
     });
 
     test("an unreadable file is refused with message and code, and not stored", async () => {
@@ -119,7 +119,7 @@ for (const { name, missing, create } of await storesOfRun()) {
         $case: "rejection",
         value: { problems: [{ code: "wrong_length" }, { code: "illegal_value" }] },
       });
-      expect(await stored()).toBe(0);
+      expect(await countStored()).toBe(0);
       expect(await failure(curves.getCurves({ scenario: 1, numbers: [1] }))).toBe("NOT_FOUND Scenario 1 has no file 1");
       expect(await failure(curves.keepCurve(upload(1, lines(1), { type: "x" })))).toContain("INVALID_ARGUMENT");
     });
@@ -165,45 +165,45 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await numbersOf(hash)).toHaveLength(8760);
     });
 
-    test("no values are missing when they are collected during uploads of the same values", async () => {
+    test("collecting values during uploads of the same values loses none", async () => {
       const other = await startReplica();
       // Old, unreferenced values, which the next collection deletes.
       for (let value = 0; value < 12; value++) await keep(100 + value, lines(value));
       for (let value = 0; value < 12; value++) await curves.dropCurves({ scenario: 100 + value });
       now += 2 * GRACE_MS;
-      const over = new AbortController();
-      const collecting = (async () => {
-        while (!over.signal.aborted) await withRetries(() => uses.collect());
+      const stop = new AbortController();
+      const collection = (async () => {
+        while (!stop.signal.aborted) await withRetries(() => uses.collect());
       })();
       const hashes = await Promise.all(
         [curves, other].map(async (process, half) => {
-          const kept: string[] = [];
+          const keptHashes: string[] = [];
           for (let value = half; value < 12; value += 2) {
             const { outcome } = await withRetries(() => process.keepCurve(upload(1, lines(value))));
-            kept.push(outcome?.$case === "curve" ? outcome.value.hash : "");
+            keptHashes.push(outcome?.$case === "curve" ? outcome.value.hash : "");
           }
-          return kept;
+          return keptHashes;
         }),
       );
-      over.abort();
-      await collecting;
+      stop.abort();
+      await collection;
       for (const hash of hashes.flat()) expect(await numbersOf(hash)).toHaveLength(8760);
     });
 
     test("two processes that add to one set concurrently give each file its own number", async () => {
       const other = await startReplica();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           withRetries(() =>
             (index % 2 === 0 ? curves : other).keepCurve(upload(1, lines(index), { fileName: `${index}.csv` })),
           ),
         ),
       );
-      const names = answers.map(({ outcome }) => (outcome?.$case === "curve" ? outcome.value : null));
-      expect(names.map((curve) => curve?.number).sort((a, b) => a! - b!)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-      for (const curve of names) {
-        const { curves: found } = await curves.getCurves({ scenario: 1, numbers: [curve!.number] });
-        expect(found).toEqual([curve]);
+      const keptCurves = responses.map(({ outcome }) => (outcome?.$case === "curve" ? outcome.value : null));
+      expect(keptCurves.map((curve) => curve?.number).sort((a, b) => a! - b!)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      for (const curve of keptCurves) {
+        const { curves: storedCurves } = await curves.getCurves({ scenario: 1, numbers: [curve!.number] });
+        expect(storedCurves).toEqual([curve]);
       }
     });
 

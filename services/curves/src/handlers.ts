@@ -8,7 +8,7 @@ import { Aggregates, eventCodec, type EventStore, type Outcome } from "@etesian/
 import { storeErrors } from "@etesian/event-store/rpc";
 import { decimalText } from "@etesian/numeric";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
-import { attachedCurve } from "@etesian/sliders";
+import { toCalculationCurve } from "@etesian/sliders";
 import { readCurveFile } from "./curve-file.ts";
 import { type CurveFile, type CurveSet, curveSet as decider, numberOf, type Refusal } from "./curve-set.ts";
 import { bytesOf, CorruptCurveError, type CurveValueStore, valuesOf } from "./curve-value-store.ts";
@@ -19,15 +19,15 @@ import { streamOf } from "./uses.ts";
 export function curvesService(store: EventStore, numbers: CurveValueStore, clock: Clock = systemClock): ServedService {
   const sets = new Aggregates({ store, codec: eventCodec(curveSetEvents), decider, streamOf, clock });
 
-  async function filesOf(scenario: number, wanted: readonly number[]): Promise<readonly Curve[]> {
+  async function filesOf(scenario: number, fileNumbers: readonly number[]): Promise<readonly Curve[]> {
     const { state } = await sets.load(scenario);
-    return wanted.map((number) => curveOf(state, scenario, number));
+    return fileNumbers.map((number) => curveOf(state, scenario, number));
   }
 
   /** Adds files that the set lacks and whose values are stored already; returns all with their numbers in the set. */
   async function add(scenario: number, files: readonly CurveFile[], call: Call): Promise<readonly Curve[]> {
     await numbers.reserveScenario(scenario);
-    const { state } = settled(scenario, await sets.handle(scenario, { type: "Keep", files }, causeOf(call)));
+    const { state } = stateOrError(scenario, await sets.handle(scenario, { type: "Keep", files }, causeOf(call)));
     return files.map((file) => {
       const number = numberOf(state, file);
       if (number === null) throw new Error(`the set of scenario ${scenario} lacks a file that was added`);
@@ -36,14 +36,14 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
   }
 
   async function numbersOf(hash: string): Promise<Buffer> {
-    const found = await numbers.read(hash);
-    if (found === null) throw noNumbers(hash);
-    return found;
+    const content = await numbers.read(hash);
+    if (content === null) throw missingNumbers(hash);
+    return content;
   }
 
   const handlers: Handlers<CurvesServiceDefinition> = {
-    async keepCurve({ scenario, key, type: named, fileName, content, source }, call) {
-      const type = curveTypeOf(named);
+    async keepCurve({ scenario, key, type: typeName, fileName, content, source }, call) {
+      const type = curveTypeOf(typeName);
       const read = readCurveFile(type, content);
       if ("problems" in read) {
         return {
@@ -68,27 +68,27 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
       return { outcome: { $case: "curve", value: value! }, warnings: [...read.warnings] };
     },
 
-    async getCurves({ scenario, numbers: wanted }) {
-      return { curves: [...(await filesOf(scenario, wanted))] };
+    async getCurves({ scenario, numbers: fileNumbers }) {
+      return { curves: [...(await filesOf(scenario, fileNumbers))] };
     },
 
-    async copyCurves({ from, numbers: wanted, to }, call) {
+    async copyCurves({ from, numbers: fileNumbers, to }, call) {
       const { state } = await sets.load(from);
-      const files = wanted.map((number) => fileOf(state, from, number));
-      for (const { hash } of files) if (!(await numbers.hold(hash))) throw noNumbers(hash);
+      const files = fileNumbers.map((number) => fileOf(state, from, number));
+      for (const { hash } of files) if (!(await numbers.renew(hash))) throw missingNumbers(hash);
       return { curves: [...(await add(to, files, call))] };
     },
 
     async dropCurves({ scenario }, call) {
-      settled(scenario, await sets.handle(scenario, { type: "Drop" }, causeOf(call)));
+      stateOrError(scenario, await sets.handle(scenario, { type: "Drop" }, causeOf(call)));
       return {};
     },
 
     async downloadCurve({ scenario, number }) {
       const { state } = await sets.load(scenario);
       const { hash, type, fileName } = fileOf(state, scenario, number);
-      const kept = valuesOf(await numbersOf(hash));
-      const values = type === "profile" ? attachedCurve(type, kept) : kept;
+      const storedValues = valuesOf(await numbersOf(hash));
+      const values = type === "profile" ? toCalculationCurve(type, storedValues) : storedValues;
       return { fileName, text: Array.from(values, (value) => `${decimalText(value)}\n`).join("") };
     },
 
@@ -97,13 +97,13 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
     },
   };
 
-  return serve(CurvesServiceDefinition, handlers, translated);
+  return serve(CurvesServiceDefinition, handlers, toRpcError);
 }
 
 /** Without an idempotency key: the caller's key identifies a change of a scenario, and a set holds each file once. */
 const causeOf = ({ actor, requestId }: Call) => ({ actor, correlationId: requestId });
 
-function settled(scenario: number, outcome: Outcome<CurveSet, Refusal>) {
+function stateOrError(scenario: number, outcome: Outcome<CurveSet, Refusal>) {
   if (!("refusal" in outcome)) return outcome;
   if (outcome.refusal === "dropped") throw noFile(`Scenario ${scenario} has been deleted`);
   throw new RpcError(
@@ -123,22 +123,22 @@ function fileOf(set: CurveSet, scenario: number, number: number): CurveFile {
 
 const noFile = (message: string): RpcError => new RpcError(status.NOT_FOUND, message, { reason: "not_found" });
 /** An event refers to missing values. */
-const noNumbers = (hash: string): RpcError =>
+const missingNumbers = (hash: string): RpcError =>
   new RpcError(status.DATA_LOSS, `The values of the curve ${hash} are missing: upload it again, or detach it`);
 
 function curveOf(set: CurveSet, scenario: number, number: number): Curve {
   const { keptAt, statistics, source, ...facts } = fileOf(set, scenario, number);
-  const { fullLoadHours, ...others } = statistics;
+  const { fullLoadHours, ...otherStatistics } = statistics;
   return {
     ...facts,
     number,
     keptAt: new Date(keptAt),
-    statistics: { ...others, fullLoadHours: fullLoadHours ?? undefined },
+    statistics: { ...otherStatistics, fullLoadHours: fullLoadHours ?? undefined },
     source: source ?? undefined,
   };
 }
 
-function translated(error: unknown): RpcError | null {
+function toRpcError(error: unknown): RpcError | null {
   if (error instanceof InvalidMessageError) return new RpcError(status.INVALID_ARGUMENT, error.message);
   if (error instanceof CorruptCurveError) return new RpcError(status.DATA_LOSS, error.message, { cause: error });
   return storeErrors(error);

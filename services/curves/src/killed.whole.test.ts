@@ -16,9 +16,9 @@ const program = join(import.meta.dirname, "testing/killed.ts");
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`after kill -9: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     /** The stored data after the program was killed at a given moment. */
-    async function killedAt(
+    async function inspectAfterKill(
       moment: "before" | "after",
-      look: (found: {
+      inspect: (storedData: {
         set: CurveSet;
         numbers: CurveValueStore;
         collect: (days: number) => Promise<number>;
@@ -32,7 +32,7 @@ for (const { name, missing, create } of await testStores()) {
       const store = await openEventStore(url);
       const database = await openReadDatabase(url);
       const sets = new Aggregates({ store, codec: eventCodec(curveSetEvents), decider, streamOf });
-      await look({
+      await inspect({
         set: (await sets.load(1)).state,
         numbers: await CurveValueStore.open(database),
         collect: async (days) => {
@@ -46,16 +46,16 @@ for (const { name, missing, create } of await testStores()) {
       await remove();
     }
 
-    test("killed before the event: the set has no file, and the values are deleted after a day", () =>
-      killedAt("before", async ({ set, collect, count }) => {
+    test("a process killed before the event leaves no file, and the values are deleted after a day", () =>
+      inspectAfterKill("before", async ({ set, collect, count }) => {
         expect(set).toEqual({ status: "open", files: [] });
         expect(await count()).toBe(1);
         expect(await collect(0)).toBe(0);
         expect(await collect(2)).toBe(1);
       }));
 
-    test("killed after the event: the set has the file, and its values stay", () =>
-      killedAt("after", async ({ set, numbers, collect }) => {
+    test("a process killed after the event leaves the file and its values", () =>
+      inspectAfterKill("after", async ({ set, numbers, collect }) => {
         expect(set).toMatchObject({ status: "open", files: [{ key: "price", fileName: "mine.csv" }] });
         expect(await collect(2)).toBe(0);
         const [file] = set.status === "open" ? set.files : [];

@@ -1,5 +1,4 @@
 /** The curves service: its settings, dependencies and start. */
-import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { openStores, READ_MODELS, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { curvesService } from "./handlers.ts";
@@ -8,25 +7,24 @@ import { Uses } from "./uses.ts";
 
 export const curves = defineService({
   name: "curves",
-  settings: { data: DATA_DIRECTORY, store: STORE, readModels: READ_MODELS, bus: BUS },
+  settings: { data: DATA_DIRECTORY, store: STORE, readModels: READ_MODELS },
   needs: {},
 
   async open(context) {
     const { values, log, onStop } = context;
     const names = { store: "curves store", readModels: "numbers of curves" };
-    const { store, readModels: database } = await openStores(["curves"], names, values, context);
-    await relayEvents("curves", { store, database }, context);
+    const { store, readModels: database } = await openStores(names, values, context);
     const uses = await Uses.open(store, database);
     const stopping = new AbortController();
     return {
       rpc: curvesService(store, await CurveValueStore.open(database)),
-      started: () => {
-        const collecting = uses.keepCollecting(stopping.signal, (error) => {
+      onStarted: () => {
+        const collection = uses.keepCollecting(stopping.signal, (error) => {
           log.warn({ err: error }, "collecting unreferenced values failed");
         });
         onStop("collection", async () => {
           stopping.abort();
-          await collecting;
+          await collection;
         });
       },
     };

@@ -1,6 +1,6 @@
 /** Statistics of curves. */
 import { sum } from "@etesian/numeric";
-import { attachedCurve, type AttachedCurveType, fullLoadHoursOf } from "@etesian/sliders";
+import { toCalculationCurve, type AttachedCurveType, fullLoadHoursOf } from "@etesian/sliders";
 
 export interface CurveStatistics {
   readonly length: number;
@@ -15,8 +15,8 @@ export interface CurveStatistics {
 }
 
 /** Statistics of stored values in the form used by the calculation. */
-export function statisticsOf(type: AttachedCurveType, kept: Float64Array): CurveStatistics {
-  const values = attachedCurve(type, kept);
+export function statisticsOf(type: AttachedCurveType, storedValues: Float64Array): CurveStatistics {
+  const values = toCalculationCurve(type, storedValues);
   const [min, max] = values.reduce(([min, max], value) => [Math.min(min, value), Math.max(max, value)], [
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
@@ -28,6 +28,6 @@ export function statisticsOf(type: AttachedCurveType, kept: Float64Array): Curve
     min,
     max,
     mean: sum(values) / values.length,
-    fullLoadHours: type === "capacity_profile" ? fullLoadHoursOf(kept) : null,
+    fullLoadHours: type === "capacity_profile" ? fullLoadHoursOf(storedValues) : null,
   };
 }

@@ -30,9 +30,9 @@ export const curveUses: Projection = {
   ],
   clear: [sql`delete from curve_uses`],
   project(recorded) {
-    const written = STREAM.exec(recorded.stream)?.[1];
-    if (written === undefined) return [];
-    const scenario = Number(written);
+    const text = STREAM.exec(recorded.stream)?.[1];
+    if (text === undefined) return [];
+    const scenario = Number(text);
     const event = codec.decode(recorded);
     if (event.type === "CurveSetDropped") return [sql`delete from curve_uses where scenario = ${scenario}`];
     return event.data.curves.map(
@@ -69,19 +69,19 @@ export class Uses {
    */
   async collect(): Promise<number> {
     await this.#projector.catchUp();
-    const before = new Date(this.#clock.now().getTime() - GRACE_MS).toISOString();
-    const gone = await this.#database.query(
+    const cutoff = new Date(this.#clock.now().getTime() - GRACE_MS).toISOString();
+    const deletedRows = await this.#database.query(
       sql`delete from curve_numbers
-          where kept_at < ${before} and not exists (select 1 from curve_uses where curve_uses.hash = curve_numbers.hash)
+          where kept_at < ${cutoff} and not exists (select 1 from curve_uses where curve_uses.hash = curve_numbers.hash)
           returning hash`,
     );
-    return gone.length;
+    return deletedRows.length;
   }
 
   /** Collects now and every hour until the signal aborts; `failed` receives errors. */
-  async keepCollecting(signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+  async keepCollecting(signal: AbortSignal, onFailure: (error: unknown) => void): Promise<void> {
     while (!signal.aborted) {
-      await this.collect().catch(failed);
+      await this.collect().catch(onFailure);
       await this.#clock.pause(INTERVAL_MS, signal);
     }
   }

@@ -12,24 +12,25 @@ export interface Backends {
   readonly accounts: Calls<AccountsServiceDefinition>;
   readonly scenarios: Calls<ScenariosServiceDefinition>;
   readonly curves: Pick<Calls<CurvesServiceDefinition>, "downloadCurve" | "readNumbers">;
-  readonly saved: Calls<SavedScenariosServiceDefinition>;
+  readonly savedScenarios: Calls<SavedScenariosServiceDefinition>;
   readonly compute: Calls<ComputeServiceDefinition>;
   readonly sweeps: Calls<SweepsServiceDefinition>;
 }
 
 /**
- * Maximum queries per call: a response with all curves of a model is a hundred megabytes and delays all other requests.
+ * Maximum number of queries per call: a response with all curves of a model has a hundred megabytes and delays all
+ * other requests.
  */
-const SLICE = 500;
+const BATCH_SIZE = 500;
 
 /** Results of queries, and the calculation that produced them. */
-export interface Answers {
+export interface QueryResults {
   readonly results: readonly QueryResult[];
-  /** Undefined: nothing was calculated. */
+  /** Undefined if nothing was calculated. */
   readonly calculation: Calculation | undefined;
 }
 
-export const NO_ANSWERS: Answers = { results: [], calculation: undefined };
+export const NO_RESULTS: QueryResults = { results: [], calculation: undefined };
 
 /** Results of queries on the given scenario, which need not be stored; throws 422 if a query has no result. */
 export async function query(
@@ -37,18 +38,18 @@ export async function query(
   scenario: Scenario,
   keys: readonly string[],
   context: CallOrigin,
-): Promise<Answers> {
-  const distinct = [...new Set(keys)];
+): Promise<QueryResults> {
+  const distinctKeys = [...new Set(keys)];
   const results = new Map<string, QueryResult>();
   const failures: string[] = [];
   let calculation: Calculation | undefined;
-  for (let from = 0; from < distinct.length; from += SLICE) {
-    const slice = distinct.slice(from, from + SLICE);
-    const answer = await calculate(scenario, () =>
+  for (let start = 0; start < distinctKeys.length; start += BATCH_SIZE) {
+    const slice = distinctKeys.slice(start, start + BATCH_SIZE);
+    const response = await calculate(scenario, () =>
       compute.query({ recipe: scenario.recipe, keys: slice, partial: false }, context),
     );
-    const { outcome } = answer;
-    calculation ??= answer.calculation;
+    const { outcome } = response;
+    calculation ??= response.calculation;
     if (outcome?.$case === "results") for (const result of outcome.value.results) results.set(result.key, result);
     else failures.push(...(outcome?.value.messages ?? []));
   }
@@ -56,7 +57,7 @@ export async function query(
   return { results: [...results.values()], calculation };
 }
 
-/** Results of queries on a scenario, and the reasons why others have none, by key. */
+/** Results of queries on a scenario, and the failures of the other queries. */
 export async function queryWithFailures(
   { compute }: Backends,
   scenario: Scenario,
@@ -65,8 +66,8 @@ export async function queryWithFailures(
 ): Promise<{ readonly results: readonly QueryResult[]; readonly failures: readonly QueryFailure[] }> {
   const results: QueryResult[] = [];
   const failures: QueryFailure[] = [];
-  for (let from = 0; from < keys.length; from += SLICE) {
-    const request = { recipe: scenario.recipe, keys: keys.slice(from, from + SLICE), partial: true };
+  for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+    const request = { recipe: scenario.recipe, keys: keys.slice(start, start + BATCH_SIZE), partial: true };
     const { outcome } = await calculate(scenario, () => compute.query(request, context));
     if (outcome?.$case !== "results") throw customError("no_result", outcome?.value.messages ?? []);
     results.push(...outcome.value.results);

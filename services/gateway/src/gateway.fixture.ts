@@ -108,6 +108,12 @@ export const DEFAULT_BACKENDS: Backends = {
     shareThroughSaved: unexpectedCall,
     listInputs: unexpectedCall,
     releasePerson: unexpectedCall,
+    listComments: unexpectedCall,
+    addComment: unexpectedCall,
+    changeComment: unexpectedCall,
+    deleteComment: unexpectedCall,
+    listTeam: unexpectedCall,
+    followTeam: unexpectedStream,
   },
   sweeps: {
     requestSweep: unexpectedCall,
@@ -119,7 +125,7 @@ export const DEFAULT_BACKENDS: Backends = {
     getWork: unexpectedCall,
     addPart: unexpectedCall,
   },
-  saved: {
+  savedScenarios: {
     createSavedScenario: unexpectedCall,
     getSavedScenario: async () => savedScenario(),
     listSavedScenarios: unexpectedCall,
@@ -149,6 +155,9 @@ export const DEFAULT_BACKENDS: Backends = {
     invite: unexpectedCall,
     useIdentity: unexpectedCall,
     acceptInvitation: unexpectedCall,
+    sealText: unexpectedCall,
+    openTexts: unexpectedCall,
+    mention: unexpectedCall,
     eraseAccount: unexpectedCall,
     checkPassword: unexpectedCall,
     sendLink: unexpectedCall,
@@ -192,7 +201,7 @@ export const DEFAULT_BACKENDS: Backends = {
 /** Responses of the services that a test defines. */
 type Responses = { readonly [Service in keyof Backends]?: Partial<Backends[Service]> };
 
-const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<FastifyInstance> =>
+const createTestGateway = (backends: Backends, options: Partial<GatewayOptions>): Promise<FastifyInstance> =>
   createGateway({
     backends,
     readiness: new Readiness(),
@@ -216,13 +225,13 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
 export function newGateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
   const backends = {
     scenarios: { ...DEFAULT_BACKENDS.scenarios, ...responses.scenarios },
-    saved: { ...DEFAULT_BACKENDS.saved, ...responses.saved },
+    savedScenarios: { ...DEFAULT_BACKENDS.savedScenarios, ...responses.savedScenarios },
     accounts: { ...DEFAULT_BACKENDS.accounts, ...responses.accounts },
     compute: { ...DEFAULT_BACKENDS.compute, ...responses.compute },
     curves: { ...DEFAULT_BACKENDS.curves, ...responses.curves },
     sweeps: { ...DEFAULT_BACKENDS.sweeps, ...responses.sweeps },
   };
-  return made(backends, options);
+  return createTestGateway(backends, options);
 }
 
 interface TestGateway {
@@ -244,7 +253,7 @@ const CACHED_CALLS = new Set<string>([
   | keyof Backends["accounts"]
   | keyof Backends["compute"]
   | keyof Backends["scenarios"]
-  | keyof Backends["saved"]
+  | keyof Backends["savedScenarios"]
 )[]);
 /** Options that do not affect state. */
 const STATELESS = new Set<string>(["bodyLimit", "cors", "trustProxy"] satisfies (keyof GatewayOptions)[]);
@@ -253,29 +262,29 @@ const STATELESS = new Set<string>(["bodyLimit", "cors", "trustProxy"] satisfies 
 const currentResponses = new AsyncLocalStorage<Responses>();
 
 /** A service that delegates to the services of the current request's test. */
-const onBehalf = <Service extends keyof Backends>(service: Service): Backends[Service] =>
+const delegateTo = <Service extends keyof Backends>(service: Service): Backends[Service] =>
   new Proxy(DEFAULT_BACKENDS[service], {
-    get(silent, call) {
+    get(target, call) {
       const responses = currentResponses.getStore()?.[service];
-      return Reflect.get(responses !== undefined && call in responses ? responses : silent, call) as unknown;
+      return Reflect.get(responses !== undefined && call in responses ? responses : target, call) as unknown;
     },
   });
 
-const shared = new Map<string, Promise<FastifyInstance>>();
+const sharedGateways = new Map<string, Promise<FastifyInstance>>();
 
 function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<FastifyInstance> {
-  const existing = shared.get(name);
-  if (existing !== undefined) return existing;
+  const existingGateway = sharedGateways.get(name);
+  if (existingGateway !== undefined) return existingGateway;
   const backends = {
-    scenarios: onBehalf("scenarios"),
-    saved: onBehalf("saved"),
-    accounts: onBehalf("accounts"),
-    compute: onBehalf("compute"),
-    curves: onBehalf("curves"),
-    sweeps: onBehalf("sweeps"),
+    scenarios: delegateTo("scenarios"),
+    savedScenarios: delegateTo("savedScenarios"),
+    accounts: delegateTo("accounts"),
+    compute: delegateTo("compute"),
+    curves: delegateTo("curves"),
+    sweeps: delegateTo("sweeps"),
   };
-  const gateway = made(backends, options);
-  shared.set(name, gateway);
+  const gateway = createTestGateway(backends, options);
+  sharedGateways.set(name, gateway);
   return gateway;
 }
 
@@ -284,20 +293,23 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
  * be cached between them; each request uses its own test's services.
  */
 export async function gateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
-  const isKnown = responses.accounts?.introspect === accountsWithToken.introspect;
+  const hasDefaultToken = responses.accounts?.introspect === accountsWithToken.introspect;
   const isCached = Object.values(responses)
     .flatMap((calls) => Object.keys(calls))
-    .some((call) => CACHED_CALLS.has(call) && !(call === "introspect" && isKnown));
+    .some((call) => CACHED_CALLS.has(call) && !(call === "introspect" && hasDefaultToken));
   const isStateless = Object.keys(options).every((name) => STATELESS.has(name));
   if (isCached || !isStateless) return newGateway(responses, options);
-  const app = await sharedGateway(JSON.stringify([isKnown, options]), options);
-  return { inject: (request) => currentResponses.run(responses, () => app.inject(request).then((answer) => answer)) };
+  const app = await sharedGateway(JSON.stringify([hasDefaultToken, options]), options);
+  return {
+    inject: (request) => currentResponses.run(responses, () => app.inject(request).then((response) => response)),
+  };
 }
 
 /** The calculation reported with calculated responses. */
 export const calculation = { recipeHash: "r".repeat(64), engine: "e".repeat(64) } as const;
-export const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejection", value: { problems } } }) as const;
-export const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
+export const rejectionOutcome = (...problems: Problem[]) =>
+  ({ outcome: { $case: "rejection", value: { problems } } }) as const;
+export const scenarioOutcome = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
 export const number = (value: number) => ({ value: { $case: "number", value } }) as const;
 export const text = (value: string) => ({ value: { $case: "text", value } }) as const;
 
@@ -317,7 +329,7 @@ export const accountsWithToken: Partial<Accounts> = {
 };
 
 /** A logger for a test, and its output: one JSON object per line. */
-export function capturedLog(level: string): { readonly log: Logger; readonly written: () => string } {
+export function captureLog(level: string): { readonly log: Logger; readonly text: () => string } {
   const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
   const file = join(directory, "log");
   const fd = openSync(file, "a");
@@ -325,5 +337,5 @@ export function capturedLog(level: string): { readonly log: Logger; readonly wri
     closeSync(fd);
     rmSync(directory, { recursive: true });
   });
-  return { log: createLogger({ program: "test", level, fd }), written: () => readFileSync(file, "utf8") };
+  return { log: createLogger({ program: "test", level, fd }), text: () => readFileSync(file, "utf8") };
 }

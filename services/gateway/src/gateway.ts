@@ -29,7 +29,7 @@ import { refuseOtherMethods } from "./http/requests/methods.ts";
 import { describeApi } from "./http/openapi/document.ts";
 import { allowOrigins } from "./http/origins.ts";
 import { refuseUnderPressure } from "./http/pressure.ts";
-import { nameSite, siteOf } from "./http/site.ts";
+import { ignoreHostHeaders, siteOf } from "./http/site.ts";
 import { traceRequests } from "./http/traces.ts";
 import { warnOfUnknownFields } from "./http/requests/unknown-fields.ts";
 import { validatorCompiler } from "./http/requests/validation.ts";
@@ -45,16 +45,17 @@ import { orderRoutes } from "./orders/routes.ts";
 import type { BuiltPage } from "./page/built-page.ts";
 import { pageRoutes } from "./page/routes.ts";
 import { referenceRoutes } from "./reference/routes.ts";
-import { savedScenarioRoutes, usersOfSaved } from "./saved-scenarios/routes.ts";
+import { savedScenarioRoutes, savedScenarioUsers } from "./saved-scenarios/routes.ts";
 import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
 import { dumpRoutes } from "./scenarios/dump-routes.ts";
 import { recipeRoutes } from "./scenarios/recipe-routes.ts";
-import { scenarioRoutes, usersOfScenarios } from "./scenarios/routes.ts";
+import { scenarioRoutes, scenarioUsers } from "./scenarios/routes.ts";
 import { bulkScenarioRoutes } from "./scenarios/bulk-routes.ts";
 import type { ConfiguredClient } from "./sign-in/clients.ts";
 import { registerSignIn } from "./sign-in/index.ts";
 import type { ConfiguredIssuer } from "./sign-in/other-issuers.ts";
 import { sweepRoutes } from "./sweeps/routes.ts";
+import { teamRoutes } from "./team/routes.ts";
 import { timeRoutes } from "./time/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { workbookRoutes } from "./workbooks/routes.ts";
@@ -131,8 +132,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     trustProxy: (_address, hop) => hop < options.trustProxy,
     requestIdHeader: false,
     genReqId: ({ headers }) => {
-      const given = headers["x-request-id"];
-      return isRequestId(given) ? given : newRequestId();
+      const header = headers["x-request-id"];
+      return isRequestId(header) ? header : newRequestId();
     },
     routerOptions: {
       querystringParser: parseForm,
@@ -153,7 +154,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   recordArrivals(app);
   registerErrorHandler(app);
-  nameSite(app, options.publicUrl);
+  ignoreHostHeaders(app, options.publicUrl);
   acceptBodies(app);
   digestRequests(app);
   warnOfUnknownFields(app);
@@ -191,7 +192,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const site = (): string => siteOf(app);
   const catalogue = new Catalogue(options.backends.compute);
   const documents = new Documents(options.backends, catalogue);
-  const refuseOthers = refuseOtherMethods(app);
+  const registerRefusals = refuseOtherMethods(app);
   operationRoutes(app, options);
   packageRoutes(app);
   referenceRoutes(app, options.documentation);
@@ -208,6 +209,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(esdlRoutes(options.backends));
       await api.register(derivedScenarioRoutes(options.backends));
       await api.register(timeRoutes(options.backends));
+      await api.register(teamRoutes(options.backends, catalogue, site));
       await api.register(recipeRoutes(options.backends));
       await api.register(inputRoutes(options.backends, catalogue));
       await api.register(nodeRoutes(options.backends, documents));
@@ -216,10 +218,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(iamcRoutes(options.backends, catalogue));
       await api.register(workbookRoutes(options.backends, catalogue, documents));
       await api.register(accountRoutes(options.backends));
-      await api.register(userRoutes(usersOfScenarios(options.backends), options.backends.accounts, site));
+      await api.register(userRoutes(scenarioUsers(options.backends), options.backends.accounts, site));
       await api.register(savedScenarioRoutes(options.backends));
       await api.register(collectionRoutes(options.backends));
-      await api.register(userRoutes(usersOfSaved(options.backends), options.backends.accounts, site));
+      await api.register(userRoutes(savedScenarioUsers(options.backends), options.backends.accounts, site));
       await api.register(sweepRoutes(options.backends));
       await api.register(modelRoutes(catalogue));
       await api.register(partRoutes(options.backends));
@@ -240,6 +242,6 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     issuers: options.issuers,
     isBehindProxy: options.trustProxy > 0,
   });
-  refuseOthers();
+  registerRefusals();
   return app;
 }

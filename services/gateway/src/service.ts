@@ -41,7 +41,7 @@ export const gateway = defineService({
         "`X-Forwarded-For` are not trusted, because any client can have written them",
     ),
     publicUrl: addDetails(
-      setting.url("public URL, for links in answers and emails; by default the address it listens on", SITES, null),
+      setting.url("public URL, for links in responses and emails; by default the address it listens on", SITES, null),
       "Never derived from requests: set it behind a proxy or with mapped ports. It is also the OpenID " +
         "issuer, and `https:` makes cookies secure",
       "the address it listens on",
@@ -106,12 +106,12 @@ export const gateway = defineService({
     }
     const build = values.noPage
       ? null
-      : openPage((built) => {
-          if (built.state === "failed") log.error({ reason: built.reason }, "the page could not be built");
+      : openPage((page) => {
+          if (page.state === "failed") log.error({ reason: page.reason }, "the page could not be built");
         });
     if (build !== null) onStop("page", () => build.end());
     const app = await createGateway({
-      backends: { ...clients, saved: clients["saved-scenarios"] },
+      backends: { ...clients, savedScenarios: clients["saved-scenarios"] },
       readiness,
       metrics,
       log,
@@ -130,7 +130,7 @@ export const gateway = defineService({
     onStop("gateway", () => app.close());
     return {
       listen: () => app.listen({ host: values.host, port: values.port }),
-      started: () => build?.begin(),
+      onStarted: () => build?.start(),
       notes: (url) => [
         ...(build === null ? [] : [["page", url] as const]),
         ["api", `${url}/api/v3 (documentation: ${url}/docs)`],

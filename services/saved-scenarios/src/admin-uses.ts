@@ -9,7 +9,7 @@ import {
   callerOf,
   type CollectionOperation,
   type SavedOperation,
-  type Shared,
+  type Sharing,
 } from "@etesian/contracts/rights";
 import { type EventStore, eventCodec } from "@etesian/event-store";
 import type { Call } from "@etesian/service-kit";
@@ -26,7 +26,7 @@ export async function recordAdminUse(
   store: EventStore,
   operation: SavedOperation | CollectionOperation,
   stream: string,
-  shared: Shared,
+  shared: Sharing,
   call: Call,
 ): Promise<void> {
   const caller = callerOf(call);

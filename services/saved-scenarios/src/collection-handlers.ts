@@ -1,6 +1,6 @@
 /** gRPC handlers of collections. */
 import { LISTS } from "@etesian/contracts/limits";
-import { callerOf, type CollectionOperation, deniedWithoutResource } from "@etesian/contracts/rights";
+import { callerOf, type CollectionOperation, denialWithoutResource } from "@etesian/contracts/rights";
 import type {
   Collection as CollectionMessage,
   SavedScenariosServiceDefinition,
@@ -24,7 +24,7 @@ import {
   type CollectionEvent,
   type CollectionRefusal,
   type CollectionState,
-  sharedAs,
+  toShared,
 } from "./collection.ts";
 import { COLLECTION_SEQUENCE, collectionIdOf, collectionsOf, collectionStreamOf } from "./collection-list.ts";
 import { readCollectionFields } from "./fields.ts";
@@ -32,13 +32,13 @@ import { toRpcError } from "./refusals.ts";
 
 export type Collections = Aggregates<CollectionState, CollectionCommand, CollectionEvent, CollectionRefusal>;
 
-/** Looks up members of a collection as the caller sees them; null for those the caller may not see. */
-export interface Lookup {
-  readonly scenario: (id: number, call: Call) => Promise<Place | null>;
-  readonly savedScenario: (id: number, call: Call) => Promise<Place | null>;
+/** Looks up members of a collection; null for a member that the caller may not see. */
+export interface MemberLookup {
+  readonly scenario: (id: number, call: Call) => Promise<MemberFacts | null>;
+  readonly savedScenario: (id: number, call: Call) => Promise<MemberFacts | null>;
 }
 
-export interface Place {
+export interface MemberFacts {
   readonly area: string;
   readonly endYear: number;
   readonly modelVersion: string;
@@ -52,7 +52,7 @@ export type CollectionHandlers = Pick<
 export function collectionHandlers(
   collections: Collections,
   parts: { readonly store: EventStore; readonly readModels: ReadDatabase; readonly list: Projector },
-  lookup: Lookup,
+  lookup: MemberLookup,
 ): CollectionHandlers {
   const { store, readModels, list } = parts;
   const creations = new Creations({
@@ -64,58 +64,62 @@ export function collectionHandlers(
   });
 
   /**
-   * A collection that the caller may use, or a refusal; access that only admins have is recorded before it is granted.
+   * Returns the collection, or a refusal if the caller may not use it. Access that only admins have is recorded before
+   * it is granted.
    */
-  async function use(operation: CollectionOperation, id: number, call: Call) {
+  async function authorize(operation: CollectionOperation, id: number, call: Call) {
     const { state, version } = await collections.load(id);
-    const seen = checkCollectionUse(operation, callerOf(call), state);
-    if ("refusal" in seen) return seen;
-    await recordAdminUse(store, operation, collectionStreamOf(id), sharedAs(seen.collection), call);
-    return { version, collection: seen.collection };
+    const access = checkCollectionUse(operation, callerOf(call), state);
+    if ("refusal" in access) return access;
+    await recordAdminUse(store, operation, collectionStreamOf(id), toShared(access.collection), call);
+    return { version, collection: access.collection };
   }
 
-  /** Like `use`; throws the refusal. */
+  /** Like `authorize`, but throws the refusal. */
   async function find(operation: CollectionOperation, id: number, call: Call) {
-    const used = await use(operation, id, call);
-    if ("refusal" in used) throw toRpcError(used.refusal, "Collection");
-    return used;
+    const access = await authorize(operation, id, call);
+    if ("refusal" in access) throw toRpcError(access.refusal, "Collection");
+    return access;
   }
 
-  async function shown(id: number, call: Call): Promise<CollectionMessage> {
+  async function readCollection(id: number, call: Call): Promise<CollectionMessage> {
     const { version, collection } = await find("collection-read", id, call);
-    return message(id, version, collection);
+    return toMessage(id, version, collection);
   }
 
-  /** The given members in order; a refusal names the members that the caller may not see. */
-  async function lookUp(attribute: string, ids: readonly number[], find: Lookup["scenario"], call: Call) {
-    const found = await Promise.all(ids.map((id) => find(id, call)));
+  /** Looks up members in the given order. The problems name members that the caller may not see. */
+  async function lookUp(attribute: string, ids: readonly number[], findMember: MemberLookup["scenario"], call: Call) {
+    const members = await Promise.all(ids.map((id) => findMember(id, call)));
     const problems = ids.flatMap((id, index): Problem[] =>
-      found[index] === null ? [{ attribute, message: `${id} does not exist` }] : [],
+      members[index] === null ? [{ attribute, message: `${id} does not exist` }] : [],
     );
-    return { places: found.filter((place) => place !== null), problems };
+    return { members: members.filter((member) => member !== null), problems };
   }
 
   async function lookUpAll(fields: ReturnType<typeof readCollectionFields>["fields"], call: Call) {
     const { savedScenarios = [], scenarios = [] } = fields;
-    const saved = await lookUp("saved_scenario_ids", savedScenarios, lookup.savedScenario, call);
-    const plain = await lookUp("scenario_ids", scenarios, lookup.scenario, call);
-    return { places: [...saved.places, ...plain.places], problems: [...saved.problems, ...plain.problems] };
+    const savedLookup = await lookUp("saved_scenario_ids", savedScenarios, lookup.savedScenario, call);
+    const scenarioLookup = await lookUp("scenario_ids", scenarios, lookup.scenario, call);
+    return {
+      members: [...savedLookup.members, ...scenarioLookup.members],
+      problems: [...savedLookup.problems, ...scenarioLookup.problems],
+    };
   }
 
   return {
-    async createCollection({ fields: sent }, call) {
+    async createCollection({ fields: collectionFields }, call) {
       const { person } = callerOf(call);
-      if (person === null || deniedWithoutResource("collect", callerOf(call)) !== null) {
+      if (person === null || denialWithoutResource("collect", callerOf(call)) !== null) {
         throw new RpcError(status.PERMISSION_DENIED, "The token does not allow creating collections");
       }
-      const before = await creations.before(causeOf(call));
-      if (before !== null) return answer(await shown(before, call));
-      const { fields, problems } = readCollectionFields(sent, ["title"]);
-      const found = await lookUpAll(fields, call);
+      const existingId = await creations.findEarlier(causeOf(call));
+      if (existingId !== null) return collectionResponse(await readCollection(existingId, call));
+      const { fields, problems } = readCollectionFields(collectionFields, ["title"]);
+      const lookupResult = await lookUpAll(fields, call);
       const { title, interpolation = false, savedScenarios = [], scenarios = [] } = fields;
-      const wrong = [...problems, ...found.problems];
-      if (wrong.length > 0 || title === undefined) return rejection(wrong);
-      const [first] = found.places;
+      const allProblems = [...problems, ...lookupResult.problems];
+      if (allProblems.length > 0 || title === undefined) return rejectionResponse(allProblems);
+      const [first] = lookupResult.members;
       const command = {
         type: "Make",
         owner: person,
@@ -128,44 +132,44 @@ export function collectionHandlers(
         scenarios,
       } as const;
       const { id, outcome } = await creations.create(() => command, causeOf(call));
-      return outcome === null ? answer(await shown(id, call)) : outcomeOf(id, outcome);
+      return outcome === null ? collectionResponse(await readCollection(id, call)) : toResponse(id, outcome);
     },
 
-    getCollection: ({ id }, call) => shown(id, call),
+    getCollection: ({ id }, call) => readCollection(id, call),
 
     async listCollections(_, call) {
       const { person } = callerOf(call);
       if (person === null) return { collections: [] };
       await list.catchUp();
       const ids = await collectionsOf(readModels, person, LISTS.collections);
-      const found = await Promise.all(ids.map(async (id) => ({ id, ...(await collections.load(id)) })));
-      const shown = found.flatMap(({ id, state, version }) =>
-        state.status === "present" ? [message(id, version, state)] : [],
+      const collectionsWithIds = await Promise.all(ids.map(async (id) => ({ id, ...(await collections.load(id)) })));
+      const messages = collectionsWithIds.flatMap(({ id, state, version }) =>
+        state.status === "present" ? [toMessage(id, version, state)] : [],
       );
-      return { collections: shown };
+      return { collections: messages };
     },
 
-    async updateCollection({ id, fields: sent }, call) {
+    async updateCollection({ id, fields: collectionFields }, call) {
       const { collection } = await find("collection-update", id, call);
-      const { fields, problems } = readCollectionFields(sent, []);
+      const { fields, problems } = readCollectionFields(collectionFields, []);
       // Existing members are kept even if the owner may no longer see them.
       const { savedScenarios, scenarios } = fields;
-      const added = {
+      const newMembers = {
         ...fields,
-        savedScenarios: savedScenarios?.filter((each) => !collection.savedScenarios.includes(each)),
-        scenarios: scenarios?.filter((each) => !collection.scenarios.includes(each)),
+        savedScenarios: savedScenarios?.filter((scenario) => !collection.savedScenarios.includes(scenario)),
+        scenarios: scenarios?.filter((scenario) => !collection.scenarios.includes(scenario)),
       };
-      const found = await lookUpAll(added, call);
-      const wrong = [...problems, ...found.problems];
-      if (wrong.length > 0) return rejection(wrong);
+      const lookupResult = await lookUpAll(newMembers, call);
+      const allProblems = [...problems, ...lookupResult.problems];
+      if (allProblems.length > 0) return rejectionResponse(allProblems);
       const { title, discarded } = fields;
       const command = { type: "Change", caller: callerOf(call), title, savedScenarios, scenarios, discarded } as const;
-      return outcomeOf(id, await collections.handle(id, command, causeOf(call)));
+      return toResponse(id, await collections.handle(id, command, causeOf(call)));
     },
 
     async deleteCollection({ id }, call) {
       // The command decides, because it recognises a repeated deletion.
-      await use("collection-delete", id, call);
+      await authorize("collection-delete", id, call);
       const outcome = await collections.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal, "Collection");
       return {};
@@ -173,24 +177,24 @@ export function collectionHandlers(
   };
 }
 
-const answer = (value: CollectionMessage) => ({ outcome: { $case: "collection" as const, value } });
+const collectionResponse = (value: CollectionMessage) => ({ outcome: { $case: "collection" as const, value } });
 
-const rejection = (problems: readonly Problem[]) => ({
+const rejectionResponse = (problems: readonly Problem[]) => ({
   outcome: { $case: "rejection" as const, value: { problems: [...problems] } },
 });
 
-function outcomeOf(id: number, outcome: Outcome<CollectionState, CollectionRefusal>) {
+function toResponse(id: number, outcome: Outcome<CollectionState, CollectionRefusal>) {
   if ("refusal" in outcome) {
     const { refusal } = outcome;
-    if (refusal.reason === "invalid") return rejection([refusal]);
+    if (refusal.reason === "invalid") return rejectionResponse([refusal]);
     throw toRpcError(refusal, "Collection");
   }
   if (outcome.state.status !== "present") throw new Error(`collection ${id} no longer exists after it was changed`);
-  return answer(message(id, outcome.version, outcome.state));
+  return collectionResponse(toMessage(id, outcome.version, outcome.state));
 }
 
 /** Converts a collection to the contract's message. */
-function message(id: number, version: number, collection: Collection): CollectionMessage {
+function toMessage(id: number, version: number, collection: Collection): CollectionMessage {
   const { owner, title, interpolation, area, endYear, modelVersion, discardedAt } = collection;
   return {
     id,

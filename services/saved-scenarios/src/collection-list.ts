@@ -5,10 +5,10 @@ import { FOREIGN_SEQUENCES, ID_SEQUENCE } from "./saved-scenario-list.ts";
 
 const STREAM = /^collection-(\d+)$/;
 export const collectionStreamOf = (id: number): string => `collection-${id}`;
-/** The collection of a stream; null for any other stream. */
+/** The id of a stream's collection; null for other streams. */
 export function collectionIdOf(stream: string): number | null {
-  const written = STREAM.exec(stream)?.[1];
-  return written === undefined ? null : Number(written);
+  const text = STREAM.exec(stream)?.[1];
+  return text === undefined ? null : Number(text);
 }
 /** Sequence of collection ids. */
 export const COLLECTION_SEQUENCE = "collection";
@@ -36,7 +36,7 @@ export const collectionList: Projection = {
         return [
           takeNumber(COLLECTION_SEQUENCE, id),
           takeNumber(FOREIGN_SEQUENCES.people, event.data.owner),
-          ...members(event.data),
+          ...reserveMemberIds(event.data),
           sql`insert into collections (collection, owner, discarded) values (${id}, ${event.data.owner}, 0)
               on conflict (collection) do nothing`,
         ];
@@ -52,16 +52,19 @@ export const collectionList: Projection = {
       case "CollectionDeleted":
         return [sql`delete from collections where collection = ${id}`];
       case "CollectionChanged":
-        return members(event.data);
+        return reserveMemberIds(event.data);
       default:
         return event satisfies never;
     }
   },
 };
 
-/** Ids of members, which a restored store must not reuse. */
-const members = (of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] }) =>
-  [[FOREIGN_SEQUENCES.scenarios, of.scenarios] as const, [ID_SEQUENCE, of.savedScenarios] as const].flatMap(
+/** Marks the ids of members as used, because a restored store must not reuse them. */
+const reserveMemberIds = (members: {
+  readonly scenarios: readonly number[];
+  readonly savedScenarios: readonly number[];
+}) =>
+  [[FOREIGN_SEQUENCES.scenarios, members.scenarios] as const, [ID_SEQUENCE, members.savedScenarios] as const].flatMap(
     ([sequence, ids]) => (ids.length === 0 ? [] : [takeNumber(sequence, Math.max(...ids))]),
   );
 

@@ -8,10 +8,10 @@ import {
   type Caller,
   COLLECTION_RIGHTS,
   type CollectionOperation,
-  denied,
+  denialOf,
   type Denial,
   type Scope,
-  type Shared,
+  type Sharing,
 } from "@etesian/contracts/rights";
 import type { Decider, EventOf } from "@etesian/event-store";
 
@@ -25,7 +25,7 @@ export interface Collection {
   readonly status: "present";
   readonly owner: number;
   readonly title: string;
-  /** Whether the years in between are interpolated. */
+  /** Whether intermediate years are interpolated. */
   readonly interpolation: boolean;
   readonly area: string | null;
   readonly endYear: number | null;
@@ -78,21 +78,21 @@ export type CollectionRefusal =
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "invalid"; readonly attribute: string; readonly message: string };
 
-/** The collection's owner and roles for the table of rights. */
-export const sharedAs = ({ owner }: Collection): Shared => ({
+/** The collection's owner in the form that the table of rights needs. */
+export const toShared = ({ owner }: Collection): Sharing => ({
   private: false,
   readOnly: false,
   roles: { [owner]: "owner" },
 });
 
-/** The collection if the caller may use it, or the refusal. */
+/** Returns the collection if the caller may use it, and a refusal otherwise. */
 export function checkCollectionUse(
   operation: CollectionOperation,
   caller: Caller,
   state: CollectionState,
 ): { readonly collection: Collection } | { readonly refusal: CollectionRefusal } {
   if (state.status !== "present") return { refusal: { reason: "unknown" } };
-  const reason = denied(operation, caller, sharedAs(state));
+  const reason = denialOf(operation, caller, toShared(state));
   if (reason === null || reason === "read_only") return { collection: state };
   if (reason === "missing_scope") return { refusal: { reason, scopes: COLLECTION_RIGHTS[operation].scopes } };
   return { refusal: { reason } };
@@ -105,11 +105,11 @@ type CollectionDecision = { readonly events: readonly CollectionEvent[] } | { re
 function decide(command: CollectionCommand, state: CollectionState): CollectionDecision {
   switch (command.type) {
     case "Make": {
-      const { type: _, ...made } = command;
+      const { type: _, ...fields } = command;
       if (state.status !== "absent") return { refusal: { reason: "taken" } };
-      const { savedScenarios, scenarios } = made;
-      const data = { ...made, savedScenarios: [...savedScenarios], scenarios: [...scenarios] };
-      return problemOf(made) ?? { events: [{ type: "CollectionMade", data }] };
+      const { savedScenarios, scenarios } = fields;
+      const data = { ...fields, savedScenarios: [...savedScenarios], scenarios: [...scenarios] };
+      return problemOf(fields) ?? { events: [{ type: "CollectionMade", data }] };
     }
     case "HandOver": {
       if (state.status !== "present" || state.owner !== command.from || command.from === command.to) {
@@ -121,8 +121,8 @@ function decide(command: CollectionCommand, state: CollectionState): CollectionD
     case "Change":
       return change(command, state);
     case "Delete": {
-      const seen = checkCollectionUse("collection-delete", command.caller, state);
-      return "refusal" in seen ? seen : { events: [{ type: "CollectionDeleted", data: {} }] };
+      const access = checkCollectionUse("collection-delete", command.caller, state);
+      return "refusal" in access ? access : { events: [{ type: "CollectionDeleted", data: {} }] };
     }
     default:
       return command satisfies never;
@@ -130,21 +130,22 @@ function decide(command: CollectionCommand, state: CollectionState): CollectionD
 }
 
 function change(command: Change, state: CollectionState): CollectionDecision {
-  const seen = checkCollectionUse("collection-update", command.caller, state);
-  if ("refusal" in seen) return seen;
-  const { collection } = seen;
+  const access = checkCollectionUse("collection-update", command.caller, state);
+  if ("refusal" in access) return access;
+  const { collection } = access;
   const { title = collection.title, savedScenarios = collection.savedScenarios, discarded } = command;
   const { scenarios = collection.scenarios } = command;
   const problem = problemOf({ ...collection, savedScenarios, scenarios });
   if (problem !== null) return problem;
   const events: CollectionEvent[] = [];
-  const after = { title, savedScenarios: [...savedScenarios], scenarios: [...scenarios] };
-  const before = {
+  const nextFields = { title, savedScenarios: [...savedScenarios], scenarios: [...scenarios] };
+  const previousFields = {
     title: collection.title,
     savedScenarios: collection.savedScenarios,
     scenarios: collection.scenarios,
   };
-  if (JSON.stringify(after) !== JSON.stringify(before)) events.push({ type: "CollectionChanged", data: after });
+  if (JSON.stringify(nextFields) !== JSON.stringify(previousFields))
+    events.push({ type: "CollectionChanged", data: nextFields });
   if (discarded !== undefined && discarded !== (collection.discardedAt !== null)) {
     events.push({ type: discarded ? "CollectionDiscarded" : "CollectionRecovered", data: {} });
   }

@@ -2,7 +2,7 @@
 import { LISTS } from "@etesian/contracts/limits";
 import {
   callerOf,
-  deniedWithoutResource,
+  denialWithoutResource,
   isVersionPublic,
   ROLES,
   type SavedOperation,
@@ -36,7 +36,12 @@ import {
   status,
 } from "@etesian/service-kit";
 import { recordAdminUse } from "./admin-uses.ts";
-import { collectionHandlers, type CollectionHandlers, type Collections, type Lookup } from "./collection-handlers.ts";
+import {
+  collectionHandlers,
+  type CollectionHandlers,
+  type Collections,
+  type MemberLookup,
+} from "./collection-handlers.ts";
 import { readFields } from "./fields.ts";
 import { personHandlers, type PersonHandlers } from "./person-handlers.ts";
 import { toRpcError } from "./refusals.ts";
@@ -47,12 +52,12 @@ import {
   type SavedScenarios,
   type SavedScenarioState,
   changeRoles,
-  checkUse,
+  checkSavedScenarioUse,
   operationsOf,
-  savedScenario,
+  savedScenario as decider,
   type Version,
 } from "./saved-scenario.ts";
-import { codec, ID_SEQUENCE, idOf, listOf, streamOf } from "./saved-scenario-list.ts";
+import { codec, ID_SEQUENCE, idOf, listSavedScenarios, streamOf } from "./saved-scenario-list.ts";
 
 /** Calls to the scenarios service. */
 export type ScenariosClient = Pick<
@@ -63,7 +68,7 @@ export type ScenariosClient = Pick<
 export interface SavedScenariosOptions {
   readonly store: EventStore;
   readonly readModels: ReadDatabase;
-  readonly saved: SavedScenarios;
+  readonly savedScenarios: SavedScenarios;
   readonly list: Projector;
   readonly collections: Collections;
   readonly collectionList: Projector;
@@ -76,7 +81,7 @@ const MODEL_VERSION = "latest";
 export function savedScenariosService({
   store,
   readModels,
-  saved: savedScenarios,
+  savedScenarios,
   list,
   collections,
   collectionList,
@@ -92,25 +97,25 @@ export function savedScenariosService({
   });
 
   /**
-   * A saved scenario that the caller may use, or a refusal; access that only admins have is recorded before it is
-   * granted.
+   * Returns the saved scenario, or a refusal if the caller may not use it. Access that only admins have is recorded
+   * before it is granted.
    */
-  async function use(operation: SavedOperation, id: number, call: Call) {
+  async function authorize(operation: SavedOperation, id: number, call: Call) {
     const { state, version } = await savedScenarios.load(id);
-    const seen = checkUse(operation, callerOf(call), state);
-    if ("refusal" in seen) return seen;
-    await recordAdminUse(store, operation, streamOf(id), { ...seen.saved, readOnly: false }, call);
-    return { saved: seen.saved, version };
+    const access = checkSavedScenarioUse(operation, callerOf(call), state);
+    if ("refusal" in access) return access;
+    await recordAdminUse(store, operation, streamOf(id), { ...access.savedScenario, readOnly: false }, call);
+    return { savedScenario: access.savedScenario, version };
   }
 
-  /** Like `use`; throws the refusal. */
+  /** Like `authorize`, but throws the refusal. */
   async function find(operation: SavedOperation, id: number, call: Call) {
-    const used = await use(operation, id, call);
-    if ("refusal" in used) throw toRpcError(used.refusal);
-    return used;
+    const access = await authorize(operation, id, call);
+    if ("refusal" in access) throw toRpcError(access.refusal);
+    return access;
   }
 
-  /** Current facts about a scenario to save; null if the caller may not read it or it does not exist. */
+  /** Current facts about a scenario to save; null if it does not exist or the caller may not read it. */
   async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
     if (scenario === 0) return null;
     try {
@@ -124,32 +129,32 @@ export function savedScenariosService({
     }
   }
 
-  async function shown(id: number, call: Call) {
-    const { saved, version } = await find("saved-read", id, call);
-    return message(id, version, saved);
+  async function readSavedScenario(id: number, call: Call) {
+    const { savedScenario, version } = await find("saved-read", id, call);
+    return toMessage(id, version, savedScenario);
   }
 
   const handlers: Omit<Handlers<SavedScenariosServiceDefinition>, keyof CollectionHandlers | keyof PersonHandlers> = {
-    async createSavedScenario({ fields: sent, privateByDefault }, call) {
+    async createSavedScenario({ fields: requestFields, privateByDefault }, call) {
       const { person } = callerOf(call);
-      if (person === null || deniedWithoutResource("save", callerOf(call)) !== null) {
+      if (person === null || denialWithoutResource("save", callerOf(call)) !== null) {
         throw new RpcError(status.PERMISSION_DENIED, "The token does not allow saving scenarios");
       }
-      const before = await creations.before(causeOf(call));
-      if (before !== null) return answer(await shown(before, call));
-      const { fields, problems } = readFields(sent, ["scenario_id", "title"]);
+      const existingId = await creations.findEarlier(causeOf(call));
+      if (existingId !== null) return savedScenarioResponse(await readSavedScenario(existingId, call));
+      const { fields, problems } = readFields(requestFields, ["scenario_id", "title"]);
       const version = fields.scenario === undefined ? null : await factsOf(fields.scenario, call);
-      const missing = fields.scenario !== undefined && version === null ? [NO_SCENARIO] : [];
+      const scenarioProblems = fields.scenario !== undefined && version === null ? [NO_SCENARIO] : [];
       const { title, description = null, private: isPrivate = privateByDefault } = fields;
-      if (problems.length + missing.length > 0 || version === null || title === undefined) {
-        return rejection([...problems, ...missing]);
+      if (problems.length + scenarioProblems.length > 0 || version === null || title === undefined) {
+        return rejectionResponse([...problems, ...scenarioProblems]);
       }
       const command = { type: "Save", owner: person, version, title, description, private: isPrivate } as const;
       const { id, outcome } = await creations.create(() => command, causeOf(call));
-      return answer(outcome === null ? await shown(id, call) : changed(id, outcome));
+      return savedScenarioResponse(outcome === null ? await readSavedScenario(id, call) : messageOrThrow(id, outcome));
     },
 
-    getSavedScenario: ({ id }, call) => shown(id, call),
+    getSavedScenario: ({ id }, call) => readSavedScenario(id, call),
 
     async listSavedScenarios({ page, limit, discarded, all }, call) {
       const { person, admin } = callerOf(call);
@@ -157,49 +162,53 @@ export function savedScenariosService({
       if (all && !admin)
         throw new RpcError(status.PERMISSION_DENIED, "Only admins may list saved scenarios of other users");
       await list.catchUp();
-      const { ids, total } = await listOf(readModels, {
+      const { ids, total } = await listSavedScenarios(readModels, {
         person: all ? null : person,
         discarded,
         page: Math.max(1, page),
         limit: Math.min(Math.max(1, limit), LISTS.perPage),
       });
-      const found = await Promise.all(ids.map(async (id) => ({ id, ...(await savedScenarios.load(id)) })));
-      const rows = found.flatMap(({ id, state, version }) =>
+      const savedScenariosWithIds = await Promise.all(
+        ids.map(async (id) => ({ id, ...(await savedScenarios.load(id)) })),
+      );
+      const rows = savedScenariosWithIds.flatMap(({ id, state, version }) =>
         state.status === "present" ? [{ id, state, version }] : [],
       );
       for (const { id, state } of rows) {
         await recordAdminUse(store, "saved-read", streamOf(id), { ...state, readOnly: false }, call);
       }
-      return { savedScenarios: rows.map(({ id, state, version }) => message(id, version, state)), total };
+      return { savedScenarios: rows.map(({ id, state, version }) => toMessage(id, version, state)), total };
     },
 
-    async updateSavedScenario({ id, fields: sent, expectedVersion = null, restore }, call) {
-      const { saved } = await find("saved-update", id, call);
-      const { fields, problems } = readFields(sent, restore ? ["scenario_id"] : []);
+    async updateSavedScenario({ id, fields: requestFields, expectedVersion = null, restore }, call) {
+      const { savedScenario } = await find("saved-update", id, call);
+      const { fields, problems } = readFields(requestFields, restore ? ["scenario_id"] : []);
       const { scenario, ...others } = fields;
-      const isOther = scenario !== undefined && scenario !== saved.present.scenario;
-      const version = isOther ? await factsOf(scenario, call) : undefined;
-      const wrong = [...problems];
-      if (isOther && version === null) wrong.push(NO_SCENARIO);
-      else if (restore && isOther && !saved.history.some((each) => each.scenario === scenario)) {
-        wrong.push({ attribute: "scenario_id", message: "is not one of the earlier versions" });
+      const isOtherScenario = scenario !== undefined && scenario !== savedScenario.currentVersion.scenario;
+      const version = isOtherScenario ? await factsOf(scenario, call) : undefined;
+      const allProblems = [...problems];
+      if (isOtherScenario && version === null) allProblems.push(NO_SCENARIO);
+      else if (restore && isOtherScenario && !savedScenario.history.some((version) => version.scenario === scenario)) {
+        allProblems.push({ attribute: "scenario_id", message: "is not one of the earlier versions" });
       }
-      if (wrong.length > 0 || version === null) return rejection(wrong);
+      if (allProblems.length > 0 || version === null) return rejectionResponse(allProblems);
       // The command decides, because it sees the state that it changes.
-      for (const operation of operationsOf(others, saved).slice(1)) await use(operation, id, call);
+      for (const operation of operationsOf(others, savedScenario).slice(1)) await authorize(operation, id, call);
       const command = { type: "Update", caller: callerOf(call), version, ...others } as const;
-      return answer(changed(id, await savedScenarios.handle(id, command, causeOf(call), expectedVersion)));
+      return savedScenarioResponse(
+        messageOrThrow(id, await savedScenarios.handle(id, command, causeOf(call), expectedVersion)),
+      );
     },
 
     async discardSavedScenario({ id }, call) {
       await find("saved-delete", id, call);
       const command = { type: "Discard", caller: callerOf(call) } as const;
-      return changed(id, await savedScenarios.handle(id, command, causeOf(call)));
+      return messageOrThrow(id, await savedScenarios.handle(id, command, causeOf(call)));
     },
 
     async deleteSavedScenario({ id }, call) {
       // The command decides, because it recognises a repeated deletion.
-      await use("saved-delete", id, call);
+      await authorize("saved-delete", id, call);
       const outcome = await savedScenarios.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
       return {};
@@ -207,109 +216,112 @@ export function savedScenariosService({
 
     async *followSavedScenario({ id, after }, call) {
       const { version } = await find("saved-read", id, call);
-      const from = Math.min(after ?? version, version);
-      const begin = from === version ? version : await versionBeforeAppend(store, streamOf(id), from + 1);
-      let { state } = (await savedScenarios.at(id, begin)) ?? { state: savedScenario.initial };
-      let isNoted = false;
-      for await (const request of subscriptions.of(streamOf(id), begin, call.signal)) {
-        // The scenario was private at that time, is private now, or was deleted.
-        const seen = checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state);
-        if ("refusal" in seen) return;
-        const shared = { ...seen.saved, readOnly: false };
+      const afterVersion = Math.min(after ?? version, version);
+      const startVersion =
+        afterVersion === version ? version : await versionBeforeAppend(store, streamOf(id), afterVersion + 1);
+      let { state } = (await savedScenarios.loadVersion(id, startVersion)) ?? { state: decider.initial };
+      let isRecorded = false;
+      for await (const batch of subscriptions.subscribe(streamOf(id), startVersion, call.signal)) {
+        // The saved scenario may have been deleted or made private since.
+        const access = checkSavedScenarioUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state);
+        if ("refusal" in access) return;
+        const shared = { ...access.savedScenario, readOnly: false };
         const isMember = hasAnyRole("saved-read", callerOf(call), shared);
-        for (const event of request) {
-          state = savedScenario.evolve(state, codec.decode(event), event.time);
-          if (event.version <= from) continue;
+        for (const event of batch) {
+          state = decider.evolve(state, codec.decode(event), event.time);
+          if (event.version <= afterVersion) continue;
           const isPrivate = state.status !== "present" || state.private;
-          const open = isVersionPublic(event.version, isPrivate, request);
-          if (!open && !isMember) continue;
-          if (!open && !isNoted)
+          const isPublic = isVersionPublic(event.version, isPrivate, batch);
+          if (!isPublic && !isMember) continue;
+          if (!isPublic && !isRecorded)
             await recordAdminUse(store, "saved-read", streamOf(id), { ...shared, private: true }, call);
-          isNoted ||= !open;
-          yield changeMessage(event);
+          isRecorded ||= !isPublic;
+          yield toChangeMessage(event);
         }
       }
     },
 
     async listRoles({ id, toChange }, call) {
       // The first attempt of a repeated change may have removed its caller's right to make it.
-      const before = toChange ? await savedScenarios.before(id, causeOf(call)) : null;
-      if (before?.status === "present") return { members: membersOf(before) };
-      const { saved } = await find(toChange ? "saved-share" : "saved-users", id, call);
-      return { members: membersOf(saved) };
+      const previousState = toChange ? await savedScenarios.findPreviousState(id, causeOf(call)) : null;
+      if (previousState?.status === "present") return { members: membersOf(previousState) };
+      const { savedScenario } = await find(toChange ? "saved-share" : "saved-users", id, call);
+      return { members: membersOf(savedScenario) };
     },
 
-    async changeRoles({ id, changes: sent, invited }, call) {
-      const changes = sent.map(({ person, role: named, isMember }) => {
-        const role = named === undefined ? null : ROLES.find((role) => role === named);
-        if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown role: ${named}`);
+    async changeRoles({ id, changes: roleChanges, invited }, call) {
+      const changes = roleChanges.map(({ person, role: roleName, isMember }) => {
+        const role = roleName === undefined ? null : ROLES.find((role) => role === roleName);
+        if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown role: ${roleName}`);
         return { person, role, isMember };
       });
       // The command decides, because it recognises a repeated change.
-      await use("saved-share", id, call);
+      await authorize("saved-share", id, call);
       const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
       const outcome = await savedScenarios.handle(id, command, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
-      if (outcome.before.status !== "present")
+      if (outcome.previousState.status !== "present")
         throw new Error(`roles of saved scenario ${id} changed before it existed`);
-      const { problems } = changeRoles(command, outcome.before);
+      const { problems } = changeRoles(command, outcome.previousState);
       return { outcomes: problems.map((problem) => ({ problem: problem ?? undefined })) };
     },
   };
 
-  const lookup: Lookup = {
+  const memberLookup: MemberLookup = {
     scenario: factsOf,
     savedScenario: async (id, call) => {
       const { state } = await savedScenarios.load(id);
-      const seen = checkUse("saved-read", callerOf(call), state);
-      return "refusal" in seen ? null : seen.saved.present;
+      const access = checkSavedScenarioUse("saved-read", callerOf(call), state);
+      return "refusal" in access ? null : access.savedScenario.currentVersion;
     },
   };
-  const all = {
+  const allHandlers = {
     ...handlers,
-    ...collectionHandlers(collections, { store, readModels, list: collectionList }, lookup),
-    ...personHandlers({ readModels, saved: savedScenarios, list, collections, collectionList }),
+    ...collectionHandlers(collections, { store, readModels, list: collectionList }, memberLookup),
+    ...personHandlers({ readModels, savedScenarios, list, collections, collectionList }),
   };
-  return serve(SavedScenariosServiceDefinition, all, storeErrors);
+  return serve(SavedScenariosServiceDefinition, allHandlers, storeErrors);
 }
 
 const NO_SCENARIO: Problem = { attribute: "scenario_id", message: "does not exist" };
 
-const answer = (value: SavedScenarioMessage) => ({ outcome: { $case: "savedScenario" as const, value } });
+const savedScenarioResponse = (value: SavedScenarioMessage) => ({
+  outcome: { $case: "savedScenario" as const, value },
+});
 
-const rejection = (problems: readonly Problem[]) => ({
+const rejectionResponse = (problems: readonly Problem[]) => ({
   outcome: { $case: "rejection" as const, value: { problems: [...problems] } },
 });
 
-function changed(id: number, outcome: Outcome<SavedScenarioState, Refusal>): SavedScenarioMessage {
+function messageOrThrow(id: number, outcome: Outcome<SavedScenarioState, Refusal>): SavedScenarioMessage {
   if ("refusal" in outcome) throw toRpcError(outcome.refusal);
   const { state, version }: Aggregate<SavedScenarioState> = outcome;
   if (state.status !== "present") throw new Error(`saved scenario ${id} no longer exists after it was changed`);
-  return message(id, version, state);
+  return toMessage(id, version, state);
 }
 
 const membersOf = ({ roles }: SavedScenario) =>
   Object.entries(roles).map(([person, role]) => ({ person: Number(person), role }));
 
 /** Converts a saved scenario to the contract's message. */
-function message(id: number, version: number, saved: SavedScenario): SavedScenarioMessage {
-  const { title, description, discardedAt } = saved;
+function toMessage(id: number, version: number, savedScenario: SavedScenario): SavedScenarioMessage {
+  const { title, description, discardedAt } = savedScenario;
   return {
     id,
     version,
     title,
     description: description ?? undefined,
-    private: saved.private,
-    present: versionMessage(saved.present),
-    history: saved.history.map(versionMessage),
+    private: savedScenario.private,
+    present: toVersionMessage(savedScenario.currentVersion),
+    history: savedScenario.history.map(toVersionMessage),
     discardedAt: discardedAt === null ? undefined : new Date(discardedAt),
-    createdAt: new Date(saved.createdAt),
-    updatedAt: new Date(saved.updatedAt),
-    members: membersOf(saved),
+    createdAt: new Date(savedScenario.createdAt),
+    updatedAt: new Date(savedScenario.updatedAt),
+    members: membersOf(savedScenario),
   };
 }
 
-const versionMessage = ({
+const toVersionMessage = ({
   scenario,
   scenarioVersion,
   area,
@@ -328,7 +340,7 @@ const versionMessage = ({
 });
 
 /** Converts an event to the contract's message, migrated to the current schema. */
-function changeMessage(recorded: RecordedEvent): ScenarioChange {
+function toChangeMessage(recorded: RecordedEvent): ScenarioChange {
   const { version, time, actor } = recorded;
   const { type, data } = codec.decode(recorded);
   return { version, time: new Date(time), actor, type, dataJson: JSON.stringify(data) };

@@ -20,14 +20,17 @@ import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 export interface SavedScenariosInMemory {
   readonly calls: Calls<SavedScenariosServiceDefinition>;
   readonly store: EventStore;
-  /** Not running: the test passes it the events of the store. */
+  /** Not started: the test passes it the store's events. */
   readonly process: Process;
-  /** The same process in another program with empty caches; `scenarios`: its connection to the scenarios service. */
+  /**
+   * The same process in another program, whose caches are empty. `scenarios` is its connection to the scenarios
+   * service.
+   */
   processInOtherProgram(scenarios: ScenariosClient): Promise<Process>;
   close(): Promise<void>;
 }
 
-const LOCAL = {
+const CALL_OPTIONS = {
   deadlineMs: 10_000,
   log: createLogger({ program: "test", level: "silent" }),
   metrics: createMetrics(),
@@ -38,7 +41,7 @@ export async function savedScenariosInMemory(scenarios: ScenariosClient): Promis
   const openParts = async (client: ScenariosClient) => ({
     readModels,
     scenarios: client,
-    saved: new Aggregates({ store, codec, decider, streamOf }),
+    savedScenarios: new Aggregates({ store, codec, decider, streamOf }),
     list: await Projector.open(store, readModels, savedScenarioList),
   });
   const parts = await openParts(scenarios);
@@ -49,7 +52,7 @@ export async function savedScenariosInMemory(scenarios: ScenariosClient): Promis
     collectionList: await Projector.open(store, readModels, collectionList),
   });
   return {
-    calls: connectLocally(SavedScenariosServiceDefinition, () => service, LOCAL),
+    calls: connectLocally(SavedScenariosServiceDefinition, () => service, CALL_OPTIONS),
     store,
     process: syncScenarios(parts),
     processInOtherProgram: async (client) => syncScenarios(await openParts(client)),

@@ -8,31 +8,42 @@ import type { Collections } from "./collection-handlers.ts";
 import { allCollectionsOf } from "./collection-list.ts";
 import { toRpcError } from "./refusals.ts";
 import type { SavedScenarioCommand, SavedScenarios } from "./saved-scenario.ts";
-import { allOf } from "./saved-scenario-list.ts";
+import { savedScenariosOf } from "./saved-scenario-list.ts";
 
 export type PersonHandlers = Pick<Handlers<SavedScenariosServiceDefinition>, "couplePerson" | "releasePerson">;
 
 /** Number of resources per call; the caller repeats the call for the rest. */
 const BATCH = 100;
 
-interface Parts {
+interface PersonHandlersOptions {
   readonly readModels: ReadDatabase;
-  readonly saved: SavedScenarios;
+  readonly savedScenarios: SavedScenarios;
   readonly list: Projector;
   readonly collections: Collections;
   readonly collectionList: Projector;
 }
 
-export function personHandlers({ readModels, saved, list, collections, collectionList }: Parts): PersonHandlers {
+export function personHandlers({
+  readModels,
+  savedScenarios,
+  list,
+  collections,
+  collectionList,
+}: PersonHandlersOptions): PersonHandlers {
   /** Applies a command to some of a person's resources; returns whether any remain. */
-  async function some(person: number, command: SavedScenarioCommand, to: number | null, call: Call): Promise<boolean> {
+  async function applyToBatch(
+    person: number,
+    command: SavedScenarioCommand,
+    to: number | null,
+    call: Call,
+  ): Promise<boolean> {
     refusePeople(call);
     // Without the caller's idempotency key: a repeated call must check again.
     const cause = { ...causeOf(call), idempotencyKey: null };
     await Promise.all([list.catchUp(), collectionList.catchUp()]);
-    const ids = await allOf(readModels, person, BATCH);
+    const ids = await savedScenariosOf(readModels, person, BATCH);
     for (const id of ids) {
-      const outcome = await saved.handle(id, command, cause);
+      const outcome = await savedScenarios.handle(id, command, cause);
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
     }
     const collectionIds = await allCollectionsOf(readModels, person, BATCH);
@@ -42,13 +53,13 @@ export function personHandlers({ readModels, saved, list, collections, collectio
 
   return {
     async couplePerson({ person, into }, call) {
-      while (await some(person, { type: "CouplePerson", person, into }, into, call));
+      while (await applyToBatch(person, { type: "CouplePerson", person, into }, into, call));
       return {};
     },
 
-    async releasePerson({ person, disposition: sent }, call) {
-      const disposition = dispositionOf(sent);
-      return { more: await some(person, { type: "ReleasePerson", person, disposition }, disposition.to, call) };
+    async releasePerson({ person, disposition: dispositionMessage }, call) {
+      const disposition = dispositionOf(dispositionMessage);
+      return { more: await applyToBatch(person, { type: "ReleasePerson", person, disposition }, disposition.to, call) };
     },
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import type { SavedScenarios } from "./saved-scenario.ts";
-import { discardedBefore } from "./saved-scenario-list.ts";
+import { findDiscardedBefore } from "./saved-scenario-list.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH = 100;
@@ -11,7 +11,7 @@ const BATCH = 100;
 const INTERVAL_MS = 3_600_000;
 
 export interface PurgeOptions {
-  readonly saved: SavedScenarios;
+  readonly savedScenarios: SavedScenarios;
   readonly readModels: ReadDatabase;
   readonly list: Projector;
   readonly clock: Clock;
@@ -20,18 +20,18 @@ export interface PurgeOptions {
 }
 
 /** Deletes expired saved scenarios and returns their number. Several processes may purge concurrently. */
-export async function purge({ saved, readModels, list, clock, days }: PurgeOptions): Promise<number> {
-  const time = new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+export async function purge({ savedScenarios, readModels, list, clock, days }: PurgeOptions): Promise<number> {
+  const threshold = new Date(clock.now().getTime() - days * DAY_MS).toISOString();
   const cause = { actor: "service:saved-scenarios", correlationId: randomUUID() };
-  let purged = 0;
+  let purgedCount = 0;
   for (;;) {
     await list.catchUp();
-    const due = await discardedBefore(readModels, time, BATCH);
-    if (due.length === 0) return purged;
-    for (const id of due) {
+    const expiredIds = await findDiscardedBefore(readModels, threshold, BATCH);
+    if (expiredIds.length === 0) return purgedCount;
+    for (const id of expiredIds) {
       // The saved scenario may have been restored in the meantime.
-      const outcome = await saved.handle(id, { type: "Purge", discardedBefore: time }, cause);
-      if (!("refusal" in outcome)) purged += 1;
+      const outcome = await savedScenarios.handle(id, { type: "Purge", discardedBefore: threshold }, cause);
+      if (!("refusal" in outcome)) purgedCount += 1;
     }
   }
 }

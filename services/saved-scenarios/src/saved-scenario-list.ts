@@ -14,10 +14,10 @@ import {
 
 const STREAM = /^saved-scenario-(\d+)$/;
 export const streamOf = (id: number): string => `saved-scenario-${id}`;
-/** The saved scenario of a stream; null for any other stream. */
+/** The id of a stream's saved scenario; null for other streams. */
 export function idOf(stream: string): number | null {
-  const written = STREAM.exec(stream)?.[1];
-  return written === undefined ? null : Number(written);
+  const text = STREAM.exec(stream)?.[1];
+  return text === undefined ? null : Number(text);
 }
 /** Sequence of saved scenario ids. */
 export const ID_SEQUENCE = "saved scenario";
@@ -61,11 +61,11 @@ export const savedScenarioList: Projection = {
   clear: [sql`delete from saved_scenarios`, sql`delete from saved_members`, sql`delete from saved_versions`],
   project(recorded) {
     const id = idOf(recorded.stream);
-    return id === null ? [] : changes(id, recorded);
+    return id === null ? [] : statementsFor(id, recorded);
   },
 };
 
-function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
+function statementsFor(id: number, recorded: RecordedEvent): readonly Statement[] {
   const { time, version } = recorded;
   const event = codec.decode(recorded);
   switch (event.type) {
@@ -75,27 +75,27 @@ function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
         takeNumber(ID_SEQUENCE, id),
         sql`insert into saved_scenarios (saved, updated_at, discarded_at) values (${id}, ${time}, '')
             on conflict (saved) do nothing`,
-        ...joins(id, owner),
-        ...enters(id, scenario, version),
+        ...addMember(id, owner),
+        ...addVersion(id, scenario, version),
       ];
     }
     case "SavedVersionAdded":
       return [
-        ...enters(id, event.data.scenario, version),
+        ...addVersion(id, event.data.scenario, version),
         sql`delete from saved_versions where saved = ${id} and entered not in (
               select entered from saved_versions where saved = ${id} order by entered desc limit ${SAVED.versions + 1})`,
-        ...touched(id, time),
+        ...setUpdatedAt(id, time),
       ];
     case "SavedVersionRestored":
       return [
         sql`delete from saved_versions where saved = ${id} and entered > (
               select entered from saved_versions where saved = ${id} and scenario = ${event.data.scenario})`,
-        ...touched(id, time),
+        ...setUpdatedAt(id, time),
       ];
     case "SavedScenarioDescribed":
     case "SavedScenarioMadePrivate":
     case "SavedScenarioMadePublic":
-      return touched(id, time);
+      return setUpdatedAt(id, time);
     case "SavedScenarioDiscarded":
       return [
         sql`update saved_scenarios set discarded_at = ${time} where saved = ${id}`,
@@ -107,7 +107,7 @@ function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
         sql`update saved_members set discarded = 0 where saved = ${id}`,
       ];
     case "SavedScenarioRoleGranted":
-      return joins(id, event.data.person);
+      return addMember(id, event.data.person);
     case "SavedScenarioRoleRemoved":
       return [sql`delete from saved_members where saved = ${id} and person = ${event.data.person}`];
     case "SavedScenarioDeleted":
@@ -122,13 +122,13 @@ function changes(id: number, recorded: RecordedEvent): readonly Statement[] {
   }
 }
 
-const enters = (id: number, scenario: number, version: number): readonly Statement[] => [
+const addVersion = (id: number, scenario: number, version: number): readonly Statement[] => [
   takeNumber(FOREIGN_SEQUENCES.scenarios, scenario),
   sql`insert into saved_versions (saved, scenario, entered) values (${id}, ${scenario}, ${version})
       on conflict (saved, scenario) do update set entered = excluded.entered`,
 ];
 
-const joins = (id: number, person: number): readonly Statement[] => [
+const addMember = (id: number, person: number): readonly Statement[] => [
   takeNumber(FOREIGN_SEQUENCES.people, person),
   sql`insert into saved_members (person, saved, updated_at, discarded)
       select cast(${person} as integer), saved, updated_at, case when discarded_at = '' then 0 else 1 end
@@ -136,13 +136,13 @@ const joins = (id: number, person: number): readonly Statement[] => [
       on conflict (person, saved) do nothing`,
 ];
 
-const touched = (id: number, time: string): readonly Statement[] => [
+const setUpdatedAt = (id: number, time: string): readonly Statement[] => [
   sql`update saved_scenarios set updated_at = ${time} where saved = ${id} and updated_at < ${time}`,
   sql`update saved_members set updated_at = ${time} where saved = ${id} and updated_at < ${time}`,
 ];
 
 interface ListQuery {
-  /** Null: all owners. */
+  /** Null for all owners. */
   readonly person: number | null;
   /** Only saved scenarios in the trash. */
   readonly discarded: boolean;
@@ -151,7 +151,7 @@ interface ListQuery {
 }
 
 /** One page of saved scenarios, latest change first, and their total number. */
-export async function listOf(
+export async function listSavedScenarios(
   database: ReadDatabase,
   { person, discarded, page, limit }: ListQuery,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
@@ -180,7 +180,11 @@ export async function listOf(
 }
 
 /** Up to `limit` saved scenarios in which a person has a role, including saved scenarios in the trash. */
-export async function allOf(database: ReadDatabase, person: number, limit: number): Promise<readonly number[]> {
+export async function savedScenariosOf(
+  database: ReadDatabase,
+  person: number,
+  limit: number,
+): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select saved as id from saved_members where person = ${person} order by saved limit ${limit}`,
   );
@@ -188,7 +192,11 @@ export async function allOf(database: ReadDatabase, person: number, limit: numbe
 }
 
 /** Up to `limit` saved scenarios trashed before a time (ISO 8601), oldest first. */
-export async function discardedBefore(database: ReadDatabase, time: string, limit: number): Promise<readonly number[]> {
+export async function findDiscardedBefore(
+  database: ReadDatabase,
+  time: string,
+  limit: number,
+): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select saved as id from saved_scenarios where discarded_at > '' and discarded_at < ${time}
         order by discarded_at limit ${limit}`,

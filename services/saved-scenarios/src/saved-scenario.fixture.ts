@@ -22,34 +22,35 @@ export const facts = (scenario: number, changes: Partial<SavedFacts> = {}): Save
   ...changes,
 });
 
-type Saved = Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>;
+type ScenarioSavedEvent = Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>;
 
 /** Scenario 1, saved by person 1. */
-export const saved = (changes: Partial<Saved["data"]> = {}): SavedScenarioEvent => ({
+export const savedEvent = (changes: Partial<ScenarioSavedEvent["data"]> = {}): SavedScenarioEvent => ({
   type: "ScenarioSaved",
   data: { owner: 1, ...facts(1), title: "Mine", description: null, private: false, ...changes },
 });
 
-export const added = (scenario: number): SavedScenarioEvent => ({
+export const versionAdded = (scenario: number): SavedScenarioEvent => ({
   type: "SavedVersionAdded",
   data: { ...facts(scenario), mayShare: true },
 });
-export const granted = (person: number, role: "viewer" | "collaborator" | "owner"): SavedScenarioEvent => ({
+export const roleGranted = (person: number, role: "viewer" | "collaborator" | "owner"): SavedScenarioEvent => ({
   type: "SavedScenarioRoleGranted",
   data: { person, role },
 });
 
-export const at = (minute: number): string => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString();
+export const timeAt = (minute: number): string => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString();
 
 export const stateAfter = (events: readonly SavedScenarioEvent[]): SavedScenarioState =>
-  events.reduce((state, event, index) => decider.evolve(state, event, at(index)), decider.initial);
+  events.reduce((state, event, index) => decider.evolve(state, event, timeAt(index)), decider.initial);
 
-export const present = (...events: readonly SavedScenarioEvent[]): SavedScenario => stateAfter(events) as SavedScenario;
+export const presentState = (...events: readonly SavedScenarioEvent[]): SavedScenario =>
+  stateAfter(events) as SavedScenario;
 
 /** Decides on a command, given earlier events. */
-export const given = (...before: readonly SavedScenarioEvent[]) => ({
-  when: (command: SavedScenarioCommand) => decider.decide(command, stateAfter(before)),
+export const given = (...previousEvents: readonly SavedScenarioEvent[]) => ({
+  when: (command: SavedScenarioCommand) => decider.decide(command, stateAfter(previousEvents)),
 });
 
-export const events = (...events: readonly SavedScenarioEvent[]) => ({ events });
-export const refused = (refusal: Refusal) => ({ refusal });
+export const expectedEvents = (...expectedEvents: readonly SavedScenarioEvent[]) => ({ events: expectedEvents });
+export const expectedRefusal = (refusal: Refusal) => ({ refusal });

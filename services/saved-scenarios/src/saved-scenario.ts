@@ -4,7 +4,7 @@ import type { Disposition } from "@etesian/contracts/legacy";
 import { SAVED } from "@etesian/contracts/limits";
 import {
   type Caller,
-  denied,
+  denialOf,
   type Denial,
   type Role,
   type RoleChange,
@@ -29,7 +29,7 @@ export interface SavedScenario {
   readonly title: string;
   readonly description: string | null;
   readonly private: boolean;
-  readonly present: Version;
+  readonly currentVersion: Version;
   /** Versions before the current one, oldest first. */
   readonly history: readonly Version[];
   /** Roles by person id; at least one person is an owner. */
@@ -51,8 +51,8 @@ export interface SavedFacts {
   readonly endYear: number;
   readonly modelVersion: string;
   /**
-   * Id of the event that created it, because its number may be reused after a restore. Null: saved by a version that
-   * did not record it.
+   * Id of the event that created it, because its number may be reused after a restore. Null if the program version that
+   * saved it did not record it.
    */
   readonly creation: string | null;
 }
@@ -103,7 +103,7 @@ export interface ChangeRoles {
   readonly invited: readonly number[];
 }
 
-/** Two ids belong to one person: the second one gets the greater of their roles. */
+/** Two ids belong to one person: the second one gets the higher of their roles. */
 export interface CouplePerson {
   readonly type: "CouplePerson";
   readonly person: number;
@@ -117,7 +117,7 @@ export interface ReleasePerson {
   readonly disposition: Disposition;
 }
 
-/** Deletes it if it was trashed before a time (ISO 8601). */
+/** Deletes the saved scenario if it was moved to the trash before a time (ISO 8601). */
 export interface Purge {
   readonly type: "Purge";
   readonly discardedBefore: string;
@@ -137,30 +137,30 @@ type SavedScenarioDecision = Decision<SavedScenarioEvent, Refusal>;
 
 // ---- Rights
 
-/** The saved scenario if the caller may use it, or the refusal. */
-export function checkUse(
+/** Returns the saved scenario if the caller may use it, and a refusal otherwise. */
+export function checkSavedScenarioUse(
   operation: SavedOperation,
   caller: Caller,
   state: SavedScenarioState,
-): { readonly saved: SavedScenario } | { readonly refusal: Refusal } {
+): { readonly savedScenario: SavedScenario } | { readonly refusal: Refusal } {
   if (state.status !== "present") return { refusal: { reason: "unknown" } };
-  const reason = denied(operation, caller, { ...state, readOnly: false });
-  if (reason === null || reason === "read_only") return { saved: state };
+  const reason = denialOf(operation, caller, { ...state, readOnly: false });
+  if (reason === null || reason === "read_only") return { savedScenario: state };
   if (reason === "missing_scope") return { refusal: { reason, scopes: SAVED_RIGHTS[operation].scopes } };
   return { refusal: { reason } };
 }
 
-/** Trash and privacy need separate rights, on all routes. */
+/** The operations that an update needs rights for: trash and privacy need separate rights on all routes. */
 export function operationsOf(
   { private: isPrivate, discarded }: Pick<Update, "private" | "discarded">,
-  saved: SavedScenario,
+  savedScenario: SavedScenario,
 ): readonly SavedOperation[] {
-  const isMoved = discarded !== undefined && discarded !== (saved.discardedAt !== null);
-  const isSet = isPrivate !== undefined && isPrivate !== saved.private;
+  const isTrashChanged = discarded !== undefined && discarded !== (savedScenario.discardedAt !== null);
+  const isPrivacyChanged = isPrivate !== undefined && isPrivate !== savedScenario.private;
   return [
     "saved-update",
-    ...(isSet || (isMoved && !discarded) ? (["saved-settings"] as const) : []),
-    ...(isMoved && discarded ? (["saved-delete"] as const) : []),
+    ...(isPrivacyChanged || (isTrashChanged && !discarded) ? (["saved-settings"] as const) : []),
+    ...(isTrashChanged && discarded ? (["saved-delete"] as const) : []),
   ];
 }
 
@@ -192,18 +192,18 @@ function decide(command: SavedScenarioCommand, state: SavedScenarioState): Saved
   if (command.type === "Update") {
     if (state.status !== "present") return { refusal: { reason: "unknown" } };
     for (const operation of operationsOf(command, state)) {
-      const seen = checkUse(operation, command.caller, state);
-      if ("refusal" in seen) return seen;
+      const access = checkSavedScenarioUse(operation, command.caller, state);
+      if ("refusal" in access) return access;
     }
     return { events: update(command, state) };
   }
-  const seen = checkUse(RIGHTS[command.type], command.caller, state);
-  if ("refusal" in seen) return seen;
+  const access = checkSavedScenarioUse(RIGHTS[command.type], command.caller, state);
+  if ("refusal" in access) return access;
   switch (command.type) {
     case "ChangeRoles":
-      return { events: changeRoles(command, seen.saved).events };
+      return { events: changeRoles(command, access.savedScenario).events };
     case "Discard":
-      return { events: trash(true, seen.saved) };
+      return { events: trash(true, access.savedScenario) };
     case "Delete":
       return { events: [{ type: "SavedScenarioDeleted", data: {} }] };
     default:
@@ -212,24 +212,24 @@ function decide(command: SavedScenarioCommand, state: SavedScenarioState): Saved
 }
 
 /** Whether both are the same scenario; the number alone may have been reused. */
-const isSame = (one: SavedFacts, other: SavedFacts): boolean =>
+const isSameScenario = (one: SavedFacts, other: SavedFacts): boolean =>
   one.scenario === other.scenario &&
   (one.creation === null || other.creation === null || one.creation === other.creation);
 
-function update(command: Update, saved: SavedScenario): readonly SavedScenarioEvent[] {
-  const { version, title = saved.title, description = saved.description, discarded } = command;
-  const isPrivate = command.private ?? saved.private;
+function update(command: Update, savedScenario: SavedScenario): readonly SavedScenarioEvent[] {
+  const { version, title = savedScenario.title, description = savedScenario.description, discarded } = command;
+  const isPrivate = command.private ?? savedScenario.private;
   const events: SavedScenarioEvent[] = [];
-  if (version !== undefined && version.scenario !== saved.present.scenario) {
+  if (version !== undefined && version.scenario !== savedScenario.currentVersion.scenario) {
     events.push({ type: "SavedVersionAdded", data: { ...version, mayShare: tokenAllows("share", command.caller) } });
   }
-  if (title !== saved.title || description !== saved.description) {
+  if (title !== savedScenario.title || description !== savedScenario.description) {
     events.push({ type: "SavedScenarioDescribed", data: { title, description } });
   }
-  if (isPrivate !== saved.private) {
+  if (isPrivate !== savedScenario.private) {
     events.push({ type: isPrivate ? "SavedScenarioMadePrivate" : "SavedScenarioMadePublic", data: {} });
   }
-  return discarded === undefined ? events : [...events, ...trash(discarded, saved)];
+  return discarded === undefined ? events : [...events, ...trash(discarded, savedScenario)];
 }
 
 function trash(discarded: boolean, { discardedAt }: SavedScenario): readonly SavedScenarioEvent[] {
@@ -240,23 +240,25 @@ function trash(discarded: boolean, { discardedAt }: SavedScenario): readonly Sav
 /** Applies changes in order, each to the result of the previous ones. */
 export function changeRoles(
   { changes, invited }: Pick<ChangeRoles, "changes" | "invited">,
-  { roles: before }: Pick<SavedScenario, "roles">,
+  { roles: previousRoles }: Pick<SavedScenario, "roles">,
 ): RoleChanges<SavedScenarioEvent> {
   const events: SavedScenarioEvent[] = [];
-  let roles = before;
+  let roles = previousRoles;
   const problems = changes.map((change) => {
     const problem = roleProblem(roles, change, new Set(invited));
     const { person, role } = change;
     if (problem !== null || role === (roles[person] ?? null)) return problem;
     const { [person]: _, ...others } = roles;
     roles = role === null ? others : { ...others, [person]: role };
-    events.push(role === null ? removed(person) : { type: "SavedScenarioRoleGranted", data: { person, role } });
+    events.push(
+      role === null ? roleRemovedEvent(person) : { type: "SavedScenarioRoleGranted", data: { person, role } },
+    );
     return null;
   });
   return { events, problems };
 }
 
-const removed = (person: number, into: number | null = null): SavedScenarioEvent => ({
+const roleRemovedEvent = (person: number, into: number | null = null): SavedScenarioEvent => ({
   type: "SavedScenarioRoleRemoved",
   data: { person, into },
 });
@@ -268,16 +270,16 @@ function couple({ person, into }: CouplePerson, state: SavedScenarioState): read
   if (role === null) return [];
   return [
     ...(role === roles[into] ? [] : [{ type: "SavedScenarioRoleGranted", data: { person: into, role } } as const]),
-    removed(person, into),
+    roleRemovedEvent(person, into),
   ];
 }
 
 function release({ person, disposition }: ReleasePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
-  if (roleProblem(state.roles, { person, role: null, isMember: true }) === null) return [removed(person)];
+  if (roleProblem(state.roles, { person, role: null, isMember: true }) === null) return [roleRemovedEvent(person)];
   const { choice, to } = disposition;
   if (choice !== "hand_over" || to === null || to === person) return [{ type: "SavedScenarioDeleted", data: {} }];
-  return [{ type: "SavedScenarioRoleGranted", data: { person: to, role: "owner" } }, removed(person)];
+  return [{ type: "SavedScenarioRoleGranted", data: { person: to, role: "owner" } }, roleRemovedEvent(person)];
 }
 
 // ---- Events to state
@@ -290,7 +292,7 @@ function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: stri
       title,
       description,
       private: isPrivate,
-      present: { ...version, savedAt: time },
+      currentVersion: { ...version, savedAt: time },
       history: [],
       roles: { [owner]: "owner" },
       coupled: {},
@@ -301,17 +303,17 @@ function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: stri
   }
   if (state.status !== "present") return state;
   if (event.type === "SavedScenarioDeleted" || event.type === "SavedScenarioPurged") return { status: "deleted" };
-  const change = changeBy(event, state, time);
-  // Changes of trash and users do not update `updatedAt`. If the clock was set back, later changes
-  // do not get an earlier time.
-  const isContent = !["discardedAt", "roles"].some((field) => Object.hasOwn(change, field));
-  return { ...state, ...change, ...(isContent && time > state.updatedAt ? { updatedAt: time } : {}) };
+  const change = toFieldChanges(event, state, time);
+  // Moving to or from the trash and changing users do not update `updatedAt`. It never decreases, even if the clock was
+  // set back.
+  const isContentChange = !["discardedAt", "roles"].some((field) => Object.hasOwn(change, field));
+  return { ...state, ...change, ...(isContentChange && time > state.updatedAt ? { updatedAt: time } : {}) };
 }
 
 type Change = Exclude<SavedScenarioEvent, { type: "ScenarioSaved" | "SavedScenarioDeleted" | "SavedScenarioPurged" }>;
 
-function changeBy(event: Change, saved: SavedScenario, time: string): Partial<SavedScenario> {
-  const { present, history, roles, coupled } = saved;
+function toFieldChanges(event: Change, savedScenario: SavedScenario, time: string): Partial<SavedScenario> {
+  const { currentVersion, history, roles, coupled } = savedScenario;
   switch (event.type) {
     case "SavedScenarioDescribed":
       return event.data;
@@ -322,13 +324,16 @@ function changeBy(event: Change, saved: SavedScenario, time: string): Partial<Sa
     case "SavedVersionAdded": {
       const { mayShare: _, ...version } = event.data;
       // A version that becomes current again is no longer in the history.
-      const others = history.filter((each) => !isSame(each, version));
-      return { present: { ...version, savedAt: time }, history: [...others, present].slice(-SAVED.versions) };
+      const others = history.filter((item) => !isSameScenario(item, version));
+      return {
+        currentVersion: { ...version, savedAt: time },
+        history: [...others, currentVersion].slice(-SAVED.versions),
+      };
     }
     // Earlier versions of the program removed the versions after the restored one.
     case "SavedVersionRestored": {
-      const at = history.findIndex(({ scenario }) => scenario === event.data.scenario);
-      return at === -1 ? {} : { present: history[at]!, history: history.slice(0, at) };
+      const index = history.findIndex(({ scenario }) => scenario === event.data.scenario);
+      return index === -1 ? {} : { currentVersion: history[index]!, history: history.slice(0, index) };
     }
     case "SavedScenarioDiscarded":
       return { discardedAt: time };

@@ -1,25 +1,25 @@
 /** A fake scenarios service in memory, with the rights relevant to these tests. */
-import { callerOf, type Caller, denied, higherRole, lowerRole, type Role } from "@etesian/contracts/rights";
+import { callerOf, type Caller, denialOf, higherRole, lowerRole, type Role } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { ScenariosClient } from "./handlers.ts";
 
 interface FakeScenario {
   creation: string;
-  /** The greatest role of each person. */
+  /** The highest role of each person. */
   roles: { [person: number]: Role };
   /** Roles granted by owners. */
-  direct: { [person: number]: Role };
+  directRoles: { [person: number]: Role };
   /** Roles granted through saved scenarios, by saved scenario. */
-  shared: { [saved: number]: { [person: number]: Role } };
+  sharedRoles: { [savedScenario: number]: { [person: number]: Role } };
   private: boolean;
   keepCompatible: boolean;
   metadata: { [key: string]: unknown };
   version: number;
   /** Compatibility at earlier versions. */
-  earlier: Map<number, { readonly keepCompatible: boolean }>;
+  earlierVersions: Map<number, { readonly keepCompatible: boolean }>;
   /** Idempotency keys of role changes through saved scenarios. */
-  keys: Set<string>;
+  idempotencyKeys: Set<string>;
 }
 
 const refuse = (code: status): never => {
@@ -27,25 +27,30 @@ const refuse = (code: status): never => {
 };
 
 export class FakeScenarios implements ScenariosClient {
-  readonly kept = new Map<number, FakeScenario>();
+  readonly scenariosById = new Map<number, FakeScenario>();
   /** Number of mutating calls so far. */
   changes = 0;
   /** Called before each call; its error becomes the response. */
-  before: (method: string, origin?: CallOrigin) => void = () => {};
+  beforeCall: (method: string, origin?: CallOrigin) => void = () => {};
 
   /** Creates a scenario; without an owner it is unowned. */
-  add(id: number, owner: number | null, facts: Partial<FakeScenario> = {}): void {
-    const direct: FakeScenario["direct"] = facts.direct ?? (owner === null ? {} : { [owner]: "owner" });
-    const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {} };
-    const own = { creation: `event of ${id}`, roles: { ...direct }, earlier: new Map(), keys: new Set<string>() };
-    this.kept.set(id, { ...own, ...others, ...facts, direct });
+  add(id: number, owner: number | null, fields: Partial<FakeScenario> = {}): void {
+    const directRoles: FakeScenario["directRoles"] = fields.directRoles ?? (owner === null ? {} : { [owner]: "owner" });
+    const defaults = { private: false, keepCompatible: false, metadata: {}, version: 1, sharedRoles: {} };
+    const initialState = {
+      creation: `event of ${id}`,
+      roles: { ...directRoles },
+      earlierVersions: new Map(),
+      idempotencyKeys: new Set<string>(),
+    };
+    this.scenariosById.set(id, { ...initialState, ...defaults, ...fields, directRoles });
   }
 
   readonly getScenario: ScenariosClient["getScenario"] = async ({ id, creation, at }, origin) => {
     const scenario = this.#find(id, "read", origin, "getScenario");
     if (creation !== undefined && creation !== scenario.creation) refuse(status.NOT_FOUND);
-    const { keepCompatible } = at === undefined ? scenario : (scenario.earlier.get(at) ?? scenario);
-    return message(id, { ...scenario, keepCompatible });
+    const { keepCompatible } = at === undefined ? scenario : (scenario.earlierVersions.get(at) ?? scenario);
+    return toMessage(id, { ...scenario, keepCompatible });
   };
 
   readonly updateScenario: ScenariosClient["updateScenario"] = async (request, origin) => {
@@ -59,12 +64,12 @@ export class FakeScenarios implements ScenariosClient {
       JSON.stringify(metadata) === JSON.stringify(scenario.metadata);
     if (!isSame) {
       this.changes += 1;
-      scenario.earlier.set(scenario.version, { keepCompatible: scenario.keepCompatible });
+      scenario.earlierVersions.set(scenario.version, { keepCompatible: scenario.keepCompatible });
       scenario.version += 1;
       scenario.keepCompatible = keepCompatible ?? scenario.keepCompatible;
       scenario.metadata = metadata;
     }
-    return { outcome: { $case: "scenario", value: message(request.id, scenario) } };
+    return { outcome: { $case: "scenario", value: toMessage(request.id, scenario) } };
   };
 
   readonly shareThroughSaved: ScenariosClient["shareThroughSaved"] = async (request, origin) => {
@@ -72,38 +77,40 @@ export class FakeScenarios implements ScenariosClient {
     const scenario = this.#find(id, null, origin, "shareThroughSaved");
     if (creation !== undefined && creation !== scenario.creation) refuse(status.NOT_FOUND);
     const key = `${savedScenario} ${origin?.idempotencyKey}`;
-    if (scenario.keys.has(key)) return {};
-    scenario.keys.add(key);
+    if (scenario.idempotencyKeys.has(key)) return {};
+    scenario.idempotencyKeys.add(key);
     const reason = reasonOf("share", scenario, origin);
-    const most = reason === null ? "owner" : reason === "missing_scope" ? "collaborator" : null;
-    const given = scenario.shared[savedScenario] ?? {};
-    const requested = Object.fromEntries(
+    const highestRole = reason === null ? "owner" : reason === "missing_scope" ? "collaborator" : null;
+    const roles = scenario.sharedRoles[savedScenario] ?? {};
+    const memberRoles = Object.fromEntries(
       members.map(({ person, role = null, atMost = role }) => {
-        const wanted = higherRole(role as Role | null, given[person] ?? null);
-        return [person, lowerRole(atMost as Role | null, wanted)];
+        const requestedRole = higherRole(role as Role | null, roles[person] ?? null);
+        return [person, lowerRole(atMost as Role | null, requestedRole)];
       }),
     );
-    const everybody = takesBackOthers ? requested : { ...given, ...requested };
-    const wanted = Object.entries(everybody).flatMap(([written, role]) => {
-      const person = Number(written);
-      const may = lowerRole(role, higherRole(most, given[person] ?? null));
-      const direct = scenario.direct[person] ?? null;
-      return may === null || higherRole(may, direct) === direct ? [] : [[person, may] as const];
+    const requestedRoles = takesBackOthers ? memberRoles : { ...roles, ...memberRoles };
+    const grantedRoles = Object.entries(requestedRoles).flatMap(([text, role]) => {
+      const person = Number(text);
+      const allowedRole = lowerRole(role, higherRole(highestRole, roles[person] ?? null));
+      const directRoles = scenario.directRoles[person] ?? null;
+      return allowedRole === null || higherRole(allowedRole, directRoles) === directRoles
+        ? []
+        : [[person, allowedRole] as const];
     });
-    const isSame = JSON.stringify(Object.fromEntries(wanted)) === JSON.stringify(given);
-    scenario.shared[savedScenario] = Object.fromEntries(wanted);
+    const isSame = JSON.stringify(Object.fromEntries(grantedRoles)) === JSON.stringify(roles);
+    scenario.sharedRoles[savedScenario] = Object.fromEntries(grantedRoles);
     if (!isSame) this.changes += 1;
-    scenario.roles = { ...scenario.direct };
-    for (const [person, role] of Object.values(scenario.shared).flatMap(Object.entries<Role>)) {
+    scenario.roles = { ...scenario.directRoles };
+    for (const [person, role] of Object.values(scenario.sharedRoles).flatMap(Object.entries<Role>)) {
       scenario.roles[Number(person)] = higherRole(scenario.roles[Number(person)] ?? null, role)!;
     }
     return {};
   };
 
   readonly couplePerson: ScenariosClient["couplePerson"] = async ({ person, into }) => {
-    this.before("couplePerson");
-    for (const scenario of this.kept.values()) {
-      for (const roles of [scenario.roles, scenario.direct, ...Object.values(scenario.shared)]) {
+    this.beforeCall("couplePerson");
+    for (const scenario of this.scenariosById.values()) {
+      for (const roles of [scenario.roles, scenario.directRoles, ...Object.values(scenario.sharedRoles)]) {
         if (roles[person] !== undefined) roles[into] = higherRole(roles[into] ?? null, roles[person])!;
         delete roles[person];
       }
@@ -112,8 +119,8 @@ export class FakeScenarios implements ScenariosClient {
   };
 
   #find(id: number, operation: "read" | "update" | null, origin: CallOrigin = {}, method: string): FakeScenario {
-    this.before(method, origin);
-    const scenario = this.kept.get(id) ?? refuse(status.NOT_FOUND);
+    this.beforeCall(method, origin);
+    const scenario = this.scenariosById.get(id) ?? refuse(status.NOT_FOUND);
     const reason = operation === null ? null : reasonOf(operation, scenario, origin);
     if (reason === "hidden") refuse(status.NOT_FOUND);
     if (reason !== null) refuse(status.PERMISSION_DENIED);
@@ -124,10 +131,10 @@ export class FakeScenarios implements ScenariosClient {
 function reasonOf(operation: "read" | "update" | "share", scenario: FakeScenario, origin: CallOrigin = {}) {
   const { actor = "anonymous", scopes = null, admin = false } = origin;
   const caller: Caller = callerOf({ actor, scopes, admin });
-  return denied(operation, caller, { ...scenario, readOnly: false });
+  return denialOf(operation, caller, { ...scenario, readOnly: false });
 }
 
-const message = (
+const toMessage = (
   id: number,
   { version, creation, keepCompatible, metadata, private: isPrivate }: FakeScenario,
 ): Scenario => ({

@@ -1,9 +1,8 @@
 /** Definition of the saved-scenarios service: settings, dependencies and start. */
 import { systemClock } from "@etesian/clock";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
-import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { Aggregates, Projector } from "@etesian/event-store";
-import { continueAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
+import { continueSequences, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { collection } from "./collection.ts";
 import { COLLECTION_SEQUENCE, collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
@@ -13,7 +12,7 @@ import { purgeRegularly } from "./purge.ts";
 import { savedScenario as decider } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 
-/** Size limit of the cache of states, in characters of JSON: some tens of thousands of each kind. */
+/** Size limit of each cache of states, in characters of JSON; enough for tens of thousands of states. */
 const CACHE_SIZE = 16_000_000;
 
 export const savedScenarios = defineService({
@@ -22,7 +21,6 @@ export const savedScenarios = defineService({
     data: DATA_DIRECTORY,
     store: STORE,
     readModels: READ_MODELS,
-    bus: BUS,
     trashDays: setting.integer(
       "days after which discarded saved scenarios are deleted permanently",
       { min: 1, max: 36_500 },
@@ -34,11 +32,10 @@ export const savedScenarios = defineService({
   async open(context) {
     const { values, clients, log, onStop } = context;
     const names = { store: "saved scenarios store", readModels: "saved scenarios read models" };
-    const { store, readModels, deployment } = await openStores(["saved-scenarios"], names, values, context);
-    await continueAfter([ID_SEQUENCE, COLLECTION_SEQUENCE], readModels, deployment, log);
-    await relayEvents("saved-scenarios", { store, database: readModels }, context);
+    const { store, readModels, deployment } = await openStores(names, values, context);
+    await continueSequences([ID_SEQUENCE, COLLECTION_SEQUENCE], readModels, deployment, log);
     const { scenarios } = clients;
-    const saved = new Aggregates({ store, codec, decider, streamOf, cacheSize: CACHE_SIZE });
+    const aggregates = new Aggregates({ store, codec, decider, streamOf, cacheSize: CACHE_SIZE });
     const list = await Projector.open(store, readModels, savedScenarioList);
     const collections = new Aggregates({
       store,
@@ -48,15 +45,15 @@ export const savedScenarios = defineService({
       cacheSize: CACHE_SIZE,
     });
     const collectionsList = await Projector.open(store, readModels, collectionList);
-    const parts = { saved, readModels, list, scenarios };
+    const parts = { savedScenarios: aggregates, readModels, list, scenarios };
     await startProcess(syncScenarios(parts), { store, database: readModels }, context);
-    const stopping = new AbortController();
-    const purging = purgeRegularly({ ...parts, clock: systemClock, days: values.trashDays }, stopping.signal, (err) =>
+    const abort = new AbortController();
+    const purgeLoop = purgeRegularly({ ...parts, clock: systemClock, days: values.trashDays }, abort.signal, (err) =>
       log.warn({ err }, "the trash could not be emptied; retrying in an hour"),
     );
     onStop("trash", () => {
-      stopping.abort();
-      return purging;
+      abort.abort();
+      return purgeLoop;
     });
     return { rpc: savedScenariosService({ store, ...parts, collections, collectionList: collectionsList }) };
   },

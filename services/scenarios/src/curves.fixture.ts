@@ -18,7 +18,7 @@ export interface CurveSets {
   readonly sets: ReadonlyMap<number, readonly Curve[] | null>;
 }
 
-export function curveSets(): CurveSets {
+export function createCurveSets(): CurveSets {
   const sets = new Map<number, Curve[] | null>();
   const setOf = (scenario: number): Curve[] => {
     const set = sets.get(scenario) ?? (sets.has(scenario) ? null : []);
@@ -28,10 +28,10 @@ export function curveSets(): CurveSets {
   };
   const add = (scenario: number, file: Omit<Curve, "number">): Curve => {
     const set = setOf(scenario);
-    const known = set.find((other) =>
+    const existing = set.find((other) =>
       isDeepStrictEqual({ ...other, keptAt: file.keptAt }, { ...file, number: other.number }),
     );
-    if (known !== undefined) return known;
+    if (existing !== undefined) return existing;
     const curve = { ...file, number: set.length + 1 };
     set.push(curve);
     return curve;

@@ -3,7 +3,7 @@ import type { Process } from "@etesian/event-store";
 import type { CurvesClient } from "./handlers/curve-handlers.ts";
 import { idOf } from "./lists/scenario-list.ts";
 
-export const droppingCurves = (curves: Pick<CurvesClient, "dropCurves">): Process => ({
+export const curveDropping = (curves: Pick<CurvesClient, "dropCurves">): Process => ({
   name: "dropping curves of deleted scenarios",
   handles: ({ type }) => type === "ScenarioDeleted",
   async handle({ stream, correlationId }, signal) {

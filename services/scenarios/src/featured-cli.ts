@@ -1,6 +1,5 @@
 /** `npm run featured -- add | remove | list`: presets, for operators. */
 import { commandOf } from "@etesian/service-kit/commands";
-import { StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, RpcError } from "@etesian/service-kit";
 import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
@@ -35,36 +34,34 @@ const OPTIONS = {
 } as const;
 
 async function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]): Promise<number> {
-  const [command, written, ...more] = positionals;
+  const [command, text, ...extraArguments] = positionals;
   if (command === undefined) throw new UsageError("expected a command");
-  if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
+  if (extraArguments.length > 0) throw new UsageError(`unexpected: ${extraArguments.join(" ")}`);
   const { data = process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!, store } = values;
-  const presets = await openPresets(
-    storeUrl("events.db", { data, store: store ?? (process.env["ETESIAN_STORE"] || null) }),
-  );
+  const presets = await openPresets(await storeUrl({ data, store: store ?? (process.env["ETESIAN_STORE"] || null) }));
   try {
     switch (command) {
       case "add":
-        await add(presets, idIn(written), values);
+        await add(presets, parseId(text), values);
         break;
       case "remove":
-        await presets.show(idIn(written), null);
+        await presets.setPresentation(parseId(text), null);
         break;
       case "list":
         break;
       default:
         throw new UsageError(`unknown command "${command}"`);
     }
-    for (const preset of await presets.all()) console.log(lineOf(preset));
+    for (const preset of await presets.list()) console.log(lineOf(preset));
     return 0;
   } finally {
     await presets.close();
   }
 }
 
-function idIn(written: string | undefined): number {
-  if (!/^[1-9]\d{0,9}$/.test(written ?? "")) throw new UsageError(`missing or invalid scenario id: ${written ?? ""}`);
-  return Number(written);
+function parseId(text: string | undefined): number {
+  if (!/^[1-9]\d{0,9}$/.test(text ?? "")) throw new UsageError(`missing or invalid scenario id: ${text ?? ""}`);
+  return Number(text);
 }
 
 async function add(
@@ -82,11 +79,13 @@ async function add(
 ): Promise<void> {
   if (title === undefined) throw new UsageError("add: --title is missing");
   if (!GROUPS.includes(group)) throw new UsageError(`--group is "${group}": expected one of ${GROUPS.join(", ")}`);
-  const others = (await presets.all()).filter((one) => one.id !== id).map(({ featured }) => featured.ordering);
-  const ordering = place === undefined ? Math.max(0, ...others) + 1 : Number(place);
+  const otherPositions = (await presets.list())
+    .filter((preset) => preset.id !== id)
+    .map(({ featured }) => featured.ordering);
+  const ordering = place === undefined ? Math.max(0, ...otherPositions) + 1 : Number(place);
   if (!Number.isSafeInteger(ordering) || ordering < 1)
     throw new UsageError(`--place is "${place}": expected 1 or more`);
-  await presets.show(id, {
+  await presets.setPresentation(id, {
     group,
     ordering,
     titleEn: title,
@@ -97,7 +96,7 @@ async function add(
   });
 }
 
-const lineOf = ({ id, featured, of: { area, endYear } }: Preset): string =>
+const lineOf = ({ id, featured, scenario: { area, endYear } }: Preset): string =>
   [featured.ordering, featured.group, `scenario ${id}`, area, endYear, featured.titleEn].join("  ");
 
-process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, known: [StoreUnavailableError, RpcError] }, run);
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, knownErrors: [RpcError] }, run);

@@ -5,18 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEventStore } from "@etesian/event-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { create, set } from "./deciding/scenario.fixture.ts";
-import { storedScenarios } from "./stored.ts";
+import { create, setAttributes } from "./deciding/scenario.fixture.ts";
+import { createStoredScenarios } from "./stored.ts";
 
 let data: string;
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "etesian-featured-"));
   const store = await openEventStore(`sqlite:${join(data, "events.db")}`);
-  const scenarios = storedScenarios(store);
+  const scenarios = createStoredScenarios(store);
   const cause = { actor: "anonymous", correlationId: "test" };
   const owner = { person: 7, scopes: null, admin: false };
   for (const id of [1, 2]) await scenarios.handle(id, create({ caller: owner }), cause);
-  await scenarios.handle(2, { ...set({ private: true }), caller: owner }, cause);
+  await scenarios.handle(2, { ...setAttributes({ private: true }), caller: owner }, cause);
   await store.close();
 });
 afterAll(() => rmSync(data, { recursive: true, force: true }));

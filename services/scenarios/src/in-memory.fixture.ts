@@ -4,12 +4,12 @@ import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type Aggregate, type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";
 import { type Calls, createLogger, createMetrics } from "@etesian/service-kit";
 import { connectLocally } from "@etesian/service-kit/local";
-import { curveSets } from "./curves.fixture.ts";
+import { createCurveSets } from "./curves.fixture.ts";
 import { scenariosService } from "./handlers/handlers.ts";
 import { table } from "./input-table.fixture.ts";
 import type { ComputeClient } from "./model.ts";
 import type { ScenarioState } from "./deciding/scenario-state.ts";
-import { storedScenarios } from "./stored.ts";
+import { createStoredScenarios } from "./stored.ts";
 
 export interface ScenariosInMemory {
   readonly calls: Calls<ScenariosServiceDefinition>;
@@ -41,12 +41,12 @@ const LOCAL = {
 
 export async function scenariosInMemory(): Promise<ScenariosInMemory> {
   const [store, readModels] = [await openEventStore("sqlite::memory:"), await openReadDatabase("sqlite::memory:")];
-  const service = await scenariosService({ store, readModels, compute, curves: curveSets().client });
-  const stored = storedScenarios(store);
+  const service = await scenariosService({ store, readModels, compute, curves: createCurveSets().client });
+  const scenarios = createStoredScenarios(store);
   return {
     calls: connectLocally(ScenariosServiceDefinition, () => service, LOCAL),
     store,
-    state: (id) => stored.load(id),
+    state: (id) => scenarios.load(id),
     async close() {
       await readModels.close();
       await store.close();

@@ -1,8 +1,11 @@
-/** Detects that the served model is not the one the scenarios were made with, such as after reusing a data directory. */
+/**
+ * Detects that the served model is not the one with which the scenarios were created, as after reusing a data
+ * directory.
+ */
 import { type EventStore, lastNumberOf, type ReadDatabase } from "@etesian/event-store";
 import type { ComputeClient } from "./model.ts";
 import { ID_SEQUENCE } from "./lists/scenario-list.ts";
-import { storedScenarios } from "./stored.ts";
+import { createStoredScenarios } from "./stored.ts";
 
 /** Number of newest scenarios that are checked. */
 const MAX_CHECKED = 20;
@@ -11,7 +14,7 @@ export const AREAS_MISSING =
   "this model lacks the areas of the newest scenarios: they can be viewed but not calculated";
 
 /** Areas of the newest scenarios, if the model has none of them; otherwise empty. */
-export async function missingAreas({
+export async function findMissingAreas({
   store,
   readModels,
   compute,
@@ -22,12 +25,12 @@ export async function missingAreas({
 }): Promise<readonly string[]> {
   const [sequence] = await readModels.query<{ last: number }>(lastNumberOf(ID_SEQUENCE));
   const last = sequence?.last ?? 0;
-  const scenarios = storedScenarios(store);
+  const scenarios = createStoredScenarios(store);
   const areas = new Set<string>();
   for (let id = last; id > Math.max(0, last - MAX_CHECKED); id--) {
     const { state } = await scenarios.load(id);
     if (state.status === "present") areas.add(state.area);
   }
-  const known = new Set((await compute.listAreas({ attributes: ["area"] })).areas.map(({ key }) => key));
-  return areas.isDisjointFrom(known) ? [...areas] : [];
+  const modelAreas = new Set((await compute.listAreas({ attributes: ["area"] })).areas.map(({ key }) => key));
+  return areas.isDisjointFrom(modelAreas) ? [...areas] : [];
 }

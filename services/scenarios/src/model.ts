@@ -113,8 +113,8 @@ export class ModelFacts {
   }
 
   async #fetchInputs({ area, endYear, scaling }: Origin, { requestId }: ModelRequest): Promise<InputTable> {
-    const question = { area, endYear, scaling: scaling === null ? undefined : scalingCodec.toMessage(scaling) };
-    const { inputs } = await this.#compute.getInputTable(question, { requestId });
+    const request = { area, endYear, scaling: scaling === null ? undefined : scalingCodec.toMessage(scaling) };
+    const { inputs } = await this.#compute.getInputTable(request, { requestId });
     return new Map(inputs.map((input) => [input.key, inputFactsCodec.fromMessage(input)]));
   }
 }

@@ -1,8 +1,8 @@
-/** Snapshots are stored as JSON and reused later: these tests pin their shape and their derivation from events. */
+/** Pins the shape of snapshots and their derivation from events, because they are stored as JSON and reused later. */
 import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { SNAPSHOTS } from "./stored.ts";
-import { created } from "./deciding/scenario.fixture.ts";
+import { createdEvent } from "./deciding/scenario.fixture.ts";
 import type { ScenarioEvent, ScenarioState } from "./deciding/scenario-state.ts";
 import { scenario } from "./deciding/scenario.ts";
 
@@ -19,7 +19,7 @@ const sliders = { userValues: { wind: 4.5, kind: "fast" }, balancedValues: { sol
 const HASH = "0a".repeat(32);
 
 const HISTORY: readonly ScenarioEvent[] = [
-  created({
+  createdEvent({
     scaling,
     owner: 12,
     template: 7,
@@ -116,27 +116,27 @@ const HISTORY: readonly ScenarioEvent[] = [
 const timeOf = (index: number): string => `2026-11-21T10:00:0${index % 10}.000Z`;
 const replay = (from: ScenarioState, first: number, end: number): ScenarioState =>
   HISTORY.slice(first, end).reduce((state, event, index) => scenario.evolve(state, event, timeOf(first + index)), from);
-const asStored = (state: ScenarioState): ScenarioState => JSON.parse(JSON.stringify(state)) as ScenarioState;
+const throughJson = (state: ScenarioState): ScenarioState => JSON.parse(JSON.stringify(state)) as ScenarioState;
 
-test("every type of event is in the history below", () => {
+test("every type of event has a row in HISTORY", () => {
   const missing = Object.keys(scenarioEvents).filter((event) => !HISTORY.some(({ type }) => type === event));
   expect(missing, "events without a row in HISTORY").toEqual([]);
 });
 
 test("replay from a snapshot at any event equals a replay from the start", () => {
   for (let end = 0; end <= HISTORY.length; end++) {
-    for (let at = 0; at <= end; at++) {
-      const kept = asStored(replay(scenario.initial, 0, at));
-      expect(asStored(replay(kept, at, end))).toEqual(asStored(replay(scenario.initial, 0, end)));
+    for (let start = 0; start <= end; start++) {
+      const scenarioState = throughJson(replay(scenario.initial, 0, start));
+      expect(throughJson(replay(scenarioState, start, end))).toEqual(throughJson(replay(scenario.initial, 0, end)));
     }
   }
 });
 
-test("a changed state requires a new snapshot version: raise it, then update the expectation here", () => {
+test("a changed state requires a new snapshot version (increase it, then update the expected value)", () => {
   expect(SNAPSHOTS.schemaVersion).toBe(10);
-  expect(asStored(scenario.initial)).toEqual({ status: "absent" });
-  expect(asStored(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
-  expect(asStored(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
+  expect(throughJson(scenario.initial)).toEqual({ status: "absent" });
+  expect(throughJson(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
+  expect(throughJson(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
     status: "present",
     area: "nl",
     endYear: 2050,

@@ -1,16 +1,16 @@
-/** The service starts and serves all but lists while its read model cannot be brought up to date. */
+/** Tests that the service starts and serves everything except lists while its read model cannot be updated. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
-import { curveSets } from "./curves.fixture.ts";
+import { createCurveSets } from "./curves.fixture.ts";
 import type { ComputeClient } from "./model.ts";
 import { scenariosService } from "./handlers/handlers.ts";
-import { missingAreas } from "./missing-areas.ts";
+import { findMissingAreas } from "./missing-areas.ts";
 import { create, model, NOTHING } from "./deciding/scenario.fixture.ts";
-import { storedScenarios } from "./stored.ts";
+import { createStoredScenarios } from "./stored.ts";
 
 const AREA = { key: "", startYear: 2023, useable: true, attributesJson: "{}", problem: undefined };
 
-const { client: curves } = curveSets();
+const { client: curves } = createCurveSets();
 let store: EventStore;
 let readModels: ReadDatabase;
 
@@ -28,40 +28,41 @@ test("the service starts while readers wait for events", async () => {
   const envelope = { type: "Happened", schemaVersion: 1, time, actor: "anonymous", correlationId: "r" };
   await store.append("other-1", [{ ...envelope, id: crypto.randomUUID(), causationId: null, data: {} }], 0);
   const delays = [{ holder: "process 12 of database etesian, idle in transaction", seconds: 40 }];
-  const held: { readonly [name: string]: () => Promise<unknown> } = {
+  const overrides: { readonly [name: string]: () => Promise<unknown> } = {
     readAll: async () => [],
     delays: async () => delays,
   };
-  const slow = new Proxy(store, {
+  const slowStore = new Proxy(store, {
     get: (target, property) =>
-      held[property as string] ?? (Reflect.get(target, property) as () => unknown).bind(target),
+      overrides[property as string] ?? (Reflect.get(target, property) as () => unknown).bind(target),
   });
   const compute = {} as ComputeClient;
-  const service = await scenariosService({ store: slow, readModels, compute, curves });
+  const service = await scenariosService({ store: slowStore, readModels, compute, curves });
   const call = { actor: "user:1", requestId: "r-1" };
-  const ask = (method: string, request: object) =>
+  const callHandler = (method: string, request: object) =>
     service.handlers[method]!(request, call as never) as Promise<unknown>;
-  await expect(ask("getScenario", { id: 1 })).rejects.toThrow("Not found");
-  await expect(ask("listScenarios", { page: 1, limit: 10 })).rejects.toThrow(
+  await expect(callHandler("getScenario", { id: 1 })).rejects.toThrow("Not found");
+  await expect(callHandler("listScenarios", { page: 1, limit: 10 })).rejects.toThrow(
     "its latest events are held back by process 12 of database etesian, idle in transaction, for 40 s",
   );
 });
 
-test("a start on another model's data reports the areas of the newest scenarios if the model lacks all of them", async () => {
-  const served = (...keys: readonly string[]) => ({
+test("a start with another model's data reports the areas of the newest scenarios if the model lacks all of them", async () => {
+  const createCompute = (...keys: readonly string[]) => ({
     listAreas: async () => ({ areas: keys.map((key) => ({ ...AREA, key })) }),
   });
-  const missing = (...keys: readonly string[]) => missingAreas({ store, readModels, compute: served(...keys) });
-  expect(await missing("nl")).toEqual([]);
+  const missingAmong = (...keys: readonly string[]) =>
+    findMissingAreas({ store, readModels, compute: createCompute(...keys) });
+  expect(await missingAmong("nl")).toEqual([]);
   const cause = { actor: "anonymous", correlationId: "r" };
   for (const areaCode of ["nl", "eu", "nl"]) {
     const id = await readModels.nextNumber("scenario");
     const areas = new Map(["nl", "eu"].map((key) => [key, { startYear: 2023, problem: null, attributes: {} }]));
     const command = create({ origin: { ...NOTHING, areaCode }, model: { ...model, areas } });
-    await storedScenarios(store).handle(id, command, cause);
+    await createStoredScenarios(store).handle(id, command, cause);
   }
-  expect(await missing("de", "be")).toEqual(["nl", "eu"]);
-  expect(await missing("eu")).toEqual([]);
+  expect(await missingAmong("de", "be")).toEqual(["nl", "eu"]);
+  expect(await missingAmong("eu")).toEqual([]);
 });
 
 test("a start with an event of a newer program serves everything but that scenario and the lists, which report it", async () => {
@@ -75,15 +76,15 @@ test("a start with an event of a newer program serves everything but that scenar
   const event = { ...envelope, id: crypto.randomUUID(), type: "ScenarioCreated", schemaVersion: 99, data };
   await store.append("scenario-1", [event], 0);
   const service = await scenariosService({ store, readModels, compute, curves });
-  const ask = (method: string, request: object) =>
+  const callHandler = (method: string, request: object) =>
     service.handlers[method]!(request, call as never) as Promise<unknown>;
-  await expect(ask("getScenario", { id: 2 })).rejects.toThrow("Not found");
-  const newer =
+  await expect(callHandler("getScenario", { id: 2 })).rejects.toThrow("Not found");
+  const newerError =
     "Event 1 of scenario-1, ScenarioCreated in schema version 99, cannot be read: written by a newer program";
   for (const [method, request] of [
     ["getScenario", { id: 1 }],
     ["listScenarios", { page: 1, limit: 10 }],
   ] as const) {
-    await expect(ask(method, request)).rejects.toThrow(newer);
+    await expect(callHandler(method, request)).rejects.toThrow(newerError);
   }
 });

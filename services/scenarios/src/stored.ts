@@ -7,8 +7,8 @@ import { scenario as decider } from "./deciding/scenario.ts";
 import { streamOf } from "./lists/scenario-list.ts";
 
 /**
- * Version of `ScenarioState` and its derivation from events. Raise it when either changes; otherwise old snapshots are
- * used.
+ * Version of `ScenarioState` and its derivation from events. Increase it when either changes; otherwise outdated
+ * snapshots are used.
  */
 export const SNAPSHOTS = { schemaVersion: 10, every: 200 };
 
@@ -16,5 +16,5 @@ export const codec = eventCodec(scenarioEvents);
 
 export type StoredScenarios = Aggregates<ScenarioState, ScenarioCommand, ScenarioEvent, Refusal>;
 
-export const storedScenarios = (store: EventStore): StoredScenarios =>
+export const createStoredScenarios = (store: EventStore): StoredScenarios =>
   new Aggregates({ store, codec, decider, streamOf, snapshots: SNAPSHOTS });

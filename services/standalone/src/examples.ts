@@ -12,7 +12,7 @@ export const examples = defineService({
     noExamples: addDetails(
       setting.toggle("start without the model's example scenarios"),
       "The first start on an empty store creates a preset from each document in `scenarios/` of the model directory " +
-        "([model-format.md](model-format.md#example-scenarios))",
+        "([model-format.md](../model-format.md#example-scenarios))",
     ),
     model: compute.settings.model,
     data: DATA_DIRECTORY,
@@ -25,7 +25,7 @@ export const examples = defineService({
       prepare: async () => {
         if (values.noExamples) return;
         progress("creating the example scenarios");
-        const store = storeUrl("events.db", values);
+        const store = await storeUrl(values);
         await makeExamples(clients.scenarios, values.model, store).catch((error: unknown) =>
           log.warn({ err: error }, "the example scenarios could not be created"),
         );
@@ -69,7 +69,7 @@ async function makeExamples(
       if (outcome?.$case !== "scenario")
         throw new Error(`the example "${title.en}" was refused: ${JSON.stringify(outcome?.value.problems)}`);
       const { id } = outcome.value;
-      await presets.show(id, {
+      await presets.setPresentation(id, {
         group,
         ordering: index + 1,
         titleEn: title.en,

@@ -15,16 +15,16 @@ test("a killed launcher leaves no server running on its port", async () => {
     launcher.kill("SIGTERM");
     rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   });
-  const url = await new Promise<string>((found) => {
+  const url = await new Promise<string>((resolve) => {
     let output = "";
     launcher.stdout.on("data", (chunk: Buffer) => {
       output += chunk.toString();
       const address = /http:\/\/[\d.]+:\d+/.exec(output)?.[0];
-      if (address !== undefined) found(address);
+      if (address !== undefined) resolve(address);
     });
   });
-  const isThere = async (): Promise<boolean> => (await fetch(`${url}/healthz`).catch(() => null)) !== null;
-  expect(await isThere()).toBe(true);
+  const isRunning = async (): Promise<boolean> => (await fetch(`${url}/healthz`).catch(() => null)) !== null;
+  expect(await isRunning()).toBe(true);
   launcher.kill("SIGKILL");
-  await expect.poll(isThere, { interval: 100 }).toBe(false);
+  await expect.poll(isRunning, { interval: 100 }).toBe(false);
 });

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { expect, test } from "vitest";
 
 /** URLs of all modules that a module loads. */
-function loadedBy(specifier: string): readonly string[] {
+function modulesLoadedBy(specifier: string): readonly string[] {
   const listing = `
     import { registerHooks } from "node:module";
     const urls = new Set();
@@ -16,21 +16,23 @@ function loadedBy(specifier: string): readonly string[] {
 }
 
 test("the module that starts the first thread loads the thread pool and its memory limits, but no calculation code", () => {
-  const own = import.meta.resolve("@etesian/compute/threads");
+  const threadsModule = import.meta.resolve("@etesian/compute/threads");
   const limits = import.meta.resolve("@etesian/service-kit/worker");
-  const young = import.meta.resolve("@etesian/runtime/young-generation.json");
-  const others = loadedBy(own).filter((url) => !url.startsWith("node:") && !url.includes("/node_modules/piscina/"));
-  expect(others).toEqual([own, limits, young]);
+  const youngGeneration = import.meta.resolve("@etesian/runtime/young-generation.json");
+  const otherModules = modulesLoadedBy(threadsModule).filter(
+    (url) => !url.startsWith("node:") && !url.includes("/node_modules/piscina/"),
+  );
+  expect(otherModules).toEqual([threadsModule, limits, youngGeneration]);
 });
 
 test("the list of services loads no calculation code, HTTP server, gRPC, protobuf compiler or other optional module", () => {
-  const urls = loadedBy(new URL("./services.ts", import.meta.url).href);
+  const urls = modulesLoadedBy(new URL("./services.ts", import.meta.url).href);
   // Writers and readers of model parts share one small format module.
-  const loaded = (part: string) => urls.some((url) => url.includes(part) && !url.includes("/libs/model/src/parts/"));
+  const isLoaded = (part: string) => urls.some((url) => url.includes(part) && !url.includes("/libs/model/src/parts/"));
   expect(
-    ["/services/compute/src/calculator.ts", "/libs/service-kit/src/run.ts"].filter((part) => !loaded(part)),
+    ["/services/compute/src/calculator.ts", "/libs/service-kit/src/run.ts"].filter((part) => !isLoaded(part)),
   ).toEqual([]);
-  const late = [
+  const lazyParts = [
     "/libs/model/",
     "/libs/gql/",
     "/libs/engine/",
@@ -44,15 +46,20 @@ test("the list of services loads no calculation code, HTTP server, gRPC, protobu
     "/openid-client/",
     "/oidc-provider/",
     "/@nats-io/",
+    "/hyparquet/",
+    "/hyparquet-writer/",
   ];
-  expect(late.filter(loaded)).toEqual([]);
+  expect(lazyParts.filter(isLoaded)).toEqual([]);
 });
 
-test("the gateway loads messages of one language, no YAML parser and no gRPC", () => {
-  const urls = loadedBy(import.meta.resolve("@etesian/gateway")).concat(
-    loadedBy(new URL("../../gateway/src/gateway.ts", import.meta.url).href),
+test("the gateway loads messages of one language, no parsers of YAML, XML, ZIP and Arrow, and no gRPC", () => {
+  const urls = modulesLoadedBy(import.meta.resolve("@etesian/gateway")).concat(
+    modulesLoadedBy(new URL("../../gateway/src/gateway.ts", import.meta.url).href),
   );
   expect(urls.filter((url) => url.includes("/zod/v4/locales/")).map((url) => basename(url))).toContain("en.js");
-  const others = urls.filter((url) => /\/zod\/v4\/locales\/(?!(en|index)\.js)/.test(url));
-  expect([...others, ...urls.filter((url) => /\/node_modules\/(yaml|@grpc)\//.test(url))]).toEqual([]);
+  const otherLanguages = urls.filter((url) => /\/zod\/v4\/locales\/(?!(en|index)\.js)/.test(url));
+  expect([
+    ...otherLanguages,
+    ...urls.filter((url) => /\/node_modules\/(yaml|sax|yauzl|@uwdata|@grpc)\//.test(url)),
+  ]).toEqual([]);
 });

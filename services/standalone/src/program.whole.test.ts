@@ -61,39 +61,48 @@ describe("the program", () => {
         `Etesian could not start: The event store is not available: cannot open ${join(directory, "broken/events.db")}: file is not a database\n`,
       );
     }
-    const few = spawnSync("bash", ["-c", 'ulimit -n 64; exec "$0" "$@"', process.execPath, main, ...flags("few")]);
-    expect(linesOf({ output: few.stderr.toString() })).toMatch(
+    const limitedArguments = [
+      "-c",
+      'ulimit -n 48; exec "$0" "$@"',
+      process.execPath,
+      main,
+      ...flags("few"),
+      "--port",
+      "0",
+    ];
+    const limitedProcess = spawnSync("bash", limitedArguments, { timeout: 20_000 });
+    expect(linesOf({ output: limitedProcess.stderr.toString() })).toMatch(
       /^Etesian could not start: [^\n]*EMFILE: too many open files, open '[^\n]*few[^\n]*\n$/,
     );
   });
 
   test("a start reports unusable settings", async () => {
-    const nowhere = await run(["--model", "/nowhere", "--data", join(directory, "x")]);
-    expect(nowhere).toEqual({
+    const missingModel = await run(["--model", "/nowhere", "--data", join(directory, "x")]);
+    expect(missingModel).toEqual({
       code: 1,
       output: expect.stringContaining("--model /nowhere: expected a model directory"),
     });
-    const file = await run([
+    const invalidModel = await run([
       "--model",
       join(directory, "village"),
       "--data",
       join(directory, "village/config/default_dataset.yml"),
     ]);
-    expect(file.output.replaceAll(/^ .*…\n/gm, "")).toMatch(
+    expect(invalidModel.output.replaceAll(/^ .*…\n/gm, "")).toMatch(
       /^Etesian could not start: \S+default_dataset\.yml is a file; expected a directory\n$/,
     );
-    const wrong = await run(["--port", "http", "--wrokers", "2"]);
-    expect(wrong.code).toBe(2);
-    expect(wrong.output).toContain('--port is "http": expected a port number');
-    expect(wrong.output).toContain("--wrokers is not a known flag: did you mean --workers?");
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const port = String((other.address() as AddressInfo).port);
-    const taken = await run(["--model", join(directory, "village"), "--data", join(directory, "y"), "--port", port]);
-    other.close();
-    expect(taken.code).toBe(1);
+    const wrongFlags = await run(["--port", "http", "--wrokers", "2"]);
+    expect(wrongFlags.code).toBe(2);
+    expect(wrongFlags.output).toContain('--port is "http": expected a port number');
+    expect(wrongFlags.output).toContain("--wrokers is not a known flag: did you mean --workers?");
+    const otherServer = createServer().listen(0, "127.0.0.1");
+    await once(otherServer, "listening");
+    const port = String((otherServer.address() as AddressInfo).port);
+    const usedPort = await run(["--model", join(directory, "village"), "--data", join(directory, "y"), "--port", port]);
+    otherServer.close();
+    expect(usedPort.code).toBe(1);
     // A slow start prints its progress before this line.
-    expect(taken.output.replaceAll(/^ .*…\n/gm, "")).toBe(
+    expect(usedPort.output.replaceAll(/^ .*…\n/gm, "")).toBe(
       `Port ${port} on 127.0.0.1 is in use: choose another with --port\n`,
     );
     const help = await run(["--help"]);

@@ -37,7 +37,7 @@ const texts = (expected: string): fc.Arbitrary<string> =>
   );
 
 /** Values for the settings that have no default. */
-const required = (settings: Settings): { readonly [name: string]: string } =>
+const requiredValues = (settings: Settings): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([name, { expected, fallback }]) =>
       fallback === undefined ? [[name, expected === "a string" ? "secret" : "other.example:1"]] : [],
@@ -47,23 +47,23 @@ const required = (settings: Settings): { readonly [name: string]: string } =>
 describe("a process started with environment variables", () => {
   test.each(PROGRAMS)("%s reads its defaults unchanged", (_, settings) => {
     const fallbacks = Object.fromEntries(Object.entries(settings).map(([name, { fallback }]) => [name, fallback]));
-    const values = { ...fallbacks, ...required(settings) };
+    const values = { ...fallbacks, ...requiredValues(settings) };
     expect(readConfig(settings, [], environmentOf(settings, values))).toEqual({ values, warnings: [] });
   });
 
-  const all: Settings = Object.assign({}, ...PROGRAMS.map(([, settings]) => settings));
-  test.each(Object.entries(all))("a process reads every valid value of %s unchanged", (name, one) => {
-    let accepted = 0;
+  const allSettings: Settings = Object.assign({}, ...PROGRAMS.map(([, settings]) => settings));
+  test.each(Object.entries(allSettings))("a process reads every valid value of %s unchanged", (name, setting) => {
+    let acceptedCount = 0;
     fc.assert(
-      fc.property(texts(one.expected), (text) => {
-        const parsed = one.schema.safeParse(text);
+      fc.property(texts(setting.expected), (text) => {
+        const parsed = setting.schema.safeParse(text);
         if (!parsed.success) return;
-        accepted += 1;
-        const variables = environmentOf(all, { ...required(all), [name]: parsed.data });
-        expect(readConfig(all, [], variables)).toMatchObject({ values: { [name]: parsed.data } });
+        acceptedCount += 1;
+        const variables = environmentOf(allSettings, { ...requiredValues(allSettings), [name]: parsed.data });
+        expect(readConfig(allSettings, [], variables)).toMatchObject({ values: { [name]: parsed.data } });
       }),
-      { examples: samples(one.expected).map((text) => [text]), numRuns: 200 },
+      { examples: samples(setting.expected).map((text) => [text]), numRuns: 200 },
     );
-    expect(accepted).toBeGreaterThan(0);
+    expect(acceptedCount).toBeGreaterThan(0);
   });
 });

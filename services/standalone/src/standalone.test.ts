@@ -26,12 +26,12 @@ interface Body {
   readonly gqueries: Readonly<Record<"heat_demand", { readonly future: number }>>;
 }
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly body: Body;
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
+async function send(method: string, path: string, body?: unknown): Promise<HttpResponse> {
   const response = await fetch(`${server.url}/api/v3${path}`, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -43,7 +43,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
 
 /** Creates a scenario, optionally with user values. */
 async function create(fields: object = {}): Promise<number> {
-  const { status, body } = await ask("POST", "/scenarios", { scenario: fields });
+  const { status, body } = await send("POST", "/scenarios", { scenario: fields });
   expect(status).toBe(200);
   return body.id;
 }
@@ -51,7 +51,7 @@ async function create(fields: object = {}): Promise<number> {
 describe("a scenario", () => {
   test("a scenario is created, changed, queried, cloned and reset", async () => {
     const id = await create({ end_year: 2040, source: "test", title: "First" });
-    expect((await ask("GET", `/scenarios/${id}`)).body).toMatchObject({
+    expect((await send("GET", `/scenarios/${id}`)).body).toMatchObject({
       area_code: "village",
       start_year: 2020,
       end_year: 2040,
@@ -59,28 +59,28 @@ describe("a scenario", () => {
       user_values: {},
     });
 
-    const changed = await ask("PUT", `/scenarios/${id}`, {
+    const changeResponse = await send("PUT", `/scenarios/${id}`, {
       scenario: { user_values: { heat_demand_per_year: 40, share_of_gas_boiler: "100" } },
       gqueries: ["heat_demand", "gas_demand"],
     });
-    expect(changed.body.scenario).toMatchObject({
+    expect(changeResponse.body.scenario).toMatchObject({
       user_values: { heat_demand_per_year: 40, share_of_gas_boiler: 100 },
       balanced_values: { share_of_electric_heater: 0 },
     });
-    expect(changed.body.gqueries).toEqual({
+    expect(changeResponse.body.gqueries).toEqual({
       heat_demand: { present: 100e6, future: 40e6, unit: "MJ" },
       gas_demand: { present: 143.75e6, future: 50e6, unit: "MJ" },
     });
 
     const clone = await create({ scenario_id: id, area_code: "ignored" });
-    const cloned = await ask("PUT", `/scenarios/${clone}`, { gqueries: ["gas_demand"] });
-    expect(cloned.body).toMatchObject({
+    const cloneResponse = await send("PUT", `/scenarios/${clone}`, { gqueries: ["gas_demand"] });
+    expect(cloneResponse.body).toMatchObject({
       scenario: { template: id, end_year: 2040, metadata: {}, user_values: { heat_demand_per_year: 40 } },
       gqueries: { gas_demand: { future: 50e6 } },
     });
 
-    const reset = await ask("PUT", `/scenarios/${id}`, { reset: true, gqueries: ["gas_demand"] });
-    expect(reset.body).toMatchObject({
+    const resetResponse = await send("PUT", `/scenarios/${id}`, { reset: true, gqueries: ["gas_demand"] });
+    expect(resetResponse.body).toMatchObject({
       scenario: { user_values: {}, balanced_values: {} },
       gqueries: { gas_demand: { future: 143.75e6 } },
     });
@@ -88,20 +88,20 @@ describe("a scenario", () => {
 
   test("a scenario has a history, can be restored, sends events and previews changes", async () => {
     const id = await create({ user_values: { heat_demand_per_year: 40 } });
-    const listening = await fetch(`${server.url}/api/v3/scenarios/${id}/events`);
+    const eventsResponse = await fetch(`${server.url}/api/v3/scenarios/${id}/events`);
     // The stream stays open when the server is closed, and must not delay that.
-    const reader = listening.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = eventsResponse.body!.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader.read()).value).toBe("retry: 1000\n\n");
-    await ask("PUT", `/scenarios/${id}`, { scenario: { user_values: { heat_demand_per_year: 50 } } });
+    await send("PUT", `/scenarios/${id}`, { scenario: { user_values: { heat_demand_per_year: 50 } } });
     expect((await reader.read()).value).toMatch(
       /^id: 2\nevent: inputs_set\ndata: \{.*"heat_demand_per_year":50.*\}\n\n$/,
     );
 
     const demand = async (query: string) =>
-      (await ask("GET", `/scenarios/${id}/queries?keys=heat_demand${query}`)).body as unknown;
+      (await send("GET", `/scenarios/${id}/queries?keys=heat_demand${query}`)).body as unknown;
     expect(await demand("&at=1")).toMatchObject({ heat_demand: { future: 40e6 } });
     expect(await demand("")).toMatchObject({ heat_demand: { future: 50e6 } });
-    const { body: preview } = await ask("POST", `/scenarios/${id}/preview`, {
+    const { body: preview } = await send("POST", `/scenarios/${id}/preview`, {
       user_values: { heat_demand_per_year: 60, share_of_gas_boiler: 30 },
       gqueries: ["heat_demand"],
     });
@@ -111,10 +111,10 @@ describe("a scenario", () => {
       inputs: { heat_demand_per_year: { user: 60 }, share_of_gas_boiler: { user: 30 } },
     });
 
-    expect((await ask("POST", `/scenarios/${id}/restore`, { version: 1 })).body).toMatchObject({
+    expect((await send("POST", `/scenarios/${id}/restore`, { version: 1 })).body).toMatchObject({
       scenario: { user_values: { heat_demand_per_year: 40 } },
     });
-    const { body: history } = await ask("GET", `/scenarios/${id}/history`);
+    const { body: history } = await send("GET", `/scenarios/${id}/history`);
     expect(history).toMatchObject({
       meta: { total: 3 },
       data: [
@@ -128,16 +128,16 @@ describe("a scenario", () => {
   test("concurrent changes of one scenario, with queries, are all kept", async () => {
     const id = await create();
     const inputs = ["heat_demand_per_year", "mill_output", "settings_holiday"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
-        ask("PUT", `/scenarios/${id}`, {
+        send("PUT", `/scenarios/${id}`, {
           scenario: { user_values: { [inputs[n % 3]!]: n < 27 ? n % 2 : 1 }, metadata: n === 5 ? { n } : undefined },
           gqueries: n % 2 === 0 ? ["heat_demand"] : [],
         }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const { body } = await ask("GET", `/scenarios/${id}`);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const { body } = await send("GET", `/scenarios/${id}`);
     expect(Object.keys(body.user_values).sort()).toEqual([...inputs].sort());
     expect(body.metadata).toEqual({ n: 5 });
   });
@@ -179,20 +179,20 @@ describe("operations", () => {
     const data = join(directory, "restarted");
     const options = { model: join(directory, "village"), data };
     const first = await startForTest(options);
-    const created = await fetch(`${first.url}/api/v3/scenarios`, {
+    const creationResponse = await fetch(`${first.url}/api/v3/scenarios`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: '{"scenario":{"user_values":{"share_of_gas_boiler":60}}}',
     });
-    const { url: _first, ...before } = (await created.json()) as { id: number; url: string };
+    const { url: _first, ...createdScenario } = (await creationResponse.json()) as { id: number; url: string };
     await first.close();
     const second = await startForTest(options);
-    const { url: _second, ...after } = (await (
-      await fetch(`${second.url}/api/v3/scenarios/${before.id}`)
-    ).json()) as typeof before & { url: string };
+    const { url: _second, ...restoredScenario } = (await (
+      await fetch(`${second.url}/api/v3/scenarios/${createdScenario.id}`)
+    ).json()) as typeof createdScenario & { url: string };
     const next = (await (await fetch(`${second.url}/api/v3/scenarios`, { method: "POST" })).json()) as { id: number };
     await second.close();
-    expect(after).toEqual(before);
-    expect(next.id).toBeGreaterThan(before.id);
+    expect(restoredScenario).toEqual(createdScenario);
+    expect(next.id).toBeGreaterThan(createdScenario.id);
   });
 });

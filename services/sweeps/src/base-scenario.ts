@@ -28,13 +28,13 @@ export async function baseOf(
   const origin = { ...(requestId !== undefined && { requestId }), ...(deadline !== undefined && { deadline }) };
   const values = await Promise.all(
     Object.entries(byHash.curves).map(
-      async ([key, hash]) => [key, curveIn(hash, (await curves.readNumbers({ hash }, origin)).numbers)] as const,
+      async ([key, hash]) => [key, toCurve(hash, (await curves.readNumbers({ hash }, origin)).numbers)] as const,
     ),
   );
   return { kind: "recipe", recipe: { ...byHash, curves: Object.fromEntries(values) } };
 }
 
-function curveIn(hash: string, numbers: Buffer): Float64Array {
+function toCurve(hash: string, numbers: Buffer): Float64Array {
   if (numbers.length !== HOURS_OF_CURVE * 8)
     throw new RpcError(
       status.DATA_LOSS,

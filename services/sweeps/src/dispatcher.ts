@@ -4,13 +4,13 @@ import type { GetWorkResponse, Work } from "@etesian/contracts/sweeps";
 import type { Unavailable, SweepDispatcher, SweepQueue } from "@etesian/sweep/queue";
 import type { Sweep } from "@etesian/sweep/running";
 import { isOpen, type Sweeps } from "./sweep.ts";
-import { sweepIdIn } from "./sweep-id.ts";
+import { parseSweepId } from "./sweep-id.ts";
 
 /** The dispatcher of a queue. The stored state decides whether a sweep that is not running has ended. */
 export function dispatcherOf(sweeps: Sweeps, queue: SweepQueue): SweepDispatcher {
-  const unlessOver = async <T>(id: string, answer: T | "later"): Promise<T | Unavailable> => {
-    if (answer !== "later") return answer;
-    const number = sweepIdIn(id);
+  const unlessOver = async <T>(id: string, result: T | "later"): Promise<T | Unavailable> => {
+    if (result !== "later") return result;
+    const number = parseSweepId(id);
     return number !== null && isOpen((await sweeps.load(number)).state) ? "later" : "over";
   };
   return {
@@ -19,8 +19,8 @@ export function dispatcherOf(sweeps: Sweeps, queue: SweepQueue): SweepDispatcher
   };
 }
 
-export const workMessage = (found: Sweep | Unavailable): GetWorkResponse => ({
-  outcome: typeof found === "string" ? { $case: "none", value: found } : { $case: "work", value: workOf(found) },
+export const workMessage = (sweep: Sweep | Unavailable): GetWorkResponse => ({
+  outcome: typeof sweep === "string" ? { $case: "none", value: sweep } : { $case: "work", value: workOf(sweep) },
 });
 
 function workOf({ spec, base }: Sweep): Work {

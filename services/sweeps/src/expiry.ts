@@ -21,18 +21,18 @@ export interface ExpiryOptions {
 
 /** Expires sweeps whose retention has ended; returns their number. */
 export async function expire({ sweeps, readModels, list, runner, clock }: ExpiryOptions): Promise<number> {
-  const before = (days: number): string => new Date(clock.now().getTime() - days * DAY_MS).toISOString();
-  const times = { known: before(SWEEPS_WITH_TOKEN.days), anonymous: before(SWEEPS_WITHOUT_TOKEN.days) };
-  let expired = 0;
+  const daysAgo = (days: number): string => new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+  const cutoffs = { withToken: daysAgo(SWEEPS_WITH_TOKEN.days), withoutToken: daysAgo(SWEEPS_WITHOUT_TOKEN.days) };
+  let expiredCount = 0;
   for (;;) {
     await list.catchUp();
-    const due = await requestedBefore(readModels, times, BATCH);
-    if (due.length === 0) return expired;
-    for (const id of due) {
+    const expiredIds = await requestedBefore(readModels, cutoffs, BATCH);
+    if (expiredIds.length === 0) return expiredCount;
+    for (const id of expiredIds) {
       const cause = { actor: "service:sweeps", correlationId: newRequestId() };
       await sweeps.handle(id, { type: "Expire" }, cause);
       runner.end(id);
-      expired += 1;
+      expiredCount += 1;
     }
   }
 }

@@ -1,6 +1,6 @@
 /** gRPC handlers of sweeps. */
 import { LISTS } from "@etesian/contracts/limits";
-import { callerOf, deniedWithoutResource } from "@etesian/contracts/rights";
+import { callerOf, denialWithoutResource } from "@etesian/contracts/rights";
 import { type Sweep as SweepMessage, SweepsServiceDefinition } from "@etesian/contracts/sweeps";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import { causeOf, storeErrors } from "@etesian/event-store/rpc";
@@ -28,8 +28,8 @@ import { workMessage } from "./dispatcher.ts";
 import { bytesOf, type Excess, excessOf, limitsOf, timeExcess, usageExcess } from "./limits.ts";
 import { readRange } from "./results.ts";
 import type { Runner } from "./runner.ts";
-import { hasResults, type SweepOf, type SweepRefusal, type Sweeps } from "./sweep.ts";
-import { newSweepId, sweepIdIn, sweepIdText } from "./sweep-id.ts";
+import { hasResults, type ExistingSweep, type SweepRefusal, type Sweeps } from "./sweep.ts";
+import { newSweepId, parseSweepId, sweepIdText } from "./sweep-id.ts";
 import { retainedSweeps, sweepsOf, usageOf } from "./sweep-list.ts";
 
 export interface SweepsOptions {
@@ -48,23 +48,23 @@ export function sweepsService(options: SweepsOptions): ServedService {
   const { sweeps, readModels, list, scenarios, curves, pool, runner, dispatcher } = options;
 
   /** A sweep whose base scenario the caller can currently read. */
-  async function find(text: string, call: Call): Promise<{ readonly id: number; readonly state: SweepOf }> {
-    const id = sweepIdIn(text);
+  async function find(text: string, call: Call): Promise<{ readonly id: number; readonly state: ExistingSweep }> {
+    const id = parseSweepId(text);
     const { state } = id === null ? { state: null } : await sweeps.load(id);
     if (id === null || state === null || state.status === "absent") throw notFound();
     await readBase(scenarios, state, call);
     return { id, state };
   }
 
-  /** `withResults` is false for callers who might no longer read the base scenario. */
-  function message(id: number, state: SweepOf, withResults = true): SweepMessage {
-    const { status: now, scenario, scenarioVersion, variants, seconds, reason, createdAt, updatedAt } = state;
+  /** `withResults` is false for callers who may have lost access to the base scenario. */
+  function toMessage(id: number, state: ExistingSweep, withResults = true): SweepMessage {
+    const { status: currentStatus, scenario, scenarioVersion, variants, seconds, reason, createdAt, updatedAt } = state;
     const progress = runner.progressOf(id);
     const directory = runner.directoryOf(id);
-    const isDone = now === "completed";
+    const isDone = currentStatus === "completed";
     return {
       id: sweepIdText(id),
-      status: now,
+      status: currentStatus,
       scenarioId: scenario,
       scenarioVersion,
       variants,
@@ -82,37 +82,38 @@ export function sweepsService(options: SweepsOptions): ServedService {
   }
 
   /** The message of a sweep that the caller can see. */
-  const shown = async (id: number): Promise<SweepMessage> => {
+  const loadMessage = async (id: number): Promise<SweepMessage> => {
     const { state } = await sweeps.load(id);
     if (state.status === "absent") throw notFound();
-    return message(id, state);
+    return toMessage(id, state);
   };
 
   const handlers: Handlers<SweepsServiceDefinition> = {
     async requestSweep({ scenarioId, scenarioVersion, specJson, metadata }, call) {
       const caller = callerOf(call);
-      if (deniedWithoutResource("sweep", caller) !== null)
+      if (denialWithoutResource("sweep", caller) !== null)
         throw new RpcError(status.PERMISSION_DENIED, "The token does not allow sweeps", { reason: "missing_scope" });
       const cause = causeOf(call);
       const id = newSweepId(cause.idempotencyKey ?? null);
       const scenario = await scenarios.getScenario({ id: scenarioId, at: scenarioVersion }, call);
-      if ((await sweeps.before(id, cause)) !== null) return { outcome: { $case: "sweep", value: await shown(id) } };
-      const spec = specIn(specJson);
-      if ("problems" in spec) return refused(spec.problems);
+      if ((await sweeps.findPreviousState(id, cause)) !== null)
+        return { outcome: { $case: "sweep", value: await loadMessage(id) } };
+      const spec = parseSpec(specJson);
+      if ("problems" in spec) return refusalOutcome(spec.problems);
       const limits = limitsOf(caller.person);
       await list.catchUp();
       const usage = await usageOf(readModels, caller.person);
       refuse(usageExcess(limits, usage, 0));
       const sweep: Sweep = { id: sweepIdText(id), spec, base: await baseOf(scenario, curves, call) };
-      const planned = await pool.plan(sweep);
-      if ("problems" in planned) return refused(planned.problems);
-      const { outline } = planned;
+      const plan = await pool.plan(sweep);
+      if ("problems" in plan) return refusalOutcome(plan.problems);
+      const { outline } = plan;
       refuse(excessOf(limits, outline));
       const bytes = bytesOf(outline);
       refuse(usageExcess(limits, usage, bytes));
-      const { seconds } = await estimateOf(pool, sweep, outline);
-      refuse(timeExcess(limits, seconds * pool.threads));
-      const requested = {
+      const { seconds, processorSeconds } = await estimateOf(pool, sweep, outline);
+      refuse(timeExcess(limits, processorSeconds));
+      const command = {
         type: "Request",
         owner: caller.person,
         scenario: scenario.id,
@@ -124,15 +125,15 @@ export function sweepsService(options: SweepsOptions): ServedService {
         seconds,
         ...(Object.keys(metadata).length > 0 && { metadata }),
       } as const;
-      const outcome = await sweeps.handle(id, requested, cause);
+      const outcome = await sweeps.handle(id, command, cause);
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
       runner.add(id);
-      return { outcome: { $case: "sweep", value: await shown(id) } };
+      return { outcome: { $case: "sweep", value: await loadMessage(id) } };
     },
 
     async getSweep({ id: text }, call) {
       const { id, state } = await find(text, call);
-      return message(id, state);
+      return toMessage(id, state);
     },
 
     async listSweeps({ page, limit }, call) {
@@ -141,15 +142,17 @@ export function sweepsService(options: SweepsOptions): ServedService {
       await list.catchUp();
       const range = { page: Math.max(1, page), limit: Math.min(Math.max(1, limit), LISTS.perPage) };
       const { ids, total } = await sweepsOf(readModels, person, range);
-      const found = await Promise.all(ids.map(async (id) => ({ id, ...(await sweeps.load(id)) })));
+      const loadedSweeps = await Promise.all(ids.map(async (id) => ({ id, ...(await sweeps.load(id)) })));
       return {
-        sweeps: found.flatMap(({ id, state }) => (state.status === "absent" ? [] : [message(id, state, false)])),
+        sweeps: loadedSweeps.flatMap(({ id, state }) =>
+          state.status === "absent" ? [] : [toMessage(id, state, false)],
+        ),
         total,
       };
     },
 
     async cancelSweep({ id: text }, call) {
-      const id = sweepIdIn(text);
+      const id = parseSweepId(text);
       if (id === null) throw notFound();
       const { state } = await sweeps.load(id);
       if (state.status === "absent") throw notFound();
@@ -197,7 +200,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
   return serve(SweepsServiceDefinition, handlers, storeErrors);
 }
 
-function specIn(json: string): SweepSpec | { readonly problems: readonly string[] } {
+function parseSpec(json: string): SweepSpec | { readonly problems: readonly string[] } {
   try {
     return readSweepSpec(JSON.parse(json));
   } catch (error) {
@@ -207,7 +210,7 @@ function specIn(json: string): SweepSpec | { readonly problems: readonly string[
   }
 }
 
-const refused = (problems: readonly string[]) => ({
+const refusalOutcome = (problems: readonly string[]) => ({
   outcome: { $case: "refusal" as const, value: { problems: [...problems] } },
 });
 

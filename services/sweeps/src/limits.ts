@@ -5,9 +5,9 @@ import type { PlannedSweep } from "@etesian/sweep/running";
 export const limitsOf = (owner: number | null): SweepLimits =>
   owner === null ? SWEEPS_WITHOUT_TOKEN : SWEEPS_WITH_TOKEN;
 
-/** Bytes of a cell in Parquet and CSV together. */
+/** Bytes per cell, in Parquet and CSV together. */
 const BYTES_OF_CELL = 30;
-/** Bytes of a part in addition to its cells. */
+/** Bytes per part, in addition to its cells. */
 const BYTES_OF_PART = 20_000;
 
 export const cellsOf = ({ rows, settings, outputs }: PlannedSweep["outline"]): number =>
@@ -18,7 +18,7 @@ export const bytesOf = (outline: PlannedSweep["outline"]): number =>
   Math.ceil(cellsOf(outline) * BYTES_OF_CELL + outline.parts.length * BYTES_OF_PART);
 
 export interface Excess {
-  /** Code of the error. */
+  /** Error code. */
   readonly reason:
     | "too_many_variants"
     | "too_many_outputs"
@@ -28,7 +28,7 @@ export interface Excess {
   readonly message: string;
 }
 
-const shown = (number: number): string => Math.ceil(number).toLocaleString("en");
+const formatNumber = (number: number): string => Math.ceil(number).toLocaleString("en");
 
 /** The first limit that a plan exceeds; null if there is none. */
 export function excessOf(limits: SweepLimits, outline: PlannedSweep["outline"]): Excess | null {
@@ -36,18 +36,18 @@ export function excessOf(limits: SweepLimits, outline: PlannedSweep["outline"]):
   if (rows > limits.variants)
     return {
       reason: "too_many_variants",
-      message: `design has ${shown(rows)} variants; expected at most ${shown(limits.variants)}`,
+      message: `design has ${formatNumber(rows)} variants; expected at most ${formatNumber(limits.variants)}`,
     };
   if (outputs.length > limits.outputs)
     return {
       reason: "too_many_outputs",
-      message: `outputs has ${shown(outputs.length)} columns; expected at most ${shown(limits.outputs)}`,
+      message: `outputs has ${formatNumber(outputs.length)} columns; expected at most ${formatNumber(limits.outputs)}`,
     };
   const cells = cellsOf(outline);
   return cells > limits.cells
     ? {
         reason: "too_many_outputs",
-        message: `variants times columns of factors and outputs is ${shown(cells)}; expected at most ${shown(limits.cells)}`,
+        message: `variants times columns of factors and outputs is ${formatNumber(cells)}; expected at most ${formatNumber(limits.cells)}`,
       }
     : null;
 }
@@ -57,7 +57,7 @@ export const timeExcess = (limits: SweepLimits, processorSeconds: number): Exces
   processorSeconds > limits.processorSeconds
     ? {
         reason: "sweep_too_long",
-        message: `the sweep would take ${shown(processorSeconds)} s of processor time; expected at most ${shown(limits.processorSeconds)} s`,
+        message: `the sweep would take ${formatNumber(processorSeconds)} s of processor time; expected at most ${formatNumber(limits.processorSeconds)} s`,
       }
     : null;
 
@@ -65,17 +65,17 @@ export const timeExcess = (limits: SweepLimits, processorSeconds: number): Exces
 export function usageExcess(
   limits: SweepLimits,
   { open, bytes }: { readonly open: number; readonly bytes: number },
-  more: number,
+  addedBytes: number,
 ): Excess | null {
   if (open >= limits.open)
     return {
       reason: "too_many_sweeps",
-      message: `${shown(open)} sweeps are queued or running; expected at most ${shown(limits.open)} at a time: wait, or cancel one`,
+      message: `${formatNumber(open)} sweeps are queued or running; expected at most ${formatNumber(limits.open)} at a time: wait, or cancel one`,
     };
-  return bytes + more > limits.bytes
+  return bytes + addedBytes > limits.bytes
     ? {
         reason: "sweep_storage_full",
-        message: `results would take ${shown((bytes + more) / 1e6)} MB; expected at most ${shown(limits.bytes / 1e6)} MB: delete older sweeps`,
+        message: `results would take ${formatNumber((bytes + addedBytes) / 1e6)} MB; expected at most ${formatNumber(limits.bytes / 1e6)} MB: delete older sweeps`,
       }
     : null;
 }

@@ -30,9 +30,9 @@ export async function* readRange(
   range: Range,
 ): AsyncGenerator<{ readonly part: Part }> {
   const path = join(directory, file);
-  const found = FILE.test(file) ? await stat(path).catch(() => null) : null;
-  if (found === null) throw new RpcError(status.NOT_FOUND, `There is no file ${file}`, { reason: "not_found" });
-  const { size, mtimeMs } = found;
+  const stats = FILE.test(file) ? await stat(path).catch(() => null) : null;
+  if (stats === null) throw new RpcError(status.NOT_FOUND, `There is no file ${file}`, { reason: "not_found" });
+  const { size, mtimeMs } = stats;
   const from = range.from < 0 ? Math.max(0, size + range.from) : Math.min(range.from, size);
   const length = Math.min(range.length ?? size, size - from);
   // Files are replaced atomically, and with the same bytes.
@@ -40,12 +40,12 @@ export async function* readRange(
   yield { part: { $case: "head", value: { size, from, length, tag } } };
   const handle = await open(path);
   try {
-    for (let at = from; at < from + length;) {
-      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, from + length - at));
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+    for (let position = from; position < from + length;) {
+      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, from + length - position));
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
       if (bytesRead === 0) throw new RpcError(status.DATA_LOSS, `The file ${file} has become shorter`);
       yield { part: { $case: "piece", value: chunk.subarray(0, bytesRead) } };
-      at += bytesRead;
+      position += bytesRead;
     }
   } finally {
     await handle.close();

@@ -15,8 +15,8 @@ import {
 } from "@etesian/sweep/running";
 import { baseOf, type CurvesClient, readBase, type ScenariosClient } from "./base-scenario.ts";
 import { cellsOf } from "./limits.ts";
-import { hasResults, isOpen, type SweepOf, type Sweeps } from "./sweep.ts";
-import { sweepIdIn, sweepIdText } from "./sweep-id.ts";
+import { hasResults, isOpen, type ExistingSweep, type Sweeps } from "./sweep.ts";
+import { parseSweepId, sweepIdText } from "./sweep-id.ts";
 
 export interface RunnerOptions {
   /** Plans sweeps and joins their parts. */
@@ -45,16 +45,16 @@ const MAX_CONCURRENT = 2;
 const RETRY_MS = 5_000;
 const ATTEMPTS = 5;
 
-/** Ends one sweep; other sweeps continue. */
-class Ended extends Error {}
+/** Thrown to end one sweep; other sweeps continue. */
+class SweepEnded extends Error {}
 
 /** A sweep cannot be calculated; the message is for its owner. */
-class NotCalculable extends Error {}
+class NotCalculableError extends Error {}
 
 export class Runner {
   readonly #options: RunnerOptions;
-  readonly #waiting: number[] = [];
-  readonly #running = new Map<number, AbortController>();
+  readonly #queue: number[] = [];
+  readonly #controllers = new Map<number, AbortController>();
   readonly #progress = new Map<number, SweepProgress>();
   readonly #stopping = new AbortController();
   #work: Promise<unknown> = Promise.resolve();
@@ -65,25 +65,25 @@ export class Runner {
 
   /** Queues a sweep; no effect if it is queued or running. */
   add(id: number): void {
-    if (this.#waiting.includes(id) || this.#running.has(id) || this.#stopping.signal.aborted) return;
-    this.#waiting.push(id);
+    if (this.#queue.includes(id) || this.#controllers.has(id) || this.#stopping.signal.aborted) return;
+    this.#queue.push(id);
     this.#next();
   }
 
   /** Ends a sweep and deletes its files; for a running sweep, once the current part is written. */
   end(id: number): void {
-    const place = this.#waiting.indexOf(id);
-    if (place >= 0) this.#waiting.splice(place, 1);
-    const running = this.#running.get(id);
-    if (running === undefined) this.#delete(id);
-    else running.abort(new Ended("the sweep has ended"));
+    const index = this.#queue.indexOf(id);
+    if (index >= 0) this.#queue.splice(index, 1);
+    const controller = this.#controllers.get(id);
+    if (controller === undefined) this.#delete(id);
+    else controller.abort(new SweepEnded("the sweep has ended"));
   }
 
   /** Deletes the directories of sweeps that ended while the service was stopped. */
   async deleteOrphans(): Promise<void> {
     const { directory, sweeps } = this.#options;
     for (const name of await readdir(directory)) {
-      const id = sweepIdIn(name);
+      const id = parseSweepId(name);
       if (id !== null && !hasResults((await sweeps.load(id)).state)) this.end(id);
     }
   }
@@ -99,23 +99,23 @@ export class Runner {
 
   /** Stops all work; sweeps continue at the next start. */
   async close(): Promise<void> {
-    const reason = new Ended("the service stops");
+    const reason = new SweepEnded("the service stops");
     this.#stopping.abort(reason);
-    for (const running of this.#running.values()) running.abort(reason);
+    for (const controller of this.#controllers.values()) controller.abort(reason);
     await this.#options.pool.close();
     await this.#work;
   }
 
   #next(): void {
-    while (this.#running.size < MAX_CONCURRENT) {
-      const id = this.#waiting.shift();
+    while (this.#controllers.size < MAX_CONCURRENT) {
+      const id = this.#queue.shift();
       if (id === undefined) return;
-      const own = new AbortController();
-      this.#running.set(id, own);
-      const run = this.#attempts(id, own.signal).finally(() => {
-        this.#running.delete(id);
+      const controller = new AbortController();
+      this.#controllers.set(id, controller);
+      const run = this.#attempts(id, controller.signal).finally(() => {
+        this.#controllers.delete(id);
         this.#progress.delete(id);
-        if (own.signal.aborted && !this.#stopping.signal.aborted) this.#delete(id);
+        if (controller.signal.aborted && !this.#stopping.signal.aborted) this.#delete(id);
         this.#next();
       });
       this.#work = Promise.all([this.#work, run]);
@@ -130,7 +130,7 @@ export class Runner {
         const reason = await this.#calculate(id, signal).then(
           () => null,
           (error: unknown) => {
-            if (error instanceof NotCalculable) return error.message;
+            if (error instanceof NotCalculableError) return error.message;
             throw error;
           },
         );
@@ -141,8 +141,8 @@ export class Runner {
         log.warn({ err: error, sweep: sweepIdText(id), attempt }, "a sweep was interrupted");
         const isOutage = error instanceof RpcError && error.code === status.UNAVAILABLE;
         if (attempt >= ATTEMPTS && !isOutage) {
-          const failed = { type: "Fail", reason: "the sweep could not be calculated" } as const;
-          await sweeps.handle(id, failed, this.#cause()).catch((err: unknown) => log.error({ err }, "a sweep failed"));
+          const failure = { type: "Fail", reason: "the sweep could not be calculated" } as const;
+          await sweeps.handle(id, failure, this.#cause()).catch((err: unknown) => log.error({ err }, "a sweep failed"));
           return;
         }
         await clock.pause(RETRY_MS, signal);
@@ -155,47 +155,47 @@ export class Runner {
     const { state } = await sweeps.load(id);
     if (!isOpen(state)) return;
     const sweep = await this.#sweepOf(id, state);
-    const started = await sweeps.handle(id, { type: "Start" }, this.#cause());
-    if ("refusal" in started) return;
-    const planned = await pool.plan(sweep);
-    if ("problems" in planned) throw new NotCalculable(planned.problems.join("; "));
-    const { outline } = planned;
+    const outcome = await sweeps.handle(id, { type: "Start" }, this.#cause());
+    if ("refusal" in outcome) return;
+    const plan = await pool.plan(sweep);
+    if ("problems" in plan) throw new NotCalculableError(plan.problems.join("; "));
+    const { outline } = plan;
     const path = this.directoryOf(id);
     const { scenario, scenarioVersion } = state;
-    const about = {
-      ...planned.versions,
+    const description = {
+      ...plan.versions,
       base: { scenario_id: scenario, version: scenarioVersion },
-      recipe: planned.base.recipeHash,
+      recipe: plan.base.recipeHash,
       spec: sweep.spec,
     };
-    const directory = opened(path, () => new SweepDirectory(path, outline, about));
-    const missing = directory.missing(outline.parts);
-    const open = missing.reduce((sum, { from, to }) => sum + to - from, 0);
-    const before = outline.rows - open;
-    const began = performance.now();
-    this.#progress.set(id, { done: before, failed: 0, secondsLeft: null });
-    await calculator.calculate(sweep, missing, {
+    const directory = openOrRecreate(path, () => new SweepDirectory(path, outline, description));
+    const missingParts = directory.missingParts(outline.parts);
+    const missingVariants = missingParts.reduce((sum, { from, to }) => sum + to - from, 0);
+    const initiallyDone = outline.rows - missingVariants;
+    const startedAt = performance.now();
+    this.#progress.set(id, { done: initiallyDone, failed: 0, secondsLeft: null });
+    await calculator.calculate(sweep, missingParts, {
       signal,
       onPart: (part, rows) => {
         signal.throwIfAborted();
         directory.add(part, rows.file);
         const { done, failed } = this.#progress.get(id)!;
-        const now = done + part.to - part.from;
-        const perVariant = (performance.now() - began) / 1000 / (now - before);
-        const secondsLeft = perVariant * (outline.rows - now);
-        this.#progress.set(id, { done: now, failed: failed + rows.failed, secondsLeft });
+        const doneVariants = done + part.to - part.from;
+        const perVariant = (performance.now() - startedAt) / 1000 / (doneVariants - initiallyDone);
+        const secondsLeft = perVariant * (outline.rows - doneVariants);
+        this.#progress.set(id, { done: doneVariants, failed: failed + rows.failed, secondsLeft });
       },
       onDefect: (err, part) => log.error({ err, sweep: sweepIdText(id), part }, "a part of a sweep failed"),
     });
     const csv = cellsOf(outline) <= SWEEP_FILES.csvCells;
-    const finished = await pool.finish(sweep, { path, about, csv });
+    const summary = await pool.finish(sweep, { path, origin: description, csv });
     signal.throwIfAborted();
-    if (finished === null) throw new Error("parts of a sweep are missing after its calculation");
-    await sweeps.handle(id, { type: "Complete", failed: finished.failed }, this.#cause());
+    if (summary === null) throw new Error("parts of a sweep are missing after its calculation");
+    await sweeps.handle(id, { type: "Complete", failed: summary.failed }, this.#cause());
   }
 
   /** The sweep with its base scenario, read with its owner's current rights. */
-  async #sweepOf(id: number, state: SweepOf): Promise<Sweep> {
+  async #sweepOf(id: number, state: ExistingSweep): Promise<Sweep> {
     const { scenarios, curves } = this.#options;
     const actor = state.owner === null ? "anonymous" : (`user:${state.owner}` as const);
     const origin: CallOrigin = { requestId: newRequestId(), actor, scopes: null, admin: false };
@@ -205,7 +205,7 @@ export class Runner {
     } catch (error) {
       const isHidden =
         error instanceof RpcError && (error.code === status.NOT_FOUND || error.code === status.PERMISSION_DENIED);
-      if (isHidden) throw new NotCalculable("the base scenario can no longer be read by its owner");
+      if (isHidden) throw new NotCalculableError("the base scenario can no longer be read by its owner");
       throw error;
     }
   }
@@ -225,7 +225,7 @@ export class Runner {
 }
 
 /** A directory with results of another model or engine version is recreated. */
-function opened(path: string, open: () => SweepDirectory): SweepDirectory {
+function openOrRecreate(path: string, open: () => SweepDirectory): SweepDirectory {
   try {
     return open();
   } catch (error) {

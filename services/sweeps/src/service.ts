@@ -5,7 +5,7 @@ import { systemClock } from "@etesian/clock";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { openWorkQueue } from "@etesian/event-bus";
-import { BUS, relayEvents } from "@etesian/event-bus/service";
+import { BUS } from "@etesian/event-bus/service";
 import { Aggregates, Projector } from "@etesian/event-store";
 import { openStores, READ_MODELS, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService, MODEL_DIRECTORY } from "@etesian/service-kit";
@@ -33,8 +33,7 @@ export const sweeps = defineService({
   async open(context) {
     const { values, clients, log, metrics, onStop } = context;
     const names = { store: "sweeps store", readModels: "sweeps read models" };
-    const { store, readModels } = await openStores(["sweeps"], names, values, context);
-    await relayEvents("sweeps", { store, database: readModels }, context);
+    const { store, readModels } = await openStores(names, values, context);
     const data = resolve(values.data);
     const directory = join(data, "sweeps");
     mkdirSync(directory, { recursive: true });
@@ -44,12 +43,12 @@ export const sweeps = defineService({
     const queue = await openWorkQueue(values.bus, QUEUE);
     const clock = systemClock;
     const { scenarios, curves } = clients;
-    const shared = queue === null ? null : new SweepQueue({ queue, pool, clock, log });
-    const calculator = shared ?? pool;
+    const sharedQueue = queue === null ? null : new SweepQueue({ queue, pool, clock, log });
+    const calculator = sharedQueue ?? pool;
     const runner = new Runner({ pool, calculator, sweeps: aggregates, scenarios, curves, directory, clock, log });
     if (queue !== null) onStop("queue of sweeps", () => queue.close());
     onStop("sweeps", () => runner.close());
-    const dispatcher = shared === null ? null : dispatcherOf(aggregates, shared);
+    const dispatcher = sharedQueue === null ? null : dispatcherOf(aggregates, sharedQueue);
     if (queue !== null && dispatcher !== null) {
       const worker = new PartWorker({ queue, dispatcher, pool, clock, log });
       onStop("parts of sweeps", () => worker.close());
@@ -58,7 +57,7 @@ export const sweeps = defineService({
     const parts = { sweeps: aggregates, readModels, list, runner };
     return {
       rpc: sweepsService({ ...parts, scenarios, curves, pool, dispatcher }),
-      started: () => {
+      onStarted: () => {
         const expiring = expireRegularly({ ...parts, clock }, stopping.signal, (err) =>
           log.warn({ err }, "old results could not be deleted; retrying in an hour"),
         );

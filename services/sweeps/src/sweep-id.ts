@@ -5,17 +5,17 @@ import { createHash, randomBytes } from "node:crypto";
 const BITS = 53;
 const DIGITS = 14;
 
-const idIn = (bytes: Buffer): number => Number(bytes.readBigUInt64BE() >> BigInt(64 - BITS)) || 1;
+const idFromBytes = (bytes: Buffer): number => Number(bytes.readBigUInt64BE() >> BigInt(64 - BITS)) || 1;
 
 /** A new id. With an idempotency key, a repeated request gets the same id; only the caller knows the key. */
 export const newSweepId = (key: string | null): number =>
-  idIn(key === null ? randomBytes(8) : createHash("sha256").update(`sweep ${key}`).digest());
+  idFromBytes(key === null ? randomBytes(8) : createHash("sha256").update(`sweep ${key}`).digest());
 
 /** 14 hexadecimal digits. */
 export const sweepIdText = (id: number): string => id.toString(16).padStart(DIGITS, "0");
 
 /** Parses an id; null for invalid text. */
-export function sweepIdIn(text: string): number | null {
+export function parseSweepId(text: string): number | null {
   if (!/^[0-9a-f]{14}$/.test(text)) return null;
   const id = Number.parseInt(text, 16);
   return Number.isSafeInteger(id) && id > 0 ? id : null;
@@ -25,6 +25,6 @@ const STREAM = /^sweep-(\d+)$/;
 export const streamOf = (id: number): string => `sweep-${id}`;
 /** The sweep of a stream; null for any other stream. */
 export function idOfStream(stream: string): number | null {
-  const written = STREAM.exec(stream)?.[1];
-  return written === undefined ? null : Number(written);
+  const text = STREAM.exec(stream)?.[1];
+  return text === undefined ? null : Number(text);
 }

@@ -8,7 +8,7 @@ import {
   sql,
   takeNumbersOf,
 } from "@etesian/event-store";
-import { idOfStream, sweepIdIn, sweepIdText } from "./sweep-id.ts";
+import { idOfStream, parseSweepId, sweepIdText } from "./sweep-id.ts";
 
 export const codec = eventCodec(sweepEvents);
 
@@ -49,25 +49,25 @@ export const sweepList: Projection = {
       case "SweepStarted":
         return [];
       case "SweepCompleted":
-        return moved(id, "kept");
+        return setResultState(id, "kept");
       case "SweepFailed":
       case "SweepCancelled":
       case "SweepExpired":
-        return moved(id, "over");
+        return setResultState(id, "over");
       default:
         return event satisfies never;
     }
   },
 };
 
-const moved = (id: string, kept: ResultState): readonly Statement[] => [
-  sql`update sweeps set kept = ${kept} where sweep = ${id}`,
+const setResultState = (id: string, resultState: ResultState): readonly Statement[] => [
+  sql`update sweeps set kept = ${resultState} where sweep = ${id}`,
 ];
 
 interface Row {
   readonly sweep: string;
 }
-const idsOf = (rows: readonly Row[]): readonly number[] => rows.flatMap(({ sweep }) => sweepIdIn(sweep) ?? []);
+const idsOf = (rows: readonly Row[]): readonly number[] => rows.flatMap(({ sweep }) => parseSweepId(sweep) ?? []);
 
 /** All sweeps to calculate, in the order of their requests. */
 export const openSweeps = async (database: ReadDatabase): Promise<readonly number[]> =>
@@ -120,13 +120,13 @@ export async function usageOf(
 /** Up to `limit` sweeps with results that were requested before a time: with a token, and without one. */
 export async function requestedBefore(
   database: ReadDatabase,
-  { known, anonymous }: { readonly known: string; readonly anonymous: string },
+  { withToken, withoutToken }: { readonly withToken: string; readonly withoutToken: string },
   limit: number,
 ): Promise<readonly number[]> {
   return idsOf(
     await database.query<Row>(
       sql`select sweep from sweeps where kept <> 'over'
-          and requested_at < (case when owner = ${NO_OWNER} then ${anonymous} else ${known} end)
+          and requested_at < (case when owner = ${NO_OWNER} then ${withoutToken} else ${withToken} end)
           order by requested_at limit ${limit}`,
     ),
   );

@@ -7,14 +7,14 @@ export type SweepEvent = EventOf<typeof sweepEvents>;
 
 // ---- State
 
-export type SweepState = { readonly status: "absent" } | SweepOf;
+export type SweepState = { readonly status: "absent" } | ExistingSweep;
 
 /** A requested sweep. */
-export interface SweepOf extends RequestedSweep {
+export interface ExistingSweep extends RequestedSweep {
   readonly status: "requested" | "running" | "completed" | "failed" | "cancelled" | "expired";
   /** Variants with errors; null before it is completed. */
   readonly failed: number | null;
-  /** Why it failed; null otherwise. */
+  /** Reason for the failure; null if it did not fail. */
   readonly reason: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -31,7 +31,7 @@ export interface RequestedSweep {
   readonly variants: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** Names and texts of its owner; absent: none. */
+  /** Texts by name, set by the owner; absent if there are none. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface SweepRefusal {
 export type Sweeps = Aggregates<SweepState, SweepCommand, SweepEvent, SweepRefusal>;
 
 /** Whether a sweep is to be calculated. */
-export const isOpen = (state: SweepState): state is SweepOf =>
+export const isOpen = (state: SweepState): state is ExistingSweep =>
   state.status === "requested" || state.status === "running";
 
 /** Whether its files are stored. */
@@ -98,18 +98,18 @@ function evolve(state: SweepState, event: SweepEvent, time: string): SweepState 
   if (event.type === "SweepRequested")
     return { ...event.data, status: "requested", failed: null, reason: null, createdAt: time, updatedAt: time };
   if (state.status === "absent") return state;
-  const now = { ...state, updatedAt: time };
+  const updatedState = { ...state, updatedAt: time };
   switch (event.type) {
     case "SweepStarted":
-      return { ...now, status: "running" };
+      return { ...updatedState, status: "running" };
     case "SweepCompleted":
-      return { ...now, status: "completed", failed: event.data.failed };
+      return { ...updatedState, status: "completed", failed: event.data.failed };
     case "SweepFailed":
-      return { ...now, status: "failed", reason: event.data.reason };
+      return { ...updatedState, status: "failed", reason: event.data.reason };
     case "SweepCancelled":
-      return { ...now, status: "cancelled" };
+      return { ...updatedState, status: "cancelled" };
     case "SweepExpired":
-      return { ...now, status: "expired" };
+      return { ...updatedState, status: "expired" };
     default:
       return event satisfies never;
   }

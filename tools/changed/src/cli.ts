@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { PROJECT } from "@etesian/service-kit";
 import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { dependenciesOf } from "./dependencies.ts";
-import { affected, select, type AffectedTest, type TestFile } from "./selection.ts";
+import { affectedTests, select, type AffectedTest, type TestFile } from "./selection.ts";
 
 const HELP = `Usage: npm run test:changed [-- [BASE] [options]]
 
@@ -17,7 +17,7 @@ npm test and npm run test:whole. Changes are counted from BASE, committed or not
 
   BASE           a commit: HEAD~1 selects the tests of the last commit
   --all          runs every affected file, without a time limit
-  --minutes N    another time limit than two minutes
+  --minutes N    the time limit; default: 2
   --list         prints the files and runs nothing
 `;
 
@@ -34,33 +34,33 @@ function run(values: Flags<typeof OPTIONS>, positionals: readonly string[]): num
   if (!(minutes > 0)) throw new UsageError(`--minutes: expected a number above 0, found "${values.minutes}"`);
   if (positionals.length > 1) throw new UsageError(`unexpected argument "${positionals[1]}"`);
   const base = positionals[0] ?? forkPoint();
-  const changed = changesSince(base);
-  if (changed.length === 0) {
+  const changedFiles = changesSince(base);
+  if (changedFiles.length === 0) {
     console.log(`nothing has changed since ${base}: npm run test:changed -- HEAD~1 takes the last commit`);
     return 0;
   }
-  const files = lines(git("ls-files", "--cached", "--others", "--exclude-standard")).concat(changed);
-  const tests = affected(testFiles(), changed, dependenciesOf([...new Set(files)], textOf));
+  const files = lines(runGit("ls-files", "--cached", "--others", "--exclude-standard")).concat(changedFiles);
+  const tests = affectedTests(testFiles(), changedFiles, dependenciesOf([...new Set(files)], textOf));
   const seconds = values.all ? Number.POSITIVE_INFINITY : minutes * 60;
-  const { chosen, left } = select(tests, seconds, Math.min(availableParallelism(), 2));
+  const { selected, omitted } = select(tests, seconds, Math.min(availableParallelism(), 2));
   if (values.list) {
-    for (const { file } of chosen) console.log(file);
+    for (const { file } of selected) console.log(file);
     return 0;
   }
   console.log(
-    `${counted(changed.length, "changed file")} since ${base}: ${counted(tests.length, "affected test file")}`,
+    `${countText(changedFiles.length, "changed file")} since ${base}: ${countText(tests.length, "affected test file")}`,
   );
-  if (left.length > 0)
-    console.log(`${left.length} of them run only in npm run test:whole, or with --all: ${byLane(left)}`);
-  if (chosen.length === 0) {
+  if (omitted.length > 0)
+    console.log(`${omitted.length} of them run only in npm run test:whole, or with --all: ${byLane(omitted)}`);
+  if (selected.length === 0) {
     console.log("no test depends on them");
     return 0;
   }
-  const bootstrap = [join(PROJECT, "scripts/bootstrap.mjs"), "test", ...chosen.map(({ file }) => file)];
+  const bootstrap = [join(PROJECT, "scripts/bootstrap.mjs"), "test", ...selected.map(({ file }) => file)];
   return spawnSync(process.execPath, bootstrap, { cwd: PROJECT, stdio: "inherit" }).status ?? 1;
 }
 
-const git = (...args: readonly string[]): string =>
+const runGit = (...args: readonly string[]): string =>
   execFileSync("git", args, { cwd: PROJECT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
 
 const lines = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
@@ -69,7 +69,7 @@ const lines = (text: string): readonly string[] => text.split("\n").filter((line
 function forkPoint(): string {
   for (const main of ["origin/main", "main"]) {
     try {
-      return git("merge-base", "HEAD", main).slice(0, 12);
+      return runGit("merge-base", "HEAD", main).slice(0, 12);
     } catch {
       // This checkout has no such branch.
     }
@@ -80,12 +80,12 @@ function forkPoint(): string {
 /** Files that differ from a commit: in commits, in the working tree, new or deleted. */
 function changesSince(base: string): readonly string[] {
   try {
-    git("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
+    runGit("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
   } catch {
     throw new UsageError(`"${base}" is not a commit`);
   }
-  const tracked = lines(git("diff", "--name-only", "--no-renames", base));
-  return [...new Set([...tracked, ...lines(git("ls-files", "--others", "--exclude-standard"))])];
+  const tracked = lines(runGit("diff", "--name-only", "--no-renames", base));
+  return [...new Set([...tracked, ...lines(runGit("ls-files", "--others", "--exclude-standard"))])];
 }
 
 /** Null for a deleted file. */
@@ -107,14 +107,14 @@ function testFiles(): readonly TestFile[] {
     // Includes files that only `npm run test:whole` runs.
     env: { ...process.env, ETESIAN_SWEEP: "whole" },
   });
-  const found = JSON.parse(output) as readonly { readonly file: string; readonly projectName: string }[];
-  return found.map(({ file, projectName }) => ({
+  const tests = JSON.parse(output) as readonly { readonly file: string; readonly projectName: string }[];
+  return tests.map(({ file, projectName }) => ({
     file: relative(PROJECT, file).replaceAll("\\", "/"),
     lane: projectName,
   }));
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** "12 system, 3 browser". */
 const byLane = (tests: readonly AffectedTest[]): string =>

@@ -24,34 +24,34 @@ interface Manifest {
 }
 
 export function dependenciesOf(files: readonly string[], read: Read): Dependencies {
-  const known = new Set(files);
+  const knownFiles = new Set(files);
   const folders = new Set(files.flatMap((file) => foldersOf(file)));
   const packages = packagesOf(files, read);
-  const named = (file: string): ReadonlySet<string> => {
-    const found = new Set<string>();
+  const targetsOf = (file: string): ReadonlySet<string> => {
+    const targets = new Set<string>();
     const text = (read(file) ?? "").replaceAll(TYPE_IMPORT, "");
     for (const [, double, single, template] of text.matchAll(LITERAL)) {
       const literal = double ?? single ?? template ?? "";
-      for (const target of packages.resolve(literal)) found.add(target);
+      for (const target of packages.resolve(literal)) targets.add(target);
       for (const [path] of literal.matchAll(PATH)) {
-        const target = placeOf(path, file);
-        if (target !== null && target !== file) found.add(target);
+        const target = resolvePath(path, file);
+        if (target !== null && target !== file) targets.add(target);
       }
     }
-    return found;
+    return targets;
   };
   /** Resolves a path in a string, relative to the file's folder or to the project's root. */
-  const placeOf = (path: string, from: string): string | null => {
-    const fixed = path.replace(/\/[^/]*[*{[].*$/, "");
-    for (const candidate of [normalize(join(dirname(from), fixed)), normalize(fixed)]) {
+  const resolvePath = (path: string, from: string): string | null => {
+    const fixedPart = path.replace(/\/[^/]*[*{[].*$/, "");
+    for (const candidate of [normalize(join(dirname(from), fixedPart)), normalize(fixedPart)]) {
       if (candidate.startsWith(".")) continue;
-      if (known.has(candidate)) return candidate;
-      // The name of a root folder is as often an ordinary word.
-      if (folders.has(candidate) && (candidate.includes("/") || fixed !== path)) return `${candidate}/`;
+      if (knownFiles.has(candidate)) return candidate;
+      // The name of a root folder is often an ordinary word.
+      if (folders.has(candidate) && (candidate.includes("/") || fixedPart !== path)) return `${candidate}/`;
     }
     return null;
   };
-  return new Map(files.filter((file) => CODE.test(file)).map((file) => [file, named(file)]));
+  return new Map(files.filter((file) => CODE.test(file)).map((file) => [file, targetsOf(file)]));
 }
 
 /** "a/b", "a" for "a/b/c.ts". */
@@ -70,10 +70,10 @@ function packagesOf(files: readonly string[], read: Read) {
   /** The module that a specifier resolves to, and the manifest that maps it. */
   const resolve = (specifier: string): readonly string[] => {
     const [, name, path = ""] = /^(@[\w-]+\/[\w-]+)(\/[\w./-]+)?$/.exec(specifier) ?? [];
-    const found = manifests.get(name ?? "");
-    if (found === undefined) return [];
-    const target = found.manifest.exports?.[`.${path}`];
-    return target === undefined ? [found.file] : [found.file, normalize(join(dirname(found.file), target))];
+    const manifest = manifests.get(name ?? "");
+    if (manifest === undefined) return [];
+    const target = manifest.manifest.exports?.[`.${path}`];
+    return target === undefined ? [manifest.file] : [manifest.file, normalize(join(dirname(manifest.file), target))];
   };
   return { resolve };
 }

@@ -1,11 +1,11 @@
-/** The tests selected for a change: in a small project of this test, and in the real one. */
+/** The tests selected for a change, in a small example project and in this repository. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import { dependenciesOf } from "./dependencies.ts";
-import { affected, select, type TestFile } from "./selection.ts";
+import { affectedTests, select, type TestFile } from "./selection.ts";
 
 const SOURCES: { readonly [file: string]: string } = {
   "libs/sums/package.json":
@@ -30,10 +30,12 @@ const testsOf = (files: readonly string[]): readonly TestFile[] =>
   files.filter((file) => file.endsWith(".test.ts")).map((file) => ({ file, lane: "unit" }));
 
 /** Affected tests by their base names, the nearest first. */
-function found(...changed: string[]): readonly string[] {
+function selectFor(...changedFiles: string[]): readonly string[] {
   const files = Object.keys(SOURCES);
   const dependencies = dependenciesOf(files, (file) => SOURCES[file] ?? null);
-  return affected(testsOf(files), changed, dependencies).map(({ file }) => /(\w+)\.test\.ts$/.exec(file)![1]!);
+  return affectedTests(testsOf(files), changedFiles, dependencies).map(
+    ({ file }) => /(\w+)\.test\.ts$/.exec(file)![1]!,
+  );
 }
 
 describe("the selection of affected tests", () => {
@@ -51,42 +53,48 @@ describe("the selection of affected tests", () => {
     ["a document selects tests that read its folder", "models/village/graph.yml", ["model"]],
     ["a page selects tests that read pages by a pattern", "docs/prices.md", ["pages"]],
     ["a file that no test depends on selects nothing", "LICENSE", []],
-  ])("%s", (_, changed, expected) => {
-    expect(found(changed)).toEqual(expected);
+  ])("%s", (_, changedFiles, expected) => {
+    expect(selectFor(changedFiles)).toEqual(expected);
   });
 
   test("a change of the test configuration selects every test", () => {
-    expect(found("pnpm-lock.yaml")).toHaveLength(testsOf(Object.keys(SOURCES)).length);
+    expect(selectFor("pnpm-lock.yaml")).toHaveLength(testsOf(Object.keys(SOURCES)).length);
   });
 
   test("a deleted file selects tests of the files that still name it", () => {
-    const gone = "services/shop/src/old.ts";
-    const files = [...Object.keys(SOURCES), gone];
+    const deletedFile = "services/shop/src/old.ts";
+    const files = [...Object.keys(SOURCES), deletedFile];
     const read = (file: string): string | null =>
       file.endsWith("shop.test.ts") ? 'import "./old.ts";' : (SOURCES[file] ?? null);
-    const names = affected(testsOf(files), [gone], dependenciesOf(files, read)).map(({ file }) => file);
+    const names = affectedTests(testsOf(files), [deletedFile], dependenciesOf(files, read)).map(({ file }) => file);
     expect(names).toEqual(["services/shop/src/shop.test.ts"]);
   });
 });
 
 describe("a selection within a time limit", () => {
-  const at = (lane: string, distance: number) => ({ file: `${lane}-${distance}.test.ts`, lane, distance });
+  const testAt = (lane: string, distance: number) => ({ file: `${lane}-${distance}.test.ts`, lane, distance });
 
   test("a selection within a time limit has the changed tests, the unit tests, and the nearest other tests that fit", () => {
-    const tests = [at("browser", 0), at("system", 1), at("browser", 2), at("system", 3), at("unit", 4)];
-    const { chosen, left } = select(tests, 40, 1);
-    expect(chosen.map(({ file }) => file)).toEqual(["browser-0.test.ts", "system-1.test.ts", "unit-4.test.ts"]);
-    expect(left.map(({ file }) => file)).toEqual(["browser-2.test.ts", "system-3.test.ts"]);
+    const tests = [
+      testAt("browser", 0),
+      testAt("system", 1),
+      testAt("browser", 2),
+      testAt("system", 3),
+      testAt("unit", 4),
+    ];
+    const { selected, omitted } = select(tests, 40, 1);
+    expect(selected.map(({ file }) => file)).toEqual(["browser-0.test.ts", "system-1.test.ts", "unit-4.test.ts"]);
+    expect(omitted.map(({ file }) => file)).toEqual(["browser-2.test.ts", "system-3.test.ts"]);
   });
 
   test("a selection omits files of test:whole unless they have changed", () => {
-    const whole = { ...at("unit", 1), file: "a.whole.test.ts" };
-    expect(select([whole, at("unit", 2)], 40, 1).left).toEqual([whole]);
-    expect(select([{ ...whole, distance: 0 }], 40, 1).left).toEqual([]);
+    const wholeTest = { ...testAt("unit", 1), file: "a.whole.test.ts" };
+    expect(select([wholeTest, testAt("unit", 2)], 40, 1).omitted).toEqual([wholeTest]);
+    expect(select([{ ...wholeTest, distance: 0 }], 40, 1).omitted).toEqual([]);
   });
 
   test("a selection without a limit has all affected tests", () => {
-    expect(select([at("browser", 9), at("stores", 9)], Number.POSITIVE_INFINITY, 1).left).toEqual([]);
+    expect(select([testAt("browser", 9), testAt("stores", 9)], Number.POSITIVE_INFINITY, 1).omitted).toEqual([]);
   });
 });
 
@@ -94,28 +102,32 @@ describe("in this project", () => {
   const files = execFileSync("git", ["ls-files"], { cwd: PROJECT, encoding: "utf8" }).trim().split("\n");
   const dependencies = dependenciesOf(files, (file) => readFileSync(join(PROJECT, file), "utf8"));
   const tests = testsOf(globSync("{libs,services,clients,verification}/*/src/**/*.test.ts", { cwd: PROJECT }));
-  const filesFor = (changed: string): readonly string[] =>
-    affected(tests, [changed], dependencies).map(({ file }) => file);
+  const filesFor = (changedFile: string): readonly string[] =>
+    affectedTests(tests, [changedFile], dependencies).map(({ file }) => file);
 
   test("a module of the page selects tests of the page and of browsers, and none of servers", () => {
-    const selected = filesFor("clients/page/src/charts/hours.ts");
-    expect(selected.some((file) => file.startsWith("clients/page/"))).toBe(true);
-    expect(selected.some((file) => file.startsWith("verification/browser/"))).toBe(true);
-    expect(selected.filter((file) => /^services\/|^verification\/(?:system|conformance)\//.test(file))).toEqual([]);
+    const selectedFiles = filesFor("clients/page/src/charts/hours.ts");
+    expect(selectedFiles.some((file) => file.startsWith("clients/page/"))).toBe(true);
+    expect(selectedFiles.some((file) => file.startsWith("verification/browser/"))).toBe(true);
+    expect(selectedFiles.filter((file) => /^services\/|^verification\/(?:system|conformance)\//.test(file))).toEqual(
+      [],
+    );
   });
 
   test("a module of the engine selects tests of engine, fidelity and servers", () => {
-    const selected = filesFor("libs/engine/src/graph/netting.ts");
-    expect(selected).toContain("libs/engine/src/graph/calculate.test.ts");
+    const selectedFiles = filesFor("libs/engine/src/graph/netting.ts");
+    expect(selectedFiles).toContain("libs/engine/src/graph/calculate.test.ts");
     for (const folder of ["verification/fidelity/", "verification/conformance/", "services/standalone/"])
-      expect(selected.filter((file) => file.startsWith(folder)).length).toBeGreaterThan(0);
-    expect(selected.filter((file) => /^libs\/(?:gql|sliders|event-store)\//.test(file))).toEqual([]);
+      expect(selectedFiles.filter((file) => file.startsWith(folder)).length).toBeGreaterThan(0);
+    expect(selectedFiles.filter((file) => /^libs\/(?:gql|sliders|event-store)\//.test(file))).toEqual([]);
   });
 
   test("a module of the event store selects no test that calculates only", () => {
-    const selected = filesFor("libs/event-store/src/sqlite/event-file.ts");
-    expect(selected.some((file) => file.startsWith("libs/event-store/"))).toBe(true);
-    expect(selected.filter((file) => /^libs\/(?:engine|gql|model|sliders)\/|^clients\/page\//.test(file))).toEqual([]);
+    const selectedFiles = filesFor("libs/event-store/src/sqlite/event-file.ts");
+    expect(selectedFiles.some((file) => file.startsWith("libs/event-store/"))).toBe(true);
+    expect(selectedFiles.filter((file) => /^libs\/(?:engine|gql|model|sliders)\/|^clients\/page\//.test(file))).toEqual(
+      [],
+    );
   });
 
   test("a document of the included model selects tests that open it", () => {

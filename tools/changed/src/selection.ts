@@ -15,17 +15,17 @@ export interface AffectedTest extends TestFile {
 
 export interface Selection {
   /** Tests to run, the nearest first. */
-  readonly chosen: readonly AffectedTest[];
+  readonly selected: readonly AffectedTest[];
   /** Affected tests that exceed the time. */
-  readonly left: readonly AffectedTest[];
+  readonly omitted: readonly AffectedTest[];
 }
 
 /** Mean seconds per file of each lane on one of two cores, measured in a whole run. */
 const SECONDS: { readonly [lane: string]: number } = { unit: 0.4, fidelity: 5, stores: 6, system: 7, browser: 30 };
 const OTHER_SECONDS = 5;
-const QUICK = "unit";
+const QUICK_LANE = "unit";
 /** Files that only `npm run test:whole` runs, because they take long. */
-const WHOLE = /\.whole\.test\.ts$/;
+const WHOLE_TEST = /\.whole\.test\.ts$/;
 
 /** A change of these files can affect every test. */
 const AFFECTS_ALL = /^(?:pnpm-lock\.yaml|pnpm-workspace\.yaml|vitest\.config\.ts|scripts\/bootstrap\.mjs|patches\/.*)$/;
@@ -36,10 +36,12 @@ const READS_ALL_FILES = /^scripts\/.*\.test\.ts$/;
  * Dependencies that no text names, by path prefix: browsers show the page that a server builds, and model documents are
  * read from directories given as settings.
  */
-const UNNAMED: readonly (readonly [test: string, target: string])[] = [["verification/browser/src/", "clients/page/"]];
+const UNNAMED_DEPENDENCIES: readonly (readonly [test: string, target: string])[] = [
+  ["verification/browser/src/", "clients/page/"],
+];
 
 /** Ignored dependencies: every server can build the page, but test servers do so only for browser tests. */
-const UNUSED: readonly (readonly [file: string, target: string])[] = [
+const UNUSED_DEPENDENCIES: readonly (readonly [file: string, target: string])[] = [
   ["services/gateway/src/page/built-page.ts", "clients/page/build.mjs"],
 ];
 
@@ -47,24 +49,27 @@ const UNUSED: readonly (readonly [file: string, target: string])[] = [
  * All tests that a change can affect, the nearest first; among equally near tests, first the tests that share words
  * with its path.
  */
-export function affected(
+export function affectedTests(
   tests: readonly TestFile[],
-  changed: readonly string[],
+  changedFiles: readonly string[],
   dependencies: Dependencies,
 ): readonly AffectedTest[] {
-  if (changed.length === 0) return [];
-  const distances = distancesTo(changed, dependencies);
-  const words = new Set(changed.flatMap(wordsOf));
-  const shared = ({ file }: TestFile): number => wordsOf(file).filter((word) => words.has(word)).length;
+  if (changedFiles.length === 0) return [];
+  const distances = distancesTo(changedFiles, dependencies);
+  const words = new Set(changedFiles.flatMap(wordsOf));
+  const countSharedWords = ({ file }: TestFile): number => wordsOf(file).filter((word) => words.has(word)).length;
   return tests
     .flatMap((test) => {
-      const distance = changed.some((file) => AFFECTS_ALL.test(file)) ? 1 : distances.get(test.file);
-      if (distance !== undefined) return [{ ...test, distance: changed.includes(test.file) ? 0 : distance }];
+      const distance = changedFiles.some((file) => AFFECTS_ALL.test(file)) ? 1 : distances.get(test.file);
+      if (distance !== undefined) return [{ ...test, distance: changedFiles.includes(test.file) ? 0 : distance }];
       return READS_ALL_FILES.test(test.file) ? [{ ...test, distance: 1 }] : [];
     })
     .toSorted(
       (a, b) =>
-        a.distance - b.distance || shared(b) - shared(a) || secondsOf(a) - secondsOf(b) || (a.file < b.file ? -1 : 1),
+        a.distance - b.distance ||
+        countSharedWords(b) - countSharedWords(a) ||
+        secondsOf(a) - secondsOf(b) ||
+        (a.file < b.file ? -1 : 1),
     );
 }
 
@@ -74,50 +79,52 @@ export function affected(
  */
 export function select(tests: readonly AffectedTest[], seconds: number, cores: number): Selection {
   const isAlwaysRun = ({ distance, lane, file }: AffectedTest): boolean =>
-    distance === 0 || (lane === QUICK && !WHOLE.test(file));
-  const total = (some: readonly AffectedTest[]): number => some.reduce((sum, test) => sum + secondsOf(test), 0);
+    distance === 0 || (lane === QUICK_LANE && !WHOLE_TEST.test(file));
+  const total = (subset: readonly AffectedTest[]): number => subset.reduce((sum, test) => sum + secondsOf(test), 0);
   let available = seconds * cores - total(tests.filter(isAlwaysRun));
-  const chosen = new Set(tests.filter(isAlwaysRun));
+  const selected = new Set(tests.filter(isAlwaysRun));
   for (const test of tests) {
-    if (chosen.has(test) || (seconds !== Number.POSITIVE_INFINITY && WHOLE.test(test.file))) continue;
+    if (selected.has(test) || (seconds !== Number.POSITIVE_INFINITY && WHOLE_TEST.test(test.file))) continue;
     available -= secondsOf(test);
     if (available < 0) break;
-    chosen.add(test);
+    selected.add(test);
   }
-  return { chosen: tests.filter((test) => chosen.has(test)), left: tests.filter((test) => !chosen.has(test)) };
+  return { selected: tests.filter((test) => selected.has(test)), omitted: tests.filter((test) => !selected.has(test)) };
 }
 
 const secondsOf = ({ lane }: TestFile): number => SECONDS[lane] ?? OTHER_SECONDS;
 
 /** Steps from each dependent file to a changed one: breadth-first search against the direction of dependencies. */
-function distancesTo(changed: readonly string[], dependencies: Dependencies): ReadonlyMap<string, number> {
+function distancesTo(changedFiles: readonly string[], dependencies: Dependencies): ReadonlyMap<string, number> {
   const dependents = new Map<string, string[]>();
   const isUnused = (file: string, target: string): boolean =>
-    AFFECTS_ALL.test(target) || UNUSED.some(([from, to]) => file === from && target === to);
+    AFFECTS_ALL.test(target) || UNUSED_DEPENDENCIES.some(([from, to]) => file === from && target === to);
   for (const [file, targets] of dependencies) {
-    const unnamed = UNNAMED.filter(([test]) => file.startsWith(test) && file.endsWith(".test.ts")).map(([, to]) => to);
+    const unnamed = UNNAMED_DEPENDENCIES.filter(([test]) => file.startsWith(test) && file.endsWith(".test.ts")).map(
+      ([, to]) => to,
+    );
     for (const target of [...targets, ...unnamed]) {
       if (isUnused(file, target)) continue;
-      const known = dependents.get(target);
-      if (known === undefined) dependents.set(target, [file]);
-      else known.push(file);
+      const existing = dependents.get(target);
+      if (existing === undefined) dependents.set(target, [file]);
+      else existing.push(file);
     }
   }
   const distances = new Map<string, number>();
-  let reached: readonly string[] = [...new Set(changed)];
-  for (let distance = 0; reached.length > 0; distance++) {
-    for (const file of reached) distances.set(file, distance);
-    const next = reached.flatMap((file) => placesOf(file).flatMap((place) => dependents.get(place) ?? []));
-    reached = [...new Set(next)].filter((file) => !distances.has(file));
+  let reachedFiles: readonly string[] = [...new Set(changedFiles)];
+  for (let distance = 0; reachedFiles.length > 0; distance++) {
+    for (const file of reachedFiles) distances.set(file, distance);
+    const next = reachedFiles.flatMap((file) => dependencyPathsOf(file).flatMap((path) => dependents.get(path) ?? []));
+    reachedFiles = [...new Set(next)].filter((file) => !distances.has(file));
   }
   return distances;
 }
 
 /** A file and its parent folders, as dependencies name them. */
-function placesOf(file: string): readonly string[] {
-  const places = [file];
-  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) places.push(`${folder}/`);
-  return places;
+function dependencyPathsOf(file: string): readonly string[] {
+  const paths = [file];
+  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) paths.push(`${folder}/`);
+  return paths;
 }
 
 /** Words of a path's last two parts: "screens/hours/HoursScreen.tsx" has "hours" and "screen". */

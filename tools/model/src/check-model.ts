@@ -12,7 +12,7 @@ import {
   type OnProgress,
   openModel,
   type OpenOptions,
-  outsideRange,
+  rangeProblem,
   type Problem,
 } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
@@ -24,10 +24,14 @@ export function openAndCheck(directory: string, options: OpenOptions = {}): Prom
 }
 
 /**
- * All problems of a model: those found on opening it, in its interface and examples, and in the files of each area. In
- * its default area also start values outside their range; with `all`, start years and start values of every area.
+ * All problems of a model: in its documents, its interface and examples, and the files of each area. For its default
+ * area also start values outside their range; with `checksAllAreas`, start years and start values of every area.
  */
-export async function checkModel(model: Model, all: boolean, onProgress: OnProgress): Promise<readonly Problem[]> {
+export async function checkModel(
+  model: Model,
+  checksAllAreas: boolean,
+  onProgress: OnProgress,
+): Promise<readonly Problem[]> {
   const problems: Problem[] = [...model.problems, ...interfaceOf(model).problems, ...examplesOf(model).problems];
   const keys = graphKeys(model.definition);
   const ranges = new RangeCheck(model);
@@ -35,17 +39,17 @@ export async function checkModel(model: Model, all: boolean, onProgress: OnProgr
     onProgress(`areas: ${area}`, index / model.areas.length);
     const file = `datasets/${area}`;
     if (problem !== null) {
-      problems.push(notComputable(file, area, problem));
+      problems.push(notComputableWarning(file, area, problem));
       continue;
     }
     problems.push(...checkArea(model.source(area), file, keys));
-    if (!all && area !== model.definition.defaultArea) continue;
+    if (!checksAllAreas && area !== model.definition.defaultArea) continue;
     try {
       const dataset = await model.dataset(area);
-      if (all) problems.push(...dataset.warnings.map((message) => areaWarning(file, area, message)));
+      if (checksAllAreas) problems.push(...dataset.warnings.map((message) => areaWarning(file, area, message)));
       problems.push(...ranges.problemsOf(dataset));
     } catch (error) {
-      if (error instanceof AreaNotComputableError) problems.push(notComputable(file, area, error.reason));
+      if (error instanceof AreaNotComputableError) problems.push(notComputableWarning(file, area, error.reason));
       else if (error instanceof CalculationFault)
         problems.push(areaWarning(file, area, `inputs have no ranges: ${error.message}`));
       else throw error;
@@ -59,10 +63,10 @@ const areaWarning = (file: string, area: string, message: string): Problem => {
 };
 
 /** An area that cannot be computed is not an error of the model: it is listed, and scenarios for it are refused. */
-const notComputable = (file: string, area: string, reason: string): Problem =>
+const notComputableWarning = (file: string, area: string, reason: string): Problem =>
   areaWarning(file, area, `cannot be computed: ${reason}`);
 
-/** A start value of a query is compared with bounds of queries, so both are rounded. */
+/** Start values and bounds may both be results of queries, which are rounded. */
 const ROUNDING = 1e-9;
 
 /** Start values of inputs whose range or start value is a query: these need a calculated area. */
@@ -70,7 +74,7 @@ class RangeCheck {
   readonly #model: Model;
   readonly #engine: Engine;
   /** Inputs already reported for any area. */
-  readonly #reported = new Set<string>();
+  readonly #reportedInputs = new Set<string>();
 
   constructor(model: Model) {
     this.#model = model;
@@ -82,12 +86,13 @@ class RangeCheck {
     const facts = this.#engine.inputs(dataset, dataset.startYear + 1);
     return this.#model.definition.inputs.flatMap(({ key, source, ...queries }) => {
       const attribute = attributeOf(queries);
-      const found = facts.get(key);
-      if (attribute === null || found === undefined || this.#reported.has(key)) return [];
-      const wrong = found.cacheError === null ? outside(found) : `no range: ${found.cacheError}`;
-      if (wrong === null) return [];
-      this.#reported.add(key);
-      const message = `${attribute}: in ${dataset.area} ${wrong}`;
+      const inputFacts = facts.get(key);
+      if (attribute === null || inputFacts === undefined || this.#reportedInputs.has(key)) return [];
+      const defect =
+        inputFacts.cacheError === null ? startValueProblem(inputFacts) : `no range: ${inputFacts.cacheError}`;
+      if (defect === null) return [];
+      this.#reportedInputs.add(key);
+      const message = `${attribute}: in ${dataset.area} ${defect}`;
       const line = lineOf(this.#model.directory, source, attribute);
       return [{ severity: "warning", file: source.file, line, key, message }];
     });
@@ -102,9 +107,9 @@ function attributeOf({ startQuery, minQuery, maxQuery }: RangeQueries): string |
 
 type RangeQueries = Pick<InputDefinition, "startQuery" | "minQuery" | "maxQuery">;
 
-function outside({ default: start, min, max, disabled }: InputFacts): string | null {
+function startValueProblem({ default: start, min, max, disabled }: InputFacts): string | null {
   if (disabled || typeof start !== "number" || min === null || max === null) return null;
   const slack = ROUNDING * Math.max(Math.abs(start), Math.abs(min), Math.abs(max));
   if (start >= min - slack && start <= max + slack) return null;
-  return `the start value ${outsideRange(start, min, max)}`;
+  return `the start value ${rangeProblem(start, min, max)}`;
 }

@@ -29,19 +29,21 @@ export async function evaluateQuery(model: Model, { area, query, endYear, values
     return { errors: [`end year ${endYear}: expected a year after ${dataset.startYear}`] };
   const { definition } = model;
   const problems = queryProblems(query, definition, attributeNames(definition));
-  const messages = (of: "error" | "warning") =>
-    problems.filter(({ severity }) => severity === of).map(({ line, message }) => `line ${line}: ${message}`);
+  const messages = (requestedSeverity: "error" | "warning") =>
+    problems
+      .filter(({ severity }) => severity === requestedSeverity)
+      .map(({ line, message }) => `line ${line}: ${message}`);
   if (messages("error").length > 0) return { errors: messages("error") };
   const gquery = { key: KEY, query, unit: null, deprecatedKey: null, description: null, labels: [] };
   const engine = new Engine({ ...definition, gqueries: [...definition.gqueries, gquery] }, curveSource(model));
-  const blank = blankRecipe(area, endYear);
-  const moved = moveSliders(engine.inputs(dataset, endYear), blank, { values });
-  if ("errors" in moved) return { errors: moved.errors };
-  const recipe: Recipe = { ...blank, ...moved.state };
+  const initialRecipe = blankRecipe(area, endYear);
+  const sliderChange = moveSliders(engine.inputs(dataset, endYear), initialRecipe, { values });
+  if ("errors" in sliderChange) return { errors: sliderChange.errors };
+  const recipe: Recipe = { ...initialRecipe, ...sliderChange.state };
   try {
-    const answer = engine.solve(dataset, recipe).query(KEY);
-    if ("errors" in answer) return { errors: answer.errors.map((error) => error.replace(`${KEY}/`, "")) };
-    return { present: answer.present, future: answer.future, warnings: messages("warning") };
+    const result = engine.solve(dataset, recipe).query(KEY);
+    if ("errors" in result) return { errors: result.errors.map((error) => error.replace(`${KEY}/`, "")) };
+    return { present: result.present, future: result.future, warnings: messages("warning") };
   } catch (error) {
     if (error instanceof CalculationFault) return { errors: [error.message] };
     throw error;
@@ -50,21 +52,22 @@ export async function evaluateQuery(model: Model, { area, query, endYear, values
 
 /** A line for each year; for a long list its length, range and sum. */
 export const answerLines = ({ present, future }: QueryResult): readonly string[] => [
-  `present  ${shown(present)}`,
-  `future   ${shown(future)}`,
+  `present  ${formatValue(present)}`,
+  `future   ${formatValue(future)}`,
 ];
 
-const LONG = 20;
+const LONG_LIST = 20;
 
-/** An object of the model, which has no JSON form, is shown by its key. */
-const readable = (_: string, value: unknown): unknown =>
+/** Replaces an object of the model, which has no JSON form, by its key. */
+const replaceObjects = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && "unserialisable" in value && "key" in value ? value.key : value;
 
-function shown(answered: unknown): string {
-  const value: unknown = JSON.parse(JSON.stringify(answered ?? null, readable));
-  if (!Array.isArray(value) || value.length <= LONG) return JSON.stringify(value);
-  const numbers = value.filter((each) => typeof each === "number");
-  if (numbers.length < value.length) return `${JSON.stringify(value.slice(0, LONG))} and ${value.length - LONG} more`;
-  const sum = numbers.reduce((total, each) => total + each, 0);
+function formatValue(json: unknown): string {
+  const value: unknown = JSON.parse(JSON.stringify(json ?? null, replaceObjects));
+  if (!Array.isArray(value) || value.length <= LONG_LIST) return JSON.stringify(value);
+  const numbers = value.filter((value) => typeof value === "number");
+  if (numbers.length < value.length)
+    return `${JSON.stringify(value.slice(0, LONG_LIST))} and ${value.length - LONG_LIST} more`;
+  const sum = numbers.reduce((total, value) => total + value, 0);
   return `${value.length} values from ${numbers.reduce((a, b) => Math.min(a, b))} to ${numbers.reduce((a, b) => Math.max(a, b))}, sum ${sum}`;
 }

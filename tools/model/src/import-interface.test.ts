@@ -5,8 +5,8 @@ import { openModel } from "@etesian/model";
 import { directoryOf, smallModel } from "@etesian/model/testing";
 import { expect, test } from "vitest";
 import { fetchModel } from "@etesian/compute/fetch-model";
-import { model } from "./model-program.fixture.ts";
-import { repository } from "./repository.fixture.ts";
+import { runModel } from "./model-program.fixture.ts";
+import { createRepository } from "./repository.fixture.ts";
 import { interfaceOf } from "@etesian/compute/interface-of";
 
 const MODEL = smallModel({
@@ -38,12 +38,12 @@ const FRONT_END = {
 };
 
 test("a fetched model gets the slides and charts of a checkout, passes its check and can be fetched again", async () => {
-  const source = repository(MODEL);
-  const to = join(directoryOf({}), "models/fetched");
-  await fetchModel({ to, from: source.directory, commit: source.commit });
-  const checkout = repository(FRONT_END);
+  const source = createRepository(MODEL);
+  const modelDirectory = join(directoryOf({}), "models/fetched");
+  await fetchModel({ to: modelDirectory, from: source.directory, commit: source.commit });
+  const checkout = createRepository(FRONT_END);
 
-  const { status, stdout, stderr } = await model("interface", checkout.directory, to);
+  const { status, stdout, stderr } = await runModel("interface", checkout.directory, modelDirectory);
   expect(stdout.split("\n")).toEqual([
     "1 slides with 1 of 1 inputs, 0 headline numbers, 1 charts",
     "left out:",
@@ -51,25 +51,25 @@ test("a fetched model gets the slides and charts of a checkout, passes its check
     "    1  slider: the model has no such input (gone)",
     "",
   ]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: `${join(to, "interface")}: written\n` });
-  const notice = readFileSync(join(to, "interface/NOTICE"), "utf8");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: `${join(modelDirectory, "interface")}: written\n` });
+  const notice = readFileSync(join(modelDirectory, "interface/NOTICE"), "utf8");
   expect(notice).toContain(checkout.commit);
   expect(notice).toContain(FRONT_END["LICENSE.txt"]);
 
-  expect(interfaceOf(await openModel(to))).toMatchObject({
+  expect(interfaceOf(await openModel(modelDirectory))).toMatchObject({
     problems: [],
     documents: {
       slides: [{ key: "turbines", title: { en: "Turbines" }, chart: "mix", sliders: ["wind"] }],
       charts: [{ key: "mix", series: [{ queries: ["of_wind"], carrier: "wind" }] }],
     },
   });
-  expect((await model("check", to)).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
-  expect(await fetchModel({ to, from: source.directory, commit: source.commit })).toBe(false);
+  expect((await runModel("check", modelDirectory)).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+  expect(await fetchModel({ to: modelDirectory, from: source.directory, commit: source.commit })).toBe(false);
 });
 
 test("the omitted parts are also printed as JSON", async () => {
-  const to = directoryOf(MODEL);
-  const { stdout } = await model("interface", directoryOf(FRONT_END), to, "--json");
+  const modelDirectory = directoryOf(MODEL);
+  const { stdout } = await runModel("interface", directoryOf(FRONT_END), modelDirectory, "--json");
   expect(JSON.parse(stdout)).toEqual({
     counts: { slides: 1, sliders: 1, inputs: 1, headline: 0, charts: 1 },
     leftOut: [
@@ -81,8 +81,8 @@ test("the omitted parts are also printed as JSON", async () => {
 });
 
 test("a directory that is not a checkout is refused, and nothing is written", async () => {
-  const to = directoryOf(MODEL);
-  const { status, stderr } = await model("interface", directoryOf({ "README.md": "" }), to);
+  const modelDirectory = directoryOf(MODEL);
+  const { status, stderr } = await runModel("interface", directoryOf({ "README.md": "" }), modelDirectory);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("has no LICENSE.txt") as unknown });
-  expect(existsSync(join(to, "interface"))).toBe(false);
+  expect(existsSync(join(modelDirectory, "interface"))).toBe(false);
 });

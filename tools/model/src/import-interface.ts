@@ -18,15 +18,18 @@ export interface ImportReport {
 }
 
 /** Replaces the documents of an earlier import. @throws ImportError */
-export function importFrontEnd(model: Pick<Model, "directory" | "definition" | "areas">, from: string): ImportReport {
+export function importFrontEnd(
+  model: Pick<Model, "directory" | "definition" | "areas">,
+  checkout: string,
+): ImportReport {
   const { directory, definition } = model;
   const { documents, leftOut, licence } = importInterface(
-    from,
+    checkout,
     catalogueOf(definition),
     includedInterface(model),
     readInBothYears(definition),
   );
-  writeInterface(directory, documents, noticeOf(from, licence));
+  writeInterface(directory, documents, noticeOf(checkout, licence));
   const { slides, hidden, headline, charts } = documents;
   const inputs = definition.inputs.length;
   const counts = { slides: slides.length, sliders: inputs - hidden.length, inputs, headline: headline.length };
@@ -35,25 +38,25 @@ export function importFrontEnd(model: Pick<Model, "directory" | "definition" | "
 
 /** Replaces a query that reads another one in a single year by that other query, which is read in both years. */
 function readInBothYears({ gqueries }: Model["definition"]): (query: string) => string {
-  const plain = (text: string): string => text.replaceAll(/\s+/g, "");
-  const texts = new Map(gqueries.map(({ key, query }) => [key, plain(query)]));
+  const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, "");
+  const texts = new Map(gqueries.map(({ key, query }) => [key, withoutSpaces(query)]));
   const keys = new Map(Array.from(texts, ([key, text]) => [text, key]));
   return (query) => {
-    const [, read] = /^(?:present|future):(.*)$/.exec(texts.get(query) ?? "") ?? [];
-    if (read === undefined) return query;
-    const named = /^Q\((\w+)\)$/.exec(read)?.[1];
-    return named ?? keys.get(read) ?? query;
+    const [, queryText] = /^(?:present|future):(.*)$/.exec(texts.get(query) ?? "") ?? [];
+    if (queryText === undefined) return query;
+    const namedKey = /^Q\((\w+)\)$/.exec(queryText)?.[1];
+    return namedKey ?? keys.get(queryText) ?? query;
   };
 }
 
-const noticeOf = (from: string, licence: string): string =>
+const noticeOf = (checkout: string, licence: string): string =>
   `The documents in this folder and in charts/ were made by npm run model -- interface from
-${originOf(from)}.
+${originOf(checkout)}.
 Their titles, descriptions and labels are under this licence:
 
 ${licence}`;
 
-/** Repository and commit of a checkout, as far as git knows them. */
+/** Repository and commit of a checkout, if git knows them. */
 function originOf(directory: string): string {
   const git = (...args: string[]): string | null => {
     try {
@@ -80,8 +83,8 @@ export function importLines({ counts, leftOut }: ImportReport): readonly string[
     `${number(slides)} slides with ${number(sliders)} of ${number(inputs)} inputs, ${headline} headline numbers, ${charts} charts`,
     ...(leftOut.length === 0 ? [] : ["left out:"]),
     ...Array.from(reasons, ([reason, members]) => {
-      const shown = members.slice(0, 3).map(({ key }) => key);
-      return `${String(members.length).padStart(5)}  ${reason} (${shown.join(", ")}${members.length > 3 ? ", …" : ""})`;
+      const examples = members.slice(0, 3).map(({ key }) => key);
+      return `${String(members.length).padStart(5)}  ${reason} (${examples.join(", ")}${members.length > 3 ? ", …" : ""})`;
     }),
   ];
 }

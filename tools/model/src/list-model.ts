@@ -57,7 +57,7 @@ type Row = ListedQuery & { readonly range: string };
 function table(rows: readonly Row[]): readonly string[] {
   const lines: string[] = [];
   for (const [folder, members] of Map.groupBy(rows, (row) => row.folder)) {
-    const width = (of: (row: Row) => string): number => Math.max(...members.map((row) => of(row).length));
+    const width = (textOf: (row: Row) => string): number => Math.max(...members.map((row) => textOf(row).length));
     const [keys, units, ranges] = [({ key }: Row) => key, unitOf, ({ range }: Row) => range];
     const [key, unit, range] = [width(keys), width(units), width(ranges)];
     lines.push(...(lines.length === 0 ? [] : [""]), `${folder === "" ? "(no folder)" : folder}:`);
@@ -77,7 +77,7 @@ const noteOf = ({ description }: Row): string => (description ?? "").replaceAll(
 function rangeOf({ min, max, start, permittedValues }: ListedInput): string {
   if (permittedValues !== null) return `one of ${permittedValues.join(", ")}; default ${start ?? "none"}`;
   if (min === null || max === null) return "no range";
-  return `${shown(min)} to ${shown(max)}, default ${typeof start === "number" ? shown(start) : start}`;
+  return `${formatNumber(min)} to ${formatNumber(max)}, default ${typeof start === "number" ? formatNumber(start) : start}`;
 }
 
-const shown = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 6 });
+const formatNumber = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 6 });

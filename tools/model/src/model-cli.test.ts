@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { directoryOf, smallModel } from "@etesian/model/testing";
-import { type ProgramResult, model } from "./model-program.fixture.ts";
-import { repository } from "./repository.fixture.ts";
+import { type ProgramResult, runModel } from "./model-program.fixture.ts";
+import { createRepository } from "./repository.fixture.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
@@ -18,7 +18,7 @@ function program(...args: string[]): ProgramResult {
 
 describe("check", () => {
   test("a valid model has counts and exit code 0", async () => {
-    const { status, stdout } = await model(
+    const { status, stdout } = await runModel(
       "check",
       directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS })),
       "--all",
@@ -31,7 +31,7 @@ describe("check", () => {
 
   test("an error has file, line, key, the expected value and exit code 1", async () => {
     const directory = directoryOf(smallModel({ "inputs/i.ad": "- query = 1\n- update_period = never\n" }));
-    const { status, stdout } = await model("check", directory);
+    const { status, stdout } = await runModel("check", directory);
     expect(stdout).toContain("inputs/i.ad:2: error: i: update_period: expected one of present, future, both, before");
     expect(stdout).toContain("1 error, ");
     expect(status).toBe(1);
@@ -45,7 +45,7 @@ describe("check", () => {
         "inputs/i.ad": "- query = UPDATE(V(mine), preset_demnd, USER_INPUT())\n- update_period = future\n",
       }),
     );
-    const { status, stdout } = await model("check", directory);
+    const { status, stdout } = await runModel("check", directory);
     expect(stdout.split("\n").slice(0, 3)).toEqual([
       'gqueries/general/g.gql:4: warning: g: query: V expects the key of an energy node, found "plannt" (did you mean "plant"?)',
       'gqueries/general/g.gql:5: warning: g: query: expected an attribute of energy nodes, or the key of a node, found "demnad" (did you mean "demand"?)',
@@ -57,7 +57,7 @@ describe("check", () => {
   test.each(["SUM(V(mine, demand)", "SUMM(V(mine, demand))"])(
     "%s can never have a result, which is an error with exit code 1",
     async (query) => {
-      const { status, stdout } = await model(
+      const { status, stdout } = await runModel(
         "check",
         directoryOf(
           smallModel({ "datasets/here/emissions.csv": EMISSIONS, "gqueries/general/g.gql": `- query = ${query}\n` }),
@@ -72,7 +72,7 @@ describe("check", () => {
   test("an input with a start value outside its range is a warning with both numbers", async () => {
     const input = (key: string, start: string): string =>
       `=== ${key}\n- query = 1\n- update_period = future\n- min_value = 0\n- max_value = 5000\n- ${start}\n`;
-    const { status, stdout } = await model(
+    const { status, stdout } = await runModel(
       "check",
       directoryOf(
         smallModel({
@@ -89,7 +89,7 @@ describe("check", () => {
   });
 
   test("the included model has no error and no warning", async () => {
-    const { status, stdout } = await model("check", join(import.meta.dirname, "../../../models/starter"));
+    const { status, stdout } = await runModel("check", join(import.meta.dirname, "../../../models/starter"));
     expect(stdout).toMatch(/\n0 errors, 0 warnings\n$/);
     expect(stdout.split("\n")).toHaveLength(3);
     expect(status).toBe(0);
@@ -105,7 +105,7 @@ describe("check", () => {
         "datasets/poor/poor.full.ad": "- area = poor\n",
       }),
     );
-    const { status, stdout } = await model("check", directory);
+    const { status, stdout } = await runModel("check", directory);
     expect(stdout.split("\n").slice(0, 3)).toEqual([
       'datasets/part/graph_values.yml: warning: mime: expected the key of a node or an edge (did you mean "mine"?); ignored',
       "datasets/part/graph_values.yml: warning: plant: output.coal: the node has no such slot (it has electricity, loss)",
@@ -123,21 +123,21 @@ describe("check", () => {
         "datasets/when/energy_balance.csv": "FLOW\n",
       }),
     );
-    const { status, stdout } = await model("check", directory);
+    const { status, stdout } = await runModel("check", directory);
     expect(stdout).toContain("datasets/here/curves/sun.csv: error: here: ");
     expect(stdout).toContain("datasets/when: warning: when: cannot be computed: its analysis_year is not a year");
     expect(status).toBe(1);
   });
 
   test("a directory without areas is not a model", async () => {
-    const { status, stderr } = await model("check", import.meta.dirname);
+    const { status, stderr } = await runModel("check", import.meta.dirname);
     expect(stderr).toContain("has no area in datasets/");
     expect(status).toBe(1);
   });
 
   test("an unreadable dataset file is an error", async () => {
     const directory = directoryOf(smallModel({ "datasets/here/emissions.csv": "a,b\n1,2\n" }));
-    const { status, stdout } = await model("check", directory);
+    const { status, stdout } = await runModel("check", directory);
     expect(stdout).toContain("datasets/here/emissions.csv: error: here: ");
     expect(stdout).toContain('expected a column "etm_sector"');
     expect(status).toBe(1);
@@ -156,7 +156,7 @@ describe("list", () => {
     );
 
   test("the list has inputs with unit, range, start and their author's note", async () => {
-    const { status, stdout } = await model("list", directory());
+    const { status, stdout } = await runModel("list", directory());
     expect(stdout).toBe(
       "supply:\n" +
         "  coal    TJ    0 to 2,000, default 12.5         Mined each year. Imports are apart.\n" +
@@ -166,11 +166,11 @@ describe("list", () => {
   });
 
   test("the list has queries by their folders", async () => {
-    expect((await model("list", "queries", directory())).stdout).toBe("general:\n  g  MJ    All of it.\n");
+    expect((await runModel("list", "queries", directory())).stdout).toBe("general:\n  g  MJ    All of it.\n");
   });
 
   test("`list` writes JSON", async () => {
-    const [coal] = JSON.parse((await model("list", "inputs", directory(), "--json")).stdout) as readonly unknown[];
+    const [coal] = JSON.parse((await runModel("list", "inputs", directory(), "--json")).stdout) as readonly unknown[];
     expect(coal).toEqual({
       key: "coal",
       folder: "supply",
@@ -183,18 +183,18 @@ describe("list", () => {
       shareGroup: null,
       description: "Mined each year.\nImports are apart.",
     });
-    expect(JSON.parse((await model("list", "queries", directory(), "--json")).stdout)).toEqual([
+    expect(JSON.parse((await runModel("list", "queries", directory(), "--json")).stdout)).toEqual([
       { key: "g", folder: "general", unit: "MJ", description: "All of it." },
     ]);
   });
 
   test("`list` uses the included model by default", async () => {
-    expect((await model("list")).stdout).toMatch(/capacity_of_energy_power_wind_turbine_inland +MW +0 to /);
+    expect((await runModel("list")).stdout).toMatch(/capacity_of_energy_power_wind_turbine_inland +MW +0 to /);
   });
 });
 
 test("`check --json` prints the problems as data", async () => {
-  const { status, stdout } = await model(
+  const { status, stdout } = await runModel(
     "check",
     directoryOf(smallModel({ "inputs/i.ad": "- update_period = never\n" })),
     "--json",
@@ -209,7 +209,7 @@ test("`check --json` prints the problems as data", async () => {
 });
 
 test("`areas` lists the areas with their obstacles", async () => {
-  const { status, stdout } = await model(
+  const { status, stdout } = await runModel(
     "areas",
     directoryOf(smallModel({ "datasets/poor/poor.full.ad": "- group = country\n" })),
   );
@@ -223,7 +223,7 @@ test("`areas` lists the areas with their obstacles", async () => {
 
 describe("solve", () => {
   test("`solve` prints a summary", async () => {
-    const { status, stdout } = await model("solve", directoryOf(smallModel()), "here");
+    const { status, stdout } = await runModel("solve", directoryOf(smallModel()), "here");
     expect(stdout).toMatch(
       /^here, start year 2020, solved in [\d.]+ s\nenergy: +2 nodes × \d+ values, 4 slots, 1 edges\n/,
     );
@@ -234,7 +234,7 @@ describe("solve", () => {
     ["elsewhere", '"elsewhere" is not an area of this model'],
     ["poor", 'the area "poor" cannot be computed: the energy balance of poor is not in the model'],
   ])("%s is refused with the reason", async (area, message) => {
-    const { status, stderr } = await model(
+    const { status, stderr } = await runModel(
       "solve",
       directoryOf(smallModel({ "datasets/poor/poor.full.ad": "- group = country\n" })),
       area,
@@ -246,7 +246,7 @@ describe("solve", () => {
 
 describe("usage", () => {
   test("--help explains the commands", async () => {
-    const { status, stdout } = await model("--help");
+    const { status, stdout } = await runModel("--help");
     expect(stdout).toMatch(/check DIR[\s\S]*list [\s\S]*areas DIR[\s\S]*solve DIR AREA/);
     expect(status).toBe(0);
   });
@@ -260,46 +260,46 @@ describe("usage", () => {
     [["areas", ".", "nl"], 'unexpected argument "nl"'],
     [["check", ".", "--quick"], "--quick"],
   ])("%j is refused", async (args, message) => {
-    const { status, stderr } = await model(...args);
+    const { status, stderr } = await runModel(...args);
     expect(stderr).toContain(message);
     expect(status).toBe(2);
   });
 
   test("a missing directory is refused", async () => {
-    const { status, stderr } = await model("check", "/nowhere/at/all");
-    expect(stderr).toBe('expected a model directory, "/nowhere/at/all" is not one\n');
+    const { status, stderr } = await runModel("check", "/nowhere/at/all");
+    expect(stderr).toBe('expected a model directory; "/nowhere/at/all" is not one\n');
     expect(status).toBe(1);
   });
 });
 
-test("the program prints the same as within a process, with the exit code", async () => {
+test("as a separate process, the program prints the same and has the same exit code", async () => {
   for (const args of [
     ["list", directoryOf(smallModel())],
     ["chek", "."],
     ["check", "/nowhere/at/all"],
   ]) {
-    expect(program(...args)).toEqual(await model(...args));
+    expect(program(...args)).toEqual(await runModel(...args));
   }
 });
 
 describe("query", () => {
   const village = () => directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
-  const ask = (query: string, ...options: string[]) => model("query", village(), "here", query, ...options);
+  const runQuery = (query: string, ...options: string[]) => runModel("query", village(), "here", query, ...options);
 
-  test("an ad hoc query is answered for both years, as lines or as JSON", async () => {
-    expect(await ask("COUNT(ALL())")).toEqual({ status: 0, stdout: "present  2\nfuture   2\n", stderr: "" });
-    const { stdout } = await ask("GRAPH(year)", "--json", "--end-year", "2041");
+  test("an ad hoc query is evaluated for both years, and printed as lines or as JSON", async () => {
+    expect(await runQuery("COUNT(ALL())")).toEqual({ status: 0, stdout: "present  2\nfuture   2\n", stderr: "" });
+    const { stdout } = await runQuery("GRAPH(year)", "--json", "--end-year", "2041");
     expect(JSON.parse(stdout)).toMatchObject({ future: 2041, warnings: [] });
   });
 
   test("nodes are shown by key, and the molecule graph by its own functions", async () => {
-    expect((await ask("USE(energetic)")).status).toBe(0);
-    expect((await ask("COUNT(MUSE(energetic)) + COUNT(MCARRIER(co2))")).stdout).toBe("present  0\nfuture   0\n");
-    expect((await ask("ALL()")).stdout).toMatch(/^present {2}\["\w+","\w+"\]$/m);
+    expect((await runQuery("USE(energetic)")).status).toBe(0);
+    expect((await runQuery("COUNT(MUSE(energetic)) + COUNT(MCARRIER(co2))")).stdout).toBe("present  0\nfuture   0\n");
+    expect((await runQuery("ALL()")).stdout).toMatch(/^present {2}\["\w+","\w+"\]$/m);
   });
 
   test("an unknown name is a warning with a suggestion, since its value is 0", async () => {
-    const { status, stdout, stderr } = await ask("SUM(V(plannt, demand))");
+    const { status, stdout, stderr } = await runQuery("SUM(V(plannt, demand))");
     expect([status, stdout]).toEqual([0, "present  0\nfuture   0\n"]);
     expect(stderr).toContain('found "plannt" (did you mean "plant"?)');
   });
@@ -307,44 +307,44 @@ describe("query", () => {
   test.each([
     ["SUMM(1)", "SUMM"],
     ["SUM(1,", "column 7"],
-  ])("%s is an error with its position", async (query, place) => {
-    const { status, stderr } = await ask(query);
-    expect([status, stderr.includes(place)]).toEqual([1, true]);
+  ])("%s is an error with its position", async (query, position) => {
+    const { status, stderr } = await runQuery(query);
+    expect([status, stderr.includes(position)]).toEqual([1, true]);
   });
 
   test("inputs with invalid values, and invalid years, are errors", async () => {
-    expect(await ask("1", "--set", "nope=1")).toMatchObject({ status: 1, stderr: "Input nope does not exist\n" });
-    expect(await ask("1", "--set", "nope")).toMatchObject({ status: 2 });
-    expect(await ask("1", "--end-year", "1999")).toMatchObject({ status: 1 });
-    expect(await model("query", village(), "here")).toMatchObject({ status: 2 });
+    expect(await runQuery("1", "--set", "nope=1")).toMatchObject({ status: 1, stderr: "Input nope does not exist\n" });
+    expect(await runQuery("1", "--set", "nope")).toMatchObject({ status: 2 });
+    expect(await runQuery("1", "--end-year", "1999")).toMatchObject({ status: 1 });
+    expect(await runModel("query", village(), "here")).toMatchObject({ status: 2 });
   });
 });
 
 describe("fetch", () => {
   test("`fetch` checks the fetched model, and refuses another commit at the same place", async () => {
-    const { directory, commit } = repository(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
-    const to = join(directoryOf({}), "models/fetched");
-    const fetched = await model("fetch", to, "--from", directory, "--commit", commit);
-    expect(fetched.stderr).toContain(`${to}: fetched, commit ${commit}`);
-    expect(fetched.stdout).toMatch(/^2 energy nodes and 1 edge.*\n0 errors, 0 warnings\n$/);
-    expect(fetched.status).toBe(0);
-    const refused = await model("fetch", to, "--from", directory, "--commit", "0".repeat(40));
-    expect(refused).toMatchObject({ status: 1, stdout: "" });
-    expect(refused.stderr).toMatch(new RegExp(`^${to} is at commit ${commit}`));
+    const { directory, commit } = createRepository(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
+    const modelDirectory = join(directoryOf({}), "models/fetched");
+    const result = await runModel("fetch", modelDirectory, "--from", directory, "--commit", commit);
+    expect(result.stderr).toContain(`${modelDirectory}: fetched, commit ${commit}`);
+    expect(result.stdout).toMatch(/^2 energy nodes and 1 edge.*\n0 errors, 0 warnings\n$/);
+    expect(result.status).toBe(0);
+    const refusal = await runModel("fetch", modelDirectory, "--from", directory, "--commit", "0".repeat(40));
+    expect(refusal).toMatchObject({ status: 1, stdout: "" });
+    expect(refusal.stderr).toMatch(new RegExp(`^${modelDirectory} is at commit ${commit}`));
   });
 });
 
 describe("new", () => {
   test("`new` writes a model without problems, and never overwrites files", async () => {
-    const to = join(directoryOf({}), "models/new");
-    expect(await model("new", to)).toMatchObject({ status: 0, stderr: "" });
-    expect((await model("check", to, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
-    expect((await model("solve", to, "village")).stdout).toMatch(/^village, start year 2023, solved/);
-    writeFileSync(join(to, "README.md"), "mine");
-    expect(await model("new", to)).toMatchObject({
+    const modelDirectory = join(directoryOf({}), "models/new");
+    expect(await runModel("new", modelDirectory)).toMatchObject({ status: 0, stderr: "" });
+    expect((await runModel("check", modelDirectory, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+    expect((await runModel("solve", modelDirectory, "village")).stdout).toMatch(/^village, start year 2023, solved/);
+    writeFileSync(join(modelDirectory, "README.md"), "mine");
+    expect(await runModel("new", modelDirectory)).toMatchObject({
       status: 1,
-      stderr: `${to} exists: expected the name of a new directory\n`,
+      stderr: `${modelDirectory} exists: expected the name of a new directory\n`,
     });
-    expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
+    expect(readFileSync(join(modelDirectory, "README.md"), "utf8")).toBe("mine");
   });
 });

@@ -10,12 +10,12 @@ export interface ProgramResult {
 }
 
 /** Runs the program within this process; returns its output and exit code. */
-export async function model(...args: string[]): Promise<ProgramResult> {
+export async function runModel(...args: string[]): Promise<ProgramResult> {
   const output = { stdout: "", stderr: "" };
   const capture =
-    (to: "stdout" | "stderr", ending: string) =>
+    (stream: "stdout" | "stderr", ending: string) =>
     (...parts: readonly unknown[]) => {
-      output[to] += `${format(...parts)}${ending}`;
+      output[stream] += `${format(...parts)}${ending}`;
       return true;
     };
   const spies = [

@@ -25,7 +25,7 @@ import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "@etesian/compute
 import { importFrontEnd, importLines } from "./import-interface.ts";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { inputLines, listInputs, listQueries, queryLines } from "./list-model.ts";
-import { newModel } from "./new-model.ts";
+import { createModel } from "./new-model.ts";
 
 const checkLines = (): string =>
   Object.entries(CHECKS)
@@ -95,13 +95,16 @@ const OPTIONS = {
 type ModelFlags = Flags<typeof OPTIONS>;
 
 async function run(values: ModelFlags, positionals: readonly string[]): Promise<number> {
-  const [command, ...others] = positionals;
+  const [command, ...commandArgs] = positionals;
   if (command === undefined) throw new UsageError(`a command is missing: ${EXPECTED}`);
   if (!COMMANDS.includes(command)) throw new UsageError(`unknown command "${command}": ${EXPECTED}`);
-  const kind = command === "list" && (others[0] === "inputs" || others[0] === "queries") ? others.shift()! : "inputs";
-  if (command === "list") others[0] ??= INCLUDED_MODEL;
+  const kind =
+    command === "list" && (commandArgs[0] === "inputs" || commandArgs[0] === "queries")
+      ? commandArgs.shift()!
+      : "inputs";
+  if (command === "list") commandArgs[0] ??= INCLUDED_MODEL;
   if (command === "weather") {
-    refuseMore(others[0]);
+    refuseExtraArgument(commandArgs[0]);
     // A separate program, so that the model needs nothing but Node.
     const script = pathToFileURL(join(INCLUDED_MODEL, "make-curves.mjs")).href;
     const { makeCurves } = (await import(script)) as { readonly makeCurves: () => void };
@@ -110,10 +113,10 @@ async function run(values: ModelFlags, positionals: readonly string[]): Promise<
     return 0;
   }
   const fetched = fetchedModel(DEFAULT_DATA);
-  if (command === "fetch") others[0] ??= fetched;
-  const from = command === "interface" ? others.shift() : undefined;
-  if (command === "interface") others[0] ??= fetched;
-  const [directory, area, ...rest] = others;
+  if (command === "fetch") commandArgs[0] ??= fetched;
+  const checkout = command === "interface" ? commandArgs.shift() : undefined;
+  if (command === "interface") commandArgs[0] ??= fetched;
+  const [directory, area, ...otherArgs] = commandArgs;
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
   const progress = new ProgressLine();
   const open = (read: typeof openModel = openModel): Promise<Model> =>
@@ -123,42 +126,42 @@ async function run(values: ModelFlags, positionals: readonly string[]): Promise<
     }).finally(progress.clear);
   switch (command) {
     case "check":
-      refuseMore(area);
+      refuseExtraArgument(area);
       return values.figures
-        ? figures(await open(), values, progress)
+        ? checkFigures(await open(), values, progress)
         : check(await open(openAndCheck), values, progress);
     case "list":
-      refuseMore(area);
+      refuseExtraArgument(area);
       return list(await open(), kind, values);
     case "areas":
-      refuseMore(area);
-      return areas(await open());
+      refuseExtraArgument(area);
+      return listAreas(await open());
     case "new":
-      refuseMore(area);
+      refuseExtraArgument(area);
       return writeNewModel(relativeToCaller(directory));
     case "interface":
-      if (from === undefined) throw new UsageError("interface: expected a checkout of the front end");
-      refuseMore(area);
-      return importInto(await open(), relativeToCaller(from), values, progress);
+      if (checkout === undefined) throw new UsageError("interface: expected a checkout of the front end");
+      refuseExtraArgument(area);
+      return importInto(await open(), relativeToCaller(checkout), values, progress);
     case "fetch":
-      refuseMore(area);
+      refuseExtraArgument(area);
       await fetch(relativeToCaller(directory), values, progress);
       return check(await open(openAndCheck), values, progress);
     case "query": {
-      const [query, more] = rest;
+      const [query, extraArgument] = otherArgs;
       if (area === undefined || query === undefined)
         throw new UsageError("query: expected an area and a query after the directory");
-      refuseMore(more);
-      return ask(await open(), { area, query, ...questionIn(values) }, values);
+      refuseExtraArgument(extraArgument);
+      return evaluate(await open(), { area, query, ...parseQueryFlags(values) }, values);
     }
     default:
       if (area === undefined) throw new UsageError("solve: expected an area after the directory");
-      refuseMore(rest[0]);
+      refuseExtraArgument(otherArgs[0]);
       return solve(await open(), area);
   }
 }
 
-function refuseMore(argument: string | undefined): void {
+function refuseExtraArgument(argument: string | undefined): void {
   if (argument !== undefined) throw new UsageError(`unexpected argument "${argument}"`);
 }
 
@@ -168,7 +171,7 @@ function relativeToCaller(path: string): string {
 }
 
 function writeNewModel(directory: string): number {
-  if (!newModel(directory)) {
+  if (!createModel(directory)) {
     console.error(`${directory} exists: expected the name of a new directory`);
     return 1;
   }
@@ -177,11 +180,11 @@ function writeNewModel(directory: string): number {
 }
 
 /** Rejects with `FetchError`. */
-async function fetch(to: string, { from, commit }: ModelFlags, progress: ProgressLine): Promise<void> {
-  const isNew = await fetchModel({ to, from, commit, onProgress: (line) => progress.print(line) }).finally(
+async function fetch(directory: string, { from, commit }: ModelFlags, progress: ProgressLine): Promise<void> {
+  const isNew = await fetchModel({ to: directory, from, commit, onProgress: (line) => progress.print(line) }).finally(
     progress.clear,
   );
-  console.error(`${to}: ${isNew ? "fetched" : "already there"}, commit ${commit}`);
+  console.error(`${directory}: ${isNew ? "fetched" : "already there"}, commit ${commit}`);
 }
 
 async function check(model: Model, { all, json }: ModelFlags, progress: ProgressLine): Promise<number> {
@@ -194,8 +197,8 @@ async function check(model: Model, { all, json }: ModelFlags, progress: Progress
   }
   for (const problem of problems) console.log(describeProblem(problem));
   const { energy, molecules, carriers, inputs, gqueries } = model.definition;
-  const count = (number: number, one: string, many = `${one}s`): string =>
-    `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  const count = (number: number, singular: string, plural = `${singular}s`): string =>
+    `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
   const graph = ({ nodes, edges }: GraphDefinition, name: string): string =>
     `${count(nodes.length, `${name} node`)} and ${count(edges.length, "edge")}`;
   console.log(
@@ -212,35 +215,39 @@ async function check(model: Model, { all, json }: ModelFlags, progress: Progress
   return errors === 0 ? 0 : 1;
 }
 
-async function figures(model: Model, { only, area, whole, json }: ModelFlags, progress: ProgressLine): Promise<number> {
-  const names = only === undefined ? CHECK_NAMES : only.split(",").map(checkName);
+async function checkFigures(
+  model: Model,
+  { only, area, whole, json }: ModelFlags,
+  progress: ProgressLine,
+): Promise<number> {
+  const names = only === undefined ? CHECK_NAMES : only.split(",").map(parseCheckName);
   const areas = area.length > 0 ? area : areasOfEachGroup(model);
-  const report = await auditFigures(model, { only: names, areas, whole, onProgress: progress.show });
+  const report = await auditFigures(model, { checks: names, areas, withAllVariants: whole, onProgress: progress.show });
   progress.clear();
   for (const line of json ? [JSON.stringify(report, null, 2)] : reportLines(report)) console.log(line);
   return openFaults(report).length === 0 ? 0 : 1;
 }
 
-function checkName(name: string): CheckName {
-  const known = CHECK_NAMES.find((each) => each === name);
-  if (known === undefined)
+function parseCheckName(name: string): CheckName {
+  const checkName = CHECK_NAMES.find((check) => check === name);
+  if (checkName === undefined)
     throw new UsageError(`--only: unknown check "${name}": expected some of ${CHECK_NAMES.join(", ")}`);
-  return known;
+  return checkName;
 }
 
 /** The default area, and the first one of each other group: a country, a province, a municipality. */
 function areasOfEachGroup({ areas, definition: { defaultArea } }: Model): readonly string[] {
-  const useable = areas.filter(({ problem }) => problem === null);
-  const first = useable.find(({ area }) => area === defaultArea);
-  const others = new Map(useable.map(({ group, area }) => [group, area] as const).toReversed());
-  others.delete(first?.group ?? null);
-  return [defaultArea, ...others.values()];
+  const computableAreas = areas.filter(({ problem }) => problem === null);
+  const first = computableAreas.find(({ area }) => area === defaultArea);
+  const areaByGroup = new Map(computableAreas.map(({ group, area }) => [group, area] as const).toReversed());
+  areaByGroup.delete(first?.group ?? null);
+  return [defaultArea, ...areaByGroup.values()];
 }
 
 /** @throws ImportError */
-function importInto(model: Model, from: string, { json }: ModelFlags, progress: ProgressLine): number {
-  progress.print(`reading ${from}`);
-  const report = importFrontEnd(model, from);
+function importInto(model: Model, checkout: string, { json }: ModelFlags, progress: ProgressLine): number {
+  progress.print(`reading ${checkout}`);
+  const report = importFrontEnd(model, checkout);
   progress.clear();
   const problems = interfaceOf(model).problems;
   if (json) console.log(JSON.stringify({ ...report, problems }, null, 2));
@@ -261,21 +268,21 @@ async function list(model: Model, kind: string, { json, area }: ModelFlags): Pro
   return 0;
 }
 
-function areas(model: Model): number {
+function listAreas(model: Model): number {
   const width = Math.max(4, ...model.areas.map(({ area }) => area.length));
   for (const { area, group, startYear, problem } of model.areas) {
     const remark = problem === null ? "" : `not computable: ${problem}`;
     console.log(`${area.padEnd(width)}  ${String(startYear)}  ${(group ?? "").padEnd(12)}  ${remark}`.trimEnd());
   }
-  const useable = model.areas.filter((summary) => summary.useable).length;
-  console.log(`${model.areas.length} areas, ${useable} computable; default ${model.definition.defaultArea}`);
+  const computableCount = model.areas.filter((summary) => summary.useable).length;
+  console.log(`${model.areas.length} areas, ${computableCount} computable; default ${model.definition.defaultArea}`);
   return 0;
 }
 
 async function solve(model: Model, area: string): Promise<number> {
-  const started = performance.now();
+  const startTime = performance.now();
   const dataset = await model.dataset(area);
-  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(2);
   const size = (graph: AreaDataset["energy"], nodes: number): string =>
     `${nodes} nodes × ${graph.nodeColumns.length} values, ${graph.slotConversion.length} slots, ${graph.edgeShare.length} edges`;
   console.log(`${dataset.area}, start year ${dataset.startYear}, solved in ${seconds} s`);
@@ -286,17 +293,17 @@ async function solve(model: Model, area: string): Promise<number> {
   return 0;
 }
 
-function questionIn({ set, "end-year": written }: ModelFlags): Pick<AdHocQuery, "values" | "endYear"> {
+function parseQueryFlags({ set, "end-year": text }: ModelFlags): Pick<AdHocQuery, "values" | "endYear"> {
   const values = set.map((assignment) => {
-    const at = assignment.indexOf("=");
-    if (at < 1) throw new UsageError(`--set ${assignment}: expected INPUT=VALUE`);
-    return [assignment.slice(0, at), assignment.slice(at + 1)] as const;
+    const index = assignment.indexOf("=");
+    if (index < 1) throw new UsageError(`--set ${assignment}: expected INPUT=VALUE`);
+    return [assignment.slice(0, index), assignment.slice(index + 1)] as const;
   });
-  if (!/^\d{4}$/.test(written)) throw new UsageError(`--end-year ${written}: expected a year, such as 2050`);
-  return { values: Object.fromEntries(values), endYear: Number(written) };
+  if (!/^\d{4}$/.test(text)) throw new UsageError(`--end-year ${text}: expected a year, such as 2050`);
+  return { values: Object.fromEntries(values), endYear: Number(text) };
 }
 
-async function ask(model: Model, adHocQuery: AdHocQuery, { json }: ModelFlags): Promise<number> {
+async function evaluate(model: Model, adHocQuery: AdHocQuery, { json }: ModelFlags): Promise<number> {
   const answer = await evaluateQuery(model, adHocQuery);
   if ("errors" in answer) {
     for (const error of answer.errors) console.error(error);
@@ -309,30 +316,30 @@ async function ask(model: Model, adHocQuery: AdHocQuery, { json }: ModelFlags): 
 
 /** One line on the terminal that shows the current step, after the first two seconds. */
 class ProgressLine {
-  readonly #started = performance.now();
-  #shown = false;
-  #last = 0;
+  readonly #startTime = performance.now();
+  #isShown = false;
+  #lastUpdate = 0;
 
   readonly show: OnProgress = (step, done) => this.print(`${String(Math.floor(done * 100)).padStart(3)} %  ${step}`);
 
   print(line: string): void {
     const now = performance.now();
-    if (now - this.#started < 2000 || (process.stderr.isTTY && now - this.#last < 100)) return;
-    if (!process.stderr.isTTY && now - this.#last < 5000) return;
-    this.#last = now;
+    if (now - this.#startTime < 2000 || (process.stderr.isTTY && now - this.#lastUpdate < 100)) return;
+    if (!process.stderr.isTTY && now - this.#lastUpdate < 5000) return;
+    this.#lastUpdate = now;
     process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
-    this.#shown = true;
+    this.#isShown = true;
   }
 
   readonly clear = (): void => {
-    if (this.#shown && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
-    this.#shown = false;
+    if (this.#isShown && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    this.#isShown = false;
   };
 }
 
 /** Runs the program with its arguments; resolves to its exit code. */
 export const runModelProgram = (args: readonly string[]): Promise<number> =>
-  exitCodeOf({ help: HELP, options: OPTIONS, known: KNOWN, args }, run);
+  exitCodeOf({ help: HELP, options: OPTIONS, knownErrors: USER_ERRORS, args }, run);
 
 /** Errors that are printed without a stack trace. */
-const KNOWN = [ModelDirectoryError, AreaNotComputableError, UnknownAreaError, FetchError, ImportError];
+const USER_ERRORS = [ModelDirectoryError, AreaNotComputableError, UnknownAreaError, FetchError, ImportError];

@@ -6,7 +6,7 @@ import { PROJECT } from "@etesian/service-kit";
 const MINIMAL = join(PROJECT, "models/minimal");
 
 /** Copies the minimal model to a new directory. Returns false, and writes nothing, if the path exists. */
-export function newModel(directory: string): boolean {
+export function createModel(directory: string): boolean {
   if (existsSync(directory)) return false;
   cpSync(MINIMAL, directory, { recursive: true });
   return true;

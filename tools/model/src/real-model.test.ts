@@ -12,16 +12,16 @@ describe.skipIf(realModel === null)("the real model", () => {
 
   test("unknown names of the real model occur only in known places", () => {
     const texts = problems.filter(({ file }) => /^(?:inputs|gqueries)\//.test(file)).map(({ message }) => message);
-    const about = (text: string): number => texts.filter((message) => message.includes(text)).length;
+    const countOf = (text: string): number => texts.filter((message) => message.includes(text)).length;
     expect({
-      nodes: about("expects the key of an energy node"),
-      molecules: about("expects the key of a molecule node"),
+      nodes: countOf("expects the key of an energy node"),
+      molecules: countOf("expects the key of a molecule node"),
       // `output_of_…` of removed carriers, nodes used as attributes, one area attribute.
-      attributes: about("expected an attribute"),
-      carriers: about("expects a carrier"),
-      groups: about("expects a group"),
-      starts: about("is below min_value") + about("is above max_value"),
-      functions: about("is not a function") + about("is not a constant") + about("expects 1 argument"),
+      attributes: countOf("expected an attribute"),
+      carriers: countOf("expects a carrier"),
+      groups: countOf("expects a group"),
+      starts: countOf("is below min_value") + countOf("is above max_value"),
+      functions: countOf("is not a function") + countOf("is not a constant") + countOf("expects 1 argument"),
     }).toEqual({ nodes: 144, molecules: 3, attributes: 94, carriers: 10, groups: 16, starts: 1, functions: 0 });
     expect(texts.filter((message) => message.includes("expected an attribute of the area"))).toEqual([
       'query: expected an attribute of the area, found "number_of_residences"',
@@ -29,10 +29,10 @@ describe.skipIf(realModel === null)("the real model", () => {
   });
 
   test("the check suggests names for misspelt ones of the real model", () => {
-    const guessed = problems.flatMap(
+    const suggestions = problems.flatMap(
       ({ message }) => /found "(\w+)" \(did you mean "(\w+)"\?\)/.exec(message)?.slice(1).join(" → ") ?? [],
     );
-    expect(guessed).toContain(
+    expect(suggestions).toContain(
       "energy_hydrgogen_ammonia_reformer_dispatchable → energy_hydrogen_ammonia_reformer_dispatchable",
     );
   });

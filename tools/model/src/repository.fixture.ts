@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { directoryOf } from "@etesian/model/testing";
 
 /** Creates a repository with one commit of these files, by path. */
-export function repository(files: { readonly [path: string]: string }) {
+export function createRepository(files: { readonly [path: string]: string }) {
   const directory = directoryOf(files);
   const git = (...args: string[]): string =>
     execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], {

@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { model } from "./model-program.fixture.ts";
+import { runModel } from "./model-program.fixture.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/grow-a-model.md"), "utf8");
 const STEPS = page.split(/^## /m).slice(1);
@@ -20,17 +20,17 @@ let village: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-tutorial-"));
   village = join(directory, "village");
-  const { status } = await model("new", village);
+  const { status } = await runModel("new", village);
   if (status !== 0) throw new Error(`model new ended with ${status}`);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 function follow(step: string): void {
-  for (const [, how, file, text] of step.matchAll(SAMPLE)) {
+  for (const [, action, file, text] of step.matchAll(SAMPLE)) {
     const path = join(village, file!);
-    expect([file, existsSync(path)]).toEqual([file, how !== "New file"]);
+    expect([file, existsSync(path)]).toEqual([file, action !== "New file"]);
     mkdirSync(dirname(path), { recursive: true });
-    (how === "Added to" ? appendFileSync : writeFileSync)(path, text!);
+    (action === "Added to" ? appendFileSync : writeFileSync)(path, text!);
   }
 }
 
@@ -44,16 +44,16 @@ test("no step leaves a mistake, and the last one has figures that add up", async
     follow(step);
     const heading = step.split("\n")[0]!;
     const end = `\n0 errors, ${WARNINGS[heading] ?? "0 warnings"}\n`;
-    const checked = await model("check", village);
-    expect([heading, checked]).toEqual([heading, { status: 0, stdout: expect.stringContaining(end), stderr: "" }]);
+    const result = await runModel("check", village);
+    expect([heading, result]).toEqual([heading, { status: 0, stdout: expect.stringContaining(end), stderr: "" }]);
   }
-  expect(await model("check", village, "--figures")).toMatchObject({ status: 0 });
+  expect(await runModel("check", village, "--figures")).toMatchObject({ status: 0 });
 });
 
 test("the page's queries have the results that it names", async () => {
   const results: number[][] = [];
   for (const args of QUERIES) {
-    const { stdout } = await model("query", village, ...args);
+    const { stdout } = await runModel("query", village, ...args);
     results.push([...stdout.matchAll(/^(?:present|future) +(\S+)$/gm)].map(([, value]) => Number(value)));
   }
   expect(results).toEqual([

@@ -18,7 +18,7 @@ etesian for PyPI. Publishing is the job of the release workflow.
   --dry-run  required: this command publishes nothing
   --tag      checks first that the tag names the version of package.json and a dated section of CHANGELOG.md, which is
              written to NOTES.md
-  --to       directory of the packages, dist if not given
+  --to       directory of the packages; default: dist
 `;
 
 const { values } = flagsOf(HELP, {
@@ -38,13 +38,13 @@ if (values.tag !== undefined) {
 writeFileSync(join(values.to, WHEEL_NAME), wheel());
 const files = [
   await packServer(join(values.to, "etesian")),
-  copied((await builtTarball(CLIENT)).path, `etesian-client-${version}.tgz`),
-  copied((await builtTarball(ENGINE)).path, `etesian-engine-${version}.tgz`),
+  copyPackage((await builtTarball(CLIENT)).path, `etesian-client-${version}.tgz`),
+  copyPackage((await builtTarball(ENGINE)).path, `etesian-engine-${version}.tgz`),
   join(values.to, WHEEL_NAME),
 ];
 for (const file of files) console.log(`${relative(process.cwd(), file)}: ${Math.ceil(statSync(file).size / 1000)} kB`);
 
-function copied(source: string, name: string): string {
+function copyPackage(source: string, name: string): string {
   const target = join(values.to, name);
   copyFileSync(source, target);
   return target;

@@ -71,7 +71,7 @@ describe.each(["etesian-client", "etesian-engine"])("the package %s", (file) => 
 
   test("every resolution of ES modules finds the types of the package", () => {
     // Its other profiles ask for CommonJS; `require` of Node 22 and later loads ES modules.
-    const checked = spawnSync(ATTW, [tarball, "--profile", "esm-only"], { encoding: "utf8", shell: isWindows });
-    expect({ ...checked, output: null }).toMatchObject({ status: 0 });
+    const result = spawnSync(ATTW, [tarball, "--profile", "esm-only"], { encoding: "utf8", shell: isWindows });
+    expect({ ...result, output: null }).toMatchObject({ status: 0 });
   });
 });

@@ -47,8 +47,10 @@ if (isOld)
   console.error(
     `Node ${process.versions.node} is too old: Etesian needs ${oldestNode} or newer. Using Node ${nodeVersion} from the npm registry (55 MB, fetched once) …`,
   );
-const [file, before] = isOld ? ["npx", ["--yes", "-p", `node@${nodeVersion}`, "--", "node"]] : [process.execPath, []];
-const child = spawn(file, before.concat(args), {
+const [file, leadingArguments] = isOld
+  ? ["npx", ["--yes", "-p", `node@${nodeVersion}`, "--", "node"]]
+  : [process.execPath, []];
+const child = spawn(file, leadingArguments.concat(args), {
   // A server ends when this channel closes, so that it does not keep its port. npx does not pass the channel on.
   stdio: isOld ? "inherit" : ["inherit", "inherit", "inherit", "ipc"],
   env: Object.assign({}, program.environment || etesian.environment, process.env),
@@ -56,7 +58,7 @@ const child = spawn(file, before.concat(args), {
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
-    // An interrupt from the keyboard reaches the program by itself.
+    // An interrupt from the keyboard reaches the program directly.
     if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
   });
 child.on("error", (error) => {

@@ -13,9 +13,9 @@ interface Program {
 export const PROGRAMS = {
   start: {
     source: "services/standalone/src/main.ts",
-    about: "start the server and the page; the command may be left out",
+    about: "start the server and the page (default)",
   },
-  model: { source: "tools/model/src/model-cli.ts", about: "make, check and query a model", calculates: true },
+  model: { source: "tools/model/src/model-cli.ts", about: "create, check and query a model", calculates: true },
   sweep: {
     source: "libs/sweep/src/cli.ts",
     about: "calculate many variants of a scenario to a table",

@@ -15,7 +15,7 @@ export const INSTALLED = ["@node-rs/argon2", "piscina"] as const;
 const NEVER_LOADED = ["grpc-health-check", "pg-native"];
 
 /** Modules that read build results from the repository; the package contains these results. */
-const REPLACED: { readonly [source: string]: string } = {
+const REPLACEMENTS: { readonly [source: string]: string } = {
   "libs/engine-version/src/index.ts": `export const engineVersion = () => ${JSON.stringify(engineVersion())};`,
   "services/gateway/src/page/built-page.ts": `
     import { join } from "node:path";
@@ -23,7 +23,7 @@ const REPLACED: { readonly [source: string]: string } = {
     const page = { state: "ready", directory: join(PROJECT, "page") };
     export function openPage(onEnd) {
       setImmediate(() => onEnd(page));
-      return { page: () => page, begin() {}, end: async () => {} };
+      return { page: () => page, start() {}, end: async () => {} };
     }`,
   "clients/python/build/wheel.ts": `
     import { join } from "node:path";
@@ -40,9 +40,6 @@ const REPLACED: { readonly [source: string]: string } = {
       return { path, digest: createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16) };
     }`,
 };
-/** Files that modules read in their directory. */
-const READ = ["services/gateway/src/reference/try.js", "services/gateway/src/sign-in/copy.js"];
-
 const nameOf = (source: string): string => basename(source, ".ts");
 const sourceOf = (id: string): string => relative(PROJECT, id).split(sep).join("/");
 
@@ -53,16 +50,19 @@ export interface ServerBundle {
   readonly modules: readonly string[];
 }
 
-/** Bundles all programs. @throws Error for a warning of the bundler, or a module that is loaded in a way the package does not know */
+/** Bundles all programs. @throws Error for a warning of the bundler, or a module that is loaded in a way the package does not support */
 export async function bundleServer(): Promise<ServerBundle> {
-  const replacing: Plugin = {
+  /** Scripts for browsers that modules read next to themselves. */
+  const readScripts = new Set<string>();
+  const replacementPlugin: Plugin = {
     name: "package",
-    load: (id) => REPLACED[sourceOf(id)] ?? null,
+    load: (id) => REPLACEMENTS[sourceOf(id)] ?? null,
     transform(code, id) {
       if (!sourceOf(id).startsWith("..") && !id.includes("node_modules")) {
         for (const [, path] of code.matchAll(/new URL\(\s*"([^"]+)",\s*import\.meta\.url/g)) {
           const target = sourceOf(join(dirname(id), path!));
-          if (![...THREADS, ...READ].includes(target))
+          if (path!.endsWith(".js")) readScripts.add(target);
+          else if (!THREADS.some((thread) => thread === target))
             throw new Error(`${sourceOf(id)} loads ${target}: the package has no such file`);
         }
         return code.replaceAll(/(new URL\(\s*"\.\/[^"]+)\.ts",(\s*import\.meta\.url)/g, '$1.js",$2');
@@ -78,9 +78,9 @@ export async function bundleServer(): Promise<ServerBundle> {
     },
     platform: "node",
     external: [...INSTALLED, ...NEVER_LOADED],
-    plugins: [replacing],
+    plugins: [replacementPlugin],
     onLog: (level, { code, message, id }) => {
-      // Libraries evaluate code of their own, and export names twice.
+      // Libraries use `eval`, and export names twice.
       if (level === "warn" && (id === undefined || !id.includes("node_modules")) && code !== "EVAL")
         warnings.push(message);
     },
@@ -94,6 +94,6 @@ export async function bundleServer(): Promise<ServerBundle> {
   if (warnings.length > 0) throw new Error(warnings.join("; "));
   const chunks = output.filter((file): file is OutputChunk => file.type === "chunk");
   const files = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
-  for (const path of READ) files.set(basename(path), readFileSync(join(PROJECT, path), "utf8"));
+  for (const path of readScripts) files.set(basename(path), readFileSync(join(PROJECT, path), "utf8"));
   return { files, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
 }

@@ -10,7 +10,7 @@ import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { PROJECT } from "@etesian/service-kit";
 import environment from "@etesian/runtime/environment.json" with { type: "json" };
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
-import young from "@etesian/runtime/young-generation.json" with { type: "json" };
+import youngGeneration from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { parse } from "yaml";
 import { PROGRAMS } from "./programs.ts";
 import { bundleServer, INSTALLED } from "./server-bundle.ts";
@@ -25,8 +25,8 @@ function manifest(): object {
   const { catalog } = parse(readFileSync(join(PROJECT, "pnpm-workspace.yaml"), "utf8")) as {
     readonly catalog: { readonly [name: string]: string };
   };
-  const calculating = serverFlags.map((flag) =>
-    flag.replace(/^--max-semi-space-size=.*/, `--max-semi-space-size=${young.semiSpaceMegabytes.run}`),
+  const calculatingFlags = serverFlags.map((flag) =>
+    flag.replace(/^--max-semi-space-size=.*/, `--max-semi-space-size=${youngGeneration.semiSpaceMegabytes.run}`),
   );
   return {
     name: "etesian",
@@ -47,7 +47,7 @@ function manifest(): object {
           {
             about,
             file: `${name}.js`,
-            ...("calculates" in program ? { flags: calculating } : {}),
+            ...("calculates" in program ? { flags: calculatingFlags } : {}),
             ...("keepsMemory" in program ? { environment: { MALLOC_ARENA_MAX: environment.MALLOC_ARENA_MAX } } : {}),
           },
         ]),
@@ -71,19 +71,20 @@ export async function packServer(directory: string): Promise<string> {
   cpSync(page.trim().split("\n").at(-1)!, join(directory, "page"), { recursive: true });
   const site = execFileSync(process.execPath, [join(PROJECT, "clients/site/build/main.ts")], { encoding: "utf8" });
   cpSync(site.trim().split("\n").at(-1)!, join(directory, "clients/site/dist"), { recursive: true });
-  for (const built of [CLIENT, ENGINE]) cpSync((await builtTarball(built)).path, join(directory, `${built.name}.tgz`));
+  for (const library of [CLIENT, ENGINE])
+    cpSync((await builtTarball(library)).path, join(directory, `${library.name}.tgz`));
   writeFileSync(join(directory, WHEEL_NAME), wheel());
   for (const model of MODELS)
     cpSync(join(PROJECT, "models", model), join(directory, "models", model), { recursive: true });
   for (const file of ["LICENSE", "NOTICE"]) cpSync(join(PROJECT, file), join(directory, file));
   writeFileSync(join(directory, "THIRD_PARTY_LICENSES"), noticesOf(modules));
   writeFileSync(join(directory, "README.md"), readme(publication().version));
-  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", join(directory, "..")], {
+  const packOutput = execFileSync("npm", ["pack", "--silent", "--pack-destination", join(directory, "..")], {
     cwd: directory,
     encoding: "utf8",
     shell: process.platform === "win32",
   });
-  return join(directory, "..", packed.trim().split("\n").at(-1)!);
+  return join(directory, "..", packOutput.trim().split("\n").at(-1)!);
 }
 
 const readme = (version: string): string => `# Etesian ${version}

@@ -36,8 +36,8 @@ describe.skipIf(skipNote !== "")(`the package etesian${skipNote}`, () => {
     ...args: readonly string[]
   ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
     const options = { env: environment(), cwd: directory };
-    const ended = promisify(execFile)(process.execPath, [join(installed, "bin/etesian.mjs"), ...args], options);
-    return ended.then(
+    const result = promisify(execFile)(process.execPath, [join(installed, "bin/etesian.mjs"), ...args], options);
+    return result.then(
       (output) => ({ code: 0, ...output }),
       (error: unknown) => error as { readonly code: number; readonly stdout: string; readonly stderr: string },
     );
@@ -66,12 +66,12 @@ describe.skipIf(skipNote !== "")(`the package etesian${skipNote}`, () => {
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as { readonly scripts?: object };
     expect(manifest.scripts).toBeUndefined();
     const notices = readFileSync(join(installed, "THIRD_PARTY_LICENSES"), "utf8");
-    const ofPage = readFileSync(join(installed, "page/assets/licenses.txt"), "utf8");
+    const pageNotices = readFileSync(join(installed, "page/assets/licenses.txt"), "utf8");
     for (const library of ["fastify", "zod", "pg", "oidc-provider"])
       expect(notices).toMatch(new RegExp(`^${library} \\d`, "m"));
     // The worker's libraries, too.
     for (const library of ["react", "uplot", "@noble/hashes"])
-      expect(ofPage).toMatch(new RegExp(`^${library} \\d`, "m"));
+      expect(pageNotices).toMatch(new RegExp(`^${library} \\d`, "m"));
   });
 
   test("the server serves the page, calculates a scenario, and stores it in the home directory", async () => {
@@ -129,9 +129,9 @@ describe.skipIf(skipNote !== "")(`the package etesian${skipNote}`, () => {
 
   test("the launcher fetches Node if the installed version is too old, and reports it", async () => {
     const path = join(installed, "package.json");
-    const before = readFileSync(path, "utf8");
-    onTestFinished(() => writeFileSync(path, before));
-    writeFileSync(path, before.replace(/"oldestNode": \d+/, '"oldestNode": 1000'));
+    const previousManifest = readFileSync(path, "utf8");
+    onTestFinished(() => writeFileSync(path, previousManifest));
+    writeFileSync(path, previousManifest.replace(/"oldestNode": \d+/, '"oldestNode": 1000'));
     const { code, stdout, stderr } = await run("accounts", "--help");
     expect({ code, stderr }).toMatchObject({
       code: 0,

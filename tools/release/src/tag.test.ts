@@ -36,6 +36,6 @@ test.each([
 
 test("the changelog has a section for the version of package.json", () => {
   const { version } = manifest;
-  const dated = readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8").replace("(unreleased)", "(2026-11-30)");
-  expect(checkTag(`v${version}`, version, dated)).toHaveProperty("notes");
+  const datedChangelog = readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8").replace("(unreleased)", "(2026-11-30)");
+  expect(checkTag(`v${version}`, version, datedChangelog)).toHaveProperty("notes");
 });

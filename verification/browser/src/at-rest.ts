@@ -5,17 +5,17 @@ import type { Page } from "playwright-core";
 const DRAWN = ":not(:has(> [aria-busy]))";
 
 /** Resolves when the first numbers and the sliders are shown. */
-export async function untilDrawn(page: Page): Promise<void> {
+export async function waitUntilDrawn(page: Page): Promise<void> {
   await page.locator(`main${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }
 
 /** Resolves when the page has drawn a frame with its changes so far. */
-export const untilNextFrame = (page: Page): Promise<void> =>
+export const waitForNextFrame = (page: Page): Promise<void> =>
   page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
 
 /** Resolves when the sliders are shown and the numbers belong to their current values. */
-export async function untilAtRest(page: Page): Promise<void> {
+export async function waitUntilAtRest(page: Page): Promise<void> {
   // The last change is on the screen after the next frame.
-  await untilNextFrame(page);
+  await waitForNextFrame(page);
   await page.locator(`main:not(.isCalculating)${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }

@@ -22,7 +22,7 @@ const VARIABLE = "ETESIAN_CHROMIUM";
 /** Denotes the package's browser. */
 export const PACKED = "packed";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
-const PLACES: { readonly [platform: string]: readonly string[] } = {
+const PATHS: { readonly [platform: string]: readonly string[] } = {
   darwin: [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -41,10 +41,10 @@ const PLACES: { readonly [platform: string]: readonly string[] } = {
  * browser, which is unpacked into the temporary directory. Null if there is none.
  */
 export function findChromium(): string | null {
-  const given = env[VARIABLE];
-  if (given !== undefined && given !== "") return given;
+  const configured = env[VARIABLE];
+  if (configured !== undefined && configured !== "") return configured;
   const candidates =
-    PLACES[platform] ??
+    PATHS[platform] ??
     ["/usr/bin", "/usr/local/bin", "/snap/bin"].flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? PACKED : null);
 }
@@ -52,11 +52,11 @@ export function findChromium(): string | null {
 /** Reason in the name of a skipped test. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} may name its path`;
 
-/** @param found result of `findChromium` @param flags additional command-line flags */
-export async function startChromium(found: string, flags: readonly string[] = []): Promise<Browser> {
-  const folder = found === PACKED ? await unpacked() : null;
+/** @param command result of `findChromium` @param flags additional command-line flags */
+export async function startChromium(command: string, flags: readonly string[] = []): Promise<Browser> {
+  const folder = command === PACKED ? await unpackChromium() : null;
   return chromium.launch({
-    executablePath: folder === null ? found : join(folder, "chromium"),
+    executablePath: folder === null ? command : join(folder, "chromium"),
     // Uses only the package's own fonts, so that screenshots are the same on every machine.
     ...(folder === null ? {} : { env: { ...env, FONTCONFIG_PATH: folder } }),
     // Root has no sandbox, and containers have little shared memory. The package's recommended arguments are not used:
@@ -69,7 +69,7 @@ export async function startChromium(found: string, flags: readonly string[] = []
  * Directory of the unpacked browser. The package mistakes a file that another process is still writing for a complete
  * one. Each process therefore unpacks into its own temporary directory, and the first to finish renames it.
  */
-async function unpacked(): Promise<string> {
+async function unpackChromium(): Promise<string> {
   const { version } = JSON.parse(
     readFileSync(new URL("../package.json", import.meta.resolve("@sparticuz/chromium")), "utf8"),
   ) as {
@@ -77,20 +77,20 @@ async function unpacked(): Promise<string> {
   };
   const folder = join(tmpdir(), `etesian-chromium-${version}`);
   if (existsSync(folder)) return folder;
-  const own = mkdtempSync(`${folder}-`);
+  const ownFolder = mkdtempSync(`${folder}-`);
   const unpack = 'import packed from "@sparticuz/chromium"; await packed.executablePath();';
   await promisify(execFile)(execPath, ["--input-type=module", "--eval", unpack], {
     cwd: import.meta.dirname,
-    env: { ...env, TMPDIR: own },
+    env: { ...env, TMPDIR: ownFolder },
   });
   writeFileSync(
-    join(own, "fonts.conf"),
+    join(ownFolder, "fonts.conf"),
     `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
   );
   try {
-    renameSync(own, folder);
+    renameSync(ownFolder, folder);
   } catch (error) {
-    rmSync(own, { recursive: true });
+    rmSync(ownFolder, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
   return folder;

@@ -9,9 +9,9 @@ import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { ServerProcess } from "@etesian/workbench/server-process";
-import { untilAtRest, untilNextFrame } from "./at-rest.ts";
+import { waitUntilAtRest, waitForNextFrame } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
-import { decodePng, encodeMovingPng, type Frame } from "./pictures/png.ts";
+import { decodePng, encodeAnimatedPng, type Frame } from "./pictures/png.ts";
 import { signUp } from "./users.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -53,20 +53,20 @@ const { values, positionals } = flagsOf(HELP, { only: { type: "string" } }, { wo
 if (positionals.length > 1) exitWithUsage(HELP, `unexpected: ${positionals.slice(1).join(" ")}`);
 
 /** Scenarios of the scenes, by id. */
-interface Shown {
+interface SceneScenarios {
   readonly coast: number;
   readonly target: number;
   readonly policy: number;
 }
 
 /** The scenes: each takes its pictures. */
-const SCENES: { readonly [scene: string]: (shown: Shown) => Promise<void> } = {
+const SCENES: { readonly [scene: string]: (scenarios: SceneScenarios) => Promise<void> } = {
   async start() {
-    await examples();
-    const start = await pageOf("/");
+    await waitForExamples();
+    const start = await openPage("/");
     await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
     // Visible cards draw their charts one after the other.
-    const inSight = await start
+    const visibleCards = await start
       .locator(".examples .price")
       .evaluateAll(
         (cards, height) => cards.filter((card) => card.getBoundingClientRect().top < height).length,
@@ -74,22 +74,22 @@ const SCENES: { readonly [scene: string]: (shown: Shown) => Promise<void> } = {
       );
     await start
       .locator(".examples .price path")
-      .nth(inSight - 1)
+      .nth(visibleCards - 1)
       .waitFor();
-    await takeBoth(start, "start");
+    await takeInBothThemes(start, "start");
   },
   async workbench({ coast }) {
-    const workbench = await pageOf(`/s/${coast}?charts=${CHARTS}`);
-    await untilAtRest(workbench);
-    await drag(workbench, 60, 8, () => settled(workbench));
-    await settled(workbench);
+    const workbench = await openPage(`/s/${coast}?charts=${CHARTS}`);
+    await waitUntilAtRest(workbench);
+    await drag(workbench, 60, 8, () => waitUntilSettled(workbench));
+    await waitUntilSettled(workbench);
     await workbench.screenshot({ path: join(folder, "workbench.png") });
     await workbench.mouse.up();
-    await untilAtRest(workbench);
+    await waitUntilAtRest(workbench);
     await workbench.keyboard.press("Control+k");
     await workbench.getByRole("searchbox").fill("wind");
     await workbench.getByRole("menuitem").first().waitFor();
-    await take(workbench, "palette");
+    await takePicture(workbench, "palette");
     // The first press clears the field.
     await workbench.keyboard.press("Escape");
     await workbench.keyboard.press("Escape");
@@ -98,126 +98,126 @@ const SCENES: { readonly [scene: string]: (shown: Shown) => Promise<void> } = {
     await costs.getByRole("button", { name: "Source and unit" }).click();
     await workbench.locator(`[data-why=${COSTS}]`).click();
     await workbench.locator('.whyPanel .treeRow[aria-level="3"]').first().waitFor();
-    await take(workbench, "why");
+    await takePicture(workbench, "why");
   },
   async dark({ coast }) {
-    const four = await pageOf(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
-    await untilAtRest(four);
-    await settled(four);
+    const four = await openPage(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
+    await waitUntilAtRest(four);
+    await waitUntilSettled(four);
     await four.getByRole("radio", { name: "Dark" }).click();
-    await settled(four);
-    await take(four, "workbench-dark");
+    await waitUntilSettled(four);
+    await takePicture(four, "workbench-dark");
   },
   async panes({ coast }) {
-    const panes = await pageOf(
+    const panes = await openPage(
       `/s/${coast}?slide=electricity_wind&charts=merit_order,hourly_electricity,prices_by_hour_and_day&h=497.432-599`,
     );
-    await untilAtRest(panes);
+    await waitUntilAtRest(panes);
     await panes.locator('.inspector[data-hour="497"]').waitFor();
-    await settled(panes);
-    await take(panes, "hours-panes");
+    await waitUntilSettled(panes);
+    await takePicture(panes, "hours-panes");
   },
   async timeline({ coast }) {
-    const past = await pageOf(`/s/${coast}?charts=${CHARTS}`);
-    await untilAtRest(past);
+    const past = await openPage(`/s/${coast}?charts=${CHARTS}`);
+    await waitUntilAtRest(past);
     await past.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
     await past.locator(".timeline.visits").waitFor();
-    await settled(past);
-    await take(past, "timeline");
+    await waitUntilSettled(past);
+    await takePicture(past, "timeline");
   },
   async live() {
-    const followed = await titled("Coast and heat", { [WIND]: 12_000 });
-    const live = await pageOf(`/s/${followed}?charts=${CHARTS}`);
-    await untilAtRest(live);
-    await settled(live);
-    await send("PUT", `/scenarios/${followed}`, { user_values: { [SUN]: 34_000 } });
+    const followedId = await createScenario("Coast and heat", { [WIND]: 12_000 });
+    const live = await openPage(`/s/${followedId}?charts=${CHARTS}`);
+    await waitUntilAtRest(live);
+    await waitUntilSettled(live);
+    await send("PUT", `/scenarios/${followedId}`, { user_values: { [SUN]: 34_000 } });
     await live.locator(".chip.live").waitFor();
-    await settled(live);
-    await take(live, "live");
+    await waitUntilSettled(live);
+    await takePicture(live, "live");
   },
   async states() {
-    await states(await titled("States", { [RIVAL]: 20_000 }));
+    await takeStates(await createScenario("States", { [RIVAL]: 20_000 }));
   },
   async tablet({ coast }) {
-    const tablet = await pageOf(`/s/${coast}?charts=${CHARTS}`, TABLET);
-    await untilAtRest(tablet);
-    await settled(tablet);
-    await take(tablet, "tablet");
+    const tablet = await openPage(`/s/${coast}?charts=${CHARTS}`, TABLET);
+    await waitUntilAtRest(tablet);
+    await waitUntilSettled(tablet);
+    await takePicture(tablet, "tablet");
   },
   async phone({ coast }) {
-    const phone = await pageOf(`/s/${coast}?charts=${CHARTS}`, PHONE);
-    await untilAtRest(phone);
-    await drag(phone, 60, 8, () => settled(phone));
-    await settled(phone);
+    const phone = await openPage(`/s/${coast}?charts=${CHARTS}`, PHONE);
+    await waitUntilAtRest(phone);
+    await drag(phone, 60, 8, () => waitUntilSettled(phone));
+    await waitUntilSettled(phone);
     await phone.screenshot({ path: join(folder, "phone.png") });
     await phone.mouse.up();
   },
   async compare({ coast, target, policy }) {
-    const compare = await pageOf(
+    const compare = await openPage(
       `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector,hourly_price`,
     );
     await compare.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
-    await takeBoth(compare, "compare");
+    await takeInBothThemes(compare, "compare");
     await compare.getByRole("radiogroup", { name: "All charts" }).getByRole("radio", { name: "Overlay" }).click();
-    await settled(compare);
-    await take(compare, "overlay");
+    await waitUntilSettled(compare);
+    await takePicture(compare, "overlay");
   },
   async hours({ coast }) {
-    const hours = await pageOf(`/s/${coast}?view=hours`);
+    const hours = await openPage(`/s/${coast}?view=hours`);
     await hours.locator(".u-over").first().waitFor();
-    await settled(hours);
+    await waitUntilSettled(hours);
     await hours.getByRole("button", { name: "Highest price" }).click();
-    await settled(hours);
-    await takeBoth(hours, "hours");
+    await waitUntilSettled(hours);
+    await takeInBothThemes(hours, "hours");
   },
   async explore({ coast, target }) {
     const questions = {
       "explore-influence": `of=${COSTS}&slide=electricity_wind&scope=section`,
       "explore-uncertainty": `of=${COSTS}&explore=sure&charts=electricity_mix`,
-      "explore-target": `of=${COSTS}&explore=target&slide=electricity_wind&scope=section&target=58`,
+      "explore-target": `of=${GASES}&explore=target&slide=electricity_wind&scope=section&target=98`,
       "explore-areas": `of=${COSTS}&explore=areas`,
       "explore-answers": `of=${GASES}&explore=answers&slide=electricity_wind&target=102`,
       "explore-differences": `of=${COSTS}&explore=differ&cmp=${target}`,
     };
     for (const [name, search] of Object.entries(questions)) {
-      const explore = await pageOf(`/s/${coast}?view=explore&${search}`);
+      const explore = await openPage(`/s/${coast}?view=explore&${search}`);
       await explore.locator(".runBar [aria-valuenow='100']").waitFor();
-      await settled(explore);
-      await take(explore, name);
+      await waitUntilSettled(explore);
+      await takePicture(explore, name);
     }
   },
   async account() {
     await signUp(server.url, server.data, ADA);
-    const yours = await pageOf("/yours");
+    const yours = await openPage("/yours");
     await yours.locator(".card").getByRole("button", { name: "Sign in" }).click();
     await yours.getByRole("textbox", { name: "Email" }).fill(ADA.email);
     await yours.getByLabel("Password").fill(ADA.password);
     await yours.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
     await yours.locator("#account").waitFor();
     await yours.locator("#account").scrollIntoViewIfNeeded();
-    await take(yours, "account");
+    await takePicture(yours, "account");
   },
   async drag() {
-    await movie(await titled("Wind at sea", { [SUN]: 45_000 }));
+    await recordDrag(await createScenario("Wind at sea", { [SUN]: 45_000 }));
   },
 };
 
-const chosen = values.only?.split(",") ?? Object.keys(SCENES);
-const unknown = chosen.find((scene) => !(scene in SCENES));
+const selectedScenes = values.only?.split(",") ?? Object.keys(SCENES);
+const unknown = selectedScenes.find((scene) => !(scene in SCENES));
 if (unknown !== undefined)
   exitWithUsage(HELP, `"${unknown}" is not a scene: expected ${Object.keys(SCENES).join(", ")}`);
 
-const found = findChromium();
-if (found === null) throw new Error(NO_CHROMIUM);
+const chromium = findChromium();
+if (chromium === null) throw new Error(NO_CHROMIUM);
 const folder = positionals[0] ?? join(PROJECT, "docs/pictures");
 // Tests have their own helpers, which run only in the test runner.
 const server = new ServerProcess({ model: join(PROJECT, "models/starter"), hasPage: true, hasExamples: true });
-const [browser] = await Promise.all([startChromium(found), server.ready()]);
-await server.pageReady();
+const [browser] = await Promise.all([startChromium(chromium), server.waitUntilReady()]);
+await server.waitUntilPageReady();
 
 /** Limit of a wait for the page: pictures are taken on busy machines, too. */
 const TIMEOUT_MS = 120_000;
-async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
+async function openPage(path: string, viewport = DESKTOP): Promise<Page> {
   const context = await browser.newContext({
     viewport,
     locale: "en-GB",
@@ -238,35 +238,35 @@ async function send(method: "POST" | "PUT", path: string, scenario: object): Pro
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }
-const take = async (page: Page, name: string): Promise<void> => {
+const takePicture = async (page: Page, name: string): Promise<void> => {
   await page.mouse.move(0, 0);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 };
 /** A picture in the light theme and one in the dark theme. */
-async function takeBoth(page: Page, name: string): Promise<void> {
-  await take(page, name);
+async function takeInBothThemes(page: Page, name: string): Promise<void> {
+  await takePicture(page, name);
   await page.getByRole("radio", { name: "Dark" }).click();
-  await settled(page);
-  await take(page, `${name}-dark`);
+  await waitUntilSettled(page);
+  await takePicture(page, `${name}-dark`);
   await page.getByRole("radio", { name: "Light" }).click();
 }
-const settled = async (page: Page): Promise<void> => {
+const waitUntilSettled = async (page: Page): Promise<void> => {
   await page.locator("main:not(.isCalculating)").waitFor();
   // Charts are drawn in the frame after the numbers, and again with the font.
   await page.evaluate("document.fonts.ready");
-  await untilNextFrame(page);
+  await waitForNextFrame(page);
 };
 
 /** Creates a scenario with a title and a version for each change. */
-async function titled(title: string, ...changes: readonly object[]): Promise<number> {
-  const made = await send("POST", "/scenarios", { area_code: "nl", end_year: 2050, title });
-  const { id } = made as { readonly id: number };
+async function createScenario(title: string, ...changes: readonly object[]): Promise<number> {
+  const response = await send("POST", "/scenarios", { area_code: "nl", end_year: 2050, title });
+  const { id } = response as { readonly id: number };
   for (const change of changes) await send("PUT", `/scenarios/${id}`, { user_values: change });
   return id;
 }
 
 try {
-  const coast = await titled(
+  const coast = await createScenario(
     "Coast and heat",
     { [WIND]: 15_000, [COAL]: 0 },
     { [SUN]: 34_000 },
@@ -275,7 +275,7 @@ try {
     { [HOMES]: 30, [GREEN_GAS]: 32 },
     { [WIND]: 21_500 },
   );
-  const target = await titled("National target", {
+  const target = await createScenario("National target", {
     [WIND]: 38_500,
     [SUN]: 26_000,
     [NUCLEAR]: 3_200,
@@ -285,26 +285,26 @@ try {
     [HOMES]: 40,
     [GREEN_GAS]: 45,
   });
-  const policy = await titled("Today’s policy", { [WIND]: 21_500, [SUN]: 22_000, [CARS]: 60, [GREEN_GAS]: 14 });
-  for (const scene of chosen) await SCENES[scene]!({ coast, target, policy });
+  const policy = await createScenario("Today’s policy", { [WIND]: 21_500, [SUN]: 22_000, [CARS]: 60, [GREEN_GAS]: 14 });
+  for (const scene of selectedScenes) await SCENES[scene]!({ coast, target, policy });
 } finally {
   await browser.close();
   await server.stop();
 }
 
 /** Resolves when all example scenarios of the model exist; the first start creates them. */
-async function examples(): Promise<void> {
+async function waitForExamples(): Promise<void> {
   for (;;) {
-    const answer = await (await fetch(`${server.url}/api/v1/featured_scenarios`)).json();
-    if ((answer as { readonly featured_scenarios: readonly object[] }).featured_scenarios.length === EXAMPLES) return;
+    const response = await (await fetch(`${server.url}/api/v1/featured_scenarios`)).json();
+    if ((response as { readonly featured_scenarios: readonly object[] }).featured_scenarios.length === EXAMPLES) return;
     await pause(POLL_INTERVAL_MS);
   }
 }
 
-/** A slider that another one disables, a value that is refused, and a change that waits for a connection. */
-async function states(scenario: number): Promise<void> {
-  const page = await pageOf(`/s/${scenario}?slide=households_size&charts=${CHARTS}`);
-  await untilAtRest(page);
+/** Takes pictures of a slider that another one disables, a refused value, and a change that waits for a connection. */
+async function takeStates(scenario: number): Promise<void> {
+  const page = await openPage(`/s/${scenario}?slide=households_size&charts=${CHARTS}`);
+  await waitUntilAtRest(page);
   const fields = page.locator(".slide input.field");
   await fields.first().fill("999999999");
   await fields.first().press("Enter");
@@ -313,27 +313,27 @@ async function states(scenario: number): Promise<void> {
   await fields.last().fill("20");
   await fields.last().press("Enter");
   await page.getByText(/Offline: still calculating here/).waitFor();
-  await settled(page);
-  await take(page, "states");
+  await waitUntilSettled(page);
+  await takePicture(page, "states");
 }
 
 /** Moves the offshore wind slider by a number of pixels, and calls `look` after each step. */
-async function drag(page: Page, pixels: number, steps: number, look: () => Promise<unknown>): Promise<void> {
+async function drag(page: Page, pixels: number, steps: number, onStep: () => Promise<unknown>): Promise<void> {
   const box = (await page.locator(`[data-input="${WIND}"] .thumb`).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   for (let step = 1; step <= steps; step++) {
     await page.mouse.move(x + (pixels * step) / steps, y);
-    await look();
+    await onStep();
   }
 }
 
 /** A drag, with a pointer drawn into the page, because screenshots do not include one. */
-async function movie(scenario: number): Promise<void> {
-  const page = await pageOf(`/s/${scenario}?slide=electricity_wind&charts=electricity_mix,hourly_electricity`, SMALL);
-  await untilAtRest(page);
-  await settled(page);
+async function recordDrag(scenario: number): Promise<void> {
+  const page = await openPage(`/s/${scenario}?slide=electricity_wind&charts=electricity_mix,hourly_electricity`, SMALL);
+  await waitUntilAtRest(page);
+  await waitUntilSettled(page);
   await page.evaluate(`(() => {
     const pointer = document.createElement("div");
     pointer.style.cssText = "position:fixed;z-index:99;pointer-events:none;width:20px;height:20px";
@@ -346,14 +346,14 @@ async function movie(scenario: number): Promise<void> {
   })()`);
   const frames: Frame[] = [];
   const frame = async (milliseconds: number): Promise<void> => {
-    await settled(page);
+    await waitUntilSettled(page);
     frames.push({ pixels: decodePng(await page.screenshot()), milliseconds });
   };
   await drag(page, 240, STEPS, () => frame(STEP_MS));
   await page.mouse.up();
-  await untilAtRest(page);
+  await waitUntilAtRest(page);
   await frame(REST_MS);
-  const bytes = encodeMovingPng(frames);
+  const bytes = encodeAnimatedPng(frames);
   if (bytes.length > MAX_BYTES) throw new Error(`the animation has ${bytes.length} bytes`);
   writeFileSync(join(folder, "drag.png"), bytes);
   console.log(`drag.png: ${frames.length} frames, ${bytes.length} bytes`);

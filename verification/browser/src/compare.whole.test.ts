@@ -1,44 +1,44 @@
 /** Scenarios side by side: charts on one scale, and the differing sliders, each with its effect. */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 const SHARE = "transport_car_using_gasoline_mix_share";
 
-interface Queried {
+interface QueryResponse {
   readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
 }
 
-describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`comparing${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   /** Opens a scenario with the given charts, compared with others. */
-  async function compared(id: number, others: readonly number[] = [], search = ""): Promise<Page> {
-    const page = await served.reusedPage();
-    const beside = others.length === 0 ? "" : `&cmp=${others.join(",")}`;
-    await show(page, `${served.url}/s/${id}?view=compare${beside}${search}`);
+  async function openComparison(id: number, otherIds: readonly number[] = [], search = ""): Promise<Page> {
+    const page = await servedPage.reusedPage();
+    const compareQuery = otherIds.length === 0 ? "" : `&cmp=${otherIds.join(",")}`;
+    await show(page, `${servedPage.url}/s/${id}?view=compare${compareQuery}${search}`);
     return page;
   }
-  async function titled(title: string, userValues: object): Promise<number> {
-    const id = await served.create({ area_code: "nl", end_year: 2050, title });
-    await served.set(id, userValues);
+  async function createTitled(title: string, userValues: object): Promise<number> {
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, title });
+    await servedPage.set(id, userValues);
     return id;
   }
-  const rest = (page: Page) => page.locator("main:not(.isCalculating) .side td data").first().waitFor();
+  const waitUntilCompared = (page: Page) => page.locator("main:not(.isCalculating) .side td data").first().waitFor();
   const rows = (page: Page) => page.locator(".differences tbody tr");
   /** The page calculates the differences, and the server the other scenarios. */
-  async function weighed(page: Page): Promise<void> {
+  async function waitForDifferences(page: Page): Promise<void> {
     await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
     await page.locator(".side").last().locator("td data").first().waitFor();
   }
@@ -48,35 +48,37 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     );
 
   test("a scenario is chosen by its address, and its numbers, charts and differing sliders appear side by side", async () => {
-    const coast = await titled("Coast", { [WIND]: 30_000 });
-    const policy = await titled("Policy", { [WIND]: 12_000, [SUN]: 45_000 });
-    const queries = await headline();
-    const page = await compared(coast);
-    await rest(page);
+    const coast = await createTitled("Coast", { [WIND]: 30_000 });
+    const policy = await createTitled("Policy", { [WIND]: 12_000, [SUN]: 45_000 });
+    const queries = await readHeadlineQueries();
+    const page = await openComparison(coast);
+    await waitUntilCompared(page);
     await page.getByText("No scenarios to compare yet.").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Compare with" }).click();
     await page.getByRole("textbox", { name: "Number or address" }).fill("wind");
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.getByRole("alert").getByText("“wind” is not the number or address of a scenario").waitFor();
-    await page.getByRole("textbox", { name: "Number or address" }).fill(`${served.url}/s/${policy}`);
+    await page.getByRole("textbox", { name: "Number or address" }).fill(`${servedPage.url}/s/${policy}`);
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.waitForURL((url) => url.searchParams.get("cmp") === String(policy));
     await expect.poll(async () => rows(page).count()).toBe(2);
-    await weighed(page);
+    await waitForDifferences(page);
     for (const [side, id] of [coast, policy].entries()) {
-      const shown = await numbersOf(page, side);
-      expect(shown.length).toBe(5);
-      const response = await served.send<Queried>("PUT", `/scenarios/${id}`, { gqueries: queries });
-      expect(shown).toEqual(Object.values(response.gqueries).map(({ future }) => future));
+      const shownNumbers = await numbersOf(page, side);
+      expect(shownNumbers.length).toBe(5);
+      const response = await servedPage.send<QueryResponse>("PUT", `/scenarios/${id}`, { gqueries: queries });
+      expect(shownNumbers).toEqual(Object.values(response.gqueries).map(({ future }) => future));
     }
     // Each number of the other scenario has its difference from this one.
     const [emissions] = await numbersOf(page, 0);
-    const [theirs] = await numbersOf(page, 1);
+    const [otherEmissions] = await numbersOf(page, 1);
     const difference = page.locator(".side").nth(1).locator(".change .moved").first();
-    expect(await difference.locator(".unseen").textContent()).toMatch(theirs! > emissions! ? / more$/ : / less$/);
-    expect(await page.locator(".side").first().locator(".moved").count()).toBe(0);
-    expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
+    await expect
+      .poll(() => difference.locator(".unseen").textContent())
+      .toMatch(otherEmissions! > emissions! ? / more$/ : / less$/);
+    await expect.poll(() => page.locator(".side").first().locator(".moved").count()).toBe(0);
+    await expect.poll(() => page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
 
     // One switch for all charts; a chart keeps its own choice until that switch is used again.
     const all = page.getByRole("radiogroup", { name: "All charts" });
@@ -90,13 +92,13 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       .locator(".board [data-chart]")
       .first()
       .locator("svg.chart > g > text.strong:last-of-type > title");
-    expect(await columns.allTextContents()).toEqual(["2023", "Coast", "Policy"]);
+    await expect.poll(() => columns.allTextContents()).toEqual(["2023", "Coast", "Policy"]);
     // The address keeps both: a reload shows the same.
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
     await expect.poll(() => inAddress("compared")).toBe("difference");
     expect(inAddress("charts")).toMatch(/^[a-z_]+\.side,/);
     await page.reload();
-    await weighed(page);
+    await waitForDifferences(page);
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
     await all.getByRole("radio", { name: "Overlay" }).click();
     expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
@@ -107,15 +109,15 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await expect.poll(() => inAddress("cmp")).toBe(null);
     await page.goBack();
     await page.goBack();
-    await weighed(page);
+    await waitForDifferences(page);
 
     // While another chart is calculated, the previous numbers stay.
-    const before = await numbersOf(page, 1);
+    const previousNumbers = await numbersOf(page, 1);
     let release = (): void => {};
     const isRequested = new Promise<void>((resolve) => {
       const hold = async (route: Route): Promise<void> => {
         resolve();
-        await new Promise<void>((free) => (release = free));
+        await new Promise<void>((resolve) => (release = resolve));
         await route.continue();
       };
       void page.route((url) => url.pathname === `/api/v3/scenarios/${policy}/queries`, hold);
@@ -123,57 +125,62 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await page.locator(".board button.other").first().click();
     await page.locator(".chartPicker [role=option]:not([aria-selected=true])").first().click();
     await isRequested;
-    expect(await numbersOf(page, 1)).toEqual(before);
+    expect(await numbersOf(page, 1)).toEqual(previousNumbers);
     release();
   });
 
-  let known: readonly string[] | null = null;
+  let headlineQueries: readonly string[] | null = null;
   /** The queries of the first five headline numbers. */
-  async function headline(): Promise<readonly string[]> {
-    if (known !== null) return known;
-    const page = await served.reusedPage();
-    await show(page, `${served.url}/s/${await served.create()}`);
-    await untilAtRest(page);
-    known = await page.evaluate<string[]>(
+  async function readHeadlineQueries(): Promise<readonly string[]> {
+    if (headlineQueries !== null) return headlineQueries;
+    const page = await servedPage.reusedPage();
+    await show(page, `${servedPage.url}/s/${await servedPage.create()}`);
+    await waitUntilAtRest(page);
+    headlineQueries = await page.evaluate<string[]>(
       'Array.from(document.querySelectorAll(".headline li"), ({ dataset }) => dataset.query).slice(0, 5)',
     );
-    return known;
+    return headlineQueries;
   }
 
   test("differing sliders are sorted by the effect of their change alone", async () => {
-    const coast = await titled("Coast", { [WIND]: 30_000, [SHARE]: 40 });
-    const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000, [SHARE]: 10 });
-    const [query] = await headline();
-    const page = await compared(coast, [other]);
-    await weighed(page);
-    expect(await rows(page).count()).toBe(3);
-    const own = (await served.send<Queried>("PUT", `/scenarios/${coast}`, { gqueries: [query] })).gqueries[query!]!
-      .future;
+    const coast = await createTitled("Coast", { [WIND]: 30_000, [SHARE]: 40 });
+    const otherId = await createTitled("Other", { [WIND]: 12_000, [SUN]: 45_000, [SHARE]: 10 });
+    const [query] = await readHeadlineQueries();
+    const page = await openComparison(coast, [otherId]);
+    await waitForDifferences(page);
+    await expect.poll(() => rows(page).count()).toBe(3);
+    const ownValue = (await servedPage.send<QueryResponse>("PUT", `/scenarios/${coast}`, { gqueries: [query] }))
+      .gqueries[query!]!.future;
     const effects: number[] = [];
     for (const row of await rows(page).all()) {
       const key = await row.getAttribute("data-row");
-      const shown = Number((await row.locator("td.right").first().textContent())!.replace("−", "-").replace("±", ""));
-      effects.push(Math.abs(shown));
+      const shownEffect = Number(
+        (await row.locator("td.right").first().textContent())!.replace("−", "-").replace("±", ""),
+      );
+      effects.push(Math.abs(shownEffect));
       if (key !== WIND && key !== SUN) continue;
-      const alone = await served.send<Queried>("POST", `/scenarios/${coast}/preview`, {
+      const preview = await servedPage.send<QueryResponse>("POST", `/scenarios/${coast}/preview`, {
         scenario: { user_values: { [key]: key === WIND ? 12_000 : 45_000 } },
         gqueries: [query],
       });
-      const effect = alone.gqueries[query!]!.future - own;
-      expect(Math.sign(shown)).toBe(Math.sign(effect));
+      const effect = preview.gqueries[query!]!.future - ownValue;
+      expect(Math.sign(shownEffect)).toBe(Math.sign(effect));
     }
     expect(effects).toEqual(effects.toSorted((a, b) => b - a));
-    expect(await page.locator(".differences tfoot tr").count()).toBe(2);
+    await expect.poll(() => page.locator(".differences tfoot tr").count()).toBe(2);
   });
 
   test("hourly charts share the week of the address, and a brush over one changes it for all", async () => {
-    const [one, other] = [await titled("One", { [WIND]: 30_000 }), await titled("Other", { [WIND]: 12_000 })];
-    const page = await compared(one, [other], "&charts=hourly_electricity,hourly_price&h=497.432-599");
-    await weighed(page);
+    const [firstId, secondId] = [
+      await createTitled("One", { [WIND]: 30_000 }),
+      await createTitled("Other", { [WIND]: 12_000 }),
+    ];
+    const page = await openComparison(firstId, [secondId], "&charts=hourly_electricity,hourly_price&h=497.432-599");
+    await waitForDifferences(page);
     const plots = page.locator(".pane .u-over");
     await expect.poll(() => plots.count()).toBe(2);
     const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
-    // The chosen hour has its mark in both.
+    // The chosen hour is marked in both.
     await expect.poll(() => page.locator(".pane .hour.chosen:not([hidden])").count()).toBe(2);
     const box = (await plots.first().boundingBox())!;
     await page.mouse.move(box.x + box.width / 4, box.y + 20);
@@ -186,89 +193,89 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   });
 
   test("a click on a slider opens it in the workbench, whose charts continue to compare during a drag", async () => {
-    const coast = await titled("Coast", { [WIND]: 30_000 });
-    const other = await titled("Other", { [WIND]: 12_000 });
-    const page = await compared(coast, [other]);
-    await weighed(page);
+    const coast = await createTitled("Coast", { [WIND]: 30_000 });
+    const otherId = await createTitled("Other", { [WIND]: 12_000 });
+    const page = await openComparison(coast, [otherId]);
+    await waitForDifferences(page);
     await page.getByRole("link", { name: "Wind at sea" }).click();
     await page.locator(`[data-input="${WIND}"]`).waitFor();
-    expect(new URL(page.url()).searchParams.get("cmp")).toBe(String(other));
-    const before = await page.locator(".pane svg.chart").first().innerHTML();
+    expect(new URL(page.url()).searchParams.get("cmp")).toBe(String(otherId));
+    const previousDrawing = await page.locator(".pane svg.chart").first().innerHTML();
     const thumb = (await page.locator(`[data-input="${WIND}"] .thumb`).boundingBox())!;
     await page.mouse.move(thumb.x + 12, thumb.y + 12);
     await page.mouse.down();
     await page.mouse.move(thumb.x - 60, thumb.y + 12, { steps: 6 });
-    await expect.poll(async () => page.locator(".pane svg.chart").first().innerHTML()).not.toBe(before);
+    await expect.poll(async () => page.locator(".pane svg.chart").first().innerHTML()).not.toBe(previousDrawing);
     await page.keyboard.press("Escape");
     await page.mouse.up();
-    expect((await served.changes(coast)).length).toBe(2);
+    expect((await servedPage.changes(coast)).length).toBe(2);
   });
 
   test("a value is copied to this scenario as one change, and its row disappears", async () => {
-    const coast = await titled("Coast", { [WIND]: 30_000 });
-    const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000 });
-    const page = await compared(coast, [other]);
-    await weighed(page);
+    const coast = await createTitled("Coast", { [WIND]: 30_000 });
+    const otherId = await createTitled("Other", { [WIND]: 12_000, [SUN]: 45_000 });
+    const page = await openComparison(coast, [otherId]);
+    await waitForDifferences(page);
     await page
       .locator(`[data-row="${SUN}"]`)
       .getByRole("button", { name: /Copy here/ })
       .click();
     await expect.poll(async () => rows(page).count()).toBe(1);
-    expect(await served.userValues(coast)).toEqual({ [WIND]: 30_000, [SUN]: 45_000 });
+    expect(await servedPage.userValues(coast)).toEqual({ [WIND]: 30_000, [SUN]: 45_000 });
   });
 
   test("up to four scenarios are compared, even of other years, and a missing one is reported", async () => {
-    const base = await titled("Base with a name that is longer than a column is wide", { [WIND]: 30_000 });
+    const base = await createTitled("Base with a name that is longer than a column is wide", { [WIND]: 30_000 });
     const ids = [
-      await titled("One", { [WIND]: 1_000 }),
-      await served.create({ area_code: "nl", end_year: 2040, title: "Year" }),
+      await createTitled("One", { [WIND]: 1_000 }),
+      await servedPage.create({ area_code: "nl", end_year: 2040, title: "Year" }),
       999_999,
     ];
     // A comparison can also be opened by its address.
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
+    const page = await servedPage.newPage();
+    await page.goto(`${servedPage.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
     await page.locator(".side", { hasText: "One" }).waitFor();
     await page.locator(".side", { hasText: "Netherlands · 2040" }).waitFor();
     await page.locator(".side", { hasText: "Scenario 999999" }).getByText("This scenario does not exist").waitFor();
-    expect(await page.getByRole("button", { name: "Compare with" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Compare with" }).count()).toBe(0);
     await page.getByRole("button", { name: "Remove Scenario 999999" }).click();
     await page.waitForURL((url) => url.searchParams.get("cmp") === ids.slice(0, 2).join(","));
     await page.getByRole("radio", { name: "Year", exact: true }).click();
     await page.getByText("Also different: year.").waitFor();
-    // Where some name has no room below its column, each has the character that the header gives it.
-    const below = (): Promise<readonly string[]> =>
+    // If a name does not fit below its column, every column has the character that the header assigns to it.
+    const readBelow = (): Promise<readonly string[]> =>
       page.evaluate<string[]>(
         'Array.from(document.querySelectorAll("[data-chart=electricity_mix] svg.chart > g > text.strong:last-of-type"), (text) => text.firstChild.data)',
       );
-    await expect.poll(below).toEqual(["2023", "A", "B", "C"]);
-    expect(await page.locator(".side th b").allTextContents()).toEqual(["A", "B", "C"]);
+    await expect.poll(readBelow).toEqual(["2023", "A", "B", "C"]);
+    await expect.poll(() => page.locator(".side th b").allTextContents()).toEqual(["A", "B", "C"]);
   });
 
-  test("charts of the model compare side by side and as a difference (the sweep covers all)", async () => {
-    const base = await titled("Base", { [WIND]: 30_000 });
-    const other = await titled("Other", { [WIND]: 1_000 });
-    const page = await compared(base, [other]);
-    await weighed(page);
+  test("charts of the model compare side by side and as a difference (a whole run covers all)", async () => {
+    const base = await createTitled("Base", { [WIND]: 30_000 });
+    const otherId = await createTitled("Other", { [WIND]: 1_000 });
+    const page = await openComparison(base, [otherId]);
+    await waitForDifferences(page);
     await page.locator(".board button.other").first().click();
     const charts = await page
       .locator(".chartPicker [role=option]")
       .evaluateAll((options) => options.map((option) => option.getAttribute("data-key") ?? ""));
     await page.keyboard.press("Escape");
-    const undrawn =
+    const undrawnCharts =
       "[...document.querySelectorAll('.board .pane')].filter((pane) => " +
       "pane.querySelector('svg.chart, canvas, table.figures, .body > .empty') === null).map(({ dataset }) => dataset.chart)";
-    const step = Math.max(1, Math.floor(charts.length / sampled(12, charts.length)));
-    const taken = charts.filter((_, index) => index % step === 0);
-    for (let first = 0; first < taken.length; first += 6) {
-      const shown = taken.slice(first, first + 6);
-      await compared(base, [other], `&charts=${shown.join(",")}`);
-      await rest(page);
-      await expect.poll(async () => page.evaluate(undrawn)).toEqual([]);
+    const step = Math.max(1, Math.floor(charts.length / sampleSize(12, charts.length)));
+    const sampledCharts = charts.filter((_, index) => index % step === 0);
+    for (let first = 0; first < sampledCharts.length; first += 6) {
+      const board = sampledCharts.slice(first, first + 6);
+      await openComparison(base, [otherId], `&charts=${board.join(",")}`);
+      await waitUntilCompared(page);
+      await expect.poll(async () => page.evaluate(undrawnCharts)).toEqual([]);
       for (const radio of await page.locator(".board .segments").getByRole("radio", { name: "Δ" }).all()) {
         await radio.click();
       }
-      await expect.poll(async () => page.evaluate(undrawn)).toEqual([]);
-      expect(await page.locator(".board [data-chart]").count()).toBe(shown.length);
+      await expect.poll(async () => page.evaluate(undrawnCharts)).toEqual([]);
+      await expect.poll(() => page.locator(".board [data-chart]").count()).toBe(board.length);
     }
   });
 });

@@ -1,52 +1,52 @@
 /** Couplings in the page: their effect, coupling, uncoupling, removal, and undo. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const GRACE = { email: "grace@example.org", password: "correct horse battery", name: "Grace Hopper" };
 const GROUP = "external_model_interconnectors";
 
-describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let session: string;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
-    session = await signUp(served.url, served.data, GRACE);
+    servedPage = await ServedPage.start(chromium!);
+    session = await signUp(servedPage.url, servedPage.data, GRACE);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   const couplingsOf = async (id: number): Promise<readonly unknown[]> => {
-    const answer = await fetch(`${served.url}/api/v3/scenarios/${id}`);
-    const { active_couplings: active, inactive_couplings: inactive } = (await answer.json()) as {
+    const response = await fetch(`${servedPage.url}/api/v3/scenarios/${id}`);
+    const { active_couplings: active, inactive_couplings: inactive } = (await response.json()) as {
       readonly active_couplings: readonly string[];
       readonly inactive_couplings: readonly string[];
     };
     return [active, inactive];
   };
   async function openCouplings(page: Page, id: number): Promise<void> {
-    await show(page, `${served.url}/s/${id}`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${id}`);
+    await waitUntilAtRest(page);
     await page.getByRole("button", { name: /^(Data|Gegevens)$/ }).click();
     await page.getByRole("tab", { name: /^(Couplings|Koppelingen)$/ }).click();
     await page.locator(`[data-group=${GROUP}]`).waitFor();
   }
 
   test("a group shows its sliders and its effect, is coupled and uncoupled, and removed with an undo", async () => {
-    const page = await served.newPage({ isAlone: true });
-    const id = await served.create();
+    const page = await servedPage.newPage({ isAlone: true });
+    const id = await servedPage.create();
     await openCouplings(page, id);
     await page.locator(`[data-group=${GROUP}]`).getByRole("button", { name: "Couple", exact: true }).click();
     await page.getByRole("dialog").getByLabel("Email").waitFor();
     await page.keyboard.press("Escape");
-    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: served.url }]);
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     await openCouplings(page, id);
     const group = page.locator(`[data-group=${GROUP}]`);
-    expect(await group.textContent()).toMatch(/Activates \d+ sliders:.*Replaces \d+ sliders:/);
+    await expect.poll(() => group.textContent()).toMatch(/Activates \d+ sliders:.*Replaces \d+ sliders:/);
     await group.getByRole("button", { name: "Effect" }).click();
     await group.locator(".figures tbody tr").first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -57,8 +57,8 @@ describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})`
 
     // The search leads to a slider that the group replaces, and its focused link to the group.
     await page.mouse.move(0, 0);
-    await show(page, `${served.url}/s/${id}`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${id}`);
+    await waitUntilAtRest(page);
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("interconnector 1 price abroad");
     const first = page.locator(".palette [role=menuitem]").first();
@@ -67,7 +67,7 @@ describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})`
     const link = page.locator(".row.off .link:focus", { hasText: "coupling External model interconnectors" });
     await link.hover();
     // A slider without a response does not open the dock, which would move the link.
-    expect(await page.locator(".dock.idle").count()).toBe(1);
+    await expect.poll(() => page.locator(".dock.idle").count()).toBe(1);
     await link.click();
     await group.getByText("coupled", { exact: true }).waitFor();
 
@@ -88,9 +88,28 @@ describe.skipIf(found === null)(`couplings${found === null ? ` (${NO_CHROMIUM})`
     await expect.poll(() => couplingsOf(id)).toEqual([[], [GROUP]]);
   });
 
-  test("couplings are in Dutch, without accessibility faults, on a phone too", async () => {
-    const page = await served.newPage({ isAlone: true, options: { locale: "nl-NL" } });
-    await openCouplings(page, await served.create());
+  test("Esc closes the dialog after each action in it, and after an action whose button disappears", async () => {
+    const page = await servedPage.newPage({ isAlone: true });
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
+    const id = await servedPage.create();
+    const dialog = page.getByRole("dialog");
+    for (const [button, state] of [
+      ["Couple", "coupled"],
+      ["Uncouple", "uncoupled, values are kept"],
+      ["Remove all couplings", "not coupled"],
+    ] as const) {
+      await openCouplings(page, id);
+      const scope = button.startsWith("Remove") ? dialog : page.locator(`[data-group=${GROUP}]`);
+      await scope.getByRole("button", { name: button, exact: true }).press("Enter");
+      await page.locator(`[data-group=${GROUP}]`).getByText(state, { exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => dialog.count()).toBe(0);
+    }
+  });
+
+  test("couplings are shown in Dutch without accessibility faults, even on a phone", async () => {
+    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    await openCouplings(page, await servedPage.create());
     await page.getByRole("button", { name: "Koppelen" }).first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityFaults(page)).toEqual([]);

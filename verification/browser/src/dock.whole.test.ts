@@ -1,17 +1,17 @@
 /** The response dock: its height, its title, and labels that its curve does not cross. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 /** Slides of sliders with steep, flat and curved responses. */
 const SLIDES = ["electricity_wind", "hydrogen_production"];
-const [IDLE, USED] = [44, 144];
+const [IDLE_HEIGHT, ACTIVE_HEIGHT] = [44, 144];
 
 /** Labels of figures in the dock that the curve passes through. */
-const CROSSED = `(() => {
+const CROSSED_LABELS = `(() => {
   const path = document.querySelector(".dock .response");
   const length = path.getTotalLength();
   const points = Array.from({ length: 600 }, (_, index) => path.getPointAtLength((length * index) / 599));
@@ -28,40 +28,40 @@ const CROSSED = `(() => {
     .map((label) => label.textContent);
 })()`;
 
-describe.skipIf(found === null)(`the response dock${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`the response dock${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   let id: number;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
-    id = await served.create();
+    page = await servedPage.reusedPage();
+    id = await servedPage.create();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const open = async (slide: string): Promise<void> => {
-    await show(page, `${served.url}/s/${id}?slide=${slide}`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${id}?slide=${slide}`);
+    await waitUntilAtRest(page);
   };
   const height = async (): Promise<number> => (await page.locator(".dock").boundingBox())!.height;
   const rows = () => page.locator(".slide .row:not(.off)[data-input]");
 
-  test("a slide change does not change the height of the dock, so that rows stay in their places", async () => {
+  test("a change of slide keeps the height of the dock, so that rows stay in place", async () => {
     await open(SLIDES[0]!);
-    expect(await height()).toBe(IDLE);
+    expect(await height()).toBe(IDLE_HEIGHT);
     await rows().first().hover();
     await page.locator(".dock .response").waitFor({ state: "attached" });
-    expect(await height()).toBe(USED);
+    expect(await height()).toBe(ACTIVE_HEIGHT);
     expect(await page.locator(".dock").evaluate((dock) => dock.scrollHeight - dock.clientHeight)).toBe(0);
     await page.locator(".rail").getByRole("link", { name: "Sun" }).first().click();
     await page.getByRole("region", { name: "Point at a slider to see its effect." }).waitFor();
-    expect(await height()).toBe(USED);
+    expect(await height()).toBe(ACTIVE_HEIGHT);
   });
 
-  test.each(SLIDES)("titles are whole and no label crosses the curve: %s", async (slide) => {
+  test.each(SLIDES)("no title is cut off and no label crosses the curve on the slide %s", async (slide) => {
     await open(slide);
     const count = await rows().count();
     expect(count).toBeGreaterThan(0);
@@ -70,11 +70,11 @@ describe.skipIf(found === null)(`the response dock${found === null ? ` (${NO_CHR
       const title = (await row.locator(".name > span").first().textContent())!;
       await row.hover();
       await page.getByRole("region", { name: title, exact: true }).locator(".response").waitFor({ state: "attached" });
-      expect(await page.locator(".dock b").evaluate((shown) => shown.scrollWidth > shown.clientWidth)).toBe(false);
+      expect(await page.locator(".dock b").evaluate((title) => title.scrollWidth > title.clientWidth)).toBe(false);
       const choices = page.locator(".dock .segments").getByRole("radio");
       for (let choice = 0; choice < (await choices.count()); choice++) {
         await choices.nth(choice).click();
-        expect([title, choice, await page.evaluate(CROSSED)]).toEqual([title, choice, []]);
+        expect([title, choice, await page.evaluate(CROSSED_LABELS)]).toEqual([title, choice, []]);
       }
     }
   });

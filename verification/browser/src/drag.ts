@@ -3,11 +3,11 @@
  */
 import type { Page } from "playwright-core";
 import { recipeHash } from "@etesian/sliders";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { POINTER } from "./pointer.ts";
 
 /** The dragged slider; its step is 1 MW. */
-export const DRAGGED = "capacity_of_energy_power_wind_turbine_offshore";
+export const DRAGGED_SLIDER = "capacity_of_energy_power_wind_turbine_offshore";
 
 const PANES = [
   "hourly_electricity",
@@ -27,7 +27,7 @@ export const dragView = (id: number): string => `/s/${id}?slide=electricity_wind
 
 /** Resolves when a page with `dragView` can be used: all panes show their numbers. */
 export async function readyToDrag(page: Page): Promise<void> {
-  await untilAtRest(page);
+  await waitUntilAtRest(page);
   // The report of an hour is requested once its pane exists.
   await page.locator(".inspector dd").first().waitFor();
   const panes = await page.locator(".pane").count();
@@ -36,7 +36,7 @@ export async function readyToDrag(page: Page): Promise<void> {
 
 /** Moves the pointer to the slider, as before a drag, and waits for its response curve: 13 positions are calculated. */
 export async function pointAtSlider(page: Page): Promise<void> {
-  await page.locator(`[data-input="${DRAGGED}"] .name`).hover();
+  await page.locator(`[data-input="${DRAGGED_SLIDER}"] .name`).hover();
   await page.locator(".dock .response").waitFor();
 }
 
@@ -78,18 +78,19 @@ export const BACK_AND_FORTH = `
 `;
 
 /**
- * A script for the page: records frames while `moving` drags and releases, until the numbers are current. It resolves
- * to a `Drag`. @param reading expression that reads each frame's numbers, which takes the page's time; absent: only
- * their recipes are read
+ * A script for the page: records frames while `dragScript` drags and releases, until the numbers are current. It
+ * resolves to a `Drag`.
+ * @param readExpression expression that reads each frame's numbers, which takes the page's time; absent: only their
+ * recipes are read
  */
-export const framesWhile = (moving: string, reading = "() => null"): string => `(async () => {
+export const framesWhile = (dragScript: string, readExpression = "() => null"): string => `(async () => {
   ${POINTER}
-  const pointer = pointerOn(${JSON.stringify(DRAGGED)});
+  const pointer = pointerOn(${JSON.stringify(DRAGGED_SLIDER)});
   const [frames, moves] = [[], []];
   const main = document.querySelector("main");
   const headline = document.querySelector(".headline");
   const panes = Array.from(document.querySelectorAll(".pane"));
-  const read = ${reading};
+  const read = ${readExpression};
   let isOpen = true;
   const watch = async () => {
     while (isOpen) {
@@ -115,7 +116,7 @@ export const framesWhile = (moving: string, reading = "() => null"): string => `
   };
   await frame();
   pointer.press();
-  ${moving}
+  ${dragScript}
   do { await frame(); await frame(); } while (main.classList.contains("isCalculating"));
   isOpen = false;
   await watching;
@@ -147,7 +148,7 @@ export async function recipesOf(get: Get, id: number): Promise<(value: number | 
       {
         area: "nl",
         endYear: 2050,
-        userValues: value === null ? values : { ...values, [DRAGGED]: value },
+        userValues: value === null ? values : { ...values, [DRAGGED_SLIDER]: value },
         balancedValues: { ...recipe.balanced_values },
         activeCouplings: recipe.active_couplings,
         orders: {},
@@ -158,45 +159,48 @@ export async function recipesOf(get: Get, id: number): Promise<(value: number | 
     );
 }
 
-/** Pointer positions by their recipe, including −1, the position `before` the drag. */
-export function placesByRecipe(
+/** Pointer positions by their recipe, including −1, the position before the drag. */
+export function positionsByRecipe(
   drag: Drag,
   recipeOf: (value: number | null) => string,
-  before: number | null,
+  initialValue: number | null,
 ): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>([[recipeOf(before), [-1]]]);
-  for (const [place, value] of valuesOf(drag).entries()) {
+  const positions = new Map<string, number[]>([[recipeOf(initialValue), [-1]]]);
+  for (const [index, value] of valuesOf(drag).entries()) {
     const recipe = recipeOf(value);
-    places.set(recipe, [...(places.get(recipe) ?? []), place]);
+    positions.set(recipe, [...(positions.get(recipe) ?? []), index]);
   }
-  return places;
+  return positions;
 }
 
-/** Number of frames whose numbers differ from the frame before. */
-export const updatesOf = (frames: readonly Frame[]): number =>
+/** Number of frames whose numbers differ from the previous frame. */
+export const countUpdates = (frames: readonly Frame[]): number =>
   frames.filter(({ recipe }, index) => index > 0 && recipe !== frames[index - 1]!.recipe).length;
 
-/** Time (ms) from each move to the paint of its answer or of a later one. */
-export function delaysOf({ frames, moves }: Drag, places: ReadonlyMap<string, readonly number[]>): readonly number[] {
-  let from = 0;
-  let reached = -1;
-  const reachedBy = frames.map(({ recipe }) => {
-    reached = places.get(recipe)?.find((place) => place >= reached) ?? reached;
-    return reached;
+/** Time (ms) from each move to the paint of its result or of a later one. */
+export function delaysOf(
+  { frames, moves }: Drag,
+  positions: ReadonlyMap<string, readonly number[]>,
+): readonly number[] {
+  let frameIndex = 0;
+  let reachedIndex = -1;
+  const reachedByFrame = frames.map(({ recipe }) => {
+    reachedIndex = positions.get(recipe)?.find((index) => index >= reachedIndex) ?? reachedIndex;
+    return reachedIndex;
   });
-  return moves.map(({ at }, place) => {
-    while (reachedBy[from]! < place) from++;
-    return frames[from]!.painted - at;
+  return moves.map(({ at: movedAt }, index) => {
+    while (reachedByFrame[frameIndex]! < index) frameIndex++;
+    return frames[frameIndex]!.painted - movedAt;
   });
 }
 
 /**
- * A script for the page: a pointer that waits at each of `steps` positions until all panes show it, with one move, one
- * answer and one paint each. Runs with different numbers use different positions.
+ * A script for the page: a pointer waits at each of `steps` positions until all panes show it, with one move, one
+ * result and one paint each. Runs with different numbers use different positions.
  */
-export const stepsOf = (run: number, steps: number): string => `(async () => {
+export const stepScript = (run: number, steps: number): string => `(async () => {
   ${POINTER}
-  const pointer = pointerOn(${JSON.stringify(DRAGGED)});
+  const pointer = pointerOn(${JSON.stringify(DRAGGED_SLIDER)});
   const panes = Array.from(document.querySelectorAll(".pane"));
   await frame();
   pointer.press();

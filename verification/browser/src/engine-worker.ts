@@ -6,6 +6,8 @@ export interface Work {
   readonly url: string;
   readonly area: string;
   readonly recipes: { readonly [name: string]: Recipe };
+  /** All queries of the model if absent. */
+  readonly queries?: readonly string[];
 }
 
 export interface Results {
@@ -20,15 +22,15 @@ export interface Results {
 declare const self: {
   readonly crossOriginIsolated: boolean;
   addEventListener: (type: "message", listener: (event: { readonly data: Work }) => void) => void;
-  postMessage: (answer: Results | { readonly error: string }) => void;
+  postMessage: (message: Results | { readonly error: string }) => void;
 };
 
-async function resultsOf(model: Model, recipe: Recipe): Promise<string[]> {
+async function resultsOf(model: Model, queries: readonly string[], recipe: Recipe): Promise<string[]> {
   for (;;) {
     try {
       const result = model.calculate(recipe);
-      const missing = (error: unknown): boolean => error instanceof MissingCurvesError;
-      return fingerprint(model.queries, (key, year) => result.value(key, year), missing);
+      const isMissing = (error: unknown): boolean => error instanceof MissingCurvesError;
+      return fingerprint(queries, (key, year) => result.value(key, year), isMissing);
     } catch (error) {
       if (!(error instanceof MissingCurvesError)) throw error;
       await model.fetchCurves(error);
@@ -36,16 +38,17 @@ async function resultsOf(model: Model, recipe: Recipe): Promise<string[]> {
   }
 }
 
-async function work({ url, area, recipes }: Work): Promise<Results> {
+async function calculate({ url, area, recipes, queries }: Work): Promise<Results> {
   const model = await openModel(url, area);
+  const keys = queries ?? model.queries;
   const results: { [name: string]: readonly string[] } = {};
-  for (const [name, recipe] of Object.entries(recipes)) results[name] = await resultsOf(model, recipe);
+  for (const [name, recipe] of Object.entries(recipes)) results[name] = await resultsOf(model, keys, recipe);
   const hasSharedMemory = "SharedArrayBuffer" in globalThis;
-  return { isIsolated: self.crossOriginIsolated, hasSharedMemory, keys: model.queries, results };
+  return { isIsolated: self.crossOriginIsolated, hasSharedMemory, keys, results };
 }
 
 self.addEventListener("message", ({ data }) => {
-  work(data).then(
+  calculate(data).then(
     (results) => self.postMessage(results),
     (error: unknown) =>
       self.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),

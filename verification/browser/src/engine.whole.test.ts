@@ -15,13 +15,16 @@ import { Engine, type Solution } from "@etesian/engine";
 import { openModel, type Recipe } from "@etesian/engine-package";
 import { bundle, minified } from "@etesian/engine-package/bundle";
 import { curveSource, openModel as openDirectory } from "@etesian/model";
+import { allFactors, latinHypercube, spaceOf } from "@etesian/explore";
 import { PROJECT } from "@etesian/service-kit";
 import { blankRecipe } from "@etesian/sliders";
-import { referenceScenario } from "@etesian/workbench/scenarios";
-import { measured } from "@etesian/workbench/server";
+import { Random } from "@etesian/workbench/random";
+import { openWorkbench, referenceScenario } from "@etesian/workbench/scenarios";
+import { measuredModel } from "@etesian/workbench/server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
+import { sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { Results, Work } from "./engine-worker.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -36,6 +39,8 @@ interface Case {
   readonly directory: string;
   readonly area: string;
   readonly recipes: { readonly [name: string]: Recipe };
+  /** All queries of the model if absent. */
+  readonly queries?: readonly string[];
 }
 
 const STARTER: Case = {
@@ -52,10 +57,10 @@ const STARTER: Case = {
 const SCENARIOS = ["s05_flex_nuclear_interconnect", "s07_space_heating_order_costs", "s08_random_10pct"];
 
 /** The reference model; null if it is absent. */
-const REFERENCE: Case | null = measured.isReference
+const REFERENCE: Case | null = measuredModel.isReference
   ? {
-      directory: measured.model,
-      area: measured.area,
+      directory: measuredModel.model,
+      area: measuredModel.area,
       recipes: {
         blank: { userValues: {} },
         ...Object.fromEntries(SCENARIOS.map((name) => [name, referenceScenario(name)!])),
@@ -64,11 +69,11 @@ const REFERENCE: Case | null = measured.isReference
   : null;
 
 /** Results of the engine in this process for the same recipes, on the model's own documents. */
-async function resultsHere({ directory, area, recipes }: Case): Promise<Results["results"]> {
+async function resultsInNode({ directory, area, recipes, queries }: Case): Promise<Results["results"]> {
   const model = await openDirectory(directory, modelCache);
   const engine = new Engine(model.definition, curveSource(model));
   const dataset = await model.dataset(area);
-  const keys = engine.definition.gqueries.map(({ key }) => key);
+  const keys = queries ?? engine.definition.gqueries.map(({ key }) => key);
   const all = (solution: Solution): string[] => fingerprint(keys, (key, year) => solution.evaluation.query(key, year));
   return Object.fromEntries(
     Object.entries(recipes).map(([name, recipe]) => [
@@ -76,6 +81,37 @@ async function resultsHere({ directory, area, recipes }: Case): Promise<Results[
       all(engine.solve(dataset, { ...blankRecipe(area, END_YEAR), ...recipe })),
     ]),
   );
+}
+
+/** How many variants of all sliders are calculated, each in three orders. */
+const VARIANTS = sampleSize(10, 300);
+/** Maximum move of a slider, as a fraction of its current position. */
+const MOVED_SHARE = 0.1;
+
+/**
+ * Variants of a scenario in which all sliders move, their headline figures, and three random orders of the variants.
+ */
+async function variantsOf({ directory, area }: Case): Promise<{ readonly first: Case; readonly inThreeOrders: Case }> {
+  const { engine, dataset } = await openWorkbench(area, directory);
+  const table = engine.inputs(dataset, END_YEAR);
+  const base = blankRecipe(area, END_YEAR);
+  const space = spaceOf(allFactors(table, base, { part: MOVED_SHARE, role: () => "lever" }).factors, table, base);
+  const design = latinHypercube(VARIANTS, space.dimensions, 7);
+  const point = new Float64Array(space.dimensions);
+  const variants = Array.from({ length: VARIANTS }, (_, row) => {
+    design.point(row, point);
+    return [`variant ${row}`, space.recipeAt(point)] as const;
+  });
+  const queries = engine.definition.gqueries.flatMap(({ key }) => (key.startsWith("dashboard_") ? [key] : []));
+  const random = new Random(7);
+  const orders = ["first", "second", "third"].flatMap((order) =>
+    random.shuffle(variants).map(([name, recipe]) => [`${name}, ${order} order`, recipe] as const),
+  );
+  const shared = { directory, area, queries };
+  return {
+    first: { ...shared, recipes: Object.fromEntries(variants) },
+    inThreeOrders: { ...shared, recipes: Object.fromEntries(orders) },
+  };
 }
 
 test("the published package is one file without imports that minifies and compresses to 130 kB at most", async () => {
@@ -87,30 +123,30 @@ test("a module that uses Node is refused by the bundler", async () => {
   await expect(bundle(join(import.meta.dirname, "chromium.ts"))).rejects.toThrow("is not for browsers");
 });
 
-const found = findChromium();
+const chromium = findChromium();
 const firefox = findFirefox();
 
-describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(chromium === null)(`the engine in a page${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let browser: Browser;
   let pages: Server;
   let origin: string;
   /** Contents of the test's page server, by path. */
   const files = new Map<string, string>();
   /** Receives the results that a page posts. */
-  let take: (body: string) => void = () => {};
+  let onResults: (body: string) => void = () => {};
 
   beforeAll(async () => {
     const { code: worker } = await bundle(join(import.meta.dirname, "engine-worker.ts"));
     files.set("/worker.js", worker);
     pages = createServer((request, response) => {
       const [path = ""] = request.url!.split("?");
-      if (request.method === "POST") void text(request).then((body) => take(body));
+      if (request.method === "POST") void text(request).then((body) => onResults(body));
       response.setHeader("content-type", path.endsWith(".js") ? "text/javascript" : "text/html");
       response.end(files.get(path) ?? "<!doctype html><title>engine</title>");
     });
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-    browser = await sharedBrowser(found!);
+    browser = await sharedBrowser(chromium!);
   });
   afterAll(() => {
     pages.close();
@@ -125,12 +161,12 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
       worker.onmessage = ({ data }) => post(data);
       worker.postMessage(${JSON.stringify(work)});`;
     files.set("/firefox", `<!doctype html><title>engine</title><script>${script}</script>`);
-    const posted = new Promise<string>((resolve) => (take = resolve));
+    const postedResults = new Promise<string>((resolve) => (onResults = resolve));
     const end = openInFirefox(firefox!, `${origin}/firefox`);
     try {
-      const answer = JSON.parse(await posted) as Results | { readonly error: string };
-      if ("error" in answer) throw new Error(answer.error);
-      return answer;
+      const message = JSON.parse(await postedResults) as Results | { readonly error: string };
+      if ("error" in message) throw new Error(message.error);
+      return message;
     } finally {
       await end();
     }
@@ -170,17 +206,36 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     },
   );
 
+  test.each([STARTER, ...(REFERENCE === null ? [] : [REFERENCE])])(
+    "variants of $area have the same bits in three orders in a page as in Node",
+    { timeout: 1_200_000 },
+    async (model) => {
+      const { first, inThreeOrders } = await variantsOf(model);
+      const nodeResults = await resultsInNode(first);
+      const { url } = await sharedServer(model === STARTER ? "included" : "reference");
+      const { results } = await resultsInPage({ url, ...inThreeOrders });
+      // The variants differ from each other.
+      expect(new Set(Object.values(nodeResults).map(String)).size).toBe(VARIANTS);
+      expect(Object.keys(results)).toHaveLength(3 * VARIANTS);
+      const differingResults = Object.entries(results).filter(([name, hashes]) => {
+        const expected = nodeResults[name.split(",")[0]!]!;
+        return String(hashes) !== String(expected);
+      });
+      expect(differingResults.map(([name]) => name)).toEqual([]);
+    },
+  );
+
   test.skipIf(firefox === null)(
     `at least 95 of 100 results in Firefox are bit-identical to Node's${firefox === null ? ` (${NO_FIREFOX})` : ""}`,
     async () => {
       const model = { ...STARTER, recipes: { blank: STARTER.recipes["blank"]! } };
-      const [here, { url }] = await Promise.all([resultsHere(model), sharedServer("included")]);
-      const there = await resultsInFirefox({ url, area: model.area, recipes: model.recipes });
-      const [mine, theirs] = [here["blank"]!, there.results["blank"]!];
-      const differing = there.keys.filter((_, place) => mine[place] !== theirs[place]);
-      console.log(`Firefox: ${differing.length} of ${mine.length} results are not bit-identical to Node's`);
-      expect(theirs).toHaveLength(mine.length);
-      expect(differing.length).toBeLessThanOrEqual(0.05 * mine.length);
+      const [nodeResults, { url }] = await Promise.all([resultsInNode(model), sharedServer("included")]);
+      const firefoxResults = await resultsInFirefox({ url, area: model.area, recipes: model.recipes });
+      const [expected, actual] = [nodeResults["blank"]!, firefoxResults.results["blank"]!];
+      const differingKeys = firefoxResults.keys.filter((_, index) => expected[index] !== actual[index]);
+      console.log(`Firefox: ${differingKeys.length} of ${expected.length} results are not bit-identical to Node's`);
+      expect(actual).toHaveLength(expected.length);
+      expect(differingKeys.length).toBeLessThanOrEqual(0.05 * expected.length);
     },
   );
 
@@ -203,47 +258,47 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     }
     files.set("/index.js", code);
     files.set("/example", readFileSync(join(PROJECT, "examples/calculate-in-a-page/index.html"), "utf8"));
-    const opened = await browser.newPage();
+    const examplePage = await browser.newPage();
     const faults: string[] = [];
-    opened.on("pageerror", ({ message }) => faults.push(message));
-    await opened.goto(`${origin}/example?server=${url}`);
-    await opened.getByText("Calculated here in").waitFor();
-    const before = await opened.locator("#answers").innerText();
-    await opened.locator("#slider").press("End");
-    const after = await opened.locator("#answers").innerText();
-    expect(before).toMatch(/dashboard_total_costs\t[\d.]+/);
-    expect(after).not.toBe(before);
+    examplePage.on("pageerror", ({ message }) => faults.push(message));
+    await examplePage.goto(`${origin}/example?server=${url}`);
+    await examplePage.getByText("Calculated here in").waitFor();
+    const initialText = await examplePage.locator("#answers").innerText();
+    await examplePage.locator("#slider").press("End");
+    const finalText = await examplePage.locator("#answers").innerText();
+    expect(initialText).toMatch(/dashboard_total_costs\t[\d.]+/);
+    expect(finalText).not.toBe(initialText);
     expect(faults).toEqual([]);
-    await opened.close();
+    await examplePage.close();
   }
 
   /** Recipes and queries whose results differ in a bit, as text. */
   async function differencesOf(model: Case): Promise<string[]> {
     const { area, recipes } = model;
-    const [here, { url }] = await Promise.all([
-      resultsHere(model),
+    const [nodeResults, { url }] = await Promise.all([
+      resultsInNode(model),
       sharedServer(model === STARTER ? "included" : "reference"),
     ]);
-    const there = await resultsInPage({ url, area, recipes });
-    expect([there.isIsolated, there.hasSharedMemory]).toEqual([false, false]);
-    const differing = Object.keys(recipes).flatMap((recipe) => {
-      const [mine, theirs] = [here[recipe]!, there.results[recipe]!];
-      expect(theirs).toHaveLength(mine.length);
-      return there.keys.flatMap((key, place) =>
-        mine[place] === theirs[place] ? [] : [`${recipe}, ${key}: ${theirs[place]} instead of ${mine[place]}`],
+    const pageResults = await resultsInPage({ url, area, recipes });
+    expect([pageResults.isIsolated, pageResults.hasSharedMemory]).toEqual([false, false]);
+    const differences = Object.keys(recipes).flatMap((recipe) => {
+      const [expected, actual] = [nodeResults[recipe]!, pageResults.results[recipe]!];
+      expect(actual).toHaveLength(expected.length);
+      return pageResults.keys.flatMap((key, index) =>
+        expected[index] === actual[index] ? [] : [`${recipe}, ${key}: ${actual[index]} instead of ${expected[index]}`],
       );
     });
-    const opened = await openModel(url, area);
-    const answer = opened.solve().query("dashboard_total_costs");
-    expect(answer).toEqual({
+    const clientModel = await openModel(url, area);
+    const result = clientModel.solve().query("dashboard_total_costs");
+    expect(result).toEqual({
       key: "dashboard_total_costs",
       present: expect.any(Number),
       future: expect.any(Number),
       unit: expect.any(String),
     });
-    expect(() => opened.solve({ no_such_input: 1 })).toThrow("no_such_input");
+    expect(() => clientModel.solve({ no_such_input: 1 })).toThrow("no_such_input");
     await expect(openModel(url, "no_such_area")).rejects.toThrow("answered 404");
     if (model === STARTER) await tryExamples(url);
-    return differing;
+    return differences;
   }
 });

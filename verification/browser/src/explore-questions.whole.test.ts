@@ -4,49 +4,49 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const rows = () => page.locator(".ranking [role=option]");
-  const isDone = () => page.locator(".runBar [aria-valuenow='100']").waitFor();
+  const waitUntilDone = () => page.locator(".runBar [aria-valuenow='100']").waitFor();
 
   test("Explore shows ranges of key figures over documented uncertainties, their causes, and the ranges of a chart", async () => {
-    const id = await served.create();
-    await show(page, `${served.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix`);
-    await isDone();
+    const id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix`);
+    await waitUntilDone();
     const range = page.locator(".numbers tr[data-query=total_costs] td").last();
     await expect.poll(async () => range.textContent()).toMatch(/^\d\d\.\d–\d\d\.\d$/);
-    const narrow = await range.textContent();
+    const narrowRange = await range.textContent();
     await page.getByRole("radio", { name: "all", exact: true }).click();
-    await expect.poll(async () => range.textContent()).not.toBe(narrow);
+    await expect.poll(async () => range.textContent()).not.toBe(narrowRange);
     const causes = page.locator("section[aria-labelledby=causes-title] tbody tr");
-    expect(await causes.first().textContent()).toContain("Crude oil, price");
-    expect(await page.locator("section[aria-labelledby=series-title] tbody tr").count()).toBeGreaterThan(3);
+    await expect.poll(() => causes.first().textContent()).toContain("Crude oil, price");
+    await expect.poll(() => page.locator("section[aria-labelledby=series-title] tbody tr").count()).toBeGreaterThan(3);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test("Explore shows the range of an hourly curve over the variants, hour by hour", async () => {
-    const id = await served.create();
-    await show(page, `${served.url}/s/${id}?view=explore&explore=sure&charts=hourly_electricity`);
-    await isDone();
+    const id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&charts=hourly_electricity`);
+    await waitUntilDone();
     const pane = page.locator(".hourlyRanges");
     await pane.getByRole("combobox", { name: "Chart" }).selectOption("hourly_price");
     await pane.getByText(/Line: the median of each hour\. 256 variants\.$/).waitFor();
     const hour = pane.getByRole("slider");
-    const read = async (): Promise<readonly number[]> => {
+    const readRange = async (): Promise<readonly number[]> => {
       const text = (await hour.getAttribute("aria-valuetext"))!;
       const pattern = /median (.+), half of all (.+)–(.+), all (.+)–(.+) €\/MWh$/;
       expect(text).toMatch(pattern);
@@ -55,37 +55,37 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await page.getByRole("radio", { name: "all", exact: true }).click();
     await expect.poll(async () => hour.getAttribute("aria-valuetext")).toMatch(/, all /);
     // The week with the widest band is shown first; in some of its hours all variants have one price.
-    let [median, lower, upper, low, high] = await read();
+    let [median, lower, upper, low, high] = await readRange();
     while (low === high) {
       await hour.press("ArrowRight");
-      [median, lower, upper, low, high] = await read();
+      [median, lower, upper, low, high] = await readRange();
     }
     expect([low, lower, median, upper, high]).toEqual([low, lower, median, upper, high].toSorted((a, b) => a! - b!));
-    const chosen = Number(await hour.getAttribute("aria-valuenow"));
+    const selectedHour = Number(await hour.getAttribute("aria-valuenow"));
     await hour.press("Shift+ArrowRight");
-    expect(Number(await hour.getAttribute("aria-valuenow"))).toBe(chosen + 24);
+    expect(Number(await hour.getAttribute("aria-valuenow"))).toBe(selectedHour + 24);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Variants" }).selectOption("1024");
     await pane.getByText(/^Light: .* variants\.$/).waitFor();
   });
 
   test("Explore finds the sliders that reach a target on their own, and sets one of them", async () => {
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    const { total_costs: now } = await served.futureOf(id, ["total_costs"]);
-    const target = Number((now! / 1e9 - 1).toPrecision(3));
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    const { total_costs: initialCosts } = await servedPage.futureOf(id, ["total_costs"]);
+    const target = Number((initialCosts! / 1e9 - 1).toPrecision(3));
     await show(
       page,
-      `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=target&of=total_costs&target=${target}`,
+      `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&explore=target&of=total_costs&target=${target}`,
     );
-    await isDone();
+    await waitUntilDone();
     const row = page.locator(`tr[data-slider="${WIND}"]`);
-    const needed = Number(await row.locator("data").getAttribute("value"));
-    expect(needed).toBeLessThan(40_000);
+    const neededValue = Number(await row.locator("data").getAttribute("value"));
+    expect(neededValue).toBeLessThan(40_000);
     expect(await accessibilityFaults(page)).toEqual([]);
     await row.getByRole("button", { name: "Set it: Wind at sea" }).click();
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(needed);
-    const { total_costs: then } = await served.futureOf(id, ["total_costs"]);
-    expect(then! / 1e9 / target).toBeCloseTo(1, 5);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(neededValue);
+    const { total_costs: finalCosts } = await servedPage.futureOf(id, ["total_costs"]);
+    expect(finalCosts! / 1e9 / target).toBeCloseTo(1, 5);
 
     await page.getByRole("textbox", { name: /^Target: / }).fill("1");
     await page.keyboard.press("Enter");
@@ -93,56 +93,62 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
   });
 
   test("Explore applies the moved sliders to all areas on the server, ranks the areas, and marks the selected one", async () => {
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000, costs_oil: 90 } });
-    await show(page, `${served.url}/s/${id}?view=explore&explore=areas&of=total_costs`);
-    await isDone();
+    const id = await servedPage.create({
+      area_code: "nl",
+      end_year: 2050,
+      user_values: { [WIND]: 40_000, costs_oil: 90 },
+    });
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=areas&of=total_costs`);
+    await waitUntilDone();
     await page.locator(".runBar .state", { hasText: "4 areas, calculated on the server" }).waitFor();
     const figures = await rows()
       .locator("data")
-      .evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+      .evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
     expect(figures).toHaveLength(4);
     expect(figures).toEqual(figures.toSorted((a, b) => b - a));
-    expect(await page.locator(".ranking [aria-selected=true]").getAttribute("data-key")).toBe("nl");
-    const { total_costs: costs } = await served.futureOf(id, ["total_costs"]);
-    const shown = page.locator("section[aria-labelledby=area-of-title] tr[data-query=total_costs] data");
-    expect(Number(await shown.getAttribute("value")) / (costs! / 1e9)).toBeCloseTo(1, 12);
+    await expect.poll(() => page.locator(".ranking [aria-selected=true]").getAttribute("data-key")).toBe("nl");
+    const { total_costs: costs } = await servedPage.futureOf(id, ["total_costs"]);
+    const shownCosts = page.locator("section[aria-labelledby=area-of-title] tr[data-query=total_costs] data");
+    expect(Number(await shownCosts.getAttribute("value")) / (costs! / 1e9)).toBeCloseTo(1, 12);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.getByRole("textbox", { name: "Search for an area" }).fill("utr");
     await rows().filter({ hasText: "Utrecht" }).click();
-    expect(await rows().count()).toBe(1);
+    await expect.poll(() => rows().count()).toBe(1);
     await page.getByText("1 moved slider does not apply here.").waitFor();
-    const saving = page.waitForEvent("download");
+    const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Table" }).click();
-    expect((await saving).suggestedFilename()).toMatch(/_nl_2050_areas_total_costs\.csv$/);
+    expect((await download).suggestedFilename()).toMatch(/_nl_2050_areas_total_costs\.csv$/);
   });
 
   test("Explore finds different good answers, and sets one of them", async () => {
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    const address = `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=answers`;
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    const address = `${servedPage.url}/s/${id}?slide=electricity_wind&view=explore&explore=answers`;
     await show(page, `${address}&of=renewability&target=21&n=256`);
-    await isDone();
+    await waitUntilDone();
     const answers = page.locator(".answers tr[data-variant]");
-    expect(await answers.count()).toBe(6);
-    const shown = answers.nth(1).locator("data");
-    const [renewable, costs] = await shown.evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+    await expect.poll(() => answers.count()).toBe(6);
+    const shownFigures = answers.nth(1).locator("data");
+    const [renewable, costs] = await shownFigures.evaluateAll((all) =>
+      all.map((element) => Number(element.getAttribute("value"))),
+    );
     const axis = page.locator(`.parallel [data-axis="${WIND}"]`);
-    const [least, most] = [axis.getByRole("slider").first(), axis.getByRole("slider").last()];
-    const before = await answers.count();
-    await most.press("PageDown");
-    await most.press("PageDown");
+    const [lowerHandle, upperHandle] = [axis.getByRole("slider").first(), axis.getByRole("slider").last()];
+    const initialCount = await answers.count();
+    await upperHandle.press("PageDown");
+    await upperHandle.press("PageDown");
     await page.getByRole("button", { name: "Clear brush" }).waitFor();
-    const limit = Number(await most.getAttribute("aria-valuenow"));
+    const limit = Number(await upperHandle.getAttribute("aria-valuenow"));
     expect(limit).toBeLessThan(Number(await axis.getByRole("slider").last().getAttribute("aria-valuemax")));
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("radio", { name: "Table" }).click();
     const winds = await page
       .locator(`.common tr[data-slider="${WIND}"] data`)
-      .evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+      .evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
     expect(winds.length).toBeGreaterThan(0);
     for (const wind of winds) expect(wind).toBeLessThanOrEqual(limit);
     await page.getByRole("radio", { name: "Axes" }).click();
-    await most.press("Delete");
+    await upperHandle.press("Delete");
     await page.getByRole("button", { name: "Clear brush" }).waitFor({ state: "detached" });
     const { x, y, width, height } = (await axis.locator(".hit").boundingBox())!;
     await page.mouse.move(x + width / 2, y + height * 0.9);
@@ -150,8 +156,10 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await page.mouse.move(x + width / 2, y + height * 0.5, { steps: 4 });
     await page.mouse.up();
     await page.getByRole("button", { name: "Clear brush" }).click();
-    expect(await least.getAttribute("aria-valuenow")).toBe(await least.getAttribute("aria-valuemin"));
-    await expect.poll(async () => answers.count()).toBe(before);
+    await expect
+      .poll(() => lowerHandle.getAttribute("aria-valuenow"))
+      .toBe(await lowerHandle.getAttribute("aria-valuemin"));
+    await expect.poll(async () => answers.count()).toBe(initialCount);
     await page.getByRole("radio", { name: "Table" }).click();
     const settings = await page
       .locator(".common tr[data-slider]")
@@ -160,16 +168,16 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
       );
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Set it: answer 2" }).click();
-    await expect.poll(async () => served.userValues(id)).toMatchObject(Object.fromEntries(settings));
-    const then = await served.futureOf(id, ["renewability", "total_costs"]);
-    expect(then).toMatchObject({ renewability: renewable, total_costs: costs });
+    await expect.poll(async () => servedPage.userValues(id)).toMatchObject(Object.fromEntries(settings));
+    const finalResults = await servedPage.futureOf(id, ["renewability", "total_costs"]);
+    expect(finalResults).toMatchObject({ renewability: renewable, total_costs: costs });
     await page.getByText("The scenario has changed since.").waitFor();
   });
 
   test("Explore requests more variants from the server than the browser calculates, and explains a refusal", async () => {
-    const id = await served.create();
-    await show(page, `${served.url}/s/${id}?view=explore&explore=sure&of=total_costs`);
-    await isDone();
+    const id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=sure&of=total_costs`);
+    await waitUntilDone();
     await page.getByRole("combobox", { name: "Variants" }).selectOption("4096");
     expect(new URL(page.url()).searchParams.get("n")).toBe("4096");
     const refusal = /^The server refuses this: design has 4,096 variants; expected at most 2,000\.$/;

@@ -4,37 +4,37 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const rows = () => page.locator(".ranking [role=option]");
-  const isDone = () => page.locator(".runBar [aria-valuenow='100']").waitFor();
+  const waitUntilDone = () => page.locator(".runBar [aria-valuenow='100']").waitFor();
 
   test("Explore ranks the sliders of a slide, and shows the slider of the selected row, which can be moved there", async () => {
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    await show(page, `${served.url}/s/${id}?slide=electricity_wind`);
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind`);
     await page.getByRole("link", { name: "Explore" }).click();
-    await isDone();
+    await waitUntilDone();
     const effects = await rows()
       .locator("data")
-      .evaluateAll((all) => all.map((each) => Math.abs(Number(each.getAttribute("value")))));
+      .evaluateAll((all) => all.map((element) => Math.abs(Number(element.getAttribute("value")))));
     expect(effects.length).toBeGreaterThan(3);
     expect(effects).toEqual(effects.toSorted((a, b) => b - a));
-    expect(await rows().first().textContent()).toContain("Wind at sea");
-    expect(await rows().first().textContent()).toContain("36.0–44.0 GW");
+    await expect.poll(() => rows().first().textContent()).toContain("Wind at sea");
+    await expect.poll(() => rows().first().textContent()).toContain("36.0–44.0 GW");
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await page.locator(".headline li[data-query=total_costs] button.label").click();
@@ -45,23 +45,25 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     const thumb = page.locator(`.moves [data-input="${WIND}"] input[type=range]`);
     await thumb.press("ArrowRight");
     await page.locator(".runBar .stale").waitFor();
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBeGreaterThan(40_000);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBeGreaterThan(40_000);
   });
 
   test("Explore divides the difference from another scenario among all changes, which add up", async () => {
-    const changed = { [WIND]: 20_000, costs_oil: 30, capacity_of_energy_power_solar_pv_solar_radiation: 26_000 };
-    const [id, other] = await Promise.all([
-      served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
-      served.create({ area_code: "nl", end_year: 2050, title: "Sun and cheap oil", user_values: changed }),
+    const changedValues = { [WIND]: 20_000, costs_oil: 30, capacity_of_energy_power_solar_pv_solar_radiation: 26_000 };
+    const [id, otherId] = await Promise.all([
+      servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
+      servedPage.create({ area_code: "nl", end_year: 2050, title: "Sun and cheap oil", user_values: changedValues }),
     ]);
-    await show(page, `${served.url}/s/${id}?view=explore&explore=differ&of=total_costs&cmp=${other}`);
-    await isDone();
+    await show(page, `${servedPage.url}/s/${id}?view=explore&explore=differ&of=total_costs&cmp=${otherId}`);
+    await waitUntilDone();
     const values = await page
-      .locator("tr[data-row] data")
-      .evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+      .locator("tr[data-row] td:nth-child(3) data")
+      .evaluateAll((all) => all.map((element) => Number(element.getAttribute("value"))));
     expect(values.length).toBe(3);
-    const [from, to] = await Promise.all([id, other].map(async (each) => served.futureOf(each, ["total_costs"])));
-    const difference = (to!["total_costs"]! - from!["total_costs"]!) / 1e9;
+    const [ownCosts, otherCosts] = await Promise.all(
+      [id, otherId].map(async (scenario) => servedPage.futureOf(scenario, ["total_costs"])),
+    );
+    const difference = (otherCosts!["total_costs"]! - ownCosts!["total_costs"]!) / 1e9;
     expect(values.reduce((sum, value) => sum + value, 0) / difference).toBeCloseTo(1, 9);
     await page.locator(".ranking tbody tr:last-child", { hasText: "Sun and cheap oil" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -10,17 +10,17 @@ import { PROJECT } from "@etesian/service-kit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Language as Grammar, Parser } from "web-tree-sitter";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const run = promisify(execFile);
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
-const RULED = "households_insulation_level";
-const RIVAL = "households_insulation_level_apartments_before_1945";
+const DISABLED_SLIDER = "households_insulation_level";
+const DISABLING_SLIDER = "households_insulation_level_apartments_before_1945";
 
 /** Why a program cannot run here; null if it can. */
-function whyNot(program: string, ...flags: readonly string[]): string | null {
+function reasonUnavailable(program: string, ...flags: readonly string[]): string | null {
   try {
     execFileSync(program, flags, { stdio: "ignore" });
     return null;
@@ -30,48 +30,48 @@ function whyNot(program: string, ...flags: readonly string[]): string | null {
 }
 const LANGUAGES = ["curl", "Python", "R", "TypeScript"] as const;
 type Language = (typeof LANGUAGES)[number];
-const NOT_HERE = {
-  curl: whyNot("curl", "--version"),
-  Python: whyNot("python3", "-c", "import requests"),
+const UNAVAILABLE = {
+  curl: reasonUnavailable("curl", "--version"),
+  Python: reasonUnavailable("python3", "-c", "import requests"),
 };
-const reason = (language: keyof typeof NOT_HERE): string =>
-  NOT_HERE[language] === null ? "" : ` (${NOT_HERE[language]})`;
+const skipNote = (language: keyof typeof UNAVAILABLE): string =>
+  UNAVAILABLE[language] === null ? "" : ` (${UNAVAILABLE[language]})`;
 
-describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "etesian-snippets-"));
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
   afterAll(async () => {
-    await served.stop();
+    await servedPage.stop();
     rmSync(folder, { recursive: true });
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   async function open(
     search = "",
-    opening = served.reusedPage(),
+    pagePromise = servedPage.reusedPage(),
   ): Promise<{ readonly page: Page; readonly id: number }> {
-    const page = await opening;
-    const id = await served.create();
-    await served.set(id, { [WIND]: 31_000 });
-    await show(page, `${served.url}/s/${id}${search}`);
+    const page = await pagePromise;
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 31_000 });
+    await show(page, `${servedPage.url}/s/${id}${search}`);
     await page.locator(".pane .body.drawn > :not(.unit)").first().waitFor();
     if (search.includes("view=compare")) await page.locator("main:not(.isCalculating) .side td data").first().waitFor();
-    else await untilAtRest(page);
+    else await waitUntilAtRest(page);
     return { page, id };
   }
 
   describe("the view as code", () => {
     /** Numbers of the view by query, as the page shows them. */
-    let shown: Readonly<Record<string, number>>;
+    let shownNumbers: Readonly<Record<string, number>>;
     const snippets = new Map<Language, string>();
 
     beforeAll(async () => {
-      const { page } = await open("?charts=electricity_mix", served.newPage());
-      shown = Object.fromEntries(
+      const { page } = await open("?charts=electricity_mix", servedPage.newPage());
+      shownNumbers = Object.fromEntries(
         await page.evaluate<[string, number][]>(
           "[...document.querySelectorAll('.headline li')].map((li) => [li.dataset.query, Number(li.querySelector('data').value)])",
         ),
@@ -83,30 +83,31 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
       }
     });
     /** Lines of "key present future unit". */
-    const futureOf = (printed: string): Readonly<Record<string, number>> =>
+    const futureOf = (stdout: string): Readonly<Record<string, number>> =>
       Object.fromEntries(
-        printed
+        stdout
           .trim()
           .split("\n")
           .map((line) => line.split(" "))
           .map(([key, , future]) => [key, Number(future)]),
       );
 
-    test.skipIf(NOT_HERE.curl)(`in curl returns the numbers on the screen${reason("curl")}`, async () => {
+    test.skipIf(UNAVAILABLE.curl)(`in curl returns the numbers on the screen${skipNote("curl")}`, async () => {
       const { stdout } = await run("bash", ["-c", snippets.get("curl")!]);
-      const answer = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
-      for (const [key, future] of Object.entries(shown)) expect([key, answer[key]?.future]).toEqual([key, future]);
+      const results = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
+      for (const [key, future] of Object.entries(shownNumbers))
+        expect([key, results[key]?.future]).toEqual([key, future]);
       // Including the view's charts.
-      expect(Object.keys(answer).length).toBeGreaterThan(Object.keys(shown).length);
+      expect(Object.keys(results).length).toBeGreaterThan(Object.keys(shownNumbers).length);
     });
 
-    test.skipIf(NOT_HERE.Python)(`in Python prints the numbers on the screen${reason("Python")}`, async () => {
+    test.skipIf(UNAVAILABLE.Python)(`in Python prints the numbers on the screen${skipNote("Python")}`, async () => {
       const { stdout } = await run("python3", ["-c", snippets.get("Python")!]);
-      expect(futureOf(stdout)).toMatchObject(shown);
+      expect(futureOf(stdout)).toMatchObject(shownNumbers);
     });
 
     test("the view as code has all headline numbers", () => {
-      expect(Object.keys(shown).length).toBeGreaterThanOrEqual(5);
+      expect(Object.keys(shownNumbers).length).toBeGreaterThanOrEqual(5);
     });
 
     test("the view as code in TypeScript prints the numbers on the screen, with the client that the server provides", async () => {
@@ -115,7 +116,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
       symlinkSync(join(PROJECT, "clients/typescript"), join(folder, "node_modules/@etesian/client"));
       writeFileSync(file, snippets.get("TypeScript")!);
       const { stdout } = await run(process.execPath, [file]);
-      expect(futureOf(stdout)).toMatchObject(shown);
+      expect(futureOf(stdout)).toMatchObject(shownNumbers);
     });
 
     test("the view as code in R is well-formed, by the grammar of R: a package, the keys, the answer and its lines", async () => {
@@ -132,7 +133,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
 
   describe("on paper", () => {
     /** Elements that exceed the sheet or their pane, and charts that are empty or cut off. */
-    const outside = `(() => {
+    const FIND_OUTSIDE = `(() => {
       const sheet = document.querySelector("main").getBoundingClientRect();
       const faults = [];
       for (const element of document.querySelectorAll("main *")) {
@@ -142,7 +143,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
         if (out) faults.push("outside: " + element.tagName + "." + element.getAttribute("class"));
       }
       for (const chart of document.querySelectorAll(".pane .body.drawn > :not(.unit)")) {
-        const [mark, body] = [chart, chart.parentElement].map((each) => each.getBoundingClientRect());
+        const [mark, body] = [chart, chart.parentElement].map((element) => element.getBoundingClientRect());
         if (mark.right > body.right + 1 || mark.bottom > body.bottom + 1) faults.push("cut: " + chart.getAttribute("class"));
         if (mark.width < 80 || mark.height < 40) faults.push("too small: " + chart.getAttribute("class"));
       }
@@ -165,14 +166,14 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
       const { page } = await open(search);
       await page.emulateMedia({ colorScheme: "dark", media: "print", reducedMotion: "reduce" });
       await page.setViewportSize({ width: 1047, height: 716 });
-      await expect.poll(async () => page.evaluate(outside)).toEqual([]);
+      await expect.poll(async () => page.evaluate(FIND_OUTSIDE)).toEqual([]);
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
       expect(pagesOf(pdf)).toBe(1);
     });
 
     test("a dark page is white on paper, and dark again afterwards", async () => {
-      const page = await served.newPage();
-      await page.goto(served.url);
+      const page = await servedPage.newPage();
+      await page.goto(servedPage.url);
       await page.getByRole("radio", { name: "Dark" }).click();
       const paper = () => page.evaluate("document.documentElement.dataset.theme");
       await page.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -184,9 +185,9 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
 
   describe("overlaid scenarios", () => {
     test("share one position and one scale: the current scenario filled, the others as outlines", async () => {
-      const other = await served.create();
+      const otherId = await servedPage.create();
       const charts = "electricity_mix,emissions_by_sector,hourly_electricity";
-      const { page } = await open(`?view=compare&cmp=${other}&charts=${charts}`);
+      const { page } = await open(`?view=compare&cmp=${otherId}&charts=${charts}`);
       const pane = page.locator("[data-chart=electricity_mix]");
       await pane.getByRole("radio", { name: "Overlay" }).click();
       await pane.locator("rect.outline").first().waitFor();
@@ -201,10 +202,10 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
         .filter(([value]) => value > 5)
         .map(([value, height]) => height / value);
       expect(scale.length).toBeGreaterThan(1);
-      for (const each of scale) expect(each / scale[0]!).toBeCloseTo(1, 1);
+      for (const value of scale) expect(value / scale[0]!).toBeCloseTo(1, 1);
       // A year of hours does not fit side by side, so it is an overlay from the start.
       const hours = page.locator("[data-chart=hourly_electricity]");
-      expect(await hours.getByRole("radio").allTextContents()).toEqual(["Overlay", "Δ"]);
+      await expect.poll(() => hours.getByRole("radio").allTextContents()).toEqual(["Overlay", "Δ"]);
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
@@ -214,36 +215,39 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
 
     test("a disabled slider names the slider that disables it, links to it, and can be moved again when that is reset", async () => {
       const { page, id } = await open("?slide=households_size");
-      const ruled = row(page, RULED);
-      expect(await ruled.locator(".thumb").count()).toBe(1);
-      const { min } = await served.send<{ readonly min: number }>("GET", `/scenarios/${id}/inputs/${RIVAL}`);
-      await served.set(id, { [RIVAL]: min });
-      await ruled.getByText("Not available because of:").waitFor();
-      expect(await ruled.locator(".thumb").count()).toBe(0);
+      const disabledRow = row(page, DISABLED_SLIDER);
+      await expect.poll(() => disabledRow.locator(".thumb").count()).toBe(1);
+      const { min } = await servedPage.send<{ readonly min: number }>(
+        "GET",
+        `/scenarios/${id}/inputs/${DISABLING_SLIDER}`,
+      );
+      await servedPage.set(id, { [DISABLING_SLIDER]: min });
+      await disabledRow.getByText("Not available because of:").waitFor();
+      await expect.poll(() => disabledRow.locator(".thumb").count()).toBe(0);
       expect(await accessibilityFaults(page)).toEqual([]);
-      await ruled.getByRole("button").first().click();
+      await disabledRow.getByRole("button").first().click();
       await expect
         .poll(async () => page.evaluate("document.activeElement.closest('[data-input]')?.dataset.input"))
-        .toBe(RIVAL);
+        .toBe(DISABLING_SLIDER);
       expect(new URL(page.url()).searchParams.get("slide")).toBe("households_apartments");
-      await row(page, RIVAL)
+      await row(page, DISABLING_SLIDER)
         .getByRole("button", { name: /^Reset/ })
         .click();
       await page.goBack();
-      await ruled.locator(".thumb").waitFor();
+      await disabledRow.locator(".thumb").waitFor();
     });
 
     test("a disabled slider names the attached curve that replaces it, and links to it", async () => {
-      const id = await served.create();
-      const page = await served.reusedPage();
-      const taken = "electricity_interconnector_1_marginal_costs";
+      const id = await servedPage.create();
+      const page = await servedPage.reusedPage();
+      const replacedSlider = "electricity_interconnector_1_marginal_costs";
       const body = new FormData();
       body.set("file", new Blob([Array.from({ length: 8_760 }, () => 40).join("\n")]), "price.csv");
-      const curve = `${served.url}/api/v3/scenarios/${id}/custom_curves/interconnector_1_price`;
+      const curve = `${servedPage.url}/api/v3/scenarios/${id}/custom_curves/interconnector_1_price`;
       expect((await fetch(curve, { method: "PUT", body })).status).toBe(200);
-      await show(page, `${served.url}/s/${id}?slide=trade_electricity`);
-      await untilAtRest(page);
-      await row(page, taken)
+      await show(page, `${servedPage.url}/s/${id}?slide=trade_electricity`);
+      await waitUntilAtRest(page);
+      await row(page, replacedSlider)
         .getByRole("button", { name: /attached curve Interconnector 1 price/ })
         .click();
       const tab = page.getByRole("tab", { name: "Curves" });

@@ -1,5 +1,5 @@
 /**
- * A figure has one value and one unit wherever it appears: the API's answer, the headline and its facts, charts,
+ * A figure has one value and one unit wherever it appears: the API's response, the headline and its facts, charts,
  * tooltips, the texts for screen readers, tables, files, and comparisons. The expected values come from the API and the
  * model's documents.
  */
@@ -17,24 +17,24 @@ import {
   viewOf,
 } from "@etesian/interface";
 import { decodePart, readManifest } from "@etesian/model/parts";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { Random } from "@etesian/workbench/random";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { SharedModel } from "./shared-servers.ts";
 import { fileOf, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const END_YEAR = 2050;
 /** Moved to the end of its range in one of the scenarios. */
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 /** Charts per area; all figures of a chart are compared. */
-const CHARTS = sampled(2, 24);
+const CHARTS = sampleSize(2, 24);
 /** Headline numbers whose facts are opened; narrower screens omit the last ones. */
-const FACTS = sampled(2, 5);
-const MIN_FIGURES = sampled(12, 200);
+const FACTS = sampleSize(2, 5);
+const MIN_FIGURES = sampleSize(12, 200);
 /** Charts that fit on the page. */
 const BOARD = 6;
 const SEED = 39;
@@ -46,64 +46,68 @@ interface Result {
   readonly future: unknown;
   readonly unit: string | null;
 }
-type Answers = Readonly<Record<string, Result>>;
+type QueryResults = Readonly<Record<string, Result>>;
 
 /** A model and one of its areas. */
 export type FiguresCase = readonly [model: SharedModel, area: string];
 
 /** Compares the figures of each case. */
 export function describeFigures(cases: readonly FiguresCase[]): void {
-  describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  describe.skipIf(chromium === null)(`a figure${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
     const servers = new Map<SharedModel, ServedPage>();
-    let served: ServedPage;
+    let servedPage: ServedPage;
     beforeAll(async () => {
-      for (const [model] of cases) if (!servers.has(model)) servers.set(model, await ServedPage.start(found!, model));
+      for (const [model] of cases)
+        if (!servers.has(model)) servers.set(model, await ServedPage.start(chromium!, model));
     });
     afterAll(async () => {
-      for (const each of servers.values()) await each.stop();
+      for (const server of servers.values()) await server.stop();
     });
-    afterEach(async () => served.closePages());
+    afterEach(async () => servedPage.closePages());
 
     test.each(cases)("of the %s model, in %s, has one value and one unit wherever it appears", async (model, area) => {
-      served = servers.get(model)!;
-      const { documents, catalogue } = await interfaceOf(served.url, area);
+      servedPage = servers.get(model)!;
+      const { documents, catalogue } = await interfaceOf(servedPage.url, area);
       const { charts: views } = viewOf(documents, catalogue, "en");
       const annual = documents.charts.filter(({ type }) => !isHourly(type));
-      const charts = new Random(SEED).shuffled(annual).slice(0, CHARTS);
-      const [moved, blank] = [await created(area, "Moved"), await created(area, "Blank")];
-      const { max } = await served.send<{ readonly max: number }>("GET", `/scenarios/${moved}/inputs/${SUN}`);
-      await served.set(moved, { [SUN]: max });
-      const [own, other] = [await answersOf(moved, documents, charts), await answersOf(blank, documents, charts)];
-      const units = new OneUnit();
+      const charts = new Random(SEED).shuffle(annual).slice(0, CHARTS);
+      const [movedId, blankId] = [await createScenario(area, "Moved"), await createScenario(area, "Blank")];
+      const { max } = await servedPage.send<{ readonly max: number }>("GET", `/scenarios/${movedId}/inputs/${SUN}`);
+      await servedPage.set(movedId, { [SUN]: max });
+      const [ownResults, otherResults] = [
+        await fetchResults(movedId, documents, charts),
+        await fetchResults(blankId, documents, charts),
+      ];
+      const units = new UnitRegistry();
       let figures = 0;
 
-      const page = await served.reusedPage();
+      const page = await servedPage.reusedPage();
       for (let first = 0; first < charts.length; first += BOARD) {
         const board = charts.slice(first, first + BOARD);
         const keys = board.map(({ key }) => key);
-        await show(page, `${served.url}/s/${moved}?charts=${keys.join(",")}`);
-        await untilAtRest(page);
-        const expectedOf = (chart: ChartDocument, unit: string, answers = own) =>
-          chart.series.map((_, index) => seriesOf(chart, index, unit, answers));
-        if (first === 0) figures += await headlineChecked(page, documents.headline.slice(0, 8), own, units);
-        await drawnWhole(page, keys);
+        await show(page, `${servedPage.url}/s/${movedId}?charts=${keys.join(",")}`);
+        await waitUntilAtRest(page);
+        const expectedFigures = (chart: ChartDocument, unit: string, queryResults = ownResults) =>
+          chart.series.map((_, index) => seriesOf(chart, index, unit, queryResults));
+        if (first === 0) figures += await checkHeadline(page, documents.headline.slice(0, 8), ownResults, units);
+        await waitUntilDrawn(page, keys);
         const panes = await panesOf(page);
         for (const chart of board) {
           const pane = panes.find(({ key }) => key === chart.key)!;
-          const unit = units.of(chart.unit.show, pane.unit);
-          const expected = expectedOf(chart, unit);
+          const unit = units.unitFor(chart.unit.show, pane.unit);
+          const expected = expectedFigures(chart, unit);
           figures += expected
             .flatMap(({ present, future }) => [present, future])
             .filter((value) => value !== null).length;
           const csv = rowsOf(await fileOf(page.locator(`[data-chart="${chart.key}"]`), "Data (CSV)"));
-          const [, ...ofYears] = csv.head;
-          expect([chart.key, ofYears.map((head) => head.replace(/^\d+ /, ""))]).toEqual([
+          const [, ...yearHeads] = csv.head;
+          expect([chart.key, yearHeads.map((head) => head.replace(/^\d+ /, ""))]).toEqual([
             chart.key,
             [`(${pane.unit})`, `(${pane.unit})`],
           ]);
-          expect([chart.key, csv.rows.map(({ values }) => values.map(precise))]).toEqual([
+          expect([chart.key, csv.rows.map(({ values }) => values.map(formatPrecisely))]).toEqual([
             chart.key,
-            expected.map(({ present, future }) => [precise(present), precise(future)]),
+            expected.map(({ present, future }) => [formatPrecisely(present), formatPrecisely(future)]),
           ]);
           const names = csv.rows.map(({ name }) => name);
           const labels = views.get(chart.key)!.series.map(({ label }) => label);
@@ -114,17 +118,17 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
             pane.unit,
           );
           const isDrawn = pane.summary !== null && titles !== null;
-          const shown = isDrawn ? figuresIn(pane.titles) : [];
+          const shownTitles = isDrawn ? figuresIn(pane.titles) : [];
           // The thinnest flows are not drawn.
-          const isWanted = (title: string): boolean => chart.type !== "sankey" || shown.includes(title);
-          const wanted = isDrawn ? titles.filter(isWanted).toSorted() : [];
-          expect([chart.key, shown]).toEqual([chart.key, wanted]);
-          expect(wanted.length).toBeGreaterThanOrEqual(isDrawn ? titles.length / 2 : 0);
-          expect(pane.summary === null ? null : yearsIn(pane.summary)).toEqual(
+          const isExpected = (title: string): boolean => chart.type !== "sankey" || shownTitles.includes(title);
+          const expectedTitles = isDrawn ? titles.filter(isExpected).toSorted() : [];
+          expect([chart.key, shownTitles]).toEqual([chart.key, expectedTitles]);
+          expect(expectedTitles.length).toBeGreaterThanOrEqual(isDrawn ? titles.length / 2 : 0);
+          expect(pane.summary === null ? null : textsOfYears(pane.summary)).toEqual(
             pane.summary === null
               ? null
               : YEARS.map((year) =>
-                  spoken(
+                  spokenText(
                     chart,
                     names,
                     expected.map((one) => one[year]),
@@ -134,73 +138,78 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
           );
         }
         for (const [key, { head, rows }] of Object.entries(await tablesOf(page, keys))) {
-          const chart = board.find((each) => each.key === key)!;
-          const expected = expectedOf(chart, units.of(chart.unit.show, panes.find((pane) => pane.key === key)!.unit));
+          const chart = board.find((chartDocument) => chartDocument.key === key)!;
+          const expected = expectedFigures(
+            chart,
+            units.unitFor(chart.unit.show, panes.find((pane) => pane.key === key)!.unit),
+          );
           expect([key, head.length, rows.map((cells) => cells.slice(1, 3))]).toEqual([
             key,
             chart.series.some(({ target }) => target !== null) ? 5 : 4,
-            expected.map(({ present, future }) => [inTable(present), inTable(future)]),
+            expected.map(({ present, future }) => [formatCell(present), formatCell(future)]),
           ]);
         }
 
-        await show(page, `${served.url}/s/${moved}?view=compare&cmp=${blank}&charts=${keys.join(",")}`);
+        await show(page, `${servedPage.url}/s/${movedId}?view=compare&cmp=${blankId}&charts=${keys.join(",")}`);
         await page.locator("main:not(.isCalculating) .side").last().locator("td data").first().waitFor();
         await page.getByText("Calculating the other scenarios").first().waitFor({ state: "detached" });
-        await drawnWhole(page, keys);
-        await sidesChecked(page, documents.headline.slice(0, 5), [own, other], units);
-        const compared = await panesOf(page);
+        await waitUntilDrawn(page, keys);
+        await checkSides(page, documents.headline.slice(0, 5), [ownResults, otherResults], units);
+        const comparedPanes = await panesOf(page);
         for (const chart of board) {
-          const drawn = compared.find(({ key }) => key === chart.key)!;
-          const unit = units.of(chart.unit.show, drawn.unit);
-          const [mine, theirs] = [expectedOf(chart, unit), expectedOf(chart, unit, other)];
+          const pane = comparedPanes.find(({ key }) => key === chart.key)!;
+          const unit = units.unitFor(chart.unit.show, pane.unit);
+          const [ownFigures, otherFigures] = [expectedFigures(chart, unit), expectedFigures(chart, unit, otherResults)];
           const labels = namesIn(views.get(chart.key)!);
-          // An answer for the previous charts has none of these series.
+          // A response for the previous charts has none of these series.
           const figuresOf = (all: readonly Figures[]): string =>
-            spoken(
+            spokenText(
               chart,
               labels,
               all.map(({ future }) => future),
-              drawn.unit,
+              pane.unit,
             );
-          const words = `${views.get(chart.key)!.title}. Moved: ${figuresOf(mine)}. Blank: ${figuresOf(theirs)}`;
+          const words = `${views.get(chart.key)!.title}. Moved: ${figuresOf(ownFigures)}. Blank: ${figuresOf(otherFigures)}`;
           await expect
             .poll(async () => (await paneOf(page, chart.key)).summary)
-            .toBe(drawn.summary === null ? null : words);
+            .toBe(pane.summary === null ? null : words);
           const sides: readonly (readonly [string, readonly Figures[], Year])[] =
             chart.type === "stacked_bars"
               ? [
-                  ["", mine, "present"],
-                  ["", theirs, "future"],
-                  ["", mine, "future"],
+                  ["", ownFigures, "present"],
+                  ["", otherFigures, "future"],
+                  ["", ownFigures, "future"],
                 ]
               : [
-                  [", Moved", mine, "future"],
-                  [", Blank", theirs, "future"],
+                  [", Moved", ownFigures, "future"],
+                  [", Blank", otherFigures, "future"],
                 ];
           const isRow = (index: number): boolean =>
             chart.type === "stacked_bars" ||
-            [mine[index]!.present, mine[index]!.future, theirs[index]!.future].some((value) => (value ?? 0) !== 0);
+            [ownFigures[index]!.present, ownFigures[index]!.future, otherFigures[index]!.future].some(
+              (value) => (value ?? 0) !== 0,
+            );
           const titles = [
-            ...targetTitles(chart, labels, drawn.unit),
+            ...targetTitles(chart, labels, pane.unit),
             ...sides.flatMap(([name, all, year]) =>
               all.flatMap((one, index) =>
-                isRow(index) ? [`${labels[index]!}${name}: ${withUnit(one[year], drawn.unit)}`] : [],
+                isRow(index) ? [`${labels[index]!}${name}: ${formatWithUnit(one[year], pane.unit)}`] : [],
               ),
             ),
           ];
           expect([chart.key, figuresIn((await paneOf(page, chart.key)).titles)]).toEqual([
             chart.key,
-            chart.type === "table" || drawn.summary === null ? [] : titles.toSorted(),
+            chart.type === "table" || pane.summary === null ? [] : titles.toSorted(),
           ]);
         }
         for (const [key, { rows }] of Object.entries(await tablesOf(page, keys))) {
-          const chart = board.find((each) => each.key === key)!;
-          const unit = units.of(chart.unit.show, compared.find((pane) => pane.key === key)!.unit);
-          const theirs = expectedOf(chart, unit, other);
+          const chart = board.find((chartDocument) => chartDocument.key === key)!;
+          const unit = units.unitFor(chart.unit.show, comparedPanes.find((pane) => pane.key === key)!.unit);
+          const otherFigures = expectedFigures(chart, unit, otherResults);
           expect([key, rows.map((cells) => cells.slice(1))]).toEqual([
             key,
-            expectedOf(chart, unit).map(({ present, future }, index) =>
-              [present, future, theirs[index]!.future].map(inTable),
+            expectedFigures(chart, unit).map(({ present, future }, index) =>
+              [present, future, otherFigures[index]!.future].map(formatCell),
             ),
           ]);
         }
@@ -208,27 +217,28 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
       expect(figures).toBeGreaterThanOrEqual(MIN_FIGURES / 2);
     });
 
-    const created = async (area: string, title: string): Promise<number> =>
-      served.create({ area_code: area, end_year: END_YEAR, title });
+    const createScenario = async (area: string, title: string): Promise<number> =>
+      servedPage.create({ area_code: area, end_year: END_YEAR, title });
 
-    /** All figures of the headline and of charts, from the API's answers. */
-    async function answersOf(
+    /** All figures of the headline and of charts, from the API's responses. */
+    async function fetchResults(
       id: number,
       { headline }: InterfaceDocuments,
       charts: readonly ChartDocument[],
-    ): Promise<Answers> {
-      const based = [...headline, ...charts.flatMap(({ series }) => series)].flatMap(({ base }) => base ?? []);
-      const ofCharts = charts.flatMap(({ series }) => series.flatMap(({ queries, less }) => [...queries, ...less]));
-      const gqueries = [...new Set([...headline.map(({ query }) => query), ...ofCharts, ...based])];
-      return (await served.send<{ readonly gqueries: Answers }>("PUT", `/scenarios/${id}`, { gqueries })).gqueries;
+    ): Promise<QueryResults> {
+      const baseQueries = [...headline, ...charts.flatMap(({ series }) => series)].flatMap(({ base }) => base ?? []);
+      const chartQueries = charts.flatMap(({ series }) => series.flatMap(({ queries, less }) => [...queries, ...less]));
+      const gqueries = [...new Set([...headline.map(({ query }) => query), ...chartQueries, ...baseQueries])];
+      return (await servedPage.send<{ readonly gqueries: QueryResults }>("PUT", `/scenarios/${id}`, { gqueries }))
+        .gqueries;
     }
 
     /** Compares the headline numbers and their facts; returns the number of figures. */
-    async function headlineChecked(
+    async function checkHeadline(
       page: Page,
       headline: readonly HeadlineDocument[],
-      answers: Answers,
-      units: OneUnit,
+      queryResults: QueryResults,
+      units: UnitRegistry,
     ): Promise<number> {
       const items = await page.evaluate<{ query: string; value: string | null; text: string; unit: string }[]>(
         `Array.from(document.querySelectorAll(".headline li"), (item) => ({
@@ -242,30 +252,30 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
       let count = 0;
       for (const [index, item] of items.entries()) {
         const document = headline[index]!;
-        const unit = units.of(document.unit, item.unit);
-        const [today, future] = YEARS.map((year) => headlineOf(document, unit, answers, year));
+        const unit = units.unitFor(document.unit, item.unit);
+        const [today, future] = YEARS.map((year) => headlineOf(document, unit, queryResults, year));
         count += [today, future].filter((value) => value !== null).length;
-        const raw = existing(answers, document.query, document, "future");
+        const raw = existingValue(queryResults, document.query, document, "future");
         expect([item.query, item.value, item.text]).toEqual([
           item.query,
           raw === null ? null : String(raw),
-          reading(future!),
+          formatReading(future!),
         ]);
         if (index >= FACTS) continue;
         await page.locator(`.headline li[data-query="${item.query}"] button.info`).click();
         const facts = await page.evaluate<Record<string, string>>(
-          `Object.fromEntries(Array.from(document.querySelectorAll(".drawer dl > div"), (each) => [
-          each.querySelector("dt").textContent,
-          each.querySelector("dd").textContent,
+          `Object.fromEntries(Array.from(document.querySelectorAll(".drawer dl > div"), (entry) => [
+          entry.querySelector("dt").textContent,
+          entry.querySelector("dd").textContent,
         ]))`,
         );
         for (const [name, value] of [
           ["Today", today!],
           ["Future", future!],
         ] as const) {
-          const shown = facts[name]!.replace(/^no value: .*/, "no value");
-          const wanted = value === null ? "no value" : withUnit(value, item.unit);
-          expect([item.query, name, shown]).toEqual([item.query, name, wanted]);
+          const shownText = facts[name]!.replace(/^no value: .*/, "no value");
+          const expectedText = value === null ? "no value" : formatWithUnit(value, item.unit);
+          expect([item.query, name, shownText]).toEqual([item.query, name, expectedText]);
         }
         await page.keyboard.press("Escape");
         await page.locator(".drawer").waitFor({ state: "detached" });
@@ -274,27 +284,27 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
     }
 
     /** Compares the numbers below the names of compared scenarios. */
-    async function sidesChecked(
+    async function checkSides(
       page: Page,
       headline: readonly HeadlineDocument[],
-      answers: readonly Answers[],
-      units: OneUnit,
+      queryResults: readonly QueryResults[],
+      units: UnitRegistry,
     ): Promise<void> {
       const sides = await page.evaluate<{ value: string | null; text: string }[][]>(
-        `Array.from(document.querySelectorAll(".side"), (side) => Array.from(side.querySelectorAll(".number"), (each) => ({
-        value: each.querySelector("data")?.value ?? null,
-        text: each.textContent,
+        `Array.from(document.querySelectorAll(".side"), (side) => Array.from(side.querySelectorAll(".number"), (number) => ({
+        value: number.querySelector("data")?.value ?? null,
+        text: number.textContent,
       })))`,
       );
       expect(sides).toEqual(
-        answers.map((each) =>
+        queryResults.map((results) =>
           headline.map((document) => {
-            const value = existing(each, document.query, document, "future");
-            const label = units.known(document.unit);
-            const shown = headlineOf(document, units.of(document.unit, label), each, "future");
+            const value = existingValue(results, document.query, document, "future");
+            const label = units.labelFor(document.unit);
+            const shownValue = headlineOf(document, units.unitFor(document.unit, label), results, "future");
             return {
               value: value === null ? null : String(value),
-              text: `${reading(shown)} ${label}`,
+              text: `${formatReading(shownValue)} ${label}`,
             };
           }),
         ),
@@ -316,64 +326,70 @@ async function interfaceOf(
 }
 
 /** Figures of one document unit have one unit on the page, of the same family. */
-class OneUnit {
+class UnitRegistry {
   readonly #labels = new Map<string, string>();
 
   /** The unit from the table of units in which the page shows a document's unit. */
-  of(documented: string, label: string): string {
-    const before = this.#labels.get(documented) ?? label;
-    if (label !== before) throw new Error(`${documented} is shown in "${before}" and in "${label}"`);
-    this.#labels.set(documented, label);
-    const candidates = [documented, ...typedUnits(documented, "en"), "#"];
+  unitFor(documentUnit: string, label: string): string {
+    const previousLabel = this.#labels.get(documentUnit) ?? label;
+    if (label !== previousLabel) throw new Error(`${documentUnit} is shown in "${previousLabel}" and in "${label}"`);
+    this.#labels.set(documentUnit, label);
+    const candidates = [documentUnit, ...typedUnits(documentUnit, "en"), "#"];
     const unit = candidates.find((name) => unitLabel(name, "en") === label);
-    if (unit === undefined) throw new Error(`${documented} is shown in "${label}", which is not a unit of its family`);
+    if (unit === undefined)
+      throw new Error(`${documentUnit} is shown in "${label}", which is not a unit of its family`);
     return unit;
   }
 
   /** The unit in which the page has shown it before. */
-  known(documented: string): string {
-    return this.#labels.get(documented)!;
+  labelFor(documentUnit: string): string {
+    return this.#labels.get(documentUnit)!;
   }
 }
 
 /** The value of a query in the API's unit; null if it does not exist. */
-function existing(answers: Answers, query: string, { needs, base }: ExistenceRule, year: Year): number | null {
+function existingValue(
+  queryResults: QueryResults,
+  query: string,
+  { needs, base }: ExistenceRule,
+  year: Year,
+): number | null {
   if (needs !== null && year === "present") return null;
-  if (base !== null && (answers[base]?.[year] ?? 0) === 0) return null;
-  const value = answers[query]?.[year];
+  if (base !== null && (queryResults[base]?.[year] ?? 0) === 0) return null;
+  const value = queryResults[query]?.[year];
   return typeof value === "number" ? value : null;
 }
 
-const factorOf = (answers: Answers, query: string, unit: string): number =>
-  factorBetween(answers[query]!.unit ?? "", unit)!;
+const factorOf = (queryResults: QueryResults, query: string, unit: string): number =>
+  factorBetween(queryResults[query]!.unit ?? "", unit)!;
 
-function headlineOf(document: HeadlineDocument, unit: string, answers: Answers, year: Year): number | null {
-  const value = existing(answers, document.query, document, year);
-  return value === null ? null : value * factorOf(answers, document.query, unit);
+function headlineOf(document: HeadlineDocument, unit: string, queryResults: QueryResults, year: Year): number | null {
+  const value = existingValue(queryResults, document.query, document, year);
+  return value === null ? null : value * factorOf(queryResults, document.query, unit);
 }
 
 type Figures = Readonly<Record<Year, number | null>>;
 
 /** The figures of a series in a unit. */
-function seriesOf(chart: ChartDocument, index: number, unit: string, answers: Answers): Figures {
+function seriesOf(chart: ChartDocument, index: number, unit: string, queryResults: QueryResults): Figures {
   const { queries, less, drawn, base, needs } = chart.series[index]!;
   const sign = drawn === "below" ? -1 : 1;
   const terms = [...queries.map((query) => [query, 1] as const), ...less.map((query) => [query, -1] as const)];
-  const of = (year: Year): number | null => {
+  const valueOf = (year: Year): number | null => {
     const values = terms.flatMap(([query, times]) => {
-      const value = existing(answers, query, { needs: chart.needs ?? needs, base }, year);
-      return value === null ? [] : [times * value * factorOf(answers, query, unit)];
+      const value = existingValue(queryResults, query, { needs: chart.needs ?? needs, base }, year);
+      return value === null ? [] : [times * value * factorOf(queryResults, query, unit)];
     });
     return values.length === 0 ? null : sign * values.reduce((sum, value) => sum + value, 0);
   };
-  return { present: of("present"), future: of("future") };
+  return { present: valueOf("present"), future: valueOf("future") };
 }
 
 const SIGNIFICANT = new Intl.NumberFormat("en", { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 const FIVE_DECIMALS = new Intl.NumberFormat("en", { minimumFractionDigits: 5, maximumFractionDigits: 5 });
 
 /** Three significant digits, and at most five decimals. */
-function reading(value: number | null): string {
+function formatReading(value: number | null): string {
   if (value === null) return "–";
   const size = Math.abs(value);
   if (size < 1e-9) return "0";
@@ -382,32 +398,33 @@ function reading(value: number | null): string {
   return value < 0 ? `−${text}` : text;
 }
 
-const withUnit = (value: number | null, unit: string): string =>
-  value === null || unit === "" ? reading(value) : `${reading(value)} ${unit}`;
-const inTable = (value: number | null): string => (value === null ? "no value" : reading(value));
+const formatWithUnit = (value: number | null, unit: string): string =>
+  value === null || unit === "" ? formatReading(value) : `${formatReading(value)} ${unit}`;
+const formatCell = (value: number | null): string => (value === null ? "no value" : formatReading(value));
 /** Twelve digits, because sums of floating-point numbers depend on their order. */
-const precise = (value: number | null): string => (value === null ? "" : String(Number(value.toPrecision(12)) + 0));
+const formatPrecisely = (value: number | null): string =>
+  value === null ? "" : String(Number(value.toPrecision(12)) + 0);
 
-const TOTALLED: ReadonlySet<string> = new Set(["stacked_bars", "waterfall", "mekko"]);
+const TOTALLED_TYPES: ReadonlySet<string> = new Set(["stacked_bars", "waterfall", "mekko"]);
 
 /** The screen reader text for a chart's figures in one year: its total, or each series where there is none. */
-function spoken(
+function spokenText(
   { type }: ChartDocument,
   names: readonly string[],
   values: readonly (number | null)[],
   unit: string,
 ): string {
   if (values.every((value) => value === null)) return "no value";
-  if (TOTALLED.has(type))
-    return withUnit(
+  if (TOTALLED_TYPES.has(type))
+    return formatWithUnit(
       values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
       unit,
     );
-  return values.map((value, index) => `${names[index]!} ${withUnit(value, unit)}`).join(", ");
+  return values.map((value, index) => `${names[index]!} ${formatWithUnit(value, unit)}`).join(", ");
 }
 
 /** The screen reader texts for both years, without the reason of a missing value. */
-const yearsIn = (summary: string): readonly string[] => {
+const textsOfYears = (summary: string): readonly string[] => {
   const [, today, future] = /\. \d{4}: (.*)\. \d{4}: (.*)\.$/s.exec(summary)!;
   return [today!, future!].map((text) => text.replace(/^no value: .*/s, "no value"));
 };
@@ -419,24 +436,25 @@ function titlesOf(
   labels: readonly string[],
   unit: string,
 ): readonly string[] | null {
-  const title = (index: number, year: Year): string => `${labels[index]!}: ${withUnit(expected[index]![year], unit)}`;
-  const places = Array.from(expected.keys());
+  const title = (index: number, year: Year): string =>
+    `${labels[index]!}: ${formatWithUnit(expected[index]![year], unit)}`;
+  const indices = Array.from(expected.keys());
   switch (chart.type) {
     case "stacked_bars": {
       const years = YEARS.filter((year) => year === "future" || expected.some(({ present }) => present !== null));
-      return years.flatMap((year) => places.map((index) => title(index, year)));
+      return years.flatMap((year) => indices.map((index) => title(index, year)));
     }
     case "lines":
     case "target":
       return [
         ...targetTitles(chart, labels, unit),
         ...YEARS.flatMap((year) =>
-          places.filter((index) => expected[index]![year] !== null).map((index) => title(index, year)),
+          indices.filter((index) => expected[index]![year] !== null).map((index) => title(index, year)),
         ),
       ];
     case "mekko":
     case "sankey":
-      return places.filter((index) => (expected[index]!.future ?? 0) > 0).map((index) => title(index, "future"));
+      return indices.filter((index) => (expected[index]!.future ?? 0) > 0).map((index) => title(index, "future"));
     default:
       return null;
   }
@@ -449,7 +467,7 @@ const targetTitles = (
   unit: string,
 ): readonly string[] =>
   series.flatMap(({ target }, index) =>
-    target === null ? [] : [`Target, ${labels[index]!}: ${withUnit(target * factorBetween(show, unit)!, unit)}`],
+    target === null ? [] : [`Target, ${labels[index]!}: ${formatWithUnit(target * factorBetween(show, unit)!, unit)}`],
   );
 
 /** Tooltips with a figure; the others give truncated names in full. */
@@ -458,18 +476,18 @@ const figuresIn = (titles: readonly string[]): readonly string[] =>
 
 /** Names of series that are not at their own position: parts of columns with the column, flows with both ends. */
 function namesIn({ type, series, columns, nodes }: Chart): readonly string[] {
-  const named = (all: readonly { readonly key: string; readonly label: string }[], key: string | null): string =>
-    all.find((each) => each.key === key)?.label ?? "";
+  const labelOf = (all: readonly { readonly key: string; readonly label: string }[], key: string | null): string =>
+    all.find((label) => label.key === key)?.label ?? "";
   return series.map(({ label, column, from, to }) =>
     type === "mekko"
-      ? `${label}, ${named(columns, column)}`
+      ? `${label}, ${labelOf(columns, column)}`
       : type === "sankey"
-        ? `${named(nodes, from)} – ${named(nodes, to)}`
+        ? `${labelOf(nodes, from)} – ${labelOf(nodes, to)}`
         : label,
   );
 }
 
-interface ShownPane {
+interface PaneContent {
   readonly key: string;
   readonly unit: string;
   /** Null if it is a table, or has nothing to draw. */
@@ -477,8 +495,8 @@ interface ShownPane {
   readonly titles: readonly string[];
 }
 
-const panesOf = (page: Page): Promise<readonly ShownPane[]> =>
-  page.evaluate<ShownPane[]>(
+const panesOf = (page: Page): Promise<readonly PaneContent[]> =>
+  page.evaluate<PaneContent[]>(
     `Array.from(document.querySelectorAll(".pane[data-chart]"), (pane) => ({
       key: pane.dataset.chart,
       unit: pane.querySelector(".body .unit").textContent,
@@ -487,11 +505,11 @@ const panesOf = (page: Page): Promise<readonly ShownPane[]> =>
     }))`,
   );
 
-const paneOf = async (page: Page, key: string): Promise<ShownPane> =>
+const paneOf = async (page: Page, key: string): Promise<PaneContent> =>
   (await panesOf(page)).find((pane) => pane.key === key)!;
 
 /** Resolves when all charts are drawn as marks, as a table, or as the reason for an empty chart. */
-async function drawnWhole(page: Page, keys: readonly string[]): Promise<void> {
+async function waitUntilDrawn(page: Page, keys: readonly string[]): Promise<void> {
   await expect
     .poll(async () =>
       page.evaluate<string[]>(
@@ -509,7 +527,7 @@ interface Table {
 
 /** The charts as tables, by key. */
 async function tablesOf(page: Page, keys: readonly string[]): Promise<Readonly<Record<string, Table>>> {
-  // The address keeps which charts are tables, so that each click waits for the one before.
+  // The address records which charts are tables, so that each click waits for the previous one.
   for (const key of keys) {
     const pane = page.locator(`.pane[data-chart="${key}"]`);
     const button = pane.getByRole("button", { name: "Show as table" });
@@ -537,10 +555,10 @@ function rowsOf(file: Buffer): Csv {
     .split("\n")
     .map((line) => /^(.*),([^,]*),([^,]*)$/.exec(line)!.slice(1));
   const [head, ...rows] = cells;
-  const plain = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
-  const value = (text: string): number | null => (text === "" ? null : Number(text));
+  const unquote = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
+  const parseValue = (text: string): number | null => (text === "" ? null : Number(text));
   return {
     head: head!,
-    rows: rows.map(([name, ...values]) => ({ name: plain(name!), values: values.map(value) })),
+    rows: rows.map(([name, ...values]) => ({ name: unquote(name!), values: values.map(parseValue) })),
   };
 }

@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { env, platform } from "node:process";
 
 const VARIABLE = "ETESIAN_FIREFOX";
-const PLACES: { readonly [platform: string]: readonly string[] } = {
+const PATHS: { readonly [platform: string]: readonly string[] } = {
   darwin: ["/Applications/Firefox.app/Contents/MacOS/firefox"],
   win32: [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"]]
     .filter((folder) => folder !== undefined)
@@ -30,12 +30,12 @@ export const NO_FIREFOX = `there is no Firefox; ${VARIABLE} may name its path`;
 
 /** Path of the program: the one that `ETESIAN_FIREFOX` names, or one in the usual places. Null if there is none. */
 export function findFirefox(): string | null {
-  const given = env[VARIABLE];
-  if (given !== undefined && given !== "") return given;
+  const configured = env[VARIABLE];
+  if (configured !== undefined && configured !== "") return configured;
   const folders = (env["PATH"] ?? "").split(delimiter);
-  const places =
-    PLACES[platform] ?? ["firefox", "firefox-esr"].flatMap((name) => folders.map((each) => join(each, name)));
-  return places.find(isExecutable) ?? null;
+  const paths =
+    PATHS[platform] ?? ["firefox", "firefox-esr"].flatMap((name) => folders.map((folder) => join(folder, name)));
+  return paths.find(isExecutable) ?? null;
 }
 
 /** Opens a page without a window, in a temporary profile; the result closes the browser. */
@@ -44,10 +44,10 @@ export function openInFirefox(program: string, url: string): () => Promise<void>
   const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
   writeFileSync(join(profile, "user.js"), lines.join(""));
   const child = spawn(program, ["--headless", "--no-remote", "--profile", profile, url], { stdio: "ignore" });
-  const ended = once(child, "exit");
+  const exited = once(child, "exit");
   return async () => {
     child.kill();
-    await ended;
+    await exited;
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -26,16 +26,17 @@ const TEXTS = [
 ];
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^\s*#.*$/gm, "");
 /** Characters of figures and dates, which the browser formats: a no-break space, minus, per mille. */
-const OF_FIGURES = "0123456789.,-−+%\u00A0±–…€°×÷";
+const FIGURE_CHARACTERS = "0123456789.,-−+%\u00A0±–…€°×÷";
 
 describe("files of the font", () => {
   test("the font has every character of the page, of the included model and of figures", () => {
-    const known = new Set(FILES.flatMap((file) => fontOf(file).characterSet));
-    const drawn = TEXTS.map((file) => withoutComments(readFileSync(join(PROJECT, file), "utf8"))).join("") + OF_FIGURES;
-    const missing = [...new Set(drawn)].filter(
-      (character) => character >= " " && !known.has(character.codePointAt(0)!),
+    const fontCharacters = new Set(FILES.flatMap((file) => fontOf(file).characterSet));
+    const text =
+      TEXTS.map((file) => withoutComments(readFileSync(join(PROJECT, file), "utf8"))).join("") + FIGURE_CHARACTERS;
+    const missingCharacters = [...new Set(text)].filter(
+      (character) => character >= " " && !fontCharacters.has(character.codePointAt(0)!),
     );
-    expect(missing).toEqual([]);
+    expect(missingCharacters).toEqual([]);
   });
 
   test("the font is small, has all weights of the page, and is stored with its licence", () => {
@@ -66,8 +67,9 @@ describe("files of the font", () => {
       "clients/page/index.html",
       "services/gateway/src/pages/html.ts",
     ]) {
-      const named = readFileSync(join(PROJECT, source), "utf8").match(/(?<=\/assets\/)open-sans[\w.-]+\.woff2/g) ?? [];
-      expect([source, named.toSorted()]).toEqual([source, FILES.toSorted()]);
+      const fileNames =
+        readFileSync(join(PROJECT, source), "utf8").match(/(?<=\/assets\/)open-sans[\w.-]+\.woff2/g) ?? [];
+      expect([source, fileNames.toSorted()]).toEqual([source, FILES.toSorted()]);
     }
   });
 });

@@ -1,64 +1,64 @@
 /** The texts of screens are drawn with the page's font. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest, untilNextFrame } from "./at-rest.ts";
+import { waitUntilAtRest, waitForNextFrame } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { fontsInUse } from "./fonts.ts";
 import { ServedPage } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 
-describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`the font on screens${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   test.each([
     "/",
     "/s/{id}?charts=emissions_to_the_future,energy_flows",
     "/s/{id}?view=hours&h=497.432-599",
-    "/docs",
+    "/docs/api",
     "/sign-in",
   ])("all texts of %s are drawn with the page's font, regardless of the system's fonts", async (path) => {
-    page = await served.newPage();
-    await page.goto(`${served.url}${path.replace("{id}", String(await served.create()))}`);
-    if (path.startsWith("/s/")) await untilAtRest(page);
+    page = await servedPage.newPage();
+    await page.goto(`${servedPage.url}${path.replace("{id}", String(await servedPage.create()))}`);
+    if (path.startsWith("/s/")) await waitUntilAtRest(page);
     await page.evaluate("document.fonts.ready");
-    await expect.poll(() => othersThanOwn(page)).toEqual([]);
+    await expect.poll(() => findForeignTexts(page)).toEqual([]);
     expect(await fontsInUse(page)).toContain("Open Sans: loaded");
   });
 
   test("a font that loads after the numbers moves nothing", async () => {
-    page = await served.newPage({ isAlone: true });
+    page = await servedPage.newPage({ isAlone: true });
     let release = (): void => {};
-    const isWanted = new Promise<void>((resolve) => (release = resolve));
+    const fontRequest = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/*.woff2", async (route) => {
-      await isWanted;
+      await fontRequest;
       await route.continue();
     });
     await page.addInitScript(`globalThis.shift = 0;
       new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value)))
         .observe({ type: "layout-shift", buffered: false });`);
     // The event `load` waits for the font.
-    await page.goto(`${served.url}/s/${await served.create()}?charts=electricity_mix,energy_flows`, {
+    await page.goto(`${servedPage.url}/s/${await servedPage.create()}?charts=electricity_mix,energy_flows`, {
       waitUntil: "commit",
     });
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     expect(await fontsInUse(page)).not.toContain("Open Sans: loaded");
     await page.evaluate("globalThis.shift = 0");
     release();
     await expect.poll(() => fontsInUse(page)).toContain("Open Sans: loaded");
-    await untilNextFrame(page);
+    await waitForNextFrame(page);
     expect(await page.evaluate<number>("globalThis.shift")).toBeLessThan(0.02);
   });
 });
 
 /** Texts that are drawn with a system font, and its name. Code uses a system font on purpose. */
-async function othersThanOwn(page: Page): Promise<readonly string[]> {
+async function findForeignTexts(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
   await session.send("CSS.enable");
@@ -69,14 +69,14 @@ async function othersThanOwn(page: Page): Promise<readonly string[]> {
   const { root } = await session.send("DOM.getDocument", { depth: 0 });
   const { nodeIds } = await session.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector: "[data-drawn]" });
   expect(nodeIds.length).toBeGreaterThan(5);
-  const others: string[] = [];
+  const foreignTexts: string[] = [];
   for (const nodeId of nodeIds) {
     const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
-    const foreign = fonts.filter(({ isCustomFont }) => !isCustomFont);
-    if (foreign.length === 0) continue;
+    const foreignFonts = fonts.filter(({ isCustomFont }) => !isCustomFont);
+    if (foreignFonts.length === 0) continue;
     const { outerHTML } = await session.send("DOM.getOuterHTML", { nodeId });
-    others.push(`${foreign.map(({ familyName }) => familyName).join(", ")}: ${outerHTML}`);
+    foreignTexts.push(`${foreignFonts.map(({ familyName }) => familyName).join(", ")}: ${outerHTML}`);
   }
   await session.detach();
-  return others;
+  return foreignTexts;
 }

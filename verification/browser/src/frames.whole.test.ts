@@ -1,33 +1,33 @@
 /**
  * Frames of a drag: six panes follow the pointer, one of them with 8,760 hours of more than ten series. All numbers of
- * a frame belong to one recipe, which the page names. The release is one event, and a cancelled drag causes none. `npm run
- * bench -- frames` measures.
+ * a frame belong to one recipe, which the page names. The release is one event, and a cancelled drag causes none. `npm
+ * run bench -- frames` measures.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import {
   BACK_AND_FORTH,
   type Drag,
-  DRAGGED,
+  DRAGGED_SLIDER,
   dragView,
   type Frame,
   framesWhile,
-  placesByRecipe,
+  positionsByRecipe,
   pointAtSlider,
   readyToDrag,
   recipesOf,
   valuesOf,
 } from "./drag.ts";
 import { POINTER } from "./pointer.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { HEADLINE, ServedPage, show } from "./served-page.ts";
 
 /** Minimum number of series whose values the hourly chart states. */
 const SERIES = 10;
 
-const found = findChromium();
+const chromium = findChromium();
 
 interface Numbers {
   /** Headline numbers in full precision, by query. */
@@ -86,7 +86,7 @@ const CANVAS_STEPS = 6;
  */
 const CANVAS = `(async () => {
   ${POINTER}
-  const pointer = pointerOn(${JSON.stringify(DRAGGED)});
+  const pointer = pointerOn(${JSON.stringify(DRAGGED_SLIDER)});
   const pane = document.querySelector(".pane[data-chart=hourly_electricity]");
   const hash = () => {
     const canvas = pane.querySelector("canvas");
@@ -114,87 +114,87 @@ const CANVAS = `(async () => {
   return { drawn: seen.size, changedLater };
 })()`;
 
-describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`frames of a drag${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
-  async function open(id: number, opening = served.reusedPage()): Promise<Page> {
-    const page = await opening;
-    await show(page, `${served.url}${dragView(id)}`);
+  async function open(id: number, pagePromise = servedPage.reusedPage()): Promise<Page> {
+    const page = await pagePromise;
+    await show(page, `${servedPage.url}${dragView(id)}`);
     await readyToDrag(page);
     const text = await page.locator(".hours").getAttribute("aria-valuetext");
     expect(text!.split(", ").filter((part) => /\d$|\d GW$/.test(part)).length).toBeGreaterThanOrEqual(SERIES);
     return page;
   }
-  const recipeWith = (id: number) => recipesOf((path) => served.send("GET", path), id);
+  const recipesFor = (id: number) => recipesOf((path) => servedPage.send("GET", path), id);
 
   test("every frame of a drag has the server's numbers for one recipe", async () => {
-    const id = await served.create();
+    const id = await servedPage.create();
     const page = await open(id);
-    const recipeOf = await recipeWith(id);
+    const recipeOf = await recipesFor(id);
     await pointAtSlider(page);
     const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(BACK_AND_FORTH, NUMBERS));
     expectFollows(drag, recipeOf, null);
-    expectOneTextEach(drag.frames);
+    expectSameNumbersPerRecipe(drag.frames);
     const values = valuesOf(drag);
     await expectServersNumbers(id, drag.frames, new Map(values.map((value) => [recipeOf(value), value])));
     const { recipe, headline, panes } = drag.frames.at(-1)!;
     expect(recipe).toBe(recipeOf(values.at(-1)!));
-    await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(values.at(-1));
+    await expect.poll(async () => (await servedPage.userValues(id))[DRAGGED_SLIDER]).toBe(values.at(-1));
 
     // The panes of a page that was opened with the scenario's current state.
-    const fresh = await open(id, served.newPage({ isAlone: true }));
-    const opened = await fresh.evaluate<Numbers>(`(() => { ${READ} return numbers(); })()`);
-    expect(await fresh.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
-    expect(opened).toEqual({ headline, panes });
+    const fresh = await open(id, servedPage.newPage({ isAlone: true }));
+    const freshNumbers = await fresh.evaluate<Numbers>(`(() => { ${READ} return numbers(); })()`);
+    await expect.poll(() => fresh.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
+    expect(freshNumbers).toEqual({ headline, panes });
   });
 
   test("six panes follow the pointer, and each release is one event", async () => {
-    const id = await served.create();
+    const id = await servedPage.create();
     const page = await open(id);
-    const recipeOf = await recipeWith(id);
-    let before: number | null = null;
+    const recipeOf = await recipesFor(id);
+    let initialValue: number | null = null;
     await pointAtSlider(page);
     for (let n = 0; n < 2; n++) {
       const drag: Drag = await page.evaluate<Drag>(framesWhile(BACK_AND_FORTH));
-      expectFollows(drag, recipeOf, before);
-      before = valuesOf(drag).at(-1)!;
-      expect(drag.frames.at(-1)!.recipe).toBe(recipeOf(before));
+      expectFollows(drag, recipeOf, initialValue);
+      initialValue = valuesOf(drag).at(-1)!;
+      expect(drag.frames.at(-1)!.recipe).toBe(recipeOf(initialValue));
       // More positions than the first and the last are shown, however busy the machine is.
       expect(new Set(drag.frames.map(({ recipe }) => recipe)).size).toBeGreaterThan(2);
     }
-    await untilAtRest(page);
-    await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(before);
-    expect((await served.changes(id)).map(({ type }) => type)).toEqual([
+    await waitUntilAtRest(page);
+    await expect.poll(async () => (await servedPage.userValues(id))[DRAGGED_SLIDER]).toBe(initialValue);
+    expect((await servedPage.changes(id)).map(({ type }) => type)).toEqual([
       "inputs_set",
       "inputs_set",
       "scenario_created",
     ]);
   });
 
-  test("a drag that Esc ends stores no event, and the previous numbers reappear at once", async () => {
-    const id = await served.create();
+  test("a drag that Esc ends stores no event, and the previous numbers reappear immediately", async () => {
+    const id = await servedPage.create();
     const page = await open(id);
-    const recipeOf = await recipeWith(id);
+    const recipeOf = await recipesFor(id);
     const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(ESCAPE, NUMBERS));
     const { frames } = drag;
-    const shown = frames.map(({ recipe }) => recipe).filter((recipe, index, all) => recipe !== all[index - 1]);
+    const shownRecipes = frames.map(({ recipe }) => recipe).filter((recipe, index, all) => recipe !== all[index - 1]);
     const values = valuesOf(drag);
     expect(new Set(values).size).toBe(ESCAPE_STEPS);
-    expect(shown).toEqual([null, ...values, null].map(recipeOf));
-    const atEnd = frames.at(-1)!;
-    expect([atEnd.headline, atEnd.panes]).toEqual([frames[0]!.headline, frames[0]!.panes]);
+    expect(shownRecipes).toEqual([null, ...values, null].map(recipeOf));
+    const lastFrame = frames.at(-1)!;
+    expect([lastFrame.headline, lastFrame.panes]).toEqual([frames[0]!.headline, frames[0]!.panes]);
     // A change would have been sent with the release.
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))");
-    expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
+    expect((await servedPage.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
   });
 
   test("a canvas is painted with the numbers, not after them", async () => {
-    const page = await open(await served.create());
+    const page = await open(await servedPage.create());
     const { drawn, changedLater } = await page.evaluate<{ readonly drawn: number; readonly changedLater: number }>(
       CANVAS,
     );
@@ -203,32 +203,34 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
   });
 
   /**
-   * All parts of a frame belong to one recipe; recipes follow the pointer; an outdated recipe is marked. @param before
-   * the slider's initial position
+   * All parts of a frame belong to one recipe; recipes follow the pointer; an outdated recipe is marked.
+   * @param initialValue the slider's initial position
    */
-  function expectFollows(drag: Drag, recipeOf: (value: number | null) => string, before: number | null): void {
-    const places = placesByRecipe(drag, recipeOf, before);
-    let reached = -1;
+  function expectFollows(drag: Drag, recipeOf: (value: number | null) => string, initialValue: number | null): void {
+    const positions = positionsByRecipe(drag, recipeOf, initialValue);
+    let reachedIndex = -1;
     for (const { recipe, recipes, isCalculating, moves } of drag.frames) {
       expect(new Set([recipe, ...recipes])).toEqual(new Set([recipe]));
-      const of = places.get(recipe) ?? [];
-      expect(of.length).toBeGreaterThan(0);
-      // The newest answer: never for an earlier position than the frame before.
-      const next = of.find((place) => place >= reached);
+      const recipePositions = positions.get(recipe) ?? [];
+      expect(recipePositions.length).toBeGreaterThan(0);
+      // Results never go back to an earlier position than the previous frame's.
+      const next = recipePositions.find((index) => index >= reachedIndex);
       expect(next).not.toBeUndefined();
-      reached = next!;
-      expect([isCalculating, moves, of]).toSatisfy(() => isCalculating || moves === 0 || of.includes(moves - 1));
+      reachedIndex = next!;
+      expect([isCalculating, moves, recipePositions]).toSatisfy(
+        () => isCalculating || moves === 0 || recipePositions.includes(moves - 1),
+      );
     }
   }
 
   /** Frames of one recipe have the same numbers. */
-  function expectOneTextEach(frames: readonly (Frame & Numbers)[]): void {
+  function expectSameNumbersPerRecipe(frames: readonly (Frame & Numbers)[]): void {
     const texts = new Map<string, readonly string[]>();
     for (const { recipe, headline, panes } of frames) {
       const text = [JSON.stringify(headline), ...panes];
-      const known = texts.get(recipe) ?? text;
-      expect(text.filter((each, index) => each !== known[index])).toEqual(
-        known.filter((each, index) => each !== text[index]),
+      const firstText = texts.get(recipe) ?? text;
+      expect(text.filter((item, index) => item !== firstText[index])).toEqual(
+        firstText.filter((item, index) => item !== text[index]),
       );
       texts.set(recipe, text);
     }
@@ -240,23 +242,23 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
     frames: readonly (Frame & Numbers)[],
     values: ReadonlyMap<string, number>,
   ): Promise<void> {
-    const shown = [...new Map(frames.map((frame) => [frame.recipe, frame])).values()].filter(({ recipe }) =>
+    const shownFrames = [...new Map(frames.map((frame) => [frame.recipe, frame])).values()].filter(({ recipe }) =>
       values.has(recipe),
     );
-    const step = Math.max(1, Math.floor(shown.length / sampled(6, shown.length)));
-    for (const { recipe, headline } of shown.filter((_, index) => index % step === 0)) {
-      const answer = await fetch(`${served.url}/api/v3/scenarios/${id}/preview`, {
+    const step = Math.max(1, Math.floor(shownFrames.length / sampleSize(6, shownFrames.length)));
+    for (const { recipe, headline } of shownFrames.filter((_, index) => index % step === 0)) {
+      const response = await fetch(`${servedPage.url}/api/v3/scenarios/${id}/preview`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
-          scenario: { user_values: { [DRAGGED]: values.get(recipe) } },
+          scenario: { user_values: { [DRAGGED_SLIDER]: values.get(recipe) } },
           gqueries: Object.keys(headline),
         }),
       });
-      const { gqueries } = (await answer.json()) as {
+      const { gqueries } = (await response.json()) as {
         readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
       };
-      expect(answer.headers.get("x-etesian-recipe")).toBe(recipe);
+      expect(response.headers.get("x-etesian-recipe")).toBe(recipe);
       expect(Object.fromEntries(Object.entries(gqueries).map(([key, { future }]) => [key, future]))).toEqual(headline);
     }
   }

@@ -5,45 +5,45 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, fileOf, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const HOUR = 497;
 /** The week from 19 January. */
 const WEEK = "432-599";
 
-describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   async function open(search: string): Promise<number> {
-    const id = await served.create();
-    await show(page, `${served.url}/s/${id}${search}`);
-    await untilAtRest(page);
+    const id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}${search}`);
+    await waitUntilAtRest(page);
     return id;
   }
-  const reported = () => page.locator(".inspector");
-  const at = async (hour: number): Promise<void> =>
-    reported()
+  const report = () => page.locator(".inspector");
+  const waitForHour = async (hour: number): Promise<void> =>
+    report()
       .and(page.locator(`[data-hour="${hour}"]`))
       .waitFor();
   const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
-  const priceShown = async (): Promise<number> => Number(await page.locator(".inspector .price b").textContent());
+  const readPrice = async (): Promise<number> => Number(await page.locator(".inspector .price b").textContent());
   /** The price of an hour as the server calculates it, with the page's decimals. */
   async function priceOnServer(id: number, hour: number): Promise<number> {
     const key = "merit_order_price_curve";
-    const { gqueries } = await served.send<{
+    const { gqueries } = await servedPage.send<{
       readonly gqueries: { readonly [key: string]: { readonly future: readonly number[] } };
     }>("PUT", `/scenarios/${id}`, { gqueries: [key] });
     return gqueries[key]!.future[hour]!;
@@ -51,10 +51,10 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
 
   test("an hour in the address opens with its week and its report, whose price is the server's", async () => {
     const id = await open(`?view=hours&h=${HOUR}`);
-    await at(HOUR);
-    expect(await priceShown()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
-    expect(await page.locator(".inspector .bid").count()).toBeGreaterThan(3);
-    expect(await page.getByText("hour 498 of 8,760").count()).toBe(1);
+    await waitForHour(HOUR);
+    expect(await readPrice()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
+    await expect.poll(() => page.locator(".inspector .bid").count()).toBeGreaterThan(3);
+    await expect.poll(() => page.getByText("hour 498 of 8,760").count()).toBe(1);
   });
 
   test("a click in the heat map shows its week in all charts, and its hour in the report", async () => {
@@ -62,11 +62,13 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     const box = (await page.locator(".heatmap canvas").boundingBox())!;
     // 21 January, 17:00.
     await page.mouse.click(box.x + (20.5 / 365) * box.width, box.y + (17.5 / 24) * box.height);
-    await at(20 * 24 + 17);
+    await waitForHour(20 * 24 + 17);
     await expect.poll(inAddress).toBe(`${20 * 24 + 17}.408-575`);
-    const values = await page.locator(".hours[role=slider]").evaluateAll((all) => all.map((each) => each.ariaValueNow));
+    const values = await page
+      .locator(".hours[role=slider]")
+      .evaluateAll((all) => all.map((element) => element.ariaValueNow));
     expect(new Set(values)).toEqual(new Set([String(20 * 24 + 17)]));
-    expect(await page.locator(".hoursScreen .u-over .hour.chosen:not([hidden])").count()).toBe(3);
+    await expect.poll(() => page.locator(".hoursScreen .u-over .hour.chosen:not([hidden])").count()).toBe(3);
   });
 
   test("a click with Shift shows the day alone", async () => {
@@ -82,17 +84,17 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await open(`?charts=hourly_electricity&h=.${WEEK}`);
     const chart = page.locator(".hours[role=slider]").first();
     const box = (await chart.locator(".u-over").boundingBox())!;
-    const named = async (): Promise<number> => Number(await chart.getAttribute("aria-valuenow"));
+    const readHour = async (): Promise<number> => Number(await chart.getAttribute("aria-valuenow"));
     for (const share of [0.003, 0.113, 0.254, 0.377, 0.503, 0.623, 0.871, 0.996]) {
       const [x, y] = [Math.round(box.x + share * box.width), Math.round(box.y + box.height / 2)];
       await page.mouse.move(x - 3, y);
       await page.mouse.move(x, y);
       const hour = 432 + Math.floor(((x - box.x) / box.width) * 168);
-      await expect.poll(named).toBe(hour);
+      await expect.poll(readHour).toBe(hour);
       await page.mouse.click(x, y);
       await expect.poll(inAddress).toBe(`${hour}.${WEEK}`);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height + 60);
-      await expect.poll(named).toBe(hour);
+      await expect.poll(readHour).toBe(hour);
     }
   });
 
@@ -101,22 +103,22 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(inAddress).toMatch(/^\.\d+-\d+$/);
     const week = inAddress()!;
     const title = page.locator(".pane header .span");
-    expect(await title.textContent()).toMatch(/^Darkest week, \d+(?: \w+)?\s?–\s?\d+ \w+$/);
+    await expect.poll(() => title.textContent()).toMatch(/^Darkest week, \d+(?: \w+)?\s?–\s?\d+ \w+$/);
     const dates = (await title.textContent())!.replace("Darkest week, ", "");
-    await served.set(id, { [WIND]: 0, capacity_of_energy_power_solar_pv_solar_radiation: 60_000 });
+    await servedPage.set(id, { [WIND]: 0, capacity_of_energy_power_solar_pv_solar_radiation: 60_000 });
     await expect.poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("0");
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.reload();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     expect(inAddress()).toBe(week);
-    expect(await title.textContent()).toContain(dates);
+    await expect.poll(() => title.textContent()).toContain(dates);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test("a brush over one chart zooms all of them, and a double click shows the whole year", async () => {
     await open(`?view=hours&h=${HOUR}.${WEEK}`);
-    await at(HOUR);
+    await waitForHour(HOUR);
     const box = (await page.locator(".weeks .hours .u-over").first().boundingBox())!;
     await page.mouse.move(box.x + box.width / 4, box.y + 20);
     await page.mouse.down();
@@ -135,9 +137,9 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     const widthOf = async (index: number): Promise<number> => (await legends.nth(index).boundingBox())!.width;
     await expect.poll(async () => (await widthOf(0)) - (await widthOf(1))).toBe(0);
     expect(await widthOf(0)).toBeLessThan(220);
-    const cut =
+    const COUNT_CUT_NAMES =
       "Array.from(document.querySelectorAll('.weeks .legend span')).filter((name) => name.scrollWidth > name.clientWidth).length";
-    expect(await page.evaluate(cut)).toBe(0);
+    expect(await page.evaluate(COUNT_CUT_NAMES)).toBe(0);
   });
 
   test("keys move the hour in all charts: by an hour, a day, a week", async () => {
@@ -150,7 +152,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
       ["Home", 0],
     ] as const) {
       await page.keyboard.press(key);
-      await at(hour);
+      await waitForHour(hour);
     }
     await page.keyboard.press("0");
     await expect.poll(inAddress).toBe("0.0-8759");
@@ -158,31 +160,31 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
 
   test("a report follows the sliders, even in a pane of the workbench", async () => {
     const id = await open(`?charts=merit_order,hourly_electricity&h=${HOUR}&slide=electricity_wind`);
-    await at(HOUR);
+    await waitForHour(HOUR);
     const windAtSea = page.locator('.bid[data-node="energy_power_wind_turbine_offshore"]');
-    const before = await windAtSea.locator("text.strong").textContent();
+    const previousText = await windAtSea.locator("text.strong").textContent();
     const field = page.locator(`[data-input="${WIND}"] input.field`);
     await field.fill("20");
     await field.press("Enter");
-    await expect.poll(async () => windAtSea.locator("text.strong").textContent()).not.toBe(before);
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(20_000);
-    await untilAtRest(page);
-    expect(await priceShown()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
+    await expect.poll(async () => windAtSea.locator("text.strong").textContent()).not.toBe(previousText);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(20_000);
+    await waitUntilAtRest(page);
+    expect(await readPrice()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test("markets without prices show positions of their order instead", async () => {
     await open(`?view=hours&h=${HOUR}`);
-    await at(HOUR);
+    await waitForHour(HOUR);
     await page.getByRole("radio", { name: "Heat, medium" }).click();
     await page.locator('.inspector[data-network="heat_network_mt"]').waitFor();
-    expect(await page.locator(".inspector .price b").count()).toBe(0);
-    expect(await page.locator(".inspector .bid").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator(".inspector .price b").count()).toBe(0);
+    await expect.poll(() => page.locator(".inspector .bid").count()).toBeGreaterThan(0);
   });
 
   test("the screen opens with an hour of the market and its report", async () => {
     await open("?view=hours");
-    await reported().locator(".bid").first().waitFor();
+    await report().locator(".bid").first().waitFor();
     // The highest price of the darkest week.
     await expect.poll(inAddress).toMatch(/^\d+\.\d+-\d+$/);
   });
@@ -194,9 +196,9 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     ["heat_network_mt", "Heat, medium"],
   ])("the market %s has its own map, week, duration curve and report, and no price", async (market, name) => {
     const values = { capacity_of_energy_hydrogen_flexibility_p2g_electricity: 8_000 };
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: values });
-    await show(page, `${served.url}/s/${id}?view=hours`);
-    await reported().waitFor();
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: values });
+    await show(page, `${servedPage.url}/s/${id}?view=hours`);
+    await report().waitFor();
     await page.getByRole("radio", { name, exact: true }).click();
     await page.locator(`.inspector[data-network="${market}"]`).waitFor();
     expect(new URL(page.url()).searchParams.get("market")).toBe(market);
@@ -204,7 +206,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     const titles = await page.locator(".hoursScreen .pane h3").allTextContents();
     expect(titles.length).toBeGreaterThanOrEqual(4);
     for (const title of titles) expect(title).not.toMatch(/price|electricity/i);
-    expect(await page.locator(".inspector .price b").count()).toBe(0);
+    await expect.poll(() => page.locator(".inspector .price b").count()).toBe(0);
   });
 
   test.each([
@@ -213,13 +215,13 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
   ])(
     "a market that the scenario lacks shows a message with a link to its slide (%s)",
     async (locale, sentence, link) => {
-      const own = await served.newPage({ isAlone: true, options: { locale } });
-      const id = await served.create();
-      await show(own, `${served.url}/s/${id}?view=hours&market=heat_network_lt`);
-      await own.getByText(sentence).waitFor();
-      expect(await accessibilityFaults(own)).toEqual([]);
-      await own.getByRole("button", { name: link }).click();
-      await own.locator('[data-input^="capacity_of_energy_heat_"], [data-input*="_lt_"]').first().waitFor();
+      const page = await servedPage.newPage({ isAlone: true, options: { locale } });
+      const id = await servedPage.create();
+      await show(page, `${servedPage.url}/s/${id}?view=hours&market=heat_network_lt`);
+      await page.getByText(sentence).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: link }).click();
+      await page.locator('[data-input^="capacity_of_energy_heat_"], [data-input*="_lt_"]').first().waitFor();
     },
   );
 
@@ -240,7 +242,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     }
   });
 
-  test("t shows a chart as a table, ? lists the keys, i shows unit, source and queries", async () => {
+  test("the key t shows a chart as a table, ? lists the keys, and i shows unit, source and queries", async () => {
     await open(`?charts=hourly_electricity&h=${HOUR}.${WEEK}`);
     await page.locator(".pane").hover();
     await page.keyboard.press("t");

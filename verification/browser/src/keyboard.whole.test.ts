@@ -1,31 +1,32 @@
 /** The first five minutes with the keyboard alone: an area, a slider, its undo, a share group, a chart, an hour. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 /** More Tab stops than any path through these screens needs. */
 const MAX_STOPS = 80;
 
-describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`the keyboard${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
-  const isFocused = async (of: Locator): Promise<boolean> => (await of.and(of.page().locator(":focus")).count()) > 0;
+  const isFocused = async (locator: Locator): Promise<boolean> =>
+    (await locator.and(locator.page().locator(":focus")).count()) > 0;
   /** Presses Tab until an element has the focus. */
-  async function tabTo(page: Page, of: Locator): Promise<void> {
+  async function tabTo(page: Page, locator: Locator): Promise<void> {
     for (let stop = 0; stop < MAX_STOPS; stop++) {
-      if (await isFocused(of)) return;
+      if (await isFocused(locator)) return;
       await page.keyboard.press("Tab");
     }
-    throw new Error(`${String(of)} is not a Tab stop`);
+    throw new Error(`${String(locator)} is not a Tab stop`);
   }
   /** Runs the first item that the search finds. */
   async function find(page: Page, text: string): Promise<void> {
@@ -37,8 +38,8 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
   }
 
   test("the keyboard alone is sufficient for the first five minutes", async () => {
-    const page = await served.newPage({ isAlone: true });
-    await show(page, served.url);
+    const page = await servedPage.newPage({ isAlone: true });
+    await show(page, servedPage.url);
     await tabTo(page, page.getByRole("textbox", { name: "Search for an area" }));
     await page.keyboard.type("Netherlands");
     const start = page.getByRole("button", { name: "Start", exact: true, disabled: false });
@@ -46,7 +47,7 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
     await tabTo(page, start);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/s\/\d+/);
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
 
     await find(page, "wind at sea");
@@ -56,14 +57,14 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
     await page.keyboard.press("Enter");
     await page.keyboard.type("20");
     await page.keyboard.press("Enter");
-    await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
+    await expect.poll(() => servedPage.userValues(id)).toEqual({ [WIND]: 20_000 });
     await expect.poll(async () => isFocused(thumb)).toBe(true);
     await page.keyboard.press("Control+z");
-    await expect.poll(() => served.userValues(id)).toEqual({});
+    await expect.poll(() => servedPage.userValues(id)).toEqual({});
     await page.keyboard.press("ArrowRight");
-    await expect.poll(async () => Object.keys(await served.userValues(id))).toEqual([WIND]);
+    await expect.poll(async () => Object.keys(await servedPage.userValues(id))).toEqual([WIND]);
     await page.keyboard.press("r");
-    await expect.poll(() => served.userValues(id)).toEqual({});
+    await expect.poll(() => servedPage.userValues(id)).toEqual({});
 
     // Each row is one tab stop.
     await page.keyboard.press("Tab");
@@ -77,7 +78,7 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
       .poll(() => page.evaluate<boolean>("document.activeElement.matches('.shares [role=slider]')"))
       .toBe(true);
     await page.keyboard.press("ArrowUp");
-    await expect.poll(async () => Object.keys(await served.userValues(id)).length).toBeGreaterThan(0);
+    await expect.poll(async () => Object.keys(await servedPage.userValues(id)).length).toBeGreaterThan(0);
 
     // A chart as a table, by its key and from the keyboard.
     await find(page, "emissions by sector");
@@ -89,7 +90,7 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
     await page.keyboard.press("Enter");
     const inspector = page.locator(".inspector");
     await inspector.waitFor();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     const hour = Number(await inspector.getAttribute("data-hour"));
     await tabTo(page, page.locator(".hours[role=slider]").first());
     await page.keyboard.press("ArrowRight");

@@ -1,34 +1,34 @@
-/** More of the kinds of charts; `kinds-of-charts.test.ts` has what most changes can break. */
+/** Further tests of chart types; `kinds-of-charts.test.ts` has the most important ones. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { ALL_TYPES, CHARTS } from "./charts-by-type.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { settledFaults } from "./layout-faults.ts";
 import { ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   let scenario: number;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
-    scenario = await served.create();
-    await served.set(scenario, { [WIND]: 41_700 });
+    servedPage = await ServedPage.start(chromium!);
+    scenario = await servedPage.create();
+    await servedPage.set(scenario, { [WIND]: 41_700 });
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const pane = (key: string) => page.locator(`[data-chart="${key}"]`);
   const open = async (keys: readonly string[]): Promise<void> => {
-    await show(page, `${served.url}/s/${scenario}?charts=${keys.join(",")}`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${scenario}?charts=${keys.join(",")}`);
+    await waitUntilAtRest(page);
   };
   test("the differences of flows and of parts of columns are rows with the names of both ends", async () => {
     await open([CHARTS.sankey.key, CHARTS.mekko.key]);
@@ -37,7 +37,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
       [CHARTS.mekko.key, /^Gas, Households/],
     ] as const) {
       await pane(key).getByRole("radio", { name: "Δ" }).click();
-      expect(await pane(key).locator("svg.chart title").getByText(name).count()).toBeGreaterThan(0);
+      await expect.poll(() => pane(key).locator("svg.chart title").getByText(name).count()).toBeGreaterThan(0);
     }
   });
 
@@ -45,11 +45,13 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     await open(["electricity_mix", CHARTS.stacked_bars.key, ...ALL_TYPES.slice(1, 5).map(({ key }) => key)]);
     const texts = await pane("electricity_mix").locator("svg.chart text.strong").allTextContents();
     const [, future] = texts.filter((text) => /^\d{2,3}$/.test(text)).map(Number);
-    expect(
-      await pane("electricity_mix")
-        .getByText(/^and \d+ more/)
-        .count(),
-    ).toBe(1);
+    await expect
+      .poll(() =>
+        pane("electricity_mix")
+          .getByText(/^and \d+ more/)
+          .count(),
+      )
+      .toBe(1);
     const labels = await pane("electricity_mix")
       .locator("svg.chart g:has(> path.leader) > text.strong")
       .allTextContents();
@@ -61,8 +63,10 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
   test("a duration curve of several series names them, within its pane", async () => {
     await open(["prices_abroad", CHARTS.duration.key, ...ALL_TYPES.slice(0, 4).map(({ key }) => key)]);
     const names = pane("prices_abroad").locator(".legend li");
-    expect(await names.allTextContents()).toEqual(Array.from({ length: 6 }, (_, n) => `Interconnector ${n + 1}`));
-    expect(await pane(CHARTS.duration.key).locator(".legend").count()).toBe(0);
+    await expect
+      .poll(() => names.allTextContents())
+      .toEqual(Array.from({ length: 6 }, (_, n) => `Interconnector ${n + 1}`));
+    await expect.poll(() => pane(CHARTS.duration.key).locator(".legend").count()).toBe(0);
     const [body, legend, plot] = await Promise.all(
       [".body", ".legend", ".uplot"].map(
         async (part) => (await pane("prices_abroad").locator(part).first().boundingBox())!,

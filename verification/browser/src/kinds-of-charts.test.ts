@@ -4,41 +4,43 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { CHARTS } from "./charts-by-type.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   let scenario: number;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
-    scenario = await served.create();
-    await served.set(scenario, { [WIND]: 41_700 });
+    servedPage = await ServedPage.start(chromium!);
+    scenario = await servedPage.create();
+    await servedPage.set(scenario, { [WIND]: 41_700 });
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const pane = (key: string) => page.locator(`[data-chart="${key}"]`);
   const open = async (keys: readonly string[]): Promise<void> => {
-    await show(page, `${served.url}/s/${scenario}?charts=${keys.join(",")}`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${scenario}?charts=${keys.join(",")}`);
+    await waitUntilAtRest(page);
   };
   test("shares and a target are lines over the years that they have, without a sum", async () => {
     const [lines, target] = [CHARTS.lines.key, CHARTS.target.key];
     await open([lines, target]);
-    expect(await pane(lines).locator("svg.chart path.line").count()).toBeGreaterThan(5);
-    expect(await pane(lines).locator("svg.chart > rect").count()).toBe(0);
-    expect(await pane(lines).locator("svg.chart").getAttribute("aria-label")).toMatch(/Petrol [\d.]+ %, Road diesel/);
-    expect(await pane(target).locator("line.target").count()).toBe(1);
+    await expect.poll(() => pane(lines).locator("svg.chart path.line").count()).toBeGreaterThan(5);
+    await expect.poll(() => pane(lines).locator("svg.chart > rect").count()).toBe(0);
+    await expect
+      .poll(() => pane(lines).locator("svg.chart").getAttribute("aria-label"))
+      .toMatch(/Petrol [\d.]+ %, Road diesel/);
+    await expect.poll(() => pane(target).locator("line.target").count()).toBe(1);
     const texts = await pane(target).locator("svg.chart text").allTextContents();
     expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/^Target/), "−55.0", "2050"]));
     // There is no value for the start year.
@@ -48,29 +50,31 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
   test("a difference without changes shows a message instead of marks, between years and between scenarios", async () => {
     // The figures of this chart differ by rounding from the start year.
     const [heat, price] = ["heat_of_networks_by_temperature", CHARTS.duration.key];
-    const [blank, other] = [await served.create(), await served.create()];
-    await show(page, `${served.url}/s/${blank}?charts=${heat}.difference`);
+    const [blankId, otherId] = [await servedPage.create(), await servedPage.create()];
+    await show(page, `${servedPage.url}/s/${blankId}?charts=${heat}.difference`);
     const messageOf = (key: string) => pane(key).locator(".empty strong");
     await messageOf(heat).waitFor();
-    expect(await messageOf(heat).textContent()).toBe("No change from 2023 to 2050.");
-    expect(await pane(heat).locator("svg.chart").count()).toBe(0);
+    await expect.poll(() => messageOf(heat).textContent()).toBe("No change from 2023 to 2050.");
+    await expect.poll(() => pane(heat).locator("svg.chart").count()).toBe(0);
 
-    await show(page, `${served.url}/s/${blank}?charts=electricity_mix,${price}&cmp=${other}`);
+    await show(page, `${servedPage.url}/s/${blankId}?charts=electricity_mix,${price}&cmp=${otherId}`);
     for (const key of ["electricity_mix", price]) {
       await pane(key).getByRole("radio", { name: "Δ" }).click();
       await messageOf(key).waitFor();
-      expect(await messageOf(key).textContent()).toMatch(/^No difference from /);
+      await expect.poll(() => messageOf(key).textContent()).toMatch(/^No difference from /);
     }
   });
 
   test("a chart whose figures are all 0 shows a message with a link to its sliders, and no axis", async () => {
     await open(["captured_co2", "hourly_batteries"]);
     const empty = pane("captured_co2").locator(".empty");
-    expect(await empty.locator("strong").textContent()).toBe("All figures are 0 in 2023 and 2050.");
-    expect(await pane("captured_co2").locator("svg.chart").count()).toBe(0);
-    expect(await pane("hourly_batteries").locator(".empty strong").textContent()).toBe("All hours of 2050 are 0.");
+    await expect.poll(() => empty.locator("strong").textContent()).toBe("All figures are 0 in 2023 and 2050.");
+    await expect.poll(() => pane("captured_co2").locator("svg.chart").count()).toBe(0);
+    await expect
+      .poll(() => pane("hourly_batteries").locator(".empty strong").textContent())
+      .toBe("All hours of 2050 are 0.");
     await empty.getByRole("link").click();
     await expect.poll(() => new URL(page.url()).searchParams.get("slide")).toMatch(/\w/);
-    expect(await empty.getByRole("link").count()).toBe(1);
+    await expect.poll(() => empty.getByRole("link").count()).toBe(1);
   });
 });

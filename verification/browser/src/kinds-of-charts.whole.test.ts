@@ -1,36 +1,36 @@
 /** Each chart type in all of its views, at several sizes: its own marks, and names that are not cut and never touch. */
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { ALL_TYPES, BOARDS_OF_ALL_TYPES } from "./charts-by-type.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { settledFaults } from "./layout-faults.ts";
 import { PHONE, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 /** Tall windows show all panes of a board without scrolling. */
 const SIZES = [
   { width: 1280, height: 1000 },
   { width: 1440, height: 900 },
   { width: 820, height: 2400 },
-].slice(0, sampled(1, 3));
+].slice(0, sampleSize(1, 3));
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   let scenario: number;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
-    scenario = await served.create();
-    await served.set(scenario, { [WIND]: 41_700 });
+    servedPage = await ServedPage.start(chromium!);
+    scenario = await servedPage.create();
+    await servedPage.set(scenario, { [WIND]: 41_700 });
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
 
   const open = async (keys: readonly string[]): Promise<void> => {
-    await show(page, `${served.url}/s/${scenario}?charts=${keys.join(",")}`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${scenario}?charts=${keys.join(",")}`);
+    await waitUntilAtRest(page);
   };
   /** Texts of charts that end with an ellipsis. */
   const cutNames = (): Promise<readonly string[]> =>
@@ -39,7 +39,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     );
 
   test("every chart type draws its marks, and no name is cut or touches another, in all views and sizes", async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
     const faults: string[] = [];
     for (const board of BOARDS_OF_ALL_TYPES) {
       await open(board.map(({ key }) => key));
@@ -50,13 +50,13 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
         await page.setViewportSize(size);
         for (const view of ["Δ", "Today", "2050"]) {
           for (const choice of await page.getByRole("radio", { name: view, exact: true }).all()) await choice.click();
-          const found = [...(await settledFaults(page)), ...(await cutNames())];
-          faults.push(...found.map((fault) => `${size.width}, ${view}: ${fault}`));
+          const defects = [...(await settledFaults(page)), ...(await cutNames())];
+          faults.push(...defects.map((fault) => `${size.width}, ${view}: ${fault}`));
         }
       }
     }
     await page.setViewportSize(PHONE);
-    for (const { key } of ALL_TYPES.slice(0, sampled(4, ALL_TYPES.length))) {
+    for (const { key } of ALL_TYPES.slice(0, sampleSize(4, ALL_TYPES.length))) {
       await open([key]);
       faults.push(...[...(await settledFaults(page)), ...(await cutNames())].map((fault) => `phone, ${key}: ${fault}`));
     }

@@ -1,6 +1,6 @@
 /** Finds texts and controls of a screen that are covered by others, cut off, or outside its edge. */
 import type { Page } from "playwright-core";
-import { untilNextFrame } from "./at-rest.ts";
+import { waitForNextFrame } from "./at-rest.ts";
 
 /**
  * Runs in the page and checks the visible elements.
@@ -37,8 +37,8 @@ const FIND = `(() => {
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   /** Elements for screen readers only. */
   const isUnseen = (element) => {
-    for (let each = element; each !== null; each = each.parentElement) {
-      const { clipPath, clip } = getComputedStyle(each);
+    for (let node = element; node !== null; node = node.parentElement) {
+      const { clipPath, clip } = getComputedStyle(node);
       if (clipPath.startsWith("inset(50%") || clip === "rect(0px, 0px, 0px, 0px)" || clip === "rect(1px, 1px, 1px, 1px)") return true;
     }
     return false;
@@ -48,13 +48,13 @@ const FIND = `(() => {
     let shown = sides(box);
     let cut = null;
     let isScrolled = false;
-    for (let each = element; each !== null && each !== document.documentElement; each = each.parentElement) {
-      const style = getComputedStyle(each);
-      if (each instanceof SVGElement && !(each.localName === "svg" && each.parentElement instanceof HTMLElement)) continue;
+    for (let node = element; node !== null && node !== document.documentElement; node = node.parentElement) {
+      const style = getComputedStyle(node);
+      if (node instanceof SVGElement && !(node.localName === "svg" && node.parentElement instanceof HTMLElement)) continue;
       const hidesX = style.overflowX !== "visible";
       const hidesY = style.overflowY !== "visible";
       if (hidesX || hidesY) {
-        const edge = each.getBoundingClientRect();
+        const edge = node.getBoundingClientRect();
         const next = within(shown, {
           left: hidesX ? edge.left : -Infinity,
           right: hidesX ? edge.right : Infinity,
@@ -64,7 +64,7 @@ const FIND = `(() => {
         const isLess = next.right - next.left < shown.right - shown.left - 1 || next.bottom - next.top < (shown.bottom - shown.top) * (1 - 2 * AIR);
         const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
         // Content that can be scrolled into view is not cut off.
-        if (isLess && !scrolls && !isScrolled && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") cut ??= each;
+        if (isLess && !scrolls && !isScrolled && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") cut ??= node;
         if (isLess && scrolls) isScrolled = true;
         shown = next;
       }
@@ -79,35 +79,35 @@ const FIND = `(() => {
     return backgroundImage !== "none" || (alpha === undefined ? backgroundColor !== "transparent" : Number(alpha) > 0.3);
   };
   const scrollsUnder = (element) => {
-    for (let each = element.parentElement; each !== null; each = each.parentElement) {
-      if (each.scrollHeight > each.clientHeight + 1 && (each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowY))) return true;
+    for (let node = element.parentElement; node !== null; node = node.parentElement) {
+      if (node.scrollHeight > node.clientHeight + 1 && (node === document.documentElement || /auto|scroll/.test(getComputedStyle(node).overflowY))) return true;
     }
     return false;
   };
   const scrollsSideways = (element) => {
-    for (let each = element; each !== null; each = each.parentElement) if (each.scrollWidth > each.clientWidth && /auto|scroll/.test(getComputedStyle(each).overflowX)) return true;
+    for (let node = element; node !== null; node = node.parentElement) if (node.scrollWidth > node.clientWidth && /auto|scroll/.test(getComputedStyle(node).overflowX)) return true;
     return false;
   };
   const isFixed = (element) => {
-    for (let each = element; each !== null; each = each.parentElement) if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
+    for (let node = element; node !== null; node = node.parentElement) if (/fixed|sticky/.test(getComputedStyle(node).position)) return true;
     return false;
   };
   /** Whether a text scrolls beneath a painted layer that stays in its place, with the other text. */
   const scrollsBeneath = (element, other) => {
     if (isFixed(element) || !scrollsUnder(element)) return false;
-    for (let each = other; each !== null; each = each.parentElement) if (isPainted(each) && isFixed(each)) return true;
+    for (let node = other; node !== null; node = node.parentElement) if (isPainted(node) && isFixed(node)) return true;
     return false;
   };
   /** The uppermost element above another one at a point; null if there is none. */
   const overAt = (element, x, y) => {
     const stack = document.elementsFromPoint(x, y);
-    const place = stack.findIndex((each) => each === element || element.contains(each));
-    if (place === -1) {
+    const index = stack.findIndex((node) => node === element || element.contains(node));
+    if (index === -1) {
       // A click would hit another element.
       const [top] = stack;
       return top !== undefined && !isRelated(top, element) && getComputedStyle(element).pointerEvents !== "none" ? top : null;
     }
-    return stack.slice(0, place).find((each) => !isRelated(each, element)) ?? null;
+    return stack.slice(0, index).find((node) => !isRelated(node, element)) ?? null;
   };
   const coverOf = (element, { left, right, top, bottom }, inset, includesFixed = false) => {
     const y = (top + bottom) / 2;
@@ -195,8 +195,8 @@ const SMALL_TARGETS = `((least) => {
     if (width < 3 || height < 3) continue;
     const [x, y] = [left + width / 2, top + height / 2];
     const reaches = (at) => {
-      const found = document.elementFromPoint(x, at);
-      return found !== null && (target.contains(found) || (found.closest("label")?.contains(target) ?? false));
+      const hit = document.elementFromPoint(x, at);
+      return hit !== null && (target.contains(hit) || (hit.closest("label")?.contains(target) ?? false));
     };
     // A layer is above it.
     if (!reaches(y) || !reaches(top + 1) || !reaches(bottom - 1)) continue;
@@ -221,7 +221,7 @@ const MAX_LOOKS = 8;
 export async function settledFaults(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] | null = null;
   for (let look = 0; look < MAX_LOOKS; look++) {
-    await untilNextFrame(page);
+    await waitForNextFrame(page);
     const next = await layoutFaults(page);
     if (next.join() === faults?.join()) return next;
     faults = next;

@@ -7,34 +7,34 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { widen } from "./fonts.ts";
 import { layoutFaults, settledFaults } from "./layout-faults.ts";
-import { createScenarios, SCREENS, showScreen, SIZES } from "./screens.ts";
+import { createScreenFixtures, SCREENS, showScreen, type ScreenFixtures, SIZES } from "./screens.ts";
 import { ServedPage } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 /** Percent of the font's normal width. */
 const WIDER = 115;
 
-describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
-  let scenarios: readonly number[];
+describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
+  let fixtures: ScreenFixtures;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
-    scenarios = await createScenarios(served);
+    servedPage = await ServedPage.start(chromium!);
+    fixtures = await createScreenFixtures(servedPage);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => {
+    fixtures.end();
+    await servedPage.stop();
+  });
+  afterEach(async () => servedPage.closePages());
 
   test("no screen has text or a control that is covered or cut off", async () => {
-    const page = await served.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isAlone: true });
     const faults: string[] = [];
-    let isWide = false;
     for (const [name, screen] of Object.entries(SCREENS)) {
       const { sample, leave } = screen;
       if (sample.length === 0) continue;
       await page.setViewportSize(SIZES[sample[0]!]);
-      await showScreen(page, served, screen, scenarios);
-      if (!isWide) await widen(page, WIDER);
-      isWide = true;
+      if (await showScreen(page, servedPage, screen, fixtures)) await widen(page, WIDER);
       for (const size of sample) {
         await page.setViewportSize(SIZES[size]);
         faults.push(...(await settledFaults(page)).map((fault) => `${name}, ${size}: ${fault}`));
@@ -45,20 +45,21 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
   });
 
   test("the check finds texts and controls that are covered, cut off, colliding or outside the edge, and nothing else", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     await page.setViewportSize({ width: 600, height: 400 });
-    const at = (x: number, y: number): string => `position: absolute; left: ${x}px; top: ${y}px; white-space: nowrap;`;
+    const styleAt = (x: number, y: number): string =>
+      `position: absolute; left: ${x}px; top: ${y}px; white-space: nowrap;`;
     await page.setContent(`<!doctype html><style>p { margin: 0 }</style><body style="font: 14px/20px sans-serif">
-      <p style="${at(10, 0)}">alone</p>
-      <p style="${at(10, 40)}">under a button</p><button style="${at(60, 40)} opacity: 0">hidden until hover</button>
-      <button style="${at(10, 90)}">lower button</button><button style="${at(40, 90)}">upper button</button>
-      <p style="${at(10, 140)} width: 60px; overflow: hidden">cut off in a box</p>
-      <p style="${at(10, 180)} width: 60px; overflow: hidden; text-overflow: ellipsis">shortened in a box</p>
-      <p style="${at(10, 220)}">first label</p><p style="${at(50, 222)}">second label</p>
-      <div style="${at(10, 270)} width: 80px; overflow: auto"><button>a button in a box that scrolls</button></div>
-      <p style="${at(10, 320)}"><label>Name <input size="4" /></label></p>
-      <div style="${at(10, 360)}">on a plot<div role="slider" style="position: absolute; inset: 0"></div></div>
-      <button style="${at(560, 0)}">beyond the edge</button>
+      <p style="${styleAt(10, 0)}">alone</p>
+      <p style="${styleAt(10, 40)}">under a button</p><button style="${styleAt(60, 40)} opacity: 0">hidden until hover</button>
+      <button style="${styleAt(10, 90)}">lower button</button><button style="${styleAt(40, 90)}">upper button</button>
+      <p style="${styleAt(10, 140)} width: 60px; overflow: hidden">cut off in a box</p>
+      <p style="${styleAt(10, 180)} width: 60px; overflow: hidden; text-overflow: ellipsis">shortened in a box</p>
+      <p style="${styleAt(10, 220)}">first label</p><p style="${styleAt(50, 222)}">second label</p>
+      <div style="${styleAt(10, 270)} width: 80px; overflow: auto"><button>a button in a box that scrolls</button></div>
+      <p style="${styleAt(10, 320)}"><label>Name <input size="4" /></label></p>
+      <div style="${styleAt(10, 360)}">on a plot<div role="slider" style="position: absolute; inset: 0"></div></div>
+      <button style="${styleAt(560, 0)}">beyond the edge</button>
     </body>`);
     const faults = (await layoutFaults(page)).map((fault) =>
       fault.replaceAll(/ \([^)]*\)/g, "").replace(/is \d+ wide, 600 are shown$/, "is wider than the viewport"),

@@ -1,27 +1,27 @@
 /** Help in the page: the tour, the dictionary of the model, questions in the search, and links to documents. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, PHONE, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const STEPS = 6;
 
-describe.skipIf(found === null)(`learning the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   test("the tour starts on request, has six steps for the keyboard, is left by Esc, and does not return", async () => {
-    const page = await served.newPage();
-    await page.goto(served.url);
+    const page = await servedPage.newPage();
+    await page.goto(servedPage.url);
     await page.getByRole("button", { name: "Take the tour" }).click();
     const card = page.locator(".tour");
     await card.getByText(`Step 1 of ${STEPS}`).waitFor();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     const outline = "getComputedStyle(document.querySelector('.slide')).outlineStyle";
     expect(await page.evaluate(outline)).toBe("solid");
     const faults: unknown[] = [];
@@ -40,14 +40,14 @@ describe.skipIf(found === null)(`learning the page${found === null ? ` (${NO_CHR
     await card.waitFor({ state: "detached" });
     expect(await page.evaluate(outline)).not.toBe("solid");
     await page.reload();
-    await untilAtRest(page);
-    expect(await card.count()).toBe(0);
+    await waitUntilAtRest(page);
+    await expect.poll(() => card.count()).toBe(0);
   });
 
   test("the workbench stays usable during the tour, which its button leaves at any step", async () => {
-    const page = await served.newPage();
-    await show(page, `${served.url}/s/${await served.create()}?slide=electricity_wind`);
-    await untilAtRest(page);
+    const page = await servedPage.newPage();
+    await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=electricity_wind`);
+    await waitUntilAtRest(page);
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("how does this page work");
     await page.getByRole("menuitem", { name: /How does this page work/ }).waitFor();
@@ -61,27 +61,27 @@ describe.skipIf(found === null)(`learning the page${found === null ? ` (${NO_CHR
   });
 
   test("slides and charts link to a document of the instance", async () => {
-    const page = await served.newPage();
-    await show(page, `${served.url}/s/${await served.create()}?slide=electricity_wind&charts=electricity_mix`);
-    await untilAtRest(page);
+    const page = await servedPage.newPage();
+    await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=electricity_wind&charts=electricity_mix`);
+    await waitUntilAtRest(page);
     const ofSlide = await page.locator(".slide .documentLink").getAttribute("href");
     await page.getByRole("button", { name: "Actions: Electricity by source" }).click();
     await page.getByRole("menuitem", { name: "Source and unit" }).click();
     const ofChart = await page.getByRole("link", { name: "Documentation: Electricity by source" }).getAttribute("href");
     for (const address of [ofSlide, ofChart]) {
       expect(address).toMatch(/^\/docs\/\w+\.html#/);
-      expect((await fetch(`${served.url}${address}`)).status).toBe(200);
+      expect((await fetch(`${servedPage.url}${address}`)).status).toBe(200);
     }
   });
 
   test("the dictionary finds sliders, results, charts and areas by name and key, and the address keeps the search", async () => {
-    const page = await served.newPage();
-    await page.goto(`${served.url}/dictionary`);
+    const page = await servedPage.newPage();
+    await page.goto(`${servedPage.url}/dictionary`);
     await page.locator("[data-entry]").first().waitFor();
     await page.getByRole("searchbox").fill("offshore");
     const wind = page.locator("[data-entry=capacity_of_energy_power_wind_turbine_offshore]");
     await wind.waitFor();
-    expect(await wind.textContent()).toMatch(/MW/);
+    await expect.poll(() => wind.textContent()).toMatch(/MW/);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("radio", { name: "Charts" }).focus();
     await page.keyboard.press("Space");
@@ -90,23 +90,23 @@ describe.skipIf(found === null)(`learning the page${found === null ? ` (${NO_CHR
     await mix.waitFor();
     await page.reload();
     await mix.waitFor();
-    await page.goto(`${served.url}/dictionary?kind=queries&find=total_costs`);
+    await page.goto(`${servedPage.url}/dictionary?kind=queries&find=total_costs`);
     await page.locator("[data-entry=total_costs]").waitFor();
-    await page.goto(`${served.url}/dictionary?kind=areas&find=nl`);
+    await page.goto(`${servedPage.url}/dictionary?kind=areas&find=nl`);
     await page.locator("[data-entry=nl]").waitFor();
   });
 
-  test("help is in Dutch, without accessibility faults, on a phone too", async () => {
-    const page = await served.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+  test("help is shown in Dutch without accessibility faults, even on a phone", async () => {
+    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
     await page.setViewportSize(PHONE);
-    await page.goto(`${served.url}/dictionary?find=zee`);
+    await page.goto(`${servedPage.url}/dictionary?find=zee`);
     await page.getByText("Woordenboek van het model").waitFor();
     await page.locator("[data-entry]").first().waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.goto(served.url);
+    await page.goto(servedPage.url);
     await page.getByRole("button", { name: "Rondleiding volgen" }).click();
     await page.locator(".tour").getByText("Stap 1 van 6").waitFor();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

@@ -5,44 +5,44 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const EMMY = { email: "emmy@example.org", password: "correct horse battery", name: "Emmy Noether" };
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`own scenarios${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`own scenarios${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let session: string;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
-    session = await signUp(served.url, served.data, EMMY);
+    servedPage = await ServedPage.start(chromium!);
+    session = await signUp(servedPage.url, servedPage.data, EMMY);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
-  /** Creates a scenario of Ada through the page. */
-  async function createdIn(page: Page): Promise<number> {
-    await page.goto(served.url);
+  /** Creates a scenario of Emmy's through the page. */
+  async function createScenarioIn(page: Page): Promise<number> {
+    await page.goto(servedPage.url);
     return page.evaluate(async () => {
       const { csrf_token } = (await (await fetch("/account/visitor")).json()) as { csrf_token: string };
       const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
       const body = JSON.stringify({ scenario: { area_code: "nl", end_year: 2040, title: "Without a name tag" } });
-      const answer = await fetch("/api/v3/scenarios", { method: "POST", headers, body });
-      return ((await answer.json()) as { readonly id: number }).id;
+      const response = await fetch("/api/v3/scenarios", { method: "POST", headers, body });
+      return ((await response.json()) as { readonly id: number }).id;
     });
   }
 
   test("scenarios that are not saved are listed, made private and deleted", async () => {
-    const page = await served.newPage({ isAlone: true });
-    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: served.url }]);
-    const id = await createdIn(page);
-    await page.goto(`${served.url}/yours`);
+    const page = await servedPage.newPage({ isAlone: true });
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
+    const id = await createScenarioIn(page);
+    await page.goto(`${servedPage.url}/yours`);
     const row = page.locator("section[aria-labelledby=own-title] li", { hasText: "Without a name tag" });
     await row.waitFor();
-    expect(await row.textContent()).toContain("2040");
+    await expect.poll(() => row.textContent()).toContain("2040");
     await row.getByRole("button").click();
     await page.getByRole("menuitem", { name: "Make private" }).click();
     await row.getByText("private", { exact: true }).waitFor();
-    expect((await fetch(`${served.url}/api/v3/scenarios/${id}`)).status).toBe(404);
+    expect((await fetch(`${servedPage.url}/api/v3/scenarios/${id}`)).status).toBe(404);
     expect(await accessibilityFaults(page)).toEqual([]);
     await row.getByRole("button").click();
     await page.getByRole("menuitem", { name: "Delete permanently" }).click();
@@ -50,17 +50,17 @@ describe.skipIf(found === null)(`own scenarios${found === null ? ` (${NO_CHROMIU
   });
 
   test("compared scenarios of one area and year are merged with weights", async () => {
-    const page = await served.newPage();
-    const [low, high] = [await served.create(), await served.create()];
-    await served.set(low, { [WIND]: 10_000 });
-    await served.set(high, { [WIND]: 40_000 });
-    await show(page, `${served.url}/s/${low}?view=compare&cmp=${high}`);
+    const page = await servedPage.newPage();
+    const [low, high] = [await servedPage.create(), await servedPage.create()];
+    await servedPage.set(low, { [WIND]: 10_000 });
+    await servedPage.set(high, { [WIND]: 40_000 });
+    await show(page, `${servedPage.url}/s/${low}?view=compare&cmp=${high}`);
     await page.getByRole("button", { name: "Merge" }).click();
     await page.getByLabel(/^Weight of B/).fill("2");
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
     await page.waitForURL((url) => /^\/s\/\d+$/.test(url.pathname) && url.pathname !== `/s/${low}`);
-    const merged = Number(new URL(page.url()).pathname.slice("/s/".length));
-    expect((await served.userValues(merged))[WIND]).toBeCloseTo(30_000, 6);
+    const mergedId = Number(new URL(page.url()).pathname.slice("/s/".length));
+    expect((await servedPage.userValues(mergedId))[WIND]).toBeCloseTo(30_000, 6);
   });
 });

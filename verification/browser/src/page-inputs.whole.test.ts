@@ -1,31 +1,31 @@
-/** More of the page; `page.test.ts` has what each change can break. */
+/** Further tests of the page; `page.test.ts` has the most important ones. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilDrawn } from "./at-rest.ts";
+import { waitUntilDrawn } from "./at-rest.ts";
 import { accessibilityFaults, axeFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   /** Creates a scenario and opens it; resolves when its first numbers and its sliders are shown. */
   async function open(search = "?slide=electricity_wind"): Promise<number> {
-    const id = await served.create();
-    await show(page, `${served.url}/s/${id}${search}`);
-    await untilDrawn(page);
+    const id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}${search}`);
+    await waitUntilDrawn(page);
     return id;
   }
   async function type(text: string): Promise<void> {
@@ -38,13 +38,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const id = await open();
     const reason = page.locator(`[data-input="${WIND}"] .refused`);
     await type("9999");
-    expect(await reason.textContent()).toBe("Not accepted; the value stays at 3.46 GW: at most 60.1 GW");
+    await expect.poll(() => reason.textContent()).toBe("Not accepted; the value stays at 3.46 GW: at most 60.1 GW");
     await type("-1");
-    expect(await reason.textContent()).toBe("Not accepted; the value stays at 3.46 GW: at least 0 GW");
+    await expect.poll(() => reason.textContent()).toBe("Not accepted; the value stays at 3.46 GW: at least 0 GW");
     await type("60.1");
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(60_100);
-    expect(await reason.count()).toBe(0);
-    expect((await served.changes(id)).length).toBe(2);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(60_100);
+    await expect.poll(() => reason.count()).toBe(0);
+    expect((await servedPage.changes(id)).length).toBe(2);
   });
 
   test("a move that the service refuses is reset, and the slider shows the reason", async () => {
@@ -57,7 +57,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     );
     await type("12.5");
     await page.locator(`[data-input="${WIND}"] .refused`, { hasText: reason }).waitFor();
-    expect((await served.changes(id)).length).toBe(1);
+    expect((await servedPage.changes(id)).length).toBe(1);
     await page.unroute(`**/api/v3/scenarios/${id}`);
   });
 
@@ -69,43 +69,45 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
       await field(member).fill(String(share));
       await field(member).press("Enter");
     };
-    const stored = async (): Promise<readonly number[]> =>
-      Object.values(await served.userValues(id))
+    const readStored = async (): Promise<readonly number[]> =>
+      Object.values(await servedPage.userValues(id))
         .filter((share) => share > 0)
         .toSorted((one, other) => one - other);
     await set(0, 100);
-    await expect.poll(stored).toEqual([100]);
+    await expect.poll(readStored).toEqual([100]);
     await set(1, 60);
-    await expect.poll(stored).toEqual([40, 60]);
+    await expect.poll(readStored).toEqual([40, 60]);
     await set(2, 20);
-    await expect.poll(stored).toEqual([20, 32, 48]);
+    await expect.poll(readStored).toEqual([20, 32, 48]);
     await set(3, 120);
     await page.locator(".group .refused", { hasText: "at most 100 %" }).waitFor();
     // Every position of its range leaves the others a share, so that its response curve is complete.
     await members.nth(3).hover();
     await page.locator(".dock path.response").waitFor();
-    expect(await stored()).toEqual([20, 32, 48]);
+    expect(await readStored()).toEqual([20, 32, 48]);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: /^Reset to the start value/ }).click();
-    await expect.poll(async () => served.userValues(id)).toEqual({});
+    await expect.poll(async () => servedPage.userValues(id)).toEqual({});
   });
 
   test("an on/off input is a switch, including in its response curve, the timeline and the search", async () => {
-    const CLOSED = "settings_close_coal_plants";
+    const CLOSED_PLANTS = "settings_close_coal_plants";
     const id = await open("?slide=electricity_coal");
-    const row = page.locator(`[data-input="${CLOSED}"]`);
+    const row = page.locator(`[data-input="${CLOSED_PLANTS}"]`);
     await row.hover();
     await page.locator(".dock path.response").waitFor();
-    expect(await page.locator(".dock .curve .tick").allTextContents()).toEqual(expect.arrayContaining(["Off", "On"]));
+    await expect
+      .poll(() => page.locator(".dock .curve .tick").allTextContents())
+      .toEqual(expect.arrayContaining(["Off", "On"]));
     await row.getByText("On", { exact: true }).click();
-    await expect.poll(async () => (await served.userValues(id))[CLOSED]).toBe(1);
+    await expect.poll(async () => (await servedPage.userValues(id))[CLOSED_PLANTS]).toBe(1);
     await page.getByText("Close coal plants On").first().waitFor();
     await page.keyboard.press("Control+k");
     // The search takes keys from the first one.
     await page.keyboard.type("close coal");
-    const found = page.locator(`[role=menuitem][data-key="slider ${CLOSED}"]`);
-    await found.getByText("On", { exact: true }).waitFor();
-    await found.click();
+    const item = page.locator(`[role=menuitem][data-key="slider ${CLOSED_PLANTS}"]`);
+    await item.getByText("On", { exact: true }).waitFor();
+    await item.click();
     await expect.poll(() => row.locator("button:focus").count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
@@ -116,22 +118,22 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await open(`?charts=${charts}`);
     const pane = page.locator(".pane[data-chart=final_demand_by_carrier]");
     await pane.hover();
-    expect(await page.locator(".pane h3").count()).toBe(6);
+    await expect.poll(() => page.locator(".pane h3").count()).toBe(6);
     const cut = `Array.from(document.querySelectorAll(".pane h3"))
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`;
     expect(await page.evaluate<readonly string[]>(cut)).toEqual([]);
     const [buttons, title, views] = await Promise.all(
       [".actions", "h3", ".segments"].map(async (part) => (await pane.locator(part).boundingBox())!),
     );
-    for (const above of [title, views]) expect(buttons!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
+    for (const box of [title, views]) expect(buttons!.y).toBeGreaterThanOrEqual(box!.y + box!.height);
   });
 
-  test("the page is in Dutch once the user chooses it, without accessibility faults", async () => {
-    page = await served.newPage({ isAlone: true });
+  test("the page switches to Dutch on the user's choice, without accessibility faults", async () => {
+    page = await servedPage.newPage({ isAlone: true });
     await open("?slide=households_heating");
     await page.getByRole("radio", { name: "NL" }).click();
     await page.getByRole("region", { name: "Grafieken" }).waitFor();
-    expect(await page.locator("html").getAttribute("lang")).toBe("nl");
+    await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("nl");
     expect(await axeFaults(page)).toEqual([]);
   });
 });

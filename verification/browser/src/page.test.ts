@@ -5,16 +5,18 @@
 import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest, untilDrawn } from "./at-rest.ts";
+import { waitUntilAtRest, waitUntilDrawn } from "./at-rest.ts";
 import { smallTargets } from "./layout-faults.ts";
 import { accessibilityFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
-/** Limits of a first visit until its hourly chart is drawn, compressed with Brotli: the page's files, and all answers. */
+const chromium = findChromium();
+/**
+ * Limits of a first visit until its hourly chart is drawn, compressed with Brotli: the page's files, and all responses.
+ */
 const MAX_BYTES = { files: 445_000, all: 830_000 };
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-/** The path and the size of an answer. Chromium reports no size for the script of a worker, whose header has it. */
+/** The path and the size of a response. Chromium reports no size for a worker's script, so its header is used. */
 async function sizeOf(request: Request): Promise<{ readonly path: string; readonly bytes: number }> {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
   const length = Number((await (await request.response())?.headerValue("content-length")) ?? 0);
@@ -31,29 +33,29 @@ async function partsOf(url: string): Promise<readonly string[]> {
   return [...new Set(hashes)].map((hash) => `${url}/api/v3/model/parts/${hash}`);
 }
 async function encodingOf(part: string): Promise<string | null> {
-  const answer = await fetch(part, { headers: { "accept-encoding": "br, gzip" } });
-  await answer.arrayBuffer();
-  return answer.headers.get("content-encoding");
+  const response = await fetch(part, { headers: { "accept-encoding": "br, gzip" } });
+  await response.arrayBuffer();
+  return response.headers.get("content-encoding");
 }
 
-describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   /** Creates a scenario and opens it; resolves when its first numbers and its sliders are shown. */
   async function open(search = "?slide=electricity_wind"): Promise<number> {
-    const id = await served.create();
-    await show(page, `${served.url}/s/${id}${search}`);
-    await untilDrawn(page);
+    const id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}${search}`);
+    await waitUntilDrawn(page);
     return id;
   }
   /** The displayed headline numbers, once there are some. */
@@ -69,26 +71,26 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   const thumb = () => page.locator(`[data-input="${WIND}"] .thumb`);
 
   /** Presses the thumb and moves it by pixels, in steps, without releasing it. */
-  async function drag(by: number): Promise<void> {
+  async function drag(pixels: number): Promise<void> {
     const box = (await thumb().boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
-    for (let step = 1; step <= 8; step++) await page.mouse.move(x + (by * step) / 8, y);
+    for (let step = 1; step <= 8; step++) await page.mouse.move(x + (pixels * step) / 8, y);
   }
 
   test("a first visit receives few bytes: the files of its screen and language, and its area's model", async () => {
-    const id = await served.create();
-    // The server sends parts with gzip until their smaller encoding is made.
-    for (const part of await partsOf(served.url)) await expect.poll(() => encodingOf(part)).toBe("br");
-    const visit = await served.newPage({ isAlone: true });
-    const received: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
-    visit.on("requestfinished", (request) => received.push(sizeOf(request)));
-    await show(visit, `${served.url}/s/${id}`);
-    await untilAtRest(visit);
+    const id = await servedPage.create();
+    // The server sends parts with gzip until their Brotli encoding is ready.
+    for (const part of await partsOf(servedPage.url)) await expect.poll(() => encodingOf(part)).toBe("br");
+    const visit = await servedPage.newPage({ isAlone: true });
+    const sizes: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
+    visit.on("requestfinished", (request) => sizes.push(sizeOf(request)));
+    await show(visit, `${servedPage.url}/s/${id}`);
+    await waitUntilAtRest(visit);
     await visit.locator(".pane canvas").first().waitFor();
-    const all = await Promise.all(received);
-    const sum = (of: typeof all): number => of.reduce((bytes, each) => bytes + each.bytes, 0);
+    const all = await Promise.all(sizes);
+    const sum = (responses: typeof all): number => responses.reduce((bytes, file) => bytes + file.bytes, 0);
     const files = all.filter(({ path }) => !path.startsWith("/api"));
     expect(files.map(({ path }) => path).filter((path) => /\/nl-/.test(path))).toEqual([]);
     expect(files.length).toBeGreaterThan(5);
@@ -98,39 +100,39 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
 
   test("a drag previews while it lasts, and its release is one change", async () => {
     const id = await open();
-    const before = await figures();
-    expect(before.length).toBe(8);
+    const initialFigures = await figures();
+    expect(initialFigures.length).toBe(8);
     await expect.poll(async () => page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
     await drag(80);
-    await expect.poll(async () => figures()).not.toEqual(before);
-    expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
-    expect(await page.locator(".pane .ghost").count()).toBeGreaterThan(0);
-    // More wind lowers emissions: their change has a colour of its own.
+    await expect.poll(async () => figures()).not.toEqual(initialFigures);
+    expect((await servedPage.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
+    await expect.poll(() => page.locator(".pane .ghost").count()).toBeGreaterThan(0);
+    // More wind lowers emissions: their change is coloured.
     await page.locator(".headline .moved.better").first().waitFor();
     const colourOf = (selector: string): Promise<string> =>
       page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).color`);
     expect(await colourOf(".headline .moved.better")).not.toBe(await colourOf(".headline .unit"));
     await page.mouse.up();
     await expect
-      .poll(async () => (await served.changes(id)).map(({ type }) => type).toSorted())
+      .poll(async () => (await servedPage.changes(id)).map(({ type }) => type).toSorted())
       .toEqual(["inputs_set", "scenario_created"]);
-    await untilAtRest(page);
-    const shown = await headlineOf(page);
-    expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
+    await waitUntilAtRest(page);
+    const headline = await headlineOf(page);
+    expect(await servedPage.futureOf(id, Object.keys(headline))).toEqual(headline);
   });
 
   test("Esc during a drag cancels it: no change is sent, and the previous numbers return", async () => {
     const id = await open();
-    await untilAtRest(page);
-    const before = await figures();
+    await waitUntilAtRest(page);
+    const initialFigures = await figures();
     await drag(120);
-    await expect.poll(async () => figures()).not.toEqual(before);
+    await expect.poll(async () => figures()).not.toEqual(initialFigures);
     await page.keyboard.press("Escape");
-    await expect.poll(async () => figures()).toEqual(before);
+    await expect.poll(async () => figures()).toEqual(initialFigures);
     await page.mouse.up();
-    await untilAtRest(page);
-    expect(await figures()).toEqual(before);
-    expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
+    await waitUntilAtRest(page);
+    expect(await figures()).toEqual(initialFigures);
+    expect((await servedPage.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
   });
 
   test("a drag ends when its slider disappears because the user leaves the slide", async () => {
@@ -142,11 +144,11 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.getByRole("searchbox").fill("households_insulation_level");
     await page.keyboard.press("Enter");
     await page.locator(`[data-input="${WIND}"]`).waitFor({ state: "detached" });
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBeCloseTo(value, 0);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBeCloseTo(value, 0);
     await page.mouse.up();
-    await untilAtRest(page);
-    const shown = await headlineOf(page);
-    expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
+    await waitUntilAtRest(page);
+    const headline = await headlineOf(page);
+    expect(await servedPage.futureOf(id, Object.keys(headline))).toEqual(headline);
   });
 
   test("a value is typed with a comma or a point, undone and redone", async () => {
@@ -154,50 +156,50 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const field = page.locator(`[data-input="${WIND}"] input.field`);
     // In the model's unit this is 700; 0.7 / 0.001 is not.
     await type("0,7");
-    const stored = async () => served.userValues(id);
-    await expect.poll(stored).toEqual({ [WIND]: 700 });
+    const readStored = async () => servedPage.userValues(id);
+    await expect.poll(readStored).toEqual({ [WIND]: 700 });
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(stored).toEqual({});
-    const ofScenario = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
-    const answered = page.waitForResponse(
-      (response) => response.request().method() === "PUT" && ofScenario.test(response.url()),
+    await expect.poll(readStored).toEqual({});
+    const scenarioPath = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
+    const responded = page.waitForResponse(
+      (response) => response.request().method() === "PUT" && scenarioPath.test(response.url()),
     );
     await page.getByRole("button", { name: "Redo" }).click();
-    await (await answered).finished();
-    await expect.poll(stored).toEqual({ [WIND]: 700 });
+    await (await responded).finished();
+    await expect.poll(readStored).toEqual({ [WIND]: 700 });
     await page.getByText("1 change not sent yet").waitFor({ state: "detached" });
-    // The page has the answer, and needs a moment to keep it.
+    // The page stores the response in its cache.
     await page.waitForTimeout(500);
 
     // A later visit starts where this one ended, and loads the changes made since.
     await page.locator("a[href='/']").first().click();
-    await page.waitForURL(`${served.url}/`);
-    await page.route(ofScenario, (route) => route.abort());
+    await page.waitForURL(`${servedPage.url}/`);
+    await page.route(scenarioPath, (route) => route.abort());
     await page.goBack();
     await expect.poll(() => field.inputValue()).toBe("0.700");
-    await served.set(id, { [WIND]: 20_000 });
-    await page.unroute(ofScenario);
+    await servedPage.set(id, { [WIND]: 20_000 });
+    await page.unroute(scenarioPath);
     await expect.poll(() => field.inputValue()).toBe("20.0");
   });
 
   test("a change made elsewhere moves the slider", async () => {
     const id = await open();
-    await served.set(id, { [WIND]: 20_000 });
+    await servedPage.set(id, { [WIND]: 20_000 });
     await expect.poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("20.0");
   });
 
   test("the rail shows each sector's share of the final demand, and marks the base year's", async () => {
     const id = await open();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     const sectors = ["households", "buildings", "industry", "transport", "agriculture"];
-    const parts = await served.futureOf(
+    const parts = await servedPage.futureOf(
       id,
       sectors.map((sector) => `part_of_final_demand_from_${sector}`),
     );
-    const shown = await page.locator(".rail .share", { hasText: "%" }).allTextContents();
-    expect(shown).toEqual(Object.values(parts).map((part) => `${Math.round(part * 100)} %`));
-    expect(await page.locator(".rail .bar i").count()).toBe(sectors.length);
-    expect(await page.locator(".rail .bar u").count()).toBe(sectors.length);
+    const shownShares = await page.locator(".rail .share", { hasText: "%" }).allTextContents();
+    expect(shownShares).toEqual(Object.values(parts).map((part) => `${Math.round(part * 100)} %`));
+    await expect.poll(() => page.locator(".rail .bar i").count()).toBe(sectors.length);
+    await expect.poll(() => page.locator(".rail .bar u").count()).toBe(sectors.length);
   });
 
   test("the first slide repeats sliders of all sections, and a search opens a slider's own slide", async () => {
@@ -206,10 +208,10 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const field = page.locator(`.slide [data-input="${WIND}"] input.field`);
     await field.fill("12.5");
     await field.press("Enter");
-    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 12_500 });
-    const changed = page.locator(".rail a", { has: page.locator(".changed") });
+    await expect.poll(async () => servedPage.userValues(id)).toEqual({ [WIND]: 12_500 });
+    const changedSections = page.locator(".rail a", { has: page.locator(".changed") });
     await expect
-      .poll(async () => changed.allTextContents())
+      .poll(async () => changedSections.allTextContents())
       .toEqual([expect.stringMatching(/matters most1$/), "Electricity1"]);
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("wind op zee");
@@ -223,7 +225,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const group = page.locator(".group").first();
     const members = group.locator(".member");
     const shares = async () =>
-      Promise.all((await members.locator("input").all()).map(async (each) => Number(await each.inputValue())));
+      Promise.all((await members.locator("input").all()).map(async (locator) => Number(await locator.inputValue())));
     const [gas, , third] = await shares();
     await members.nth(2).getByRole("button", { name: /Lock/ }).click();
     await members
@@ -232,46 +234,46 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
       .fill(String(gas! - 20));
     await members.nth(0).locator("input").press("Enter");
     await expect.poll(async () => (await shares())[0]).toBeCloseTo(gas! - 20, 0);
-    // The others are adjusted in the answer to the change.
+    // The response to the change adjusts the others.
     await expect.poll(async () => (await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
     expect((await shares())[2]).toBe(third);
-    expect((await served.changes(id)).length).toBe(2);
+    expect((await servedPage.changes(id)).length).toBe(2);
   });
 
   test("the page continues to calculate without a server, and sends the moves when the server is back", async () => {
     const id = await open();
     await page.context().setOffline(true);
-    const before = await figures();
+    const initialFigures = await figures();
     await drag(60);
-    await expect.poll(async () => figures()).not.toEqual(before);
+    await expect.poll(async () => figures()).not.toEqual(initialFigures);
     await page.mouse.up();
     await page.getByText(/Offline: still calculating here/).waitFor();
     await page.locator(`[data-input="${WIND}"]`).getByText("not sent yet").waitFor();
     await page.context().setOffline(false);
-    await expect.poll(async () => (await served.changes(id)).length).toBe(2);
+    await expect.poll(async () => (await servedPage.changes(id)).length).toBe(2);
     await page.locator(`[data-input="${WIND}"]`).getByText("not sent yet").waitFor({ state: "detached" });
   });
 
-  test("a telephone shows sliders as a sheet with − and +, swiped charts, and screens as tabs", async () => {
+  test("a phone shows sliders as a sheet with − and +, swiped charts, and screens as tabs", async () => {
     await page.setViewportSize(PHONE);
     const id = await open();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await page.getByRole("button", { name: "Wind at sea: More", exact: true }).click();
-    const { default: start } = await served.send<{ readonly default: number }>(
+    const { default: start } = await servedPage.send<{ readonly default: number }>(
       "GET",
       `/scenarios/${id}/inputs/${WIND}`,
     );
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBeGreaterThan(start);
-    const value = (await served.userValues(id))[WIND]!;
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBeGreaterThan(start);
+    const value = (await servedPage.userValues(id))[WIND]!;
     await page.getByRole("button", { name: "Wind at sea: Less", exact: true }).click();
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBeLessThan(value);
-    expect((await served.changes(id)).length).toBe(3);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBeLessThan(value);
+    expect((await servedPage.changes(id)).length).toBe(3);
     expect(await smallTargets(page)).toEqual([]);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const heightOf = async (selector: string): Promise<number> =>
       Math.round((await page.locator(selector).boundingBox())!.height);
-    const usual = await heightOf(".slide");
+    const initialHeight = await heightOf(".slide");
     const handle = (await page.locator(".handle").boundingBox())!;
     await page.mouse.move(handle.x + 100, handle.y + 8);
     await page.mouse.down();
@@ -281,13 +283,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.getByRole("slider", { name: "Version" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Show the sliders" }).press("Enter");
-    expect(await heightOf(".slide")).toBe(usual);
+    expect(await heightOf(".slide")).toBe(initialHeight);
 
     await page.evaluate(`document.querySelector(".board").scrollTo({ left: 390 })`);
     await page.locator(".dots i:nth-child(2).on").waitFor();
     await page.getByRole("link", { name: "Hours" }).click();
     await page.locator(".hoursScreen").waitFor();
     await page.getByRole("link", { name: "Scenarios" }).click();
-    await page.waitForURL(`${served.url}/`);
+    await page.waitForURL(`${servedPage.url}/`);
   });
 });

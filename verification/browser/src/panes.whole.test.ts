@@ -2,39 +2,39 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { axeFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`panes${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   async function open(search = ""): Promise<void> {
-    await show(page, `${served.url}/s/${await served.create()}${search}`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${await servedPage.create()}${search}`);
+    await waitUntilAtRest(page);
   }
-  const shown = async (): Promise<readonly string[]> =>
+  const readShown = async (): Promise<readonly string[]> =>
     page.locator(".board .pane").evaluateAll((panes) => panes.map((pane) => pane.getAttribute("data-chart") ?? ""));
   const charts = (): string | null => new URL(page.url()).searchParams.get("charts");
   const goTo = async (slide: string): Promise<void> => page.locator(`.rail a[href*="slide=${slide}"]`).first().click();
 
   test("the first pane that is not pinned shows the chart of the slide", async () => {
     await open("?slide=electricity_wind");
-    expect(await shown()).toEqual(["electricity_mix", "emissions_to_the_future", "hourly_electricity"]);
+    expect(await readShown()).toEqual(["electricity_mix", "emissions_to_the_future", "hourly_electricity"]);
     await goTo("hydrogen_production");
-    await expect.poll(shown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
+    await expect.poll(readShown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
 
     const hydrogen = page.locator('.pane[data-chart="hydrogen_supply"]');
     await hydrogen.hover();
@@ -44,10 +44,10 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(charts).toBe("hydrogen_supply.pinned,emissions_to_the_future,hourly_electricity");
     await goTo("transport_growth");
     await expect
-      .poll(async () => (await shown()).slice(0, 2))
+      .poll(async () => (await readShown()).slice(0, 2))
       .toEqual(["hydrogen_supply", "passenger_kilometres_by_mode"]);
     await page.goBack();
-    await expect.poll(shown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
+    await expect.poll(readShown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
   });
 
   test("a menu has the actions of a pane, works by keyboard, and fits six panes on a small screen", async () => {
@@ -59,57 +59,61 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
     await mix.getByRole("button", { name: "Actions: Electricity by source" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("menu").waitFor();
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual([
-      "Data (CSV)",
-      "Image (PNG)",
-      "Vector image (SVG)",
-      "Copy link",
-      "Embed…",
-      "Present in full screen",
-      "Make a report",
-      "Source and unit",
-      "Pin",
-      "Remove",
-    ]);
+    await expect
+      .poll(() => page.getByRole("menuitem").allTextContents())
+      .toEqual([
+        "Data (CSV)",
+        "Image (PNG)",
+        "Vector image (SVG)",
+        "Copy link",
+        "Embed…",
+        "Present in full screen",
+        "Make a report",
+        "Source and unit",
+        "Pin",
+        "Remove",
+      ]);
     await page.keyboard.press("S");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Electricity by source" }).waitFor();
     await page.keyboard.press("Escape");
     expect(await axeFaults(page)).toEqual([]);
     for (const pane of await page.locator(".board .pane").all()) {
-      const [title, actions, whole] = await Promise.all(
+      const [title, actions, paneBox] = await Promise.all(
         [pane.locator("header"), pane.locator(".actions"), pane].map(async (part) => (await part.boundingBox())!),
       );
       expect(actions!.y).toBeGreaterThanOrEqual(title!.y + title!.height);
-      expect(actions!.x + actions!.width).toBeLessThanOrEqual(whole!.x + whole!.width);
+      expect(actions!.x + actions!.width).toBeLessThanOrEqual(paneBox!.x + paneBox!.width);
     }
     await mix.hover();
     await mix.getByRole("button", { name: /^Actions: / }).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
-    await expect.poll(async () => (await shown()).includes("electricity_mix")).toBe(false);
+    await expect.poll(async () => (await readShown()).includes("electricity_mix")).toBe(false);
   });
 
   test("four panes of a wide screen give the hours their own row, wherever they are among them", async () => {
-    const id = await served.create();
+    const id = await servedPage.create();
     await page.setViewportSize({ width: 1920, height: 1080 });
     for (const charts of [
       "electricity_mix,emissions_to_the_future,hourly_electricity,energy_flows",
       "hourly_electricity,electricity_mix,emissions_to_the_future,energy_flows",
     ]) {
-      await show(page, `${served.url}/s/${id}?charts=${charts}`);
-      await untilAtRest(page);
+      await show(page, `${servedPage.url}/s/${id}?charts=${charts}`);
+      await waitUntilAtRest(page);
       const widthOf = async (key: string): Promise<number> =>
         (await page.locator(`.pane[data-chart="${key}"]`).boundingBox())!.width;
-      const others = await Promise.all(["electricity_mix", "emissions_to_the_future", "energy_flows"].map(widthOf));
-      expect(Math.max(...others) - Math.min(...others)).toBeLessThan(2);
-      expect(await widthOf("hourly_electricity")).toBeGreaterThan(3 * others[0]!);
+      const otherWidths = await Promise.all(
+        ["electricity_mix", "emissions_to_the_future", "energy_flows"].map(widthOf),
+      );
+      expect(Math.max(...otherWidths) - Math.min(...otherWidths)).toBeLessThan(2);
+      expect(await widthOf("hourly_electricity")).toBeGreaterThan(3 * otherWidths[0]!);
     }
   });
 
   test("a headline number opens its chart, and the pane gets the focus", async () => {
     await open("?charts=electricity_mix.pinned,emissions_to_the_future,energy_flows");
     await page.locator(".headline [data-query=total_costs] button.label").click();
-    await expect.poll(shown).toEqual(["electricity_mix", "costs_of_the_system", "energy_flows"]);
+    await expect.poll(readShown).toEqual(["electricity_mix", "costs_of_the_system", "energy_flows"]);
     await page.locator('.pane[data-chart="costs_of_the_system"]:focus').waitFor();
   });
 
@@ -122,8 +126,8 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
     await sectors.locator("[data-action=table]").click();
     await expect.poll(charts).toBe("electricity_mix.difference,emissions_by_sector.table");
     await page.reload();
-    await untilAtRest(page);
-    expect(await mix.getByRole("radio", { name: "Δ" }).isChecked()).toBe(true);
+    await waitUntilAtRest(page);
+    await expect.poll(() => mix.getByRole("radio", { name: "Δ" }).isChecked()).toBe(true);
     await sectors.locator("table").waitFor();
   });
 
@@ -133,30 +137,30 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
     await picker.focus();
     await page.keyboard.press("Enter");
     const options = page.locator(".chartPicker [role=option]");
-    expect(await options.count()).toBeGreaterThan(50);
-    expect(await page.locator(".chartPicker header").allTextContents()).toContain("Households");
+    await expect.poll(() => options.count()).toBeGreaterThan(50);
+    await expect.poll(() => page.locator(".chartPicker header").allTextContents()).toContain("Households");
     await page.keyboard.type("heat_of_homes tech");
     await expect.poll(async () => options.first().getAttribute("data-key")).toBe("heat_of_homes_by_technology");
-    expect(await options.count()).toBeLessThan(5);
+    await expect.poll(() => options.count()).toBeLessThan(5);
     await page.keyboard.press("Enter");
-    await expect.poll(async () => (await shown())[0]).toBe("heat_of_homes_by_technology");
+    await expect.poll(async () => (await readShown())[0]).toBe("heat_of_homes_by_technology");
     await expect.poll(charts).toMatch(/,emissions_by_sector$/);
   });
 
   test("the address keeps locked members and the visited version", async () => {
-    const id = await served.create();
-    await served.set(id, { [WIND]: 30_000 });
-    await show(page, `${served.url}/s/${id}?slide=households_heating`);
-    await untilAtRest(page);
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 30_000 });
+    await show(page, `${servedPage.url}/s/${id}?slide=households_heating`);
+    await waitUntilAtRest(page);
     const lock = page
       .locator(".group .member")
       .first()
       .getByRole("button", { name: /^Lock / });
     await lock.click();
-    const locked = (): string | null => new URL(page.url()).searchParams.get("lock");
-    await expect.poll(locked).toMatch(/^households_heater_/);
-    await show(page, `${served.url}/s/${id}?slide=electricity_wind&v=1`);
-    await untilAtRest(page);
+    const readLocks = (): string | null => new URL(page.url()).searchParams.get("lock");
+    await expect.poll(readLocks).toMatch(/^households_heater_/);
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind&v=1`);
+    await waitUntilAtRest(page);
     await page.locator(".timeline.visits").waitFor();
     const wind = page.locator(`[data-input="${WIND}"] input.field`);
     await expect.poll(async () => wind.inputValue()).not.toBe("30");

@@ -65,21 +65,21 @@ function timesOf(pid: number): ProcessorTime {
   for (const task of readdirSync(tasks)) {
     const name = readFileSync(`${tasks}/${task}/comm`, "utf8");
     // The first field is the time on a processor (ns).
-    const spent = Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
-    if (Number(task) === pid) main += spent;
-    else if (name.startsWith("DedicatedWorker")) workers += spent;
+    const milliseconds = Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+    if (Number(task) === pid) main += milliseconds;
+    else if (name.startsWith("DedicatedWorker")) workers += milliseconds;
   }
   return { main, workers };
 }
 
 /** The processor time of the busiest page between two moments. */
-export function spentBetween(
-  before: ReadonlyMap<number, ProcessorTime>,
-  after: ReadonlyMap<number, ProcessorTime>,
+export function timeBetween(
+  previous: ReadonlyMap<number, ProcessorTime>,
+  current: ReadonlyMap<number, ProcessorTime>,
 ): ProcessorTime {
-  const spent = Array.from(after, ([id, { main, workers }]) => {
-    const earlier = before.get(id) ?? { main: 0, workers: 0 };
+  const differences = Array.from(current, ([id, { main, workers }]) => {
+    const earlier = previous.get(id) ?? { main: 0, workers: 0 };
     return { main: main - earlier.main, workers: workers - earlier.workers };
   });
-  return spent.toSorted((a, b) => b.main + b.workers - a.main - a.workers)[0]!;
+  return differences.toSorted((a, b) => b.main + b.workers - a.main - a.workers)[0]!;
 }

@@ -1,39 +1,39 @@
 /** A presentation: one chart at a time in large type, by keys alone, and the QR code that opens a copy. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const CHARTS = "electricity_mix,emissions_by_sector,hourly_electricity";
 
-describe.skipIf(found === null)(`a presentation${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   async function open(page: Page, search: string): Promise<number> {
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    await show(page, `${served.url}/s/${id}?slide=electricity_wind&charts=${CHARTS}${search}`);
-    await untilAtRest(page);
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind&charts=${CHARTS}${search}`);
+    await waitUntilAtRest(page);
     return id;
   }
   const chartOf = (page: Page) => page.locator(".present .pane").getAttribute("data-chart");
 
   test("a key opens it, keys move through its charts, and Esc returns to the same board", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     await open(page, "");
-    const before = await headlineOf(page);
+    const initialHeadline = await headlineOf(page);
     await page.keyboard.press("p");
     await page.locator(".present .pane").waitFor();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     // The same figures, in large type.
-    expect(before).toMatchObject(await headlineOf(page));
+    expect(initialHeadline).toMatchObject(await headlineOf(page));
     const size = await page.evaluate<string>('getComputedStyle(document.querySelector(".present .figure b")).fontSize');
     expect(size).toBe("38px");
     expect(await chartOf(page)).toBe("electricity_mix");
@@ -52,7 +52,7 @@ describe.skipIf(found === null)(`a presentation${found === null ? ` (${NO_CHROMI
   });
 
   test("search and the menu of a chart open it, and its address shows the same chart", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     await open(page, "");
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("present in full");
@@ -67,13 +67,13 @@ describe.skipIf(found === null)(`a presentation${found === null ? ` (${NO_CHROMI
     await page.keyboard.press("End");
     await page.locator('.present .pane[data-chart="hourly_electricity"]').waitFor();
     const { href } = new URL(page.url());
-    const second = await served.newPage();
+    const second = await servedPage.newPage();
     await second.goto(href);
     await expect.poll(() => second.locator('.present .pane[data-chart="hourly_electricity"] .hours').count()).toBe(1);
   });
 
   test("sliders move, and Esc cancels a drag before it ends the presentation", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     const id = await open(page, "&view=present");
     const thumb = page.locator(`[data-input="${WIND}"] .thumb`);
     const box = (await thumb.boundingBox())!;
@@ -84,18 +84,18 @@ describe.skipIf(found === null)(`a presentation${found === null ? ` (${NO_CHROMI
     await page.keyboard.press("Escape");
     await page.mouse.up();
     await page.locator(`[data-input="${WIND}"]:not(.held)`).waitFor();
-    expect(await page.locator(".present").count()).toBe(1);
-    expect(await served.userValues(id)).toEqual({ [WIND]: 40_000 });
+    await expect.poll(() => page.locator(".present").count()).toBe(1);
+    expect(await servedPage.userValues(id)).toEqual({ [WIND]: 40_000 });
 
     await thumb.locator("input").focus();
     await page.keyboard.press("PageDown");
-    await expect.poll(async () => (await served.userValues(id))[WIND]).not.toBe(40_000);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).not.toBe(40_000);
     await page.keyboard.press("Control+z");
-    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(40_000);
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(40_000);
   });
 
   test("keys select an hour of an enlarged chart, and a pointer selects none", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     await open(page, "&view=present&chart=hourly_electricity&h=500.432-599");
     const hours = page.locator(".present .hours");
     await hours.waitFor();
@@ -104,28 +104,28 @@ describe.skipIf(found === null)(`a presentation${found === null ? ` (${NO_CHROMI
     await hours.focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForURL((url) => url.searchParams.get("h") === "501.432-599");
-    expect(await page.locator(".present .pane").getAttribute("data-chart")).toBe("hourly_electricity");
+    await expect.poll(() => page.locator(".present .pane").getAttribute("data-chart")).toBe("hourly_electricity");
   });
 
   test("the code opens the same view in a new copy, which does not change the screen", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     const id = await open(page, "&view=present&chart=emissions_by_sector");
     const address = (await page.locator(".present .qr").getAttribute("data-address"))!;
-    const telephone = await served.newPage({ isAlone: true });
-    await telephone.goto(address);
-    await telephone.waitForURL((url) => /^\/s\/\d+$/.test(url.pathname) && url.pathname !== `/s/${id}`);
-    await telephone.locator('.board .pane[data-chart="electricity_mix"]').waitFor();
-    const url = new URL(telephone.url());
+    const phone = await servedPage.newPage({ isAlone: true });
+    await phone.goto(address);
+    await phone.waitForURL((url) => /^\/s\/\d+$/.test(url.pathname) && url.pathname !== `/s/${id}`);
+    await phone.locator('.board .pane[data-chart="electricity_mix"]').waitFor();
+    const url = new URL(phone.url());
     expect(url.searchParams.get("charts")).toBe(CHARTS);
     expect(url.searchParams.has("copy")).toBe(false);
     const copy = Number(url.pathname.slice("/s/".length));
-    expect(await served.userValues(copy)).toEqual({ [WIND]: 40_000 });
-    await served.set(copy, { [WIND]: 1_000 });
-    expect(await served.userValues(id)).toEqual({ [WIND]: 40_000 });
+    expect(await servedPage.userValues(copy)).toEqual({ [WIND]: 40_000 });
+    await servedPage.set(copy, { [WIND]: 1_000 });
+    expect(await servedPage.userValues(id)).toEqual({ [WIND]: 40_000 });
   });
 
   test.for(["en", "nl"] as const)("it has no accessibility faults in both themes (%s)", async (language) => {
-    const page = await served.newPage({ isAlone: true, options: { locale: language } });
+    const page = await servedPage.newPage({ isAlone: true, options: { locale: language } });
     await open(page, "&view=present");
     await page.getByText({ en: "Join on your phone.", nl: "Doe mee op uw telefoon." }[language]).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,32 +1,32 @@
 /** A report: chosen charts, assumptions, sources and the planner's text, on paper and at a permanent address. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const AIR_HEAT_PUMP = "households_heater_heatpump_air_water_electricity_share";
 const TEXT = "Wind at sea grows; gases fall.";
 
-describe.skipIf(found === null)(`a report${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   const create = (): Promise<number> =>
-    served.create({ area_code: "nl", end_year: 2050, title: "Coast", user_values: { [WIND]: 40_000 } });
-  const ready = async (page: Page): Promise<void> => {
+    servedPage.create({ area_code: "nl", end_year: 2050, title: "Coast", user_values: { [WIND]: 40_000 } });
+  const waitUntilReady = async (page: Page): Promise<void> => {
     await page.locator(".reportNumbers data").first().waitFor();
     await page.locator(".report .figurePane[data-recipe] svg").first().waitFor();
   };
   async function open(page: Page, id: number, search = "&charts=electricity_mix,hourly_electricity"): Promise<void> {
-    await show(page, `${served.url}/s/${id}?view=report${search}`);
-    await ready(page);
+    await show(page, `${servedPage.url}/s/${id}?view=report${search}`);
+    await waitUntilReady(page);
   }
   const chartsOf = (page: Page): Promise<readonly (string | null)[]> =>
     page.locator(".report .figurePane").evaluateAll((panes) => panes.map((pane) => pane.getAttribute("data-chart")));
@@ -37,16 +37,16 @@ describe.skipIf(found === null)(`a report${found === null ? ` (${NO_CHROMIUM})` 
     );
 
   test("search opens it with the board's charts and the same figures; charts are added, placed and removed by keys", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     const id = await create();
-    await show(page, `${served.url}/s/${id}?charts=electricity_mix,hourly_electricity`);
-    await untilAtRest(page);
+    await show(page, `${servedPage.url}/s/${id}?charts=electricity_mix,hourly_electricity`);
+    await waitUntilAtRest(page);
     const figures = await headlineOf(page);
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("make a report");
     await page.getByRole("menuitem", { name: "Make a report" }).waitFor();
     await page.keyboard.press("Enter");
-    await ready(page);
+    await waitUntilReady(page);
     expect(await numbersOf(page)).toMatchObject(figures);
     expect(await chartsOf(page)).toEqual(["electricity_mix", "hourly_electricity"]);
 
@@ -75,36 +75,36 @@ describe.skipIf(found === null)(`a report${found === null ? ` (${NO_CHROMIUM})` 
   });
 
   test("its assumptions are the moved sliders with both values and the unit, with the shares that followed", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     const id = await create();
-    await served.send("PUT", `/scenarios/${id}`, {
+    await servedPage.send("PUT", `/scenarios/${id}`, {
       scenario: { user_values: { [AIR_HEAT_PUMP]: 40 } },
       autobalance: true,
     });
     await open(page, id);
     const row = page.locator(`.assumptions [data-input="${WIND}"]`);
     const cells = await row.locator("th, td").allTextContents();
-    const inputs = await served.send<Readonly<Record<string, { readonly default: number }>>>(
+    const inputs = await servedPage.send<Readonly<Record<string, { readonly default: number }>>>(
       "GET",
       `/scenarios/${id}/inputs`,
     );
     expect(cells[0]).toBe("Wind at sea");
     expect(cells.slice(2)).toEqual([(inputs[WIND]!.default / 1_000).toPrecision(3), "40.0", "GW"]);
-    const { balanced_values: balanced } = await served.send<{ readonly balanced_values: object }>(
+    const { balanced_values: balancedValues } = await servedPage.send<{ readonly balanced_values: object }>(
       "GET",
       `/scenarios/${id}`,
     );
-    const shown = await page.locator(".assumptions tbody tr").count();
-    const followed = await page.locator(".assumptions tbody tr", { hasText: "(follows its group)" }).count();
-    expect(shown - followed).toBe(2);
-    expect(followed).toBeGreaterThan(0);
-    expect(followed).toBeLessThanOrEqual(Object.keys(balanced).length);
+    const rowCount = await page.locator(".assumptions tbody tr").count();
+    const followingCount = await page.locator(".assumptions tbody tr", { hasText: "(follows its group)" }).count();
+    expect(rowCount - followingCount).toBe(2);
+    expect(followingCount).toBeGreaterThan(0);
+    expect(followingCount).toBeLessThanOrEqual(Object.keys(balancedValues).length);
     await page.getByRole("heading", { name: /^Assumptions: 2 of \d+ sliders changed$/ }).waitFor();
-    expect(await page.locator(".sources li").count()).toBeGreaterThan(1);
+    await expect.poll(() => page.locator(".sources li").count()).toBeGreaterThan(1);
   });
 
   test("the permanent address has the text, and the same figures after the scenario has changed", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     const id = await create();
     await open(page, id);
     const figures = await numbersOf(page);
@@ -113,17 +113,17 @@ describe.skipIf(found === null)(`a report${found === null ? ` (${NO_CHROMIUM})` 
     const address = (await page.locator(".origin a").getAttribute("href"))!;
     const code = (await page.locator(".origin .qr").getAttribute("data-address"))!;
     expect(new URL(code).searchParams.has("text")).toBe(false);
-    await served.set(id, { [WIND]: 1_000 });
-    const later = await served.newPage();
+    await servedPage.set(id, { [WIND]: 1_000 });
+    const later = await servedPage.newPage();
     await later.goto(address);
-    await ready(later);
+    await waitUntilReady(later);
     await expect.poll(async () => numbersOf(later)).toEqual(figures);
-    expect(await later.getByRole("textbox", { name: "Text of the report" }).inputValue()).toBe(TEXT);
-    expect(await later.locator(`.assumptions [data-input="${WIND}"] b`).textContent()).toBe("40.0");
+    await expect.poll(() => later.getByRole("textbox", { name: "Text of the report" }).inputValue()).toBe(TEXT);
+    await expect.poll(() => later.locator(`.assumptions [data-input="${WIND}"] b`).textContent()).toBe("40.0");
   });
 
   test("on paper it has its charts and tables without controls, on portrait pages", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     const id = await create();
     await open(page, id, `&charts=electricity_mix,hourly_electricity&text=${encodeURIComponent(TEXT)}`);
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
@@ -134,15 +134,15 @@ describe.skipIf(found === null)(`a report${found === null ? ` (${NO_CHROMIUM})` 
     expect(sizes.length).toBeGreaterThanOrEqual(1);
     for (const size of sizes) expect(size).toEqual([595, 842]);
     await page.emulateMedia({ media: "print" });
-    expect(await page.locator(".reportBar").isVisible()).toBe(false);
-    expect(await page.locator(".placing").first().isVisible()).toBe(false);
-    expect(await page.locator(".assumptions table").isVisible()).toBe(true);
+    await expect.poll(() => page.locator(".reportBar").isVisible()).toBe(false);
+    await expect.poll(() => page.locator(".placing").first().isVisible()).toBe(false);
+    await expect.poll(() => page.locator(".assumptions table").isVisible()).toBe(true);
     const wide = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width);
   });
 
   test.for(["en", "nl"] as const)("it has no accessibility faults in both themes (%s)", async (language) => {
-    const page = await served.newPage({ isAlone: true, options: { locale: language } });
+    const page = await servedPage.newPage({ isAlone: true, options: { locale: language } });
     await open(page, await create());
     await page.getByRole("heading", { name: { en: "Sources", nl: "Bronnen" }[language], exact: true }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

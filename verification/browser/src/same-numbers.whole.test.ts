@@ -7,13 +7,13 @@ import type { Page } from "playwright-core";
 import type { ServerProcess } from "@etesian/workbench/server-process";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { ORDER_PATHS, referenceScenario } from "@etesian/workbench/scenarios";
-import { measured } from "@etesian/workbench/server";
+import { measuredModel } from "@etesian/workbench/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { POINTER } from "./pointer.ts";
 import { localUrl, startPageServer } from "./shared-servers.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { ServedPage } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -33,20 +33,20 @@ const SCENARIOS = [
   "s08_random_10pct",
 ];
 
-const found = findChromium();
-const model = measured.isReference ? "reference" : "included";
+const chromium = findChromium();
+const model = measuredModel.isReference ? "reference" : "included";
 
 /** The compared scenarios; without the reference, one of the included model. */
-const cases: readonly (readonly [name: string, recipe: Recipe])[] = measured.isReference
-  ? SCENARIOS.slice(0, sampled(1, SCENARIOS.length)).map((name) => [name, referenceScenario(name)!] as const)
-  : [["a blank scenario of the included model", blankRecipe(measured.area, END_YEAR)]];
+const cases: readonly (readonly [name: string, recipe: Recipe])[] = measuredModel.isReference
+  ? SCENARIOS.slice(0, sampleSize(1, SCENARIOS.length)).map((name) => [name, referenceScenario(name)!] as const)
+  : [["a blank scenario of the included model", blankRecipe(measuredModel.area, END_YEAR)]];
 
 /** The reference model has 11,500 queries. */
-const EVERY = measured.isReference ? sampled(6, 1) : 1;
+const EVERY = measuredModel.isReference ? sampleSize(6, 1) : 1;
 
 type Results = Readonly<Record<string, { readonly present: unknown; readonly future: unknown }>>;
-/** The answer of the page's worker. */
-interface Calculated {
+/** The response of the page's worker. */
+interface WorkerResponse {
   readonly recipe: string;
   readonly results: Readonly<
     Record<string, { readonly today: number | null; readonly future: number | null; readonly fault: string | null }>
@@ -55,45 +55,45 @@ interface Calculated {
   readonly curves: Readonly<Record<string, string>>;
 }
 
-describe.skipIf(found === null)(
-  `numbers of the page${measured.isReference ? "" : ", of the included model alone: the reference is absent"}${found === null ? ` (${NO_CHROMIUM})` : ""}`,
+describe.skipIf(chromium === null)(
+  `numbers of the page${measuredModel.isReference ? "" : ", of the included model alone: the reference is absent"}${chromium === null ? ` (${NO_CHROMIUM})` : ""}`,
   () => {
     let server: ServerProcess;
-    let served: ServedPage;
+    let servedPage: ServedPage;
     let page: Page;
     let workerUrl: string;
     /** The scenario's owner couples groups. */
     let token: string;
     beforeAll(async () => {
       server = await startPageServer(model);
-      served = await ServedPage.at({ url: localUrl(server), data: server.data }, found!);
-      token = await served.token("numbers@example.org");
-      page = await served.newPage({ isAlone: true });
+      servedPage = await ServedPage.forServer({ url: localUrl(server), data: server.data }, chromium!);
+      token = await servedPage.token("numbers@example.org");
+      page = await servedPage.newPage({ isAlone: true });
       const [worker] = await Promise.all([page.waitForEvent("worker"), open(page)]);
       workerUrl = worker.url();
     });
     afterAll(async () => {
-      await served.stop();
+      await servedPage.stop();
       await server.stop();
       rmSync(server.data, { recursive: true });
     });
 
-    async function open(of: Page, search = ""): Promise<number> {
-      const id = await served.create({ area_code: measured.area, end_year: END_YEAR });
-      await of.goto(`${served.url}/s/${id}${search}`);
-      await untilAtRest(of);
+    async function open(page: Page, search = ""): Promise<number> {
+      const id = await servedPage.create({ area_code: measuredModel.area, end_year: END_YEAR });
+      await page.goto(`${servedPage.url}/s/${id}${search}`);
+      await waitUntilAtRest(page);
       return id;
     }
     /** Creates a scenario with a recipe, as a client does; returns its id. */
-    async function make({ userValues, activeCouplings, orders }: Recipe): Promise<number> {
-      const scenario = { area_code: measured.area, end_year: END_YEAR };
-      const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
-      await served.send("PUT", `/scenarios/${id}`, { scenario: { user_values: userValues } }, token);
+    async function createScenario({ userValues, activeCouplings, orders }: Recipe): Promise<number> {
+      const scenario = { area_code: measuredModel.area, end_year: END_YEAR };
+      const { id } = await servedPage.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+      await servedPage.send("PUT", `/scenarios/${id}`, { scenario: { user_values: userValues } }, token);
       for (const [name, order] of Object.entries(orders)) {
-        await served.send("PUT", `/scenarios/${id}/user_sortables/${ORDER_PATHS[name]!}`, { order }, token);
+        await servedPage.send("PUT", `/scenarios/${id}/user_sortables/${ORDER_PATHS[name]!}`, { order }, token);
       }
       if (activeCouplings.length > 0) {
-        await served.send("POST", `/scenarios/${id}/couple`, { groups: activeCouplings }, token);
+        await servedPage.send("POST", `/scenarios/${id}/couple`, { groups: activeCouplings }, token);
       }
       return id;
     }
@@ -101,54 +101,60 @@ describe.skipIf(found === null)(
     test.each(cases)(
       `${EVERY === 1 ? "every" : "every sixth"} query of %s is bit-identical to the server's`,
       async (_, recipe) => {
-        const id = await make(recipe);
-        const all = (await served.send<readonly { readonly key: string }[]>("GET", "/gqueries")).map(({ key }) => key);
-        const keys = all.filter((_, place) => place % EVERY === 0);
+        const id = await createScenario(recipe);
+        const all = (await servedPage.send<readonly { readonly key: string }[]>("GET", "/gqueries")).map(
+          ({ key }) => key,
+        );
+        const keys = all.filter((_, index) => index % EVERY === 0);
         expect(keys.length).toBeGreaterThan(300);
-        const mine = await calculate(id, keys);
-        const isFailing = (key: string): boolean => mine.results[key]!.fault !== null;
-        const answered = keys.filter((key) => !isFailing(key));
-        const shortened: (readonly [key: string, values: readonly number[]])[] = [];
-        for (let first = 0; first < answered.length; first += CHUNK) {
-          const { hash, results } = await ask(id, answered.slice(first, first + CHUNK));
-          expect(mine.recipe).toBe(hash);
-          const differing = Object.entries(results).flatMap(([key, { present, future }]) => {
-            const ours = mine.results[key]!;
+        const workerResponse = await calculate(id, keys);
+        const isFailing = (key: string): boolean => workerResponse.results[key]!.fault !== null;
+        const answerable = keys.filter((key) => !isFailing(key));
+        const roundedCurves: (readonly [key: string, values: readonly number[]])[] = [];
+        for (let first = 0; first < answerable.length; first += CHUNK) {
+          const { hash, results } = await queryServer(id, answerable.slice(first, first + CHUNK));
+          expect(workerResponse.recipe).toBe(hash);
+          const differences = Object.entries(results).flatMap(([key, { present, future }]) => {
+            const pageResult = workerResponse.results[key]!;
             if (isCurve(future)) {
-              if (mine.curves[key] !== hashOf(future)) shortened.push([key, future]);
+              if (workerResponse.curves[key] !== hashOf(future)) roundedCurves.push([key, future]);
               return [];
             }
             // The page shows numbers; for other results it reports that there is no value. JSON has no negative zero.
-            const theirs = [present, future].map((value) => (typeof value === "number" ? value : null));
-            return [ours.today, ours.future].every((value, year) => value === theirs[year])
+            const serverValues = [present, future].map((value) => (typeof value === "number" ? value : null));
+            return [pageResult.today, pageResult.future].every((value, year) => value === serverValues[year])
               ? []
-              : [`${key}: ${ours.today}, ${ours.future} instead of ${theirs.join(", ")}`];
+              : [`${key}: ${pageResult.today}, ${pageResult.future} instead of ${serverValues.join(", ")}`];
           });
-          expect(differing).toEqual([]);
-          expect(Object.keys(results)).toHaveLength(Math.min(CHUNK, answered.length - first));
+          expect(differences).toEqual([]);
+          expect(Object.keys(results)).toHaveLength(Math.min(CHUNK, answerable.length - first));
         }
         // The service rounds some curves: towards zero, to integers or to three decimals.
-        expect(shortened.length).toBeLessThan(Object.keys(mine.curves).length);
-        for (const [key, theirs] of shortened) {
-          const unit = theirs.every(Number.isInteger) ? 1 : 0.001;
-          const ours = await page.evaluate<readonly number[]>(`Array.from(calculated.get(${JSON.stringify(key)}))`);
-          const isSame = theirs.every((value, hour) => {
-            const left = Math.abs(ours[hour]!) - Math.abs(value);
+        expect(roundedCurves.length).toBeLessThan(Object.keys(workerResponse.curves).length);
+        for (const [key, serverValues] of roundedCurves) {
+          const unit = serverValues.every(Number.isInteger) ? 1 : 0.001;
+          const pageValues = await page.evaluate<readonly number[]>(
+            `Array.from(calculated.get(${JSON.stringify(key)}))`,
+          );
+          const isSame = serverValues.every((value, hour) => {
+            const difference = Math.abs(pageValues[hour]!) - Math.abs(value);
             const precision = Math.abs(value) * 2 ** -22 + 1e-9;
-            return left > -precision && left < unit + precision;
+            return difference > -precision && difference < unit + precision;
           });
           expect([key, isSame]).toEqual([key, true]);
-          expect(theirs.every((value) => Number(value.toFixed(3)) === value)).toBe(true);
+          expect(serverValues.every((value) => Number(value.toFixed(3)) === value)).toBe(true);
         }
         // A query that fails in the page also fails on the server.
-        const failing = keys.filter(isFailing);
-        for (const key of failing.slice(0, sampled(5, failing.length))) {
-          await expect(ask(id, [key])).rejects.toThrow(key);
+        const failingKeys = keys.filter(isFailing);
+        for (const key of failingKeys.slice(0, sampleSize(5, failingKeys.length))) {
+          await expect(queryServer(id, [key])).rejects.toThrow(key);
         }
-        expect(Object.values(mine.results).filter(({ future }) => future !== null).length).toBeGreaterThan(300);
-        expect(Object.keys(mine.curves).length).toBeGreaterThan(20);
+        expect(Object.values(workerResponse.results).filter(({ future }) => future !== null).length).toBeGreaterThan(
+          300,
+        );
+        expect(Object.keys(workerResponse.curves).length).toBeGreaterThan(20);
         console.log(
-          `${answered.length} queries are bit-identical to the server's, ${Object.keys(mine.curves).length} of them with a curve; ${failing.length} fail in both`,
+          `${answerable.length} queries are bit-identical to the server's, ${Object.keys(workerResponse.curves).length} of them with a curve; ${failingKeys.length} fail in both`,
         );
       },
     );
@@ -159,18 +165,18 @@ describe.skipIf(found === null)(
       const panes = await page.locator(".pane").count();
       expect(panes).toBeGreaterThanOrEqual(3);
       await server.kill();
-      await expect(fetch(served.url)).rejects.toThrow("fetch failed");
-      const seen = await page.evaluate<readonly number[]>(DRAG_BY_STEPS);
+      await expect(fetch(servedPage.url)).rejects.toThrow("fetch failed");
+      const statesPerPane = await page.evaluate<readonly number[]>(DRAG_BY_STEPS);
       // Each step has another recipe, which all panes show; their drawings differ accordingly.
-      expect(seen.length).toBe(panes);
-      for (const states of seen) expect(states).toBeGreaterThan(1);
+      expect(statesPerPane.length).toBe(panes);
+      for (const states of statesPerPane) expect(states).toBeGreaterThan(1);
       await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
       expect(page.url()).toContain(`/s/${id}`);
     });
 
     /** The slide of offshore wind turbines. */
     async function slideOf(): Promise<string> {
-      if (!measured.isReference) return "electricity_wind";
+      if (!measuredModel.isReference) return "electricity_wind";
       await page.keyboard.press("Control+k");
       await page.getByRole("searchbox").fill("wind turbine offshore");
       await page.locator(`[role=menuitem][data-key="slider ${WIND}"]`).click();
@@ -179,11 +185,11 @@ describe.skipIf(found === null)(
     }
 
     /** @throws when a query fails, which also fails the other queries of the request */
-    async function ask(
+    async function queryServer(
       id: number,
       keys: readonly string[],
     ): Promise<{ readonly hash: string; readonly results: Results }> {
-      const answer = await fetch(`${served.url}/api/v3/scenarios/${id}`, {
+      const response = await fetch(`${servedPage.url}/api/v3/scenarios/${id}`, {
         method: "PUT",
         headers: {
           "content-type": "application/json",
@@ -192,20 +198,20 @@ describe.skipIf(found === null)(
         },
         body: JSON.stringify({ gqueries: keys }),
       });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(text);
+      const text = await response.text();
+      if (!response.ok) throw new Error(text);
       const { gqueries } = JSON.parse(text) as { readonly gqueries: Results };
-      return { hash: answer.headers.get("x-etesian-recipe") ?? "", results: gqueries };
+      return { hash: response.headers.get("x-etesian-recipe") ?? "", results: gqueries };
     }
 
-    /** Calculates a scenario in a worker that is started like the page's own; returns the worker's answer. */
-    async function calculate(id: number, keys: readonly string[]): Promise<Calculated> {
-      const recipe = await served.send<Readonly<Record<string, unknown>>>("GET", `/scenarios/${id}/recipe`);
-      const stored = {
+    /** Calculates a scenario in a worker that is started like the page's own; returns the worker's response. */
+    async function calculate(id: number, keys: readonly string[]): Promise<WorkerResponse> {
+      const recipe = await servedPage.send<Readonly<Record<string, unknown>>>("GET", `/scenarios/${id}/recipe`);
+      const storedRecipe = {
         id,
         version: 1,
         title: "",
-        area: measured.area,
+        area: measuredModel.area,
         endYear: END_YEAR,
         isReadOnly: false,
         userValues: recipe["user_values"],
@@ -216,7 +222,7 @@ describe.skipIf(found === null)(
         curves: {},
         scaling: null,
       };
-      const manifest = await served.send("GET", `/model/areas/${measured.area}?end_year=${END_YEAR}`);
+      const manifest = await servedPage.send("GET", `/model/areas/${measuredModel.area}?end_year=${END_YEAR}`);
       return page.evaluate(
         `new Promise((resolve, reject) => {
           const worker = new Worker(${JSON.stringify(workerUrl)}, { type: "module" });
@@ -236,7 +242,7 @@ describe.skipIf(found === null)(
           worker.postMessage({ kind: "open", manifest: ${JSON.stringify(manifest)}, endYear: ${END_YEAR} });
           const keys = ${JSON.stringify(keys)};
           const hashOf = ${hashOf.toString()};
-          worker.postMessage({ kind: "ask", question: { n: 1, stored: ${JSON.stringify(stored)}, changes: {}, wanted: { queries: keys, curves: keys } } });
+          worker.postMessage({ kind: "ask", question: { n: 1, scenario: ${JSON.stringify(storedRecipe)}, changes: {}, request: { queries: keys, curves: keys } } });
         })`,
       );
     }

@@ -1,7 +1,8 @@
 /** Screens and states of the page, and the sizes that they are checked in. */
 import type { Page } from "playwright-core";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { PHONE, type ServedPage, show } from "./served-page.ts";
+import { SESSION_COOKIE, signUp } from "./users.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
@@ -31,8 +32,9 @@ export type SizeName = keyof typeof SIZES;
 export const SIZE_NAMES = Object.keys(SIZES) as readonly SizeName[];
 
 export interface Screen {
-  /** `{0}` to `{2}` are scenarios, `{3}` is a read-only one. */
+  /** `{0}` to `{2}` are scenarios, `{3}` is a read-only one, `{4}` is that of the signed-in person and her team. */
   readonly path: string;
+  readonly isSignedIn?: boolean;
   /** Resolves when the screen is in its state. */
   readonly ready: (page: Page) => Promise<void>;
   /** Leaves the state if navigating to another address does not. */
@@ -41,14 +43,26 @@ export interface Screen {
   readonly sample: readonly SizeName[];
 }
 
-const isCompared = async (page: Page): Promise<void> => {
+const waitUntilCompared = async (page: Page): Promise<void> => {
   await page.locator(".side").last().locator("td data").first().waitFor();
 };
 const escape = async (page: Page): Promise<void> => page.keyboard.press("Escape");
-const isMissing = async (page: Page): Promise<void> => page.locator(".missing").waitFor();
+const waitUntilMissing = async (page: Page): Promise<void> => page.locator(".missing").waitFor();
+
+/** A screen of the signed-in person's scenario, once two others are shown in the top bar. */
+const teamScreen = (search: string, ready: Screen["ready"], sample: readonly SizeName[] = []): Screen => ({
+  path: `/s/{4}?slide=electricity_wind&charts=${THREE}${search}`,
+  isSignedIn: true,
+  ready: async (page) => {
+    await waitUntilAtRest(page);
+    await page.locator(".team .avatar").nth(1).waitFor({ state: "attached" });
+    await ready(page);
+  },
+  sample,
+});
 
 /** Views of Explore, once their run is complete. */
-const explored = (views: {
+const exploreScreens = (views: {
   readonly [name: string]: { readonly search: string; readonly sample: readonly SizeName[] };
 }): { readonly [name: string]: Screen } =>
   Object.fromEntries(
@@ -57,7 +71,7 @@ const explored = (views: {
       {
         path: `/s/{0}?view=explore&${search}`,
         ready: async (page) => {
-          await untilAtRest(page);
+          await waitUntilAtRest(page);
           await page.locator(".runBar [aria-valuenow='100']").waitFor();
         },
         sample,
@@ -67,25 +81,25 @@ const explored = (views: {
 
 export const SCREENS: { readonly [name: string]: Screen } = {
   start: { path: "/", ready: (page) => page.getByRole("option").first().waitFor(), sample: ["1280"] },
-  "one chart": { path: `/s/{0}?charts=${CHARTS[0]}`, ready: untilAtRest, sample: [] },
+  "one chart": { path: `/s/{0}?charts=${CHARTS[0]}`, ready: waitUntilAtRest, sample: [] },
   "three charts": {
     path: `/s/{0}?slide=electricity_wind&charts=${THREE}`,
-    ready: untilAtRest,
+    ready: waitUntilAtRest,
     sample: ["1280", "phone"],
   },
   "six charts": {
     path: `/s/{0}?slide=households_heating&charts=${CHARTS.join()}`,
-    ready: untilAtRest,
+    ready: waitUntilAtRest,
     sample: ["1280", "tablet"],
   },
-  compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: isCompared, sample: ["1280", "phone"] },
+  compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: waitUntilCompared, sample: ["1280", "phone"] },
   years: {
     path: "/s/{0}?view=years&path={0},{1}",
     ready: async (page) => page.locator(".yearsHeader tbody tr:first-child td:last-child", { hasText: /\d/ }).waitFor(),
     sample: ["1280", "phone"],
   },
-  hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
-  ...explored({
+  hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: waitUntilAtRest, sample: ["1280", "phone"] },
+  ...exploreScreens({
     explore: { search: "slide=electricity_wind", sample: [] },
     uncertainty: { search: "explore=sure&charts=electricity_mix", sample: [] },
     target: { search: "explore=target&slide=electricity_wind&of=total_costs", sample: [] },
@@ -96,11 +110,11 @@ export const SCREENS: { readonly [name: string]: Screen } = {
     },
     differences: { search: "explore=differ&cmp={1}&of=total_costs", sample: [] },
   }),
-  "an earlier version": { path: `/s/{0}?charts=${THREE}&v=1`, ready: untilAtRest, sample: [] },
+  "an earlier version": { path: `/s/{0}?charts=${THREE}&v=1`, ready: waitUntilAtRest, sample: [] },
   why: {
     path: `/s/{0}?charts=${THREE}&why=total_costs`,
     ready: async (page) => {
-      await untilAtRest(page);
+      await waitUntilAtRest(page);
       await page.locator(".whyPanel .treeRow").first().waitFor();
     },
     sample: [],
@@ -108,7 +122,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   present: {
     path: `/s/{0}?view=present&slide=electricity_wind&charts=${THREE}`,
     ready: async (page) => {
-      await untilAtRest(page);
+      await waitUntilAtRest(page);
       await page.locator(".present .pane svg").first().waitFor();
     },
     sample: ["1280"],
@@ -124,7 +138,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   "choice of a chart": {
     path: `/s/{0}?charts=${THREE}`,
     ready: async (page) => {
-      await untilAtRest(page);
+      await waitUntilAtRest(page);
       await page.locator(".pane .other").first().click();
       await page.locator(".chartPicker").waitFor();
     },
@@ -134,7 +148,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   search: {
     path: `/s/{0}?charts=${THREE}`,
     ready: async (page) => {
-      await untilAtRest(page);
+      await waitUntilAtRest(page);
       await page.keyboard.press("Control+k");
       await page.getByRole("searchbox").fill("wind");
       await page.locator(".palette [role=menuitem]").first().waitFor();
@@ -145,7 +159,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   "read-only": {
     path: `/s/{3}?charts=${THREE}`,
     ready: async (page) => {
-      await untilAtRest(page);
+      await waitUntilAtRest(page);
       await page.locator(".readOnly").waitFor();
     },
     sample: [],
@@ -153,7 +167,7 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   offline: {
     path: `/s/{1}?slide=electricity_wind&charts=${THREE}`,
     ready: async (page) => {
-      await untilAtRest(page);
+      await waitUntilAtRest(page);
       await page.context().setOffline(true);
       // The page notices when a change does not reach the server.
       await page.getByRole("slider").first().press("ArrowRight");
@@ -165,41 +179,133 @@ export const SCREENS: { readonly [name: string]: Screen } = {
     },
     sample: [],
   },
+  "signed in": teamScreen("", (page) => page.locator(".commentMark").first().waitFor({ state: "attached" }), [
+    "1280",
+    "phone",
+  ]),
+  comments: teamScreen("&comments=all", (page) => page.getByRole("dialog").getByRole("listitem").nth(1).waitFor()),
+  history: {
+    ...teamScreen("", async (page) => {
+      const isDutch = (await page.locator("html").getAttribute("lang")) === "nl";
+      await page.keyboard.press("Control+k");
+      await page.getByRole("searchbox").fill(isDutch ? "geschiedenis" : "history");
+      await page
+        .getByRole("menuitem", { name: isDutch ? "Geschiedenis van wijzigingen" : "History of changes" })
+        .click();
+      await page.getByRole("dialog").getByRole("listitem").nth(1).waitFor();
+    }),
+    leave: escape,
+  },
   dictionary: {
     path: "/dictionary?find=wind",
     ready: async (page) => page.locator("[data-entry]").first().waitFor(),
     sample: [],
   },
   yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },
-  private: { path: `/s/${ABSENT}`, ready: isMissing, sample: [] },
-  missing: { path: "/s/1/nothing", ready: isMissing, sample: [] },
+  "your scenarios": {
+    path: "/yours",
+    isSignedIn: true,
+    ready: async (page) => page.getByText(TEAM_TITLE).first().waitFor(),
+    sample: [],
+  },
+  private: { path: `/s/${ABSENT}`, ready: waitUntilMissing, sample: [] },
+  missing: { path: "/s/1/nothing", ready: waitUntilMissing, sample: [] },
 };
 
-/** Scenarios with titles of usual length, and a change on the timeline. */
+/** Scenarios with titles of typical length, and a change on the timeline. */
 const SCENARIOS = [
   { title: "Coast and heat", values: { [WIND]: 21_500 } },
   { title: "National target", values: { [WIND]: 38_500, [SUN]: 26_000 } },
   { title: "Policy of today", values: { [SUN]: 22_000, [CARS]: 60 } },
 ];
 
-/** Creates the scenarios of the screens, in the order of their places in addresses. */
-export async function createScenarios(served: ServedPage): Promise<readonly number[]> {
-  const changeable = SCENARIOS.map(async ({ title, values }) => {
-    const id = await served.create({ area_code: "nl", end_year: 2050, title });
-    await served.set(id, values);
-    return id;
-  });
-  const readOnly = served.create({ area_code: "nl", end_year: 2050, title: "Adopted plan", read_only: true });
-  return Promise.all([...changeable, readOnly]);
+const TEAM_TITLE = "Energy strategy of the coast";
+const EDITOR = { email: "ada@screens.example.org", password: "correct horse battery", name: "Ada Lovelace" };
+const VISITORS = ["Bob Jansen", "Carla de Vries"].map((name, index) => ({
+  ...EDITOR,
+  email: `${index}@screens.example.org`,
+  name,
+}));
+const COMMENTS = [
+  { slider: WIND, text: "The strategy has 21 GW. Where does the rest come from?" },
+  { chart: CHARTS[0], text: "Please show the present year, too." },
+];
+
+/** Scenarios and people of the screens. */
+export interface ScreenFixtures {
+  /** In the order of their places in addresses. */
+  readonly scenarios: readonly number[];
+  /** Cookie of the signed-in person. */
+  readonly session: string;
+  /** Ends the visits of the others. */
+  readonly end: () => void;
 }
 
-/** Shows a screen, and resolves when it is in its state. */
+export async function createScreenFixtures(servedPage: ServedPage): Promise<ScreenFixtures> {
+  const changeable = SCENARIOS.map(async ({ title, values }) => {
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, title });
+    await servedPage.set(id, values);
+    return id;
+  });
+  const readOnly = servedPage.create({ area_code: "nl", end_year: 2050, title: "Adopted plan", read_only: true });
+  const scenarios = await Promise.all([...changeable, readOnly]);
+  const team = await createTeam(servedPage);
+  return { ...team, scenarios: [...scenarios, team.id] };
+}
+
+/** A scenario with comments, whose people look at it. */
+async function createTeam(
+  servedPage: ServedPage,
+): Promise<Omit<ScreenFixtures, "scenarios"> & { readonly id: number }> {
+  const session = await signUp(servedPage.url, servedPage.data, EDITOR);
+  const token = await servedPage.token(EDITOR.email);
+  const scenario = { area_code: "nl", end_year: 2050, title: TEAM_TITLE, user_values: { [WIND]: 30_000 } };
+  const { id } = await servedPage.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+  for (const comment of COMMENTS) await servedPage.send("POST", `/scenarios/${id}/comments`, { comment }, token);
+  const visits = new AbortController();
+  for (const visitor of VISITORS) {
+    await signUp(servedPage.url, servedPage.data, visitor);
+    const users = [{ user_email: visitor.email, role: "scenario_collaborator" }];
+    await servedPage.send("POST", `/scenarios/${id}/users`, { scenario_users: users }, token);
+    void followEvents(
+      `${servedPage.url}/api/v3/scenarios/${id}/events?team=true`,
+      await servedPage.token(visitor.email),
+      visits.signal,
+    );
+  }
+  return { id, session, end: () => visits.abort() };
+}
+
+/** Follows a scenario's event stream, again after the server has ended it. */
+async function followEvents(stream: string, token: string, signal: AbortSignal): Promise<void> {
+  const headers = { accept: "text/event-stream", authorization: `Bearer ${token}` };
+  while (!signal.aborted) {
+    try {
+      await (await fetch(stream, { headers, signal })).text();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}
+
+/**
+ * Shows a screen.
+ * @returns once it is in its state, whether the page was loaded, rather than navigated
+ */
 export async function showScreen(
   page: Page,
   { url }: ServedPage,
-  { path, ready }: Screen,
-  scenarios: readonly number[],
-): Promise<void> {
+  { path, ready, isSignedIn = false }: Screen,
+  { scenarios, session }: ScreenFixtures,
+): Promise<boolean> {
+  const cookies = await page.context().cookies(url);
+  if (cookies.some(({ name }) => name === SESSION_COOKIE) !== isSignedIn) {
+    if (isSignedIn) await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url }]);
+    else await page.context().clearCookies({ name: SESSION_COOKIE });
+    await page.goto("about:blank");
+  }
+  const isLoaded = !page.url().startsWith(url);
   await show(page, `${url}${path.replaceAll(/\{(\d)\}/g, (_, index) => String(scenarios[Number(index)]))}`);
   await ready(page);
+  return isLoaded;
 }

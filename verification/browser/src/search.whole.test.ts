@@ -2,28 +2,28 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`search and keys${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   let id: number;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
-    id = await served.create();
-    await show(page, `${served.url}/s/${id}?slide=electricity_wind&charts=electricity_mix,emissions_by_sector`);
-    await untilAtRest(page);
+    page = await servedPage.reusedPage();
+    id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind&charts=electricity_mix,emissions_by_sector`);
+    await waitUntilAtRest(page);
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const search = async (text: string): Promise<void> => {
     await page.keyboard.press("Control+k");
@@ -47,9 +47,10 @@ describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROM
 
   test("the search takes every key that follows its own, without a pause between them", async () => {
     const { keyboard } = page;
-    const sent = [keyboard.down("Control"), keyboard.down("k"), keyboard.up("k"), keyboard.up("Control")];
-    for (const key of ["w", "i", "n", "d", "Space", "s", "e", "a"]) sent.push(keyboard.down(key), keyboard.up(key));
-    await Promise.all(sent);
+    const keyEvents = [keyboard.down("Control"), keyboard.down("k"), keyboard.up("k"), keyboard.up("Control")];
+    for (const key of ["w", "i", "n", "d", "Space", "s", "e", "a"])
+      keyEvents.push(keyboard.down(key), keyboard.up(key));
+    await Promise.all(keyEvents);
     await expect.poll(async () => page.locator(".palette .query").inputValue()).toBe("wind sea");
     await page.keyboard.press("Escape");
   });
@@ -59,7 +60,7 @@ describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROM
     await thumb.focus();
     await page.keyboard.press("]");
     await expect.poll(async () => page.locator(`[data-input="${WIND}"] :focus`).count()).toBe(0);
-    expect(await page.locator(".slide [data-input] :focus").count()).toBe(1);
+    await expect.poll(() => page.locator(".slide [data-input] :focus").count()).toBe(1);
     await page.keyboard.press("[");
     await page.locator(`[data-input="${WIND}"] :focus`).waitFor();
     await page.keyboard.press("?");
@@ -80,15 +81,15 @@ describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROM
     await field.press("Enter");
     const thumb = page.locator(`[data-input="${WIND}"] input[type=range]`);
     await expect.poll(() => thumb.getAttribute("aria-valuetext")).toMatch(/^26\.5 GW/);
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await thumb.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(async () => (await field.inputValue()).length).toBeLessThanOrEqual(4);
-    const stored = async (): Promise<number> => Number((await served.userValues(id))[WIND]);
-    await expect.poll(stored).toBeGreaterThan(26_516);
-    expect((await stored()) % 100).toBe(0);
+    const readStored = async (): Promise<number> => Number((await servedPage.userValues(id))[WIND]);
+    await expect.poll(readStored).toBeGreaterThan(26_516);
+    expect((await readStored()) % 100).toBe(0);
     await expect.poll(() => thumb.getAttribute("aria-valuetext")).toMatch(/^\d+(\.\d)? GW, was 26\.5 GW$/);
     await page.keyboard.press("Control+z");
-    await expect.poll(stored).toBe(26_516);
+    await expect.poll(readStored).toBe(26_516);
   });
 });

@@ -4,14 +4,14 @@
  */
 import { networkInterfaces } from "node:os";
 import { issueToken } from "@etesian/standalone/testing";
-import axe, { type AxeResults, type RunOptions } from "axe-core";
+import axe, { type AxeResults, type ContextObject, type RunOptions } from "axe-core";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { inject, onTestFailed } from "vitest";
 import { startChromium } from "./chromium.ts";
 import type { SharedModel, SharedServer } from "./shared-servers.ts";
 
-export interface Changed {
+export interface HistoryEntry {
   readonly version: number;
   readonly type: string;
 }
@@ -23,8 +23,8 @@ export const ownAddress = Object.values(networkInterfaces())
 /** Another host name that the browser resolves to this machine's address. */
 export const OTHER_HOST = "workshop.example.org";
 
-/** Answers that tests cause deliberately and the console reports as errors: refusals, and an unreachable server. */
-const EXPECTED =
+/** Responses that tests cause deliberately and the console reports as errors: refusals, and an unreachable server. */
+const EXPECTED_ERRORS =
   /status of (?:4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
 
 /** Timeout (ms) of a wait for the page, and of polled conditions: it means that the condition never holds. */
@@ -36,24 +36,24 @@ export const PHONE = { width: 390, height: 844 };
 const browsers = new Map<string, Promise<Browser>>();
 
 /** Pages live for seconds: with a large young generation, no thread collects garbage meanwhile. */
-const SHORT_LIVED = ["--js-flags=--single-threaded-gc,--max-semi-space-size=64"];
+const GC_FLAGS = ["--js-flags=--single-threaded-gc,--max-semi-space-size=64"];
 
 /** The browser of this process, which is closed with it. */
 export function sharedBrowser(chromium: string): Promise<Browser> {
   const host = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${ownAddress}`];
-  const browser = browsers.get(chromium) ?? startChromium(chromium, [...host, ...SHORT_LIVED]);
+  const browser = browsers.get(chromium) ?? startChromium(chromium, [...host, ...GC_FLAGS]);
   browsers.set(chromium, browser);
   return browser;
 }
 
 /** A server shared by all test files of the lane; resolves once its page is built and served. */
 export async function sharedServer(model: SharedModel): Promise<SharedServer> {
-  const answer = await fetch(`${inject("lender")}/${model}`);
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as SharedServer;
+  const response = await fetch(`${inject("lender")}/${model}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as SharedServer;
 }
 
-export interface NewPage {
+export interface NewPageOptions {
   /** Whether it shares neither cookies nor caches with other pages. Default: it shares both. */
   readonly isAlone?: boolean;
   readonly options?: BrowserContextOptions;
@@ -64,35 +64,35 @@ export class ServedPage {
   /** The server's data directory, with the emails that it writes. */
   readonly data: string;
   readonly browser: Browser;
-  #shared: Promise<BrowserContext> | null = null;
-  #kept: Page | null = null;
-  #alone: BrowserContext[] = [];
+  #sharedContext: Promise<BrowserContext> | null = null;
+  #reusedPage: Page | null = null;
+  #isolatedContexts: BrowserContext[] = [];
   readonly #pages: Page[] = [];
   readonly #faults: string[] = [];
 
   /** @param server the test's own, or a lent one */
-  constructor({ url, data }: SharedServer, of: Browser) {
+  constructor({ url, data }: SharedServer, browser: Browser) {
     this.url = url;
     this.data = data;
-    this.browser = of;
+    this.browser = browser;
   }
 
   /** Resolves once the page is built and served. */
   static async start(chromium: string, model: SharedModel = "included"): Promise<ServedPage> {
-    const [of, server] = await Promise.all([sharedBrowser(chromium), sharedServer(model)]);
-    return new ServedPage(server, of);
+    const [browser, server] = await Promise.all([sharedBrowser(chromium), sharedServer(model)]);
+    return new ServedPage(server, browser);
   }
 
   /** Uses a test's own server. */
-  static async at(server: SharedServer, chromium: string): Promise<ServedPage> {
+  static async forServer(server: SharedServer, chromium: string): Promise<ServedPage> {
     return new ServedPage(server, await sharedBrowser(chromium));
   }
 
   async stop(): Promise<void> {
     await this.closePages();
     await this.#endReused();
-    await (await this.#shared)?.close();
-    this.#shared = null;
+    await (await this.#sharedContext)?.close();
+    this.#sharedContext = null;
   }
 
   /**
@@ -103,21 +103,21 @@ export class ServedPage {
    */
   async reusedPage(): Promise<Page> {
     onTestFailed(async () => this.#endReused());
-    if (this.#kept !== null) return this.#kept;
+    if (this.#reusedPage !== null) return this.#reusedPage;
     const page = await this.newPage({ isAlone: true });
     this.#pages.splice(this.#pages.indexOf(page), 1);
-    this.#alone.splice(this.#alone.indexOf(page.context()), 1);
-    return (this.#kept = page);
+    this.#isolatedContexts.splice(this.#isolatedContexts.indexOf(page.context()), 1);
+    return (this.#reusedPage = page);
   }
 
   async #endReused(): Promise<void> {
-    const kept = this.#kept;
-    this.#kept = null;
-    await kept?.context().close();
+    const page = this.#reusedPage;
+    this.#reusedPage = null;
+    await page?.context().close();
   }
 
-  async newPage({ isAlone = false, options = {} }: NewPage = {}): Promise<Page> {
-    const made = (): Promise<BrowserContext> =>
+  async newPage({ isAlone = false, options = {} }: NewPageOptions = {}): Promise<Page> {
+    const createContext = (): Promise<BrowserContext> =>
       this.browser.newContext({
         viewport: DESKTOP,
         locale: "en-GB",
@@ -129,15 +129,15 @@ export class ServedPage {
       });
     let context: BrowserContext;
     if (isAlone) {
-      context = await made();
-      this.#alone.push(context);
-    } else context = await (this.#shared ??= made());
+      context = await createContext();
+      this.#isolatedContexts.push(context);
+    } else context = await (this.#sharedContext ??= createContext());
     const page = await context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     this.#pages.push(page);
     page.on("pageerror", ({ message }) => this.#faults.push(message));
     page.on("console", (message) => {
-      if (message.type() === "error" && !EXPECTED.test(message.text())) this.#faults.push(message.text());
+      if (message.type() === "error" && !EXPECTED_ERRORS.test(message.text())) this.#faults.push(message.text());
     });
     return page;
   }
@@ -148,10 +148,10 @@ export class ServedPage {
    */
   async closePages(): Promise<void> {
     for (const page of this.#pages) await page.evaluate("localStorage.clear()").catch(() => {});
-    if (this.#kept !== null) await refresh(this.#kept);
-    await (await this.#shared)?.clearCookies();
+    if (this.#reusedPage !== null) await refresh(this.#reusedPage);
+    await (await this.#sharedContext)?.clearCookies();
     await Promise.all(this.#pages.splice(0).map((page) => page.close()));
-    await Promise.all(this.#alone.splice(0).map((context) => context.close()));
+    await Promise.all(this.#isolatedContexts.splice(0).map((context) => context.close()));
     const faults = this.#faults.splice(0);
     if (faults.length > 0) throw new Error(faults.join("\n"));
   }
@@ -183,8 +183,9 @@ export class ServedPage {
     await this.send("PUT", `/scenarios/${id}`, { scenario: { user_values: userValues } });
   }
 
-  async changes(id: number): Promise<readonly Changed[]> {
-    return (await this.send<{ readonly data: readonly Changed[] }>("GET", `/scenarios/${id}/history?limit=100`)).data;
+  async changes(id: number): Promise<readonly HistoryEntry[]> {
+    return (await this.send<{ readonly data: readonly HistoryEntry[] }>("GET", `/scenarios/${id}/history?limit=100`))
+      .data;
   }
 
   async userValues(id: number): Promise<Readonly<Record<string, number>>> {
@@ -221,12 +222,12 @@ async function refresh(page: Page): Promise<void> {
  * reached through the start screen.
  */
 export async function show(page: Page, address: string): Promise<void> {
-  const to = new URL(address);
-  const isOpen = page.url().startsWith(`${to.origin}/`) && (await page.locator("#page main").count()) > 0;
+  const target = new URL(address);
+  const isOpen = page.url().startsWith(`${target.origin}/`) && (await page.locator("#page main").count()) > 0;
   if (!isOpen) await page.goto(address);
-  else if (new URL(page.url()).pathname !== to.pathname) await moveWithin(page, address);
+  else if (new URL(page.url()).pathname !== target.pathname) await moveWithin(page, address);
   else {
-    await moveWithin(page, to.pathname === "/" ? `${to.origin}/yours` : to.origin);
+    await moveWithin(page, target.pathname === "/" ? `${target.origin}/yours` : target.origin);
     await moveWithin(page, address);
   }
 }
@@ -270,18 +271,21 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
   // A page reads the system theme once, before it paints.
   for (const theme of ["dark", "light"] as const) {
     await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
-    const found = await axeFaults(page, theme === "dark" ? { runOnly: COLOUR_RULES } : {});
-    faults.push(...found.map((fault) => `${theme}, ${fault}`));
+    const axe = await axeFaults(page, theme === "dark" ? { runOnly: COLOUR_RULES } : {});
+    faults.push(...axe.map((fault) => `${theme}, ${fault}`));
   }
   return faults;
 }
 
 /** Rules about regions of the whole page. */
-const OF_WHOLE_PAGES = new Set(["landmark-one-main", "page-has-heading-one"]);
+const WHOLE_PAGE_RULES = new Set(["landmark-one-main", "page-has-heading-one"]);
 
 /** The list below a search field: the focus stays in the field, whose arrow keys move and scroll the list. */
 const isSearchedList = (rule: string, html: string): boolean =>
   rule === "scrollable-region-focusable" && html.includes('class="charts"') && html.includes('role="listbox"');
+
+/** Announcements remain for seven seconds after they are read, and can name a button that has disappeared. */
+const AXE_CONTEXT: ContextObject = { exclude: ["[data-live-announcer]"] };
 
 /** Faults that axe finds on the current screen: the rule, and the element. */
 export async function axeFaults(
@@ -296,10 +300,10 @@ export async function axeFaults(
   // A modal dialog hides the rest of the page, with its main region and heading.
   const isModal = await page.evaluate<boolean>("document.querySelector('[role=dialog]') !== null");
   const { violations } = await page.evaluate<Pick<AxeResults, "violations">>(
-    `axe.run(${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
+    `axe.run(${JSON.stringify(AXE_CONTEXT)}, ${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
   );
   return violations
-    .filter(({ id }) => !(isModal && OF_WHOLE_PAGES.has(id)))
+    .filter(({ id }) => !(isModal && WHOLE_PAGE_RULES.has(id)))
     .flatMap(({ id, nodes }) =>
       nodes.filter(({ html }) => !isSearchedList(id, html)).map(({ html }) => `${id}: ${html}`),
     );

@@ -1,11 +1,11 @@
-/** The scenario's settings in the page: copies for other years, title, flags and the ESDL file. */
+/** The scenario's settings in the page: copies for other years, title, flags, the template and the ESDL file. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const CARS = "transport_car_using_electricity_share";
 const ESDL = '<?xml version="1.0"?>\n<esdl:EnergySystem name="town"/>';
@@ -15,59 +15,60 @@ interface Scenario {
   readonly end_year: number;
   readonly title: string;
   readonly keep_compatible: boolean;
+  readonly template: number | null;
   readonly user_values: { readonly [key: string]: number };
 }
 
-describe.skipIf(found === null)(`settings of a scenario${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   const scenario = async (id: number): Promise<Scenario> =>
-    (await (await fetch(`${served.url}/api/v3/scenarios/${id}`)).json()) as Scenario;
-  async function openSettings(page: Page, id: number): Promise<void> {
-    await show(page, `${served.url}/s/${id}`);
-    await untilAtRest(page);
+    (await (await fetch(`${servedPage.url}/api/v3/scenarios/${id}`)).json()) as Scenario;
+  async function openSettings(page: Page, id: number, search = ""): Promise<void> {
+    await show(page, `${servedPage.url}/s/${id}${search}`);
+    await waitUntilAtRest(page);
     await page.getByRole("button", { name: /^(Data|Gegevens)$/ }).click();
     await page.getByRole("tab", { name: "Scenario" }).click();
     await page.locator(".settings .switch").first().waitFor();
   }
   /** The scenario that the page shows after it has left another one. */
-  async function openedAfter(page: Page, id: number): Promise<Scenario> {
+  async function waitForNextScenario(page: Page, id: number): Promise<Scenario> {
     await page.waitForURL((url) => /^\/s\/\d+$/.test(url.pathname) && url.pathname !== `/s/${id}`);
     return scenario(Number(new URL(page.url()).pathname.slice("/s/".length)));
   }
 
   test("a scenario is copied to another year, with its sliders or interpolated", async () => {
-    const page = await served.newPage();
-    const id = await served.create();
-    await served.set(id, { [WIND]: 30_000 });
+    const page = await servedPage.newPage();
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 30_000 });
     await openSettings(page, id);
     await page.getByLabel("End year").fill("2040");
     await page.getByRole("button", { name: "Copy with the same settings" }).click();
-    expect(await openedAfter(page, id)).toMatchObject({ end_year: 2040, user_values: { [WIND]: 30_000 } });
+    expect(await waitForNextScenario(page, id)).toMatchObject({ end_year: 2040, user_values: { [WIND]: 30_000 } });
 
     await openSettings(page, id);
     await page.getByLabel("End year").fill("2035");
     await page.getByRole("button", { name: "Interpolate" }).click();
-    const between = await openedAfter(page, id);
-    expect(between.end_year).toBe(2035);
-    expect(between.user_values[WIND]).toBeLessThan(30_000);
+    const interpolated = await waitForNextScenario(page, id);
+    expect(interpolated.end_year).toBe(2035);
+    expect(interpolated.user_values[WIND]).toBeLessThan(30_000);
 
     await openSettings(page, id);
     await page.getByLabel("End year").fill("2060");
-    expect(await page.getByRole("button", { name: "Interpolate" }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("button", { name: "Interpolate" }).isDisabled()).toBe(true);
     await page.getByLabel("End year").fill("2050");
-    expect(await page.getByRole("button", { name: "Copy with the same settings" }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("button", { name: "Copy with the same settings" }).isDisabled()).toBe(true);
   });
 
-  test("a scenario is copied to another area, with amounts of the area's size, and says what it lacks", async () => {
-    const page = await served.newPage();
-    const id = await served.create();
-    await served.set(id, { [WIND]: 30_000, [CARS]: 60 });
+  test("a scenario is copied to another area, and the page lists the sliders that do not apply there", async () => {
+    const page = await servedPage.newPage();
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 30_000, [CARS]: 60 });
     await openSettings(page, id);
     await page.getByLabel("Search for an area").fill("groningen");
     await page.getByRole("option", { name: /^Groningen/ }).click();
@@ -76,14 +77,14 @@ describe.skipIf(found === null)(`settings of a scenario${found === null ? ` (${N
     await page.locator(".lacking li", { hasText: "Wind at sea" }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Open the copy" }).click();
-    const copy = await openedAfter(page, id);
+    const copy = await waitForNextScenario(page, id);
     expect(copy.area_code).toBe("GM0014_groningen");
     expect(copy.user_values[CARS]).toBe(60);
   });
 
-  test("the title and the update with the model are changed, and an ESDL file is attached and downloaded", async () => {
-    const page = await served.newPage();
-    const id = await served.create();
+  test("the title and the switch for model updates are changed, and an ESDL file is attached and downloaded", async () => {
+    const page = await servedPage.newPage();
+    const id = await servedPage.create();
     await openSettings(page, id);
     await page.getByLabel("Title").fill("Our village");
     await page.getByRole("button", { name: "Rename" }).click();
@@ -100,9 +101,40 @@ describe.skipIf(found === null)(`settings of a scenario${found === null ? ` (${N
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("settings are in Dutch, without accessibility faults, on a phone too", async () => {
-    const page = await served.newPage({ isAlone: true, options: { locale: "nl-NL" } });
-    await openSettings(page, await served.create());
+  test("sliders are reset to the values of a template, until it is removed", async () => {
+    const page = await servedPage.newPage();
+    const [id, template] = [await servedPage.create(), await servedPage.create()];
+    await servedPage.set(template, { [WIND]: 30_000 });
+    await servedPage.set(id, { [WIND]: 10_000 });
+    const resetWind = async (): Promise<void> => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.locator(`[data-input="${WIND}"] input[type=range]`).press("r");
+    };
+    await openSettings(page, id, "?slide=electricity_wind");
+    const section = page.getByRole("region", { name: "Template" });
+    await section.getByLabel("Number of the template").fill("987654321");
+    await section.getByLabel("Number of the template").press("Enter");
+    await section.getByRole("alert").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await section.getByLabel("Number of the template").fill(String(template));
+    await section.getByRole("button", { name: "Use as template" }).press("Enter");
+    await expect.poll(async () => (await scenario(id)).template).toBe(template);
+    await section.locator("button:disabled", { hasText: "Use as template" }).waitFor();
+    await resetWind();
+    await expect.poll(async () => (await servedPage.userValues(id))[WIND]).toBe(30_000);
+
+    await openSettings(page, id, "?slide=electricity_wind");
+    await section.getByRole("button", { name: "Use the area’s data" }).press("Enter");
+    await expect.poll(async () => (await scenario(id)).template).toBeNull();
+    await section.locator("button:disabled", { hasText: "Use the area’s data" }).waitFor();
+    await resetWind();
+    await expect.poll(async () => servedPage.userValues(id)).not.toHaveProperty(WIND);
+  });
+
+  test("settings are shown in Dutch without accessibility faults, even on a phone", async () => {
+    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    await openSettings(page, await servedPage.create());
     await page.getByRole("button", { name: "Interpoleren" }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await accessibilityFaults(page)).toEqual([]);

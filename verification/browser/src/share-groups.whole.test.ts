@@ -1,28 +1,31 @@
-/** Share groups: a press takes the nearest handle, the others adjust in proportion, and the dock explains the moved member. */
+/**
+ * Share groups: a press takes the nearest handle, the others adjust in proportion, and the dock explains the moved
+ * member.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 
-describe.skipIf(found === null)(`share groups${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`share groups${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   let id: number;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
-    id = await served.create();
-    await show(page, `${served.url}/s/${id}?slide=households_heating`);
-    await untilAtRest(page);
+    page = await servedPage.reusedPage();
+    id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}?slide=households_heating`);
+    await waitUntilAtRest(page);
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const group = () => page.locator(".group").first();
   const shares = async (): Promise<Readonly<Record<string, number>>> =>
@@ -47,73 +50,83 @@ describe.skipIf(found === null)(`share groups${found === null ? ` (${NO_CHROMIUM
       );
   const titleOf = async (key: string): Promise<string> =>
     (await group().locator(`[data-input="${key}"] .name > span`).first().textContent()) ?? "";
-  const moved = (one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): readonly string[] =>
-    Object.keys(one).filter((key) => one[key] !== other[key]);
+  const changedKeys = (
+    one: Readonly<Record<string, number>>,
+    other: Readonly<Record<string, number>>,
+  ): readonly string[] => Object.keys(one).filter((key) => one[key] !== other[key]);
 
   test("a press takes the nearest handle, which the dock explains, and the others keep their proportions", async () => {
     const all = await handles();
     expect(all.length).toBeGreaterThan(1);
     for (const handle of all) {
-      await show(page, `${served.url}/s/${await served.create()}?slide=households_heating`);
-      await untilAtRest(page);
-      const before = await shares();
-      const left = handle.x - 10 > (await group().locator(".shares").boundingBox())!.x;
+      await show(page, `${servedPage.url}/s/${await servedPage.create()}?slide=households_heating`);
+      await waitUntilAtRest(page);
+      const initialShares = await shares();
+      const hasRoomLeft = handle.x - 10 > (await group().locator(".shares").boundingBox())!.x;
       await page.mouse.move(handle.x, handle.y);
       await page.mouse.down();
-      await page.mouse.move(handle.x + (left ? -10 : 10), handle.y, { steps: 4 });
-      await expect.poll(async () => moved(before, await shares()).length).toBeGreaterThan(1);
-      expect(await page.locator(".dock > b").textContent()).toBe(handle.title);
+      await page.mouse.move(handle.x + (hasRoomLeft ? -10 : 10), handle.y, { steps: 4 });
+      await expect.poll(async () => changedKeys(initialShares, await shares()).length).toBeGreaterThan(1);
+      await expect.poll(() => page.locator(".dock > b").textContent()).toBe(handle.title);
       await page.mouse.up();
-      await untilAtRest(page);
-      const after = await shares();
-      const own = (
-        await Promise.all(Object.keys(after).map(async (key) => ((await titleOf(key)) === handle.title ? [key] : [])))
+      await waitUntilAtRest(page);
+      const finalShares = await shares();
+      const ownKey = (
+        await Promise.all(
+          Object.keys(finalShares).map(async (key) => ((await titleOf(key)) === handle.title ? [key] : [])),
+        )
       ).flat()[0]!;
-      expect(after[own]).not.toBe(before[own]);
+      expect(finalShares[ownKey]).not.toBe(initialShares[ownKey]);
       // Figures have one decimal: of two members the larger has the proportion more exactly.
-      const others = Object.keys(after).filter((key) => key !== own && before[key]! >= 5);
-      const factors = others.map((key) => after[key]! / before[key]!);
+      const otherKeys = Object.keys(finalShares).filter((key) => key !== ownKey && initialShares[key]! >= 5);
+      const factors = otherKeys.map((key) => finalShares[key]! / initialShares[key]!);
       for (const factor of factors) expect(factor).toBeCloseTo(factors[0]!, 1);
-      // No member is used up.
-      expect(Object.keys(after).filter((key) => key !== own && before[key]! >= 0.5 && after[key] === 0)).toEqual([]);
+      // No member drops to zero.
+      expect(
+        Object.keys(finalShares).filter(
+          (key) => key !== ownKey && initialShares[key]! >= 0.5 && finalShares[key] === 0,
+        ),
+      ).toEqual([]);
     }
   });
 
   test("a handle that others cover appears for the row under the pointer, and + and − move by a point", async () => {
-    const covered = await group().locator(".edge.covered").first().getAttribute("aria-label");
+    const coveredTitle = await group().locator(".edge.covered").first().getAttribute("aria-label");
     const row = group().locator(".member", {
-      has: page.getByRole("button", { name: `${covered}: More`, exact: true }),
+      has: page.getByRole("button", { name: `${coveredTitle}: More`, exact: true }),
     });
     await row.hover();
-    await expect.poll(async () => (await handles()).some(({ title }) => title === covered)).toBe(true);
+    await expect.poll(async () => (await handles()).some(({ title }) => title === coveredTitle)).toBe(true);
     const key = (await row.getAttribute("data-input"))!;
-    const before = (await shares())[key]!;
-    await row.getByRole("button", { name: `${covered}: More`, exact: true }).click();
-    await expect.poll(async () => (await shares())[key]).toBe(Math.floor(before) + 1);
-    await expect.poll(async () => (await served.userValues(id))[key]).toBe(Math.floor(before) + 1);
+    const initialShare = (await shares())[key]!;
+    await row.getByRole("button", { name: `${coveredTitle}: More`, exact: true }).click();
+    await expect.poll(async () => (await shares())[key]).toBe(Math.floor(initialShare) + 1);
+    await expect.poll(async () => (await servedPage.userValues(id))[key]).toBe(Math.floor(initialShare) + 1);
   });
 
-  test("each member is one tab stop, and keys move, reset and lock it; its value is read with the one before", async () => {
+  test("each member is one tab stop, and keys move, reset and lock it; its value is announced with the previous one", async () => {
     const edges = group().locator("[data-edge]");
     const first = edges.first();
     const key = (await first.getAttribute("data-edge"))!;
     await first.focus();
-    const before = (await first.getAttribute("aria-valuetext"))!;
+    const initialText = (await first.getAttribute("aria-valuetext"))!;
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.dataset.edge")).toBe(
       await edges.nth(1).getAttribute("data-edge"),
     );
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("PageDown");
-    await expect.poll(() => first.getAttribute("aria-valuetext")).toMatch(new RegExp(`^[\\d.]+ %, was ${before}$`));
-    await expect.poll(() => served.userValues(id)).toHaveProperty([key]);
+    await expect
+      .poll(() => first.getAttribute("aria-valuetext"))
+      .toMatch(new RegExp(`^[\\d.]+ %, was ${initialText}$`));
+    await expect.poll(() => servedPage.userValues(id)).toHaveProperty([key]);
     await page.keyboard.press("r");
-    await expect.poll(() => served.userValues(id)).not.toHaveProperty([key]);
+    await expect.poll(() => servedPage.userValues(id)).not.toHaveProperty([key]);
 
     // A locked member has no handle: its lock takes the focus, and gives it a handle again.
     await page.keyboard.press("l");
     await page.locator(`[data-input="${key}"] .lock[aria-pressed="true"]`).waitFor();
-    expect(await page.locator(`[data-edge="${key}"]`).count()).toBe(0);
+    await expect.poll(() => page.locator(`[data-edge="${key}"]`).count()).toBe(0);
     expect(await page.evaluate("document.activeElement.matches('.lock')")).toBe(true);
     await page.keyboard.press("Enter");
     await page.locator(`[data-edge="${key}"]`).waitFor();

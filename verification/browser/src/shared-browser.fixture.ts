@@ -6,13 +6,13 @@ import { rmSync } from "node:fs";
 import { createServer, connect as connectTo, type Server, type Socket } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { untilDrawn } from "./at-rest.ts";
+import { waitUntilDrawn } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./shared-servers.ts";
 import { SESSION_COOKIE, signUp, type TestUser } from "./users.ts";
 import { OTHER_HOST, ownAddress, ServedPage } from "./served-page.ts";
 
-const found = findChromium();
+const command = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PASSWORD = "correct horse battery";
 /** A value that occurs nowhere else. */
@@ -21,26 +21,26 @@ const SECRET_VALUE = 12_345;
 /** A connection between the browser and a server that can be cut. */
 class CuttableConnection {
   readonly #server: Server;
-  readonly #open = new Set<Socket>();
+  readonly #sockets = new Set<Socket>();
   /** The server's port; 0: not started yet, or cut off. */
-  target = 0;
+  targetPort = 0;
 
   constructor() {
     this.#server = createServer((client) => {
-      if (this.target === 0) {
+      if (this.targetPort === 0) {
         client.destroy();
         return;
       }
-      const server = connectTo({ host: "127.0.0.1", port: this.target });
+      const server = connectTo({ host: "127.0.0.1", port: this.targetPort });
       for (const [from, to] of [
         [client, server],
         [server, client],
       ] as const) {
-        this.#open.add(from);
+        this.#sockets.add(from);
         from.pipe(to);
         from.on("error", () => to.destroy());
         from.on("close", () => {
-          this.#open.delete(from);
+          this.#sockets.delete(from);
           to.destroy();
         });
       }
@@ -52,20 +52,20 @@ class CuttableConnection {
     await new Promise<void>((resolve) => this.#server.listen(0, "0.0.0.0", resolve));
     return (this.#server.address() as { readonly port: number }).port;
   }
-  cut(): void {
-    this.target = 0;
-    for (const socket of this.#open) socket.destroy();
+  disconnect(): void {
+    this.targetPort = 0;
+    for (const socket of this.#sockets) socket.destroy();
   }
   async stop(): Promise<void> {
-    this.cut();
+    this.disconnect();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 
 /** A server, as the browser sees it. */
 interface ConnectedServer {
-  readonly served: ServedPage;
-  readonly line: CuttableConnection;
+  readonly servedPage: ServedPage;
+  readonly connection: CuttableConnection;
   readonly port: number;
   /** Its address in the browser. */
   readonly site: string;
@@ -77,29 +77,29 @@ interface SignedUpUser extends TestUser {
 }
 
 let people = 0;
-async function newPerson({ url, data }: ServedPage, name: string): Promise<SignedUpUser> {
-  const known = { email: `${name}${people++}@example.org`, password: PASSWORD, name: `${name} at a shared browser` };
-  const session = await signUp(url, data, known);
-  const answer = await fetch(`${url}/account/visitor`, { headers: { cookie: `${SESSION_COOKIE}=${session}` } });
-  const { person } = (await answer.json()) as { readonly person: { readonly id: number } };
-  return { ...known, id: person.id };
+async function createUser({ url, data }: ServedPage, name: string): Promise<SignedUpUser> {
+  const user = { email: `${name}${people++}@example.org`, password: PASSWORD, name: `${name} at a shared browser` };
+  const session = await signUp(url, data, user);
+  const response = await fetch(`${url}/account/visitor`, { headers: { cookie: `${SESSION_COOKIE}=${session}` } });
+  const { person } = (await response.json()) as { readonly person: { readonly id: number } };
+  return { ...user, id: person.id };
 }
 
 /** Starts a server that knows the browser's address for it. */
-async function reach(chromium: string, host: Host): Promise<ConnectedServer> {
-  const line = new CuttableConnection();
-  const site = `http://${host === "plain http" ? OTHER_HOST : "localhost"}:${await line.start()}`;
+async function startConnectedServer(chromium: string, host: Host): Promise<ConnectedServer> {
+  const connection = new CuttableConnection();
+  const site = `http://${host === "plain http" ? OTHER_HOST : "localhost"}:${await connection.start()}`;
   const server = await startPageServer("included", { publicUrl: site });
-  const served = await ServedPage.at({ url: localUrl(server), data: server.data }, chromium);
+  const servedPage = await ServedPage.forServer({ url: localUrl(server), data: server.data }, chromium);
   const stop = async (): Promise<void> => {
-    await served.stop();
-    await line.stop();
+    await servedPage.stop();
+    await connection.stop();
     await server.stop();
     rmSync(server.data, { recursive: true });
   };
-  const port = Number(new URL(served.url).port);
-  line.target = port;
-  return { served, line, port, site, bob: await newPerson(served, "bob"), stop };
+  const port = Number(new URL(servedPage.url).port);
+  connection.targetPort = port;
+  return { servedPage, connection, port, site, bob: await createUser(servedPage, "bob"), stop };
 }
 
 /** Ada's visit. */
@@ -120,24 +120,24 @@ const signOutInMenu = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
 };
 /** Another browser of Ada's. */
-async function elsewhere(
+async function signInElsewhere(
   { ada }: Visit,
   url: string,
 ): Promise<(method: string, path: string, body: object) => Promise<void>> {
-  const entered = await fetch(`${url}/account/visitor`, {
+  const session = await fetch(`${url}/account/visitor`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: ada.email, password: ada.password }),
   });
-  const { csrf_token } = (await entered.json()) as { readonly csrf_token: string };
-  const cookie = entered.headers
+  const { csrf_token } = (await session.json()) as { readonly csrf_token: string };
+  const cookie = session.headers
     .getSetCookie()
-    .map((each) => each.split(";")[0])
+    .map((cookie) => cookie.split(";")[0])
     .join("; ");
   return async (method, path, body) => {
     const headers = { cookie, "x-csrf-token": csrf_token, "content-type": "application/json" };
-    const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   };
 }
 const DELETION = {
@@ -149,35 +149,27 @@ const DELETION = {
 };
 
 /** Ways to leave. `isClosed`: her tabs are closed before. */
-interface Way {
+interface WayToLeave {
   readonly name: string;
   readonly isClosed: boolean;
   readonly leave: (visit: Visit, url: string) => Promise<void>;
 }
 const openAnd =
-  (path: string, act: (page: Page) => Promise<void>): Way["leave"] =>
+  (path: string, act: (page: Page) => Promise<void>): WayToLeave["leave"] =>
   async ({ context, site }) => {
     const page = await context.newPage();
     await page.goto(`${site}${path}`);
     await act(page);
     await page.close();
   };
-const WAYS: readonly Way[] = [
+const WAYS: readonly WayToLeave[] = [
   { name: "in the page", isClosed: false, leave: async ({ tab }) => signOutInMenu(tab) },
   { name: "in another tab", isClosed: false, leave: openAnd("/", signOutInMenu) },
-  ...[false, true].flatMap((isClosed): readonly Way[] => {
-    const where = isClosed ? ", with the page closed" : "";
+  ...[false, true].flatMap((isClosed): readonly WayToLeave[] => {
+    const suffix = isClosed ? ", with the page closed" : "";
     return [
       {
-        name: `on the page without scripts${where}`,
-        isClosed,
-        leave: openAnd("/account", async (page) => {
-          await page.getByRole("button", { name: "Sign out" }).click();
-          await page.waitForURL(/\/sign-in$/);
-        }),
-      },
-      {
-        name: `through the sign-out for programs${where}`,
+        name: `through the sign-out for programs${suffix}`,
         isClosed,
         leave: openAnd("/oauth/sign-out", async (page) => {
           await page.getByRole("button", { name: "Sign out" }).click();
@@ -185,17 +177,18 @@ const WAYS: readonly Way[] = [
         }),
       },
       {
-        name: `in a session that ends elsewhere${where}`,
+        name: `in a session that ends elsewhere${suffix}`,
         isClosed,
         leave: async (visit, url) => {
-          const ask = await elsewhere(visit, url);
-          await ask("PUT", "/account/visitor/password", { password: "another password", current: PASSWORD });
+          const send = await signInElsewhere(visit, url);
+          await send("PUT", "/account/visitor/password", { password: "another password", current: PASSWORD });
         },
       },
       {
-        name: `with an account that is deleted elsewhere${where}`,
+        name: `with an account that is deleted elsewhere${suffix}`,
         isClosed,
-        leave: async (visit, url) => (await elsewhere(visit, url))("DELETE", "/account/visitor/account", DELETION),
+        leave: async (visit, url) =>
+          (await signInElsewhere(visit, url))("DELETE", "/account/visitor/account", DELETION),
       },
     ];
   }),
@@ -218,7 +211,7 @@ const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefine
 
 /** A way to leave, and the address at which the browser knows the server. */
 export interface Departure {
-  readonly way: Way;
+  readonly way: WayToLeave;
   readonly host: Host;
   readonly title: string;
 }
@@ -227,7 +220,7 @@ export const DEPARTURES: readonly Departure[] = WAYS.flatMap((way) =>
 );
 /** The departures of the default run and of CI: each kind of storage is cleared once. */
 export const [FIRST, SECOND] = [
-  "on the page without scripts",
+  "through the sign-out for programs",
   "in a session that ends elsewhere, with the page closed",
 ].map((name) => DEPARTURES.find(({ way, host }) => way.name === name && host === "a trusted address")!) as [
   Departure,
@@ -235,7 +228,7 @@ export const [FIRST, SECOND] = [
 ];
 
 /** For scripts of a page: everything that the browser stores for its origin, as one text. */
-const KEPT = `(async () => {
+const STORED_TEXT = `(async () => {
   const kept = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
   for (const { name } of await indexedDB.databases()) kept.push(name);
   for (const name of globalThis.caches === undefined ? [] : await caches.keys()) {
@@ -253,18 +246,18 @@ const KEPT = `(async () => {
 
 /** Ada leaves in each of these ways, and Bob signs in. */
 export function describeDepartures(departures: readonly Departure[]): void {
-  describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-    const reached = new Map<Host, Promise<ConnectedServer>>();
-    const at = (host: Host): Promise<ConnectedServer> => {
-      const known = reached.get(host) ?? reach(found!, host);
-      reached.set(host, known);
-      return known;
+  describe.skipIf(command === null)(`a shared browser${command === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+    const servers = new Map<Host, Promise<ConnectedServer>>();
+    const serverFor = (host: Host): Promise<ConnectedServer> => {
+      const existing = servers.get(host) ?? startConnectedServer(command!, host);
+      servers.set(host, existing);
+      return existing;
     };
     afterEach(async () => {
-      for (const one of reached.values()) await (await one).served.closePages();
+      for (const one of servers.values()) await (await one).servedPage.closePages();
     });
     afterAll(async () => {
-      for (const one of reached.values()) await (await one).stop();
+      for (const one of servers.values()) await (await one).stop();
     });
 
     const signIn = async (page: Page, site: string, { email, password }: TestUser): Promise<void> => {
@@ -272,7 +265,7 @@ export function describeDepartures(departures: readonly Departure[]): void {
       await page.getByLabel("Email").first().fill(email);
       await page.getByLabel("Password").fill(password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.waitForURL(/\/account$/);
+      await page.waitForURL(/\/yours$/);
     };
     const field = (page: Page) => page.locator(`[data-input="${WIND}"] input.field`);
     const textOf = async (page: Page): Promise<string> =>
@@ -281,14 +274,14 @@ export function describeDepartures(departures: readonly Departure[]): void {
       );
 
     test.for(departures)("the page shows and sends no data of a user who has left $title", async ({ way, host }) => {
-      const { served, line, port, site, bob } = await at(host);
+      const { servedPage, connection, port, site, bob } = await serverFor(host);
       const hasWorker = host !== "plain http";
       try {
-        const ada = await newPerson(served, "ada");
+        const ada = await createUser(servedPage, "ada");
         const secret = `Coal of ${ada.email}`;
-        const tab = await served.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
+        const tab = await servedPage.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
         const context = tab.context();
-        const shared = await served.create();
+        const shared = await servedPage.create();
         await signIn(tab, site, ada);
 
         // A private scenario, which the browser caches for a visit without a connection.
@@ -301,37 +294,37 @@ export function describeDepartures(departures: readonly Departure[]): void {
         })()`);
         const address = `${site}/s/${id}?slide=electricity_wind`;
         await tab.goto(address);
-        await untilDrawn(tab);
+        await waitUntilDrawn(tab);
         await tab.getByText(secret).first().waitFor();
-        const ofHers = hasWorker ? `etesian-answers-${ada.id}[^]*/api/v3/scenarios/${id}/inputs` : "";
-        await expect.poll(async () => tab.evaluate<string>(KEPT)).toMatch(new RegExp(ofHers));
-        expect(await tab.evaluate<string>(KEPT)).toContain(hasWorker ? secret : "");
+        const cachedPath = hasWorker ? `etesian-answers-${ada.id}[^]*/api/v3/scenarios/${id}/inputs` : "";
+        await expect.poll(async () => tab.evaluate<string>(STORED_TEXT)).toMatch(new RegExp(cachedPath));
+        expect(await tab.evaluate<string>(STORED_TEXT)).toContain(hasWorker ? secret : "");
 
         // In another tab, a change of a public scenario that the server does not accept.
-        const changing = await context.newPage();
+        const secondTab = await context.newPage();
         let isHeld = true;
-        await changing.route(`**/api/v3/scenarios/${shared}`, async (route) => {
+        await secondTab.route(`**/api/v3/scenarios/${shared}`, async (route) => {
           if (isHeld && route.request().method() === "PUT") await route.abort();
           else await route.continue();
         });
-        await changing.goto(`${site}/s/${shared}?slide=electricity_wind`);
-        await untilDrawn(changing);
-        await field(changing).fill("14");
-        await field(changing).press("Enter");
-        await changing.getByText(/1 change not sent yet/).waitFor();
-        expect(await tab.evaluate<string>(KEPT)).toContain(`"maker":${ada.id}`.replaceAll('"', '\\"'));
+        await secondTab.goto(`${site}/s/${shared}?slide=electricity_wind`);
+        await waitUntilDrawn(secondTab);
+        await field(secondTab).fill("14");
+        await field(secondTab).press("Enter");
+        await secondTab.getByText(/1 change not sent yet/).waitFor();
+        expect(await tab.evaluate<string>(STORED_TEXT)).toContain(`"maker":${ada.id}`.replaceAll('"', '\\"'));
 
-        if (way.isClosed) for (const page of [tab, changing]) await page.goto("about:blank");
-        await way.leave({ site, context, ada, tab }, served.url);
+        if (way.isClosed) for (const page of [tab, secondTab]) await page.goto("about:blank");
+        await way.leave({ site, context, ada, tab }, servedPage.url);
 
         // Bob signs in where the page's scripts do not run. Ada's tabs are still open, and may retry.
-        const his = await context.newPage();
-        await signIn(his, site, bob);
+        const bobsPage = await context.newPage();
+        await signIn(bobsPage, site, bob);
         isHeld = false;
-        const pages = way.isClosed ? [] : [tab, changing];
-        await his.goto(`${site}/s/${shared}?slide=electricity_wind`);
-        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
-        await untilDrawn(his);
+        const pages = way.isClosed ? [] : [tab, secondTab];
+        await bobsPage.goto(`${site}/s/${shared}?slide=electricity_wind`);
+        await bobsPage.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        await waitUntilDrawn(bobsPage);
         for (const page of pages) {
           await page.bringToFront();
           // Browsers under a test's control treat every page as focused, and fire no event. The page may be loading again.
@@ -341,10 +334,10 @@ export function describeDepartures(departures: readonly Departure[]): void {
           await expect.poll(async () => textOf(page)).not.toContain(secret);
           await page.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
         }
-        await his.bringToFront();
-        await his.goto(address);
-        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
-        await his.waitForTimeout(500);
+        await bobsPage.bringToFront();
+        await bobsPage.goto(address);
+        await bobsPage.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        await bobsPage.waitForTimeout(500);
 
         const traces = [
           secret,
@@ -355,31 +348,31 @@ export function describeDepartures(departures: readonly Departure[]): void {
           `\\"maker\\":${ada.id},`,
           String(SECRET_VALUE),
         ];
-        const kept = await his.evaluate<string>(KEPT);
-        expect(traces.filter((trace) => kept.includes(trace))).toEqual([]);
-        const seen = async (): Promise<readonly string[]> => {
-          const texts = await Promise.all([his, ...pages].map(textOf));
+        const storedText = await bobsPage.evaluate<string>(STORED_TEXT);
+        expect(traces.filter((trace) => storedText.includes(trace))).toEqual([]);
+        const findTraces = async (): Promise<readonly string[]> => {
+          const texts = await Promise.all([bobsPage, ...pages].map(textOf));
           return [secret, ada.name, "12.3"].filter((trace) => texts.some((text) => text.includes(trace)));
         };
-        expect(await seen()).toEqual([]);
+        expect(await findTraces()).toEqual([]);
 
         if (hasWorker) {
           // The page registers its worker after the first numbers; without one the address cannot be opened offline.
-          await his.evaluate("navigator.serviceWorker.ready.then(() => null)");
-          line.cut();
-          await his.goto(address);
-          await his.waitForTimeout(1_500);
+          await bobsPage.evaluate("navigator.serviceWorker.ready.then(() => null)");
+          connection.disconnect();
+          await bobsPage.goto(address);
+          await bobsPage.waitForTimeout(1_500);
         }
-        expect(await seen()).toEqual([]);
+        expect(await findTraces()).toEqual([]);
         // Retries of unsent changes are 2 s apart.
         await new Promise((resolve) => setTimeout(resolve, 2_500));
-        const answer = await served.send<{
+        const history = await servedPage.send<{
           readonly data: readonly { readonly type: string; readonly actor: string }[];
-        }>("GET", `/scenarios/${shared}/history`, undefined, await served.token(bob.email));
-        expect(answer.data.map(({ type }) => type)).toEqual(["scenario_created"]);
-        expect(await served.userValues(shared)).toEqual({});
+        }>("GET", `/scenarios/${shared}/history`, undefined, await servedPage.token(bob.email));
+        expect(history.data.map(({ type }) => type)).toEqual(["scenario_created"]);
+        expect(await servedPage.userValues(shared)).toEqual({});
       } finally {
-        line.target = port;
+        connection.targetPort = port;
       }
     });
   });

@@ -1,5 +1,5 @@
 /** Departures from a shared browser: all of them in `npm run test:whole`. */
-import { runsWhole } from "@etesian/testing/sample";
+import { isWholeRun } from "@etesian/testing/sample";
 import { DEPARTURES, describeDepartures, FIRST, SECOND } from "./shared-browser.fixture.ts";
 
-describeDepartures(runsWhole ? DEPARTURES : [FIRST, SECOND]);
+describeDepartures(isWholeRun ? DEPARTURES : [FIRST, SECOND]);

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { shareModelCache } from "@etesian/standalone/testing";
-import { measured, starter } from "@etesian/workbench/server";
+import { measuredModel, starter } from "@etesian/workbench/server";
 import type { TestProject } from "vitest/node";
 
 /** `reference` is the reference model, where it is present. */
@@ -39,18 +39,18 @@ export async function startPageServer(
     publicUrl,
   }: { readonly data?: string; readonly port?: string; readonly publicUrl?: string } = {},
 ): Promise<ServerProcess> {
-  const { model: directory, area } = model === "included" ? starter : measured;
+  const { model: directory, area } = model === "included" ? starter : measuredModel;
   shareModelCache(directory, data);
-  const named = publicUrl === undefined ? [] : ["--public-url", publicUrl];
-  const flags = ["--host", "0.0.0.0", "--port", port, ...named];
+  const names = publicUrl === undefined ? [] : ["--public-url", publicUrl];
+  const flags = ["--host", "0.0.0.0", "--port", port, ...names];
   const server = new ServerProcess({
     model: directory,
     data,
     hasPage: true,
     flags: model === "included" ? flags : [...flags, "--first-areas", area],
   });
-  await server.ready();
-  await server.pageReady();
+  await server.waitUntilReady();
+  await server.waitUntilPageReady();
   return server;
 }
 
@@ -59,19 +59,19 @@ export const localUrl = ({ url }: Pick<ServerProcess, "url">): string => `http:/
 
 /** Called by vitest before the first file of the lane; the returned function is called after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const started = new Map<string, Promise<ServerProcess>>();
+  const servers = new Map<string, Promise<ServerProcess>>();
   const lend = (model: SharedModel): Promise<ServerProcess> => {
-    const running = started.get(model) ?? startPageServer(model);
-    started.set(model, running);
+    const running = servers.get(model) ?? startPageServer(model);
+    servers.set(model, running);
     return running;
   };
   const lender = createServer(({ url }, response) => {
-    const answer = (status: number, body: string): void => void response.writeHead(status).end(body);
-    if (url !== "/included" && url !== "/reference") answer(404, `expected /included or /reference, found ${url}`);
+    const respond = (status: number, body: string): void => void response.writeHead(status).end(body);
+    if (url !== "/included" && url !== "/reference") respond(404, `expected /included or /reference, found ${url}`);
     else {
       lend(url === "/included" ? "included" : "reference").then(
-        (server) => answer(200, JSON.stringify({ url: localUrl(server), data: server.data } satisfies SharedServer)),
-        (error: unknown) => answer(500, String(error)),
+        (server) => respond(200, JSON.stringify({ url: localUrl(server), data: server.data } satisfies SharedServer)),
+        (error: unknown) => respond(500, String(error)),
       );
     }
   });
@@ -81,7 +81,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     lender.closeAllConnections();
     lender.close();
-    for (const starting of started.values()) {
+    for (const starting of servers.values()) {
       const server = await starting.catch(() => null);
       if (server === null) continue;
       await server.stop();

@@ -1,10 +1,10 @@
 /**
- * States of the page that a walkthrough does not reach: slow or failing answers, sliders and queries without a value.
+ * States of the page that a walkthrough does not reach: slow or failing responses, sliders and queries without a value.
  */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -13,27 +13,27 @@ const NUCLEAR = "electricity_produced_from_uranium";
 const HOURS_SWITCH = "settings_enable_merit_order";
 const COUPLING = "external_model_interconnectors";
 
-const found = findChromium();
+const chromium = findChromium();
 
-describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  /** A page with its own scripts. */
-  const usesNewPage = async (): Promise<void> => {
-    page = await served.newPage({ isAlone: true });
+  afterAll(async () => servedPage.stop());
+  /** Opens a page with its own scripts. */
+  const useNewPage = async (): Promise<void> => {
+    page = await servedPage.newPage({ isAlone: true });
   };
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const open = async (search = "?slide=electricity_wind"): Promise<number> => {
-    const id = await served.create();
-    await show(page, `${served.url}/s/${id}${search}`);
+    const id = await servedPage.create();
+    await show(page, `${servedPage.url}/s/${id}${search}`);
     return id;
   };
   const type = async (value: string): Promise<void> => {
@@ -41,25 +41,25 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await field.fill(value);
     await field.press("Enter");
   };
-  /** Delays answers until they are released. */
-  function held(): {
-    /** @param answer replaces the server's */
-    readonly hold: (route: Route, answer?: { readonly status: number }) => Promise<void>;
+  /** Delays responses until they are released. */
+  function createGate(): {
+    /** @param response replaces the server's */
+    readonly hold: (route: Route, response?: { readonly status: number }) => Promise<void>;
     readonly release: () => void;
   } {
     let release = (): void => {};
-    const free = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     return {
-      hold: async (route, answer) => {
-        await free;
-        await (answer === undefined ? route.continue() : route.fulfill(answer));
+      hold: async (route, response) => {
+        await released;
+        await (response === undefined ? route.continue() : route.fulfill(response));
       },
       release,
     };
   }
   test("while the model loads, the server calculates the numbers, hours wait, and the page shows the progress", async () => {
-    await usesNewPage();
-    const { hold, release } = held();
+    await useNewPage();
+    const { hold, release } = createGate();
     let isFirst = true;
     await page.context().route("**/api/v3/model/parts/**", async (route) => {
       // The interface is loaded first, for the layout; then one part of the model.
@@ -73,28 +73,28 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.getByText(/^Loading model: \d+\.\d of \d+\.\d MB$/).waitFor();
     await page.locator(".headline data").first().waitFor();
     await expect.poll(async () => page.locator(".pane svg.chart rect").count()).toBeGreaterThan(10);
-    expect(await page.locator(".pane canvas").count()).toBe(0);
-    expect(await page.getByText("Hourly calculation is off for this scenario.").count()).toBe(0);
-    const unmoved = await headlineOf(page);
+    await expect.poll(() => page.locator(".pane canvas").count()).toBe(0);
+    await expect.poll(() => page.getByText("Hourly calculation is off for this scenario.").count()).toBe(0);
+    const initialHeadline = await headlineOf(page);
     await type("20");
-    await expect.poll(() => headlineOf(page)).not.toEqual(unmoved);
+    await expect.poll(() => headlineOf(page)).not.toEqual(initialHeadline);
     const recipe = await page.locator(".headline").getAttribute("data-recipe");
-    const moved = await headlineOf(page);
+    const movedHeadline = await headlineOf(page);
     release();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await page.locator(".pane canvas").first().waitFor();
-    expect(await headlineOf(page)).toEqual(moved);
-    expect(await page.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
-    expect(await page.getByText(/^Loading model/).count()).toBe(0);
+    expect(await headlineOf(page)).toEqual(movedHeadline);
+    await expect.poll(() => page.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
+    await expect.poll(() => page.getByText(/^Loading model/).count()).toBe(0);
   });
 
   test("a scenario that does not exist is reported without further attempts, with links to other pages, in the visitor's language", async () => {
-    await usesNewPage();
+    await useNewPage();
     let requests = 0;
     page.on("request", (request) => {
       if (new URL(request.url()).pathname === "/api/v3/scenarios/999999") requests++;
     });
-    await page.goto(`${served.url}/s/999999`);
+    await page.goto(`${servedPage.url}/s/999999`);
     await page.getByRole("heading", { name: "This scenario does not exist or is private" }).waitFor();
     // One request before the components are loaded, and one by the screen.
     expect(requests).toBeLessThanOrEqual(2);
@@ -105,26 +105,26 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Naar de startpagina" }).click();
-    await page.waitForURL(`${served.url}/`);
-    await page.goto(`${served.url}/s/1/nothing`);
+    await page.waitForURL(`${servedPage.url}/`);
+    await page.goto(`${servedPage.url}/s/1/nothing`);
     await page.getByRole("heading", { name: "Pagina niet gevonden" }).waitFor();
   });
 
   test("a read-only scenario shows its sliders, moves none, and offers a copy that can be changed", async () => {
-    await usesNewPage();
-    const id = await served.create({ area_code: "nl", end_year: 2050, title: "Adopted plan", read_only: true });
-    await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
-    await untilAtRest(page);
+    await useNewPage();
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, title: "Adopted plan", read_only: true });
+    await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind`);
+    await waitUntilAtRest(page);
     const row = page.locator(`[data-input="${WIND}"]`);
-    expect(await row.locator(".thumb input").isDisabled()).toBe(true);
-    expect(await row.locator("input.field").isDisabled()).toBe(true);
+    await expect.poll(() => row.locator(".thumb input").isDisabled()).toBe(true);
+    await expect.poll(() => row.locator("input.field").isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     // A guest's scenarios are the scenarios that the browser has opened.
-    const own = await served.create({ area_code: "nl", end_year: 2050, title: "Own plan" });
-    await page.goto(`${served.url}/s/${own}`);
-    await untilAtRest(page);
-    await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
-    await untilAtRest(page);
+    const ownId = await servedPage.create({ area_code: "nl", end_year: 2050, title: "Own plan" });
+    await page.goto(`${servedPage.url}/s/${ownId}`);
+    await waitUntilAtRest(page);
+    await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind`);
+    await waitUntilAtRest(page);
     await page.getByRole("button", { name: "Compare with mine" }).click();
     await page
       .getByRole("region", { name: "Opened in this browser" })
@@ -134,34 +134,34 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.goBack();
     await page.getByRole("button", { name: "Copy to change" }).click();
     await page.getByRole("heading", { name: "Adopted plan, copy" }).waitFor();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await type("20");
     const copy = Number(/\/s\/(\d+)/.exec(page.url())![1]);
-    await expect.poll(() => served.userValues(copy)).toEqual({ [WIND]: 20_000 });
-    expect(await page.locator(".readOnly").count()).toBe(0);
+    await expect.poll(() => servedPage.userValues(copy)).toEqual({ [WIND]: 20_000 });
+    await expect.poll(() => page.locator(".readOnly").count()).toBe(0);
   });
 
   test("another person's scenario offers a copy that can be changed", async () => {
-    await usesNewPage();
-    const token = await served.token("owner.of.plan@example.org");
+    await useNewPage();
+    const token = await servedPage.token("owner.of.plan@example.org");
     const scenario = { area_code: "nl", end_year: 2050, title: "Regional plan" };
-    const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
-    await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
-    await untilAtRest(page);
-    expect(await page.locator(`[data-input="${WIND}"] input.field`).isDisabled()).toBe(true);
+    const { id } = await servedPage.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+    await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind`);
+    await waitUntilAtRest(page);
+    await expect.poll(() => page.locator(`[data-input="${WIND}"] input.field`).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Is it yours? Sign in" }).click();
     await page.getByRole("dialog").getByLabel("Password").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Copy to change" }).click();
     await page.getByRole("heading", { name: "Regional plan, copy" }).waitFor();
-    expect(await served.userValues(id)).toEqual({});
+    expect(await servedPage.userValues(id)).toEqual({});
   });
 
   test("a phone chooses theme and language in a menu of its bar, and the section in one of the sheet", async () => {
-    await usesNewPage();
+    await useNewPage();
     await page.setViewportSize(PHONE);
     await open();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
@@ -175,22 +175,22 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
       .getByRole("link", { name: /^Waterstof/ })
       .click();
     await page.getByRole("heading", { name: "Waterstof" }).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   test("a page whose components cannot be loaded reports it", async () => {
-    await usesNewPage();
+    await useNewPage();
     await page.route("**/assets/page-*.js", (route) => route.abort());
     await open();
     await expect.poll(() => page.locator("#page").textContent()).toContain("could not be loaded");
   });
 
   test("a screen or dialog that cannot be loaded later reports this, and the rest of the page works", async () => {
-    await usesNewPage();
+    await useNewPage();
     for (const part of ["Orders", "WhyPanel", "Yours"])
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
     const id = await open();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await page.getByRole("button", { name: "Data" }).click();
     await page.getByRole("tab", { name: "Priority lists" }).click();
     await page
@@ -198,16 +198,16 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
       .getByText(/could not be loaded/)
       .waitFor();
     await page.keyboard.press("Escape");
-    await page.goto(`${served.url}/s/${id}?why=total_costs`);
-    await untilAtRest(page);
+    await page.goto(`${servedPage.url}/s/${id}?why=total_costs`);
+    await waitUntilAtRest(page);
     await page.getByText(/could not be loaded/).waitFor();
-    await page.goto(`${served.url}/yours`);
+    await page.goto(`${servedPage.url}/yours`);
     await expect.poll(() => page.getByText(/could not be loaded/).count()).toBe(1);
   });
 
-  test("during a slow answer charts keep their picture below a progress bar, and the numbers are marked as outdated", async () => {
-    await usesNewPage();
-    // The worker's answers wait while `held` is a promise.
+  test("during a slow response charts keep their picture below a progress bar, and the numbers are marked as outdated", async () => {
+    await useNewPage();
+    // The worker's responses wait while `held` is a promise.
     await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
         EventTarget.prototype.addEventListener.call(this, type, async (event) => {
           if (event.data?.kind === "answer") await globalThis.held;
@@ -215,26 +215,26 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
         }, options);
       }`);
     await open();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await page.evaluate("void (globalThis.held = new Promise((resolve) => (globalThis.release = resolve)))");
     const picture = (): Promise<string> => page.locator(".pane svg.chart").first().innerHTML();
-    const before = [await headlineOf(page), await picture()];
+    const previousState = [await headlineOf(page), await picture()];
     await type("20");
     await page.locator("main.isCalculating").waitFor();
     const bar = (): Promise<string> =>
       page.evaluate<string>(`getComputedStyle(document.querySelector(".pane .calculating")).opacity`);
     await expect.poll(bar).toBe("1");
-    expect([await headlineOf(page), await picture()]).toEqual(before);
+    expect([await headlineOf(page), await picture()]).toEqual(previousState);
     await page.evaluate("release()");
-    await untilAtRest(page);
-    expect([await headlineOf(page), await picture()]).not.toEqual(before);
+    await waitUntilAtRest(page);
+    expect([await headlineOf(page), await picture()]).not.toEqual(previousState);
     await expect.poll(bar).toBe("0");
   });
 
   test("a change that a busy server refuses is queued, calculated in the page and retried; its notice moves no slider", async () => {
     const id = await open();
-    await untilAtRest(page);
-    const before = await headlineOf(page);
+    await waitUntilAtRest(page);
+    const previousHeadline = await headlineOf(page);
     let refusals = 0;
     await page.route("**/api/v3/scenarios/*", async (route) => {
       if (route.request().method() !== "PUT" || refusals > 0) return route.continue();
@@ -247,44 +247,44 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     });
     const sliders = (): Promise<readonly number[]> =>
       page.evaluate(`Array.from(document.querySelectorAll("[data-input]"), (row) => row.getBoundingClientRect().y)`);
-    const places = await sliders();
+    const indices = await sliders();
     await type("20");
-    await expect.poll(() => headlineOf(page)).not.toEqual(before);
+    await expect.poll(() => headlineOf(page)).not.toEqual(previousHeadline);
     await page.getByText("Server busy: still calculating here, 1 change not sent yet").waitFor();
     // The notice appeared under a pointer that may be about to press.
-    expect(await sliders()).toEqual(places);
-    await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
+    expect(await sliders()).toEqual(indices);
+    await expect.poll(() => servedPage.userValues(id)).toEqual({ [WIND]: 20_000 });
     await expect.poll(() => page.getByText("1 change not sent yet").count()).toBe(0);
     expect(refusals).toBe(1);
   });
 
-  test("the server calculates if the worker fails at once; a disabled slider is shown with its coupling", async () => {
-    await usesNewPage();
+  test("the server calculates if the worker fails immediately; a disabled slider is shown with its coupling", async () => {
+    await useNewPage();
     await page.context().route("**/assets/worker-*.js", (route) => route.fulfill({ status: 404 }));
-    const token = await served.token("coupling@example.org");
+    const token = await servedPage.token("coupling@example.org");
     const scenario = { area_code: "nl", end_year: 2050 };
-    const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario });
-    await served.send("POST", `/scenarios/${id}/couple`, { groups: [COUPLING] }, token);
-    const inputs = await served.send<
+    const { id } = await servedPage.send<{ readonly id: number }>("POST", "/scenarios", { scenario });
+    await servedPage.send("POST", `/scenarios/${id}/couple`, { groups: [COUPLING] }, token);
+    const inputs = await servedPage.send<
       Readonly<Record<string, { readonly disabled: boolean; readonly disabled_by_couplings?: readonly string[] }>>
     >("GET", `/scenarios/${id}/inputs`);
-    const disabled = Object.keys(inputs).find((key) => inputs[key]!.disabled_by_couplings?.includes(COUPLING))!;
-    expect(inputs[disabled]!.disabled).toBe(true);
-    await page.goto(`${served.url}/s/${id}`);
+    const disabledKey = Object.keys(inputs).find((key) => inputs[key]!.disabled_by_couplings?.includes(COUPLING))!;
+    expect(inputs[disabledKey]!.disabled).toBe(true);
+    await page.goto(`${servedPage.url}/s/${id}`);
     await page.getByText("Calculating on the server").waitFor();
-    await untilAtRest(page);
-    const shown = await headlineOf(page);
-    expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
+    await waitUntilAtRest(page);
+    const headline = await headlineOf(page);
+    expect(await servedPage.futureOf(id, Object.keys(headline))).toEqual(headline);
     await page.keyboard.press("Control+k");
-    await page.getByRole("searchbox").fill(disabled);
-    await page.locator(`[role=menuitem][data-key="slider ${disabled}"]`).click();
-    const row = page.locator(`.row.off[data-input="${disabled}"]`);
-    expect(await row.locator(".thumb").count()).toBe(0);
+    await page.getByRole("searchbox").fill(disabledKey);
+    await page.locator(`[role=menuitem][data-key="slider ${disabledKey}"]`).click();
+    const row = page.locator(`.row.off[data-input="${disabledKey}"]`);
+    await expect.poll(() => row.locator(".thumb").count()).toBe(0);
     await row.getByRole("button", { name: "coupling External model interconnectors" }).waitFor();
   });
 
   test("a failing query leaves its cell empty with a reason, and the rest of the chart is drawn", async () => {
-    await usesNewPage();
+    await useNewPage();
     const reason = "divided by nothing";
     // The worker's answer when the queries fail.
     await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
@@ -297,14 +297,14 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
         }, options);
       }`);
     await open("?slide=electricity_wind&charts=electricity_mix");
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     const number = page.locator(`.headline li[data-query="${EMISSIONS}"]`);
-    expect(await number.locator(".figure b").textContent()).toBe("–");
-    expect(await page.locator(".headline data").count()).toBe(7);
+    await expect.poll(() => number.locator(".figure b").textContent()).toBe("–");
+    await expect.poll(() => page.locator(".headline data").count()).toBe(7);
     const pane = page.locator(".pane");
     await expect.poll(async () => pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
     await pane.getByText(/^1 of \d+ without a value$/).waitFor();
-    expect(await pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
+    await expect.poll(() => pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
     await number.hover();
     await number.getByRole("button", { name: "Source and unit" }).click();
     await page.getByRole("dialog").getByText(`no value: ${reason}`).first().waitFor();
@@ -312,11 +312,11 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
 
   test("a page whose model was updated on the server reports it, and loses no change when it reloads", async () => {
     const id = await open();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     await page.context().setOffline(true);
     await type("20");
     await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
-    const isStored = held();
+    const isStored = createGate();
     await page.route(`**/api/v3/scenarios/${id}`, (route) =>
       route.request().method() === "PUT" ? isStored.hold(route) : route.continue(),
     );
@@ -331,47 +331,47 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.getByRole("button", { name: "Reload" }).click();
     await page.waitForEvent("load");
     isStored.release();
-    await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
-    await untilAtRest(page);
-    expect(await notice.count()).toBe(0);
+    await expect.poll(() => servedPage.userValues(id)).toEqual({ [WIND]: 20_000 });
+    await waitUntilAtRest(page);
+    await expect.poll(() => notice.count()).toBe(0);
   });
 
   test("the server calculates if the worker fails late; a chart without hours offers the switch for the hourly calculation", async () => {
-    await usesNewPage();
-    const { hold, release } = held();
+    await useNewPage();
+    const { hold, release } = createGate();
     await page.context().route("**/assets/worker-*.js", (route) => hold(route, { status: 503 }));
-    const id = await served.create();
-    await served.set(id, { [HOURS_SWITCH]: 0 });
-    await page.goto(`${served.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
+    const id = await servedPage.create();
+    await servedPage.set(id, { [HOURS_SWITCH]: 0 });
+    await page.goto(`${servedPage.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
     await page.locator(".pane").first().waitFor();
     release();
     await page.getByText("Calculating on the server").waitFor();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     const pane = page.locator(".pane[data-chart=hourly_electricity]");
     await pane.getByText("Hourly calculation is off for this scenario.").waitFor();
     await pane.getByRole("button", { name: "Turn on hourly calculation" }).click();
     await pane.locator("canvas").first().waitFor();
-    await expect.poll(() => served.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
+    await expect.poll(() => servedPage.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
   });
 
   test("the copy of an example shows its changes from the area's data, and sliders are reset to the example", async () => {
-    const example = await served.create();
-    await served.set(example, { [WIND]: 20_000 });
-    const copy = await served.create({ scenario_id: example });
-    await show(page, `${served.url}/s/${copy}?slide=electricity_wind`);
-    await untilAtRest(page);
+    const example = await servedPage.create();
+    await servedPage.set(example, { [WIND]: 20_000 });
+    const copy = await servedPage.create({ scenario_id: example });
+    await show(page, `${servedPage.url}/s/${copy}?slide=electricity_wind`);
+    await waitUntilAtRest(page);
     const row = page.locator(`.slide [data-input="${WIND}"]`);
     const placeOf = async (mark: string): Promise<number> => (await row.locator(mark).boundingBox())!.x;
     await row.locator(".start.example").waitFor({ state: "attached" });
     expect(await placeOf(".start:not(.example)")).toBeLessThan(await placeOf(".start.example"));
     expect((await row.locator(".fill").boundingBox())!.width).toBeGreaterThan(20);
-    expect(await row.locator(".reset").count()).toBe(0);
+    await expect.poll(() => row.locator(".reset").count()).toBe(0);
     await type("30");
-    await expect.poll(() => served.userValues(copy)).toEqual({ [WIND]: 30_000 });
+    await expect.poll(() => servedPage.userValues(copy)).toEqual({ [WIND]: 30_000 });
     await row.hover();
     await row.locator(".reset").click();
-    await expect.poll(() => served.userValues(copy)).toEqual({ [WIND]: 20_000 });
-    expect(await row.locator("input.field").inputValue()).toBe("20.0");
-    expect(await row.locator(".reset").count()).toBe(0);
+    await expect.poll(() => servedPage.userValues(copy)).toEqual({ [WIND]: 20_000 });
+    await expect.poll(() => row.locator("input.field").inputValue()).toBe("20.0");
+    await expect.poll(() => row.locator(".reset").count()).toBe(0);
   });
 });

@@ -4,22 +4,22 @@
  */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { onlyInSweep, sampled } from "@etesian/testing/sample";
+import { onlyInSweep, sampleSize } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 /** Versions of the long history. */
-const VERSIONS = sampled(40, 500);
+const VERSIONS = sampleSize(40, 500);
 /** How long two browsers and a script change one scenario (ms). */
-const AT_ONCE_MS = sampled(4_000, 60_000);
+const CONCURRENT_MS = sampleSize(4_000, 60_000);
 /** Sliders that the long history moves in turn, including a share group. */
-const MOVED = [WIND, SUN, "households_number_of_residences", "transport_car_using_gasoline_mix_share"];
+const MOVED_SLIDERS = [WIND, SUN, "households_number_of_residences", "transport_car_using_gasoline_mix_share"];
 
-const SCRUBBED = 12;
+const SCRUBBED_VERSIONS = 12;
 /**
  * A pointer that rests at some positions of the timeline until their versions are shown; returns the number of
  * versions.
@@ -35,9 +35,9 @@ const SCRUB = `(async () => {
   strip.setPointerCapture = () => {};
   point("pointerdown", left + width);
   const seen = new Set();
-  for (let place = 1; place <= ${SCRUBBED}; place++) {
+  for (let place = 1; place <= ${SCRUBBED_VERSIONS}; place++) {
     const before = timeline.dataset.shown;
-    point("pointermove", left + width * (1 - place / ${SCRUBBED}));
+    point("pointermove", left + width * (1 - place / ${SCRUBBED_VERSIONS}));
     do await new Promise((resolve) => requestAnimationFrame(resolve)); while (timeline.dataset.shown === before);
     seen.add(timeline.dataset.shown);
   }
@@ -66,18 +66,18 @@ const WALK = `(async () => {
   }
 })()`;
 
-describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
-  async function open(id: number, opening = served.reusedPage()): Promise<Page> {
-    const page = await opening;
-    await show(page, `${served.url}/s/${id}?slide=electricity_wind`);
-    await untilAtRest(page);
+  async function open(id: number, pagePromise = servedPage.reusedPage()): Promise<Page> {
+    const page = await pagePromise;
+    await show(page, `${servedPage.url}/s/${id}?slide=electricity_wind`);
+    await waitUntilAtRest(page);
     // There is no earlier version to visit until the history is loaded.
     await ticks(page).and(page.locator("[aria-valuemin='1']")).waitFor();
     return page;
@@ -86,45 +86,45 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
   const ticks = (page: Page) => timeline(page).getByRole("slider");
   const fieldOf = (page: Page, key: string) => page.locator(`[data-input="${key}"] input.field`);
   /** Resolves when the displayed numbers belong to a version. */
-  async function shows(page: Page, version: number): Promise<void> {
+  async function waitForVersion(page: Page, version: number): Promise<void> {
     await page.locator(`.workbench:not(.isCalculating) .timeline[data-shown="${version}"]`).waitFor();
   }
 
   test("keys visit an earlier version: its sliders and numbers are shown, nothing is stored, and Esc returns", async () => {
-    const id = await served.create();
-    await served.set(id, { [WIND]: 12_000 });
-    await served.set(id, { [WIND]: 24_000 });
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 12_000 });
+    await servedPage.set(id, { [WIND]: 24_000 });
     const page = await open(id);
-    const present = await headlineOf(page);
+    const currentHeadline = await headlineOf(page);
     await expect
       .poll(async () => ticks(page).getAttribute("aria-valuetext"))
       .toMatch(/^Version 3 of 3: Wind at sea 24\.0 GW · Guest/);
     await ticks(page).press("ArrowLeft");
-    await shows(page, 2);
-    expect(await fieldOf(page, WIND).inputValue()).toBe("12.0");
-    expect(await fieldOf(page, WIND).isDisabled()).toBe(true);
-    expect(await headlineOf(page)).not.toEqual(present);
-    expect(await page.locator(".pane .ghost").count()).toBeGreaterThan(0);
+    await waitForVersion(page, 2);
+    await expect.poll(() => fieldOf(page, WIND).inputValue()).toBe("12.0");
+    await expect.poll(() => fieldOf(page, WIND).isDisabled()).toBe(true);
+    expect(await headlineOf(page)).not.toEqual(currentHeadline);
+    await expect.poll(() => page.locator(".pane .ghost").count()).toBeGreaterThan(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await ticks(page).press("Escape");
-    await shows(page, 3);
-    expect(await headlineOf(page)).toEqual(present);
-    expect((await served.changes(id)).length).toBe(3);
+    await waitForVersion(page, 3);
+    expect(await headlineOf(page)).toEqual(currentHeadline);
+    expect((await servedPage.changes(id)).length).toBe(3);
   });
 
   test("a version is restored as a new event", async () => {
-    const id = await served.create();
-    await served.set(id, { [WIND]: 12_000 });
-    await served.set(id, { [WIND]: 24_000, [SUN]: 30_000 });
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 12_000 });
+    await servedPage.set(id, { [WIND]: 24_000, [SUN]: 30_000 });
     const page = await open(id);
     await ticks(page).press("ArrowLeft");
-    await shows(page, 2);
-    const then = await headlineOf(page);
+    await waitForVersion(page, 2);
+    const visitedHeadline = await headlineOf(page);
     await page.getByRole("button", { name: "Restore this version" }).click();
-    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 12_000 });
-    await shows(page, 4);
-    expect(await headlineOf(page)).toEqual(then);
-    expect((await served.changes(id)).map(({ type }) => type)).toEqual([
+    await expect.poll(async () => servedPage.userValues(id)).toEqual({ [WIND]: 12_000 });
+    await waitForVersion(page, 4);
+    expect(await headlineOf(page)).toEqual(visitedHeadline);
+    expect((await servedPage.changes(id)).map(({ type }) => type)).toEqual([
       "scenario_restored",
       "inputs_set",
       "inputs_set",
@@ -134,32 +134,32 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
       .getByText(/Version 2 restored/)
       .waitFor();
     await page.keyboard.press("Control+z");
-    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 24_000, [SUN]: 30_000 });
+    await expect.poll(async () => servedPage.userValues(id)).toEqual({ [WIND]: 24_000, [SUN]: 30_000 });
   });
 
   test("a branch is a new scenario that starts as the visited version", async () => {
-    const id = await served.create();
-    await served.set(id, { [WIND]: 12_000 });
-    await served.set(id, { [WIND]: 24_000 });
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 12_000 });
+    await servedPage.set(id, { [WIND]: 24_000 });
     const page = await open(id);
     await ticks(page).press("ArrowLeft");
-    await shows(page, 2);
-    const then = await headlineOf(page);
+    await waitForVersion(page, 2);
+    const visitedHeadline = await headlineOf(page);
     await page.getByRole("button", { name: "Branch from here" }).click();
     await page.waitForURL((url) => url.pathname !== `/s/${id}`);
-    await shows(page, 1);
-    const branched = Number(/\d+$/.exec(new URL(page.url()).pathname)![0]);
-    expect(await served.userValues(branched)).toEqual({ [WIND]: 12_000 });
-    expect(await headlineOf(page)).toEqual(then);
-    expect((await served.changes(id)).length).toBe(3);
+    await waitForVersion(page, 1);
+    const branchId = Number(/\d+$/.exec(new URL(page.url()).pathname)![0]);
+    expect(await servedPage.userValues(branchId)).toEqual({ [WIND]: 12_000 });
+    expect(await headlineOf(page)).toEqual(visitedHeadline);
+    expect((await servedPage.changes(id)).length).toBe(3);
 
     // A user who has navigated away meanwhile stays on the new screen.
-    let answer = (): void => {};
-    const isRequested = new Promise<void>((requested) => {
+    let respond = (): void => {};
+    const isRequested = new Promise<void>((resolveRequested) => {
       void page.route("**/api/v3/scenarios", async (route) => {
         await new Promise<void>((resolve) => {
-          answer = resolve;
-          requested();
+          respond = resolve;
+          resolveRequested();
         });
         await route.continue();
       });
@@ -167,57 +167,61 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     await page.getByRole("button", { name: "Branch from here" }).click();
     await isRequested;
     await page.locator("a[href='/']").first().click();
-    await page.waitForURL(`${served.url}/`);
-    const answered = page.waitForResponse("**/api/v3/scenarios");
-    answer();
-    await (await answered).finished();
+    await page.waitForURL(`${servedPage.url}/`);
+    const response = page.waitForResponse("**/api/v3/scenarios");
+    respond();
+    await (await response).finished();
     await page.waitForTimeout(200);
-    expect(page.url()).toBe(`${served.url}/`);
+    expect(page.url()).toBe(`${servedPage.url}/`);
   });
 
   test(`each of ${VERSIONS} scrubbed versions has the numbers that it had when it was current`, async () => {
-    const queries = Object.keys(await headlineOf(await open(await served.create())));
-    const id = await served.create();
-    const inputs = await served.send<Record<string, { readonly min: number; readonly max: number }>>(
+    const queries = Object.keys(await headlineOf(await open(await servedPage.create())));
+    const id = await servedPage.create();
+    const inputs = await servedPage.send<Record<string, { readonly min: number; readonly max: number }>>(
       "GET",
       `/scenarios/${id}/inputs`,
     );
-    const recorded = new Map<number, Readonly<Record<string, number>>>();
+    const recordedNumbers = new Map<number, Readonly<Record<string, number>>>();
     for (let version = 2; version <= VERSIONS; version++) {
-      const key = MOVED[version % MOVED.length]!;
+      const key = MOVED_SLIDERS[version % MOVED_SLIDERS.length]!;
       const { min, max } = inputs[key]!;
       // Never the same value twice.
       const value = min + (max - min) * ((version * 0.618) % 1);
-      const { gqueries } = await served.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
+      const { gqueries } = await servedPage.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
         "PUT",
         `/scenarios/${id}`,
         { scenario: { user_values: { [key]: value } }, gqueries: queries },
       );
-      recorded.set(version, Object.fromEntries(Object.entries(gqueries).map(([query, { future }]) => [query, future])));
+      recordedNumbers.set(
+        version,
+        Object.fromEntries(Object.entries(gqueries).map(([query, { future }]) => [query, future])),
+      );
     }
     const page = await open(id);
-    await shows(page, VERSIONS);
+    await waitForVersion(page, VERSIONS);
 
-    expect(await page.evaluate<number>(SCRUB)).toBe(SCRUBBED);
+    expect(await page.evaluate<number>(SCRUB)).toBe(SCRUBBED_VERSIONS);
 
     await ticks(page).press("Home");
-    await shows(page, 1);
-    const walked = await page.evaluate<readonly (readonly [version: number, numbers: Record<string, number>])[]>(WALK);
-    expect(walked.length).toBe(VERSIONS - 1);
-    const differing = walked.filter(([version, shown]) =>
-      queries.some((query) => shown[query] !== recorded.get(version)![query]),
+    await waitForVersion(page, 1);
+    const visitedVersions =
+      await page.evaluate<readonly (readonly [version: number, numbers: Record<string, number>])[]>(WALK);
+    expect(visitedVersions.length).toBe(VERSIONS - 1);
+    const differingVersions = visitedVersions.filter(([version, numbers]) =>
+      queries.some((query) => numbers[query] !== recordedNumbers.get(version)![query]),
     );
-    expect(differing).toEqual([]);
-    expect((await served.changes(id))[0]!.version).toBe(VERSIONS);
+    expect(differingVersions).toEqual([]);
+    expect((await servedPage.changes(id))[0]!.version).toBe(VERSIONS);
   });
 
   test("another user's change shows its author for 3 s at the slider, and then in its details", async () => {
-    const id = await served.create();
+    const id = await servedPage.create();
     const page = await open(id);
-    await served.set(id, { [WIND]: 20_000 });
+    await servedPage.set(id, { [WIND]: 20_000 });
     const chip = page.locator(`[data-input="${WIND}"] .chip.live`);
     await chip.waitFor();
-    expect(await chip.textContent()).toBe("Guest, just now");
+    await expect.poll(() => chip.textContent()).toBe("Guest, just now");
     const startedAt = Date.now();
     await chip.waitFor({ state: "detached" });
     expect(Date.now() - startedAt).toBeGreaterThan(1_500);
@@ -226,7 +230,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
   });
 
   test("the user's own change has no chip, and undo skips sliders that another user has moved since", async () => {
-    const id = await served.create();
+    const id = await servedPage.create();
     const page = await open(id);
     for (const [key, value] of [
       [WIND, "12"],
@@ -236,82 +240,84 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
       await fieldOf(page, key).press("Enter");
     }
     await expect
-      .poll(async () => served.userValues(id))
+      .poll(async () => servedPage.userValues(id))
       .toEqual({
         [WIND]: 12_000,
         capacity_of_energy_power_wind_turbine_inland: 9_000,
       });
     await expect.poll(async () => ticks(page).getAttribute("aria-valuenow")).toBe("3");
-    expect(await page.locator(".chip.live").count()).toBe(0);
-    await served.set(id, { [WIND]: 30_000 });
+    await expect.poll(() => page.locator(".chip.live").count()).toBe(0);
+    await servedPage.set(id, { [WIND]: 30_000 });
     await page.locator(`[data-input="${WIND}"] .chip.live`).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 30_000 });
-    expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+    await expect.poll(async () => servedPage.userValues(id)).toEqual({ [WIND]: 30_000 });
+    await expect.poll(() => page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
   });
 
-  test("two browsers and a script change one scenario at once: all end in the same state, nothing is lost, no drag is interrupted", async (context) => {
+  test("two browsers and a script change one scenario concurrently: all end in the same state, nothing is lost, no drag is interrupted", async (context) => {
     onlyInSweep(context, "timed drags need a machine that is not busy");
-    const id = await served.create();
-    const [first, second] = [await open(id), await open(id, served.newPage({ isAlone: true }))];
-    const until = Date.now() + AT_ONCE_MS;
+    const id = await servedPage.create();
+    const [first, second] = [await open(id), await open(id, servedPage.newPage({ isAlone: true }))];
+    const endTime = Date.now() + CONCURRENT_MS;
     const counts = { drags: 0, script: 0 };
     /** On a busy machine drags and script get fewer turns. */
-    const isOver = (): boolean => Date.now() >= until && counts.script > 10 && counts.drags > 3;
+    const isOver = (): boolean => Date.now() >= endTime && counts.script > 10 && counts.drags > 3;
     const INLAND = "capacity_of_energy_power_wind_turbine_inland";
 
     /** Tolerated distance from the pointer to the thumb (px): on a busy machine it is painted late. */
-    async function farFrom(thumb: Locator, x: number): Promise<number> {
-      for (let look = 0; ; look++) {
-        const under = (await thumb.boundingBox())!;
-        const far = Math.abs(under.x + under.width / 2 - x);
-        if (far <= 4 || look === 20) return far;
+    async function measureDistance(thumb: Locator, x: number): Promise<number> {
+      for (let attempt = 0; ; attempt++) {
+        const box = (await thumb.boundingBox())!;
+        const distance = Math.abs(box.x + box.width / 2 - x);
+        if (distance <= 4 || attempt === 20) return distance;
         await thumb.page().waitForTimeout(50);
       }
     }
     /** Drags its slider repeatedly, and reports where the thumb did not stay under the pointer. */
-    async function drags(page: Page, key: string): Promise<readonly string[]> {
-      const interrupted: string[] = [];
+    async function dragRepeatedly(page: Page, key: string): Promise<readonly string[]> {
+      const interruptions: string[] = [];
       while (!isOver()) {
         const thumb = page.locator(`[data-input="${key}"] .thumb`);
         const track = (await page.locator(`[data-input="${key}"] .track`).boundingBox())!;
         const box = (await thumb.boundingBox())!;
         await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
         await page.mouse.down();
-        const to = track.x + track.width * (0.1 + 0.8 * Math.random());
+        const targetX = track.x + track.width * (0.1 + 0.8 * Math.random());
         for (let step = 1; step <= 6; step++) {
-          await page.mouse.move(box.x + ((to - box.x) * step) / 6, box.y + box.height / 2);
+          await page.mouse.move(box.x + ((targetX - box.x) * step) / 6, box.y + box.height / 2);
           await page.waitForTimeout(60);
         }
-        const far = await farFrom(thumb, to);
+        const distance = await measureDistance(thumb, targetX);
         const isHeld = (await page.locator(`[data-input="${key}"].held`).count()) === 1;
-        if (far > 4 || !isHeld) interrupted.push(`${key}: ${far} px from the pointer, ${isHeld ? "held" : "not held"}`);
+        if (distance > 4 || !isHeld)
+          interruptions.push(`${key}: ${distance} px from the pointer, ${isHeld ? "held" : "not held"}`);
         await page.mouse.up();
         counts.drags++;
         await page.waitForTimeout(150);
       }
-      return interrupted;
+      return interruptions;
     }
-    async function script(): Promise<void> {
+    async function runScript(): Promise<void> {
       while (!isOver()) {
-        await served.set(id, { [SUN]: 10_000 + counts.script });
+        await servedPage.set(id, { [SUN]: 10_000 + counts.script });
         counts.script++;
         await new Promise((resolve) => setTimeout(resolve, 120));
       }
     }
-    const [one, two] = await Promise.all([drags(first, WIND), drags(second, INLAND), script()]);
+    const [one, two] = await Promise.all([dragRepeatedly(first, WIND), dragRepeatedly(second, INLAND), runScript()]);
     expect([...one, ...two]).toEqual([]);
-    await Promise.all([untilAtRest(first), untilAtRest(second)]);
+    await Promise.all([waitUntilAtRest(first), waitUntilAtRest(second)]);
 
     // Nothing is lost: each release and each change of the script is an event.
     const total = async (): Promise<number> =>
-      (await served.send<{ readonly meta: { readonly total: number } }>("GET", `/scenarios/${id}/history`)).meta.total;
+      (await servedPage.send<{ readonly meta: { readonly total: number } }>("GET", `/scenarios/${id}/history`)).meta
+        .total;
     const versions = 1 + counts.drags + counts.script;
     await expect.poll(total).toBe(versions);
-    await Promise.all([shows(first, versions), shows(second, versions)]);
+    await Promise.all([waitForVersion(first, versions), waitForVersion(second, versions)]);
     expect(await headlineOf(first)).toEqual(await headlineOf(second));
     const queries = Object.keys(await headlineOf(first));
-    const { gqueries } = await served.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
+    const { gqueries } = await servedPage.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
       "PUT",
       `/scenarios/${id}`,
       { gqueries: queries },
@@ -319,10 +325,10 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     expect(await headlineOf(first)).toEqual(
       Object.fromEntries(Object.entries(gqueries).map(([query, { future }]) => [query, future])),
     );
-    const stored = await served.userValues(id);
+    const storedValues = await servedPage.userValues(id);
     for (const page of [first, second]) {
       for (const key of [WIND, INLAND]) {
-        expect(Number(await fieldOf(page, key).inputValue())).toBeCloseTo(stored[key]! / 1000, 1);
+        expect(Number(await fieldOf(page, key).inputValue())).toBeCloseTo(storedValues[key]! / 1000, 1);
       }
     }
   });

@@ -17,7 +17,7 @@ export async function mailedLink(data: string, email: string, path: string): Pro
   const mail = join(data, "mail");
   const link = new RegExp(`^http\\S+${path}\\S+$`, "m");
   for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause(POLL_INTERVAL_MS)) {
-    const found = readdirSync(mail)
+    const emails = readdirSync(mail)
       .filter((name) => name.endsWith(".eml"))
       .toSorted()
       .map((name) =>
@@ -27,7 +27,7 @@ export async function mailedLink(data: string, email: string, path: string): Pro
       )
       .filter((text) => text.includes(`To: ${email}`))
       .flatMap((text) => link.exec(text)?.[0] ?? []);
-    if (found.length > 0) return found.at(-1)!;
+    if (emails.length > 0) return emails.at(-1)!;
   }
   throw new Error(`no email to ${email} with a link to ${path}`);
 }
@@ -40,12 +40,12 @@ export async function signUp(url: string, data: string, { email, password, name 
   await fetch(`${url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
   // A public URL may contain a name that only the browser resolves.
   const { pathname, search } = new URL(await mailedLink(data, email, "/sign-in/link/"));
-  const opened = await fetch(`${url}${pathname}${search}`, {
+  const response = await fetch(`${url}${pathname}${search}`, {
     method: "POST",
     body: new URLSearchParams({ name, password }),
     redirect: "manual",
   });
-  const session = new RegExp(`^${SESSION_COOKIE}=([^;]+)`).exec(opened.headers.get("set-cookie") ?? "")?.[1];
-  if (session === undefined) throw new Error(`the account of ${email} is not opened: ${opened.status}`);
+  const session = new RegExp(`^${SESSION_COOKIE}=([^;]+)`).exec(response.headers.get("set-cookie") ?? "")?.[1];
+  if (session === undefined) throw new Error(`the account of ${email} is not opened: ${response.status}`);
   return session;
 }

@@ -1,64 +1,64 @@
-/** More of explanations; `why.test.ts` follows one from a result to its hours. */
+/** Further tests of explanations; `why.test.ts` follows one from a result to its hours. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`an explanation${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const panel = () => page.locator(".whyPanel");
   const rows = (level: number) => panel().locator(`.treeRow[aria-level="${level}"]`);
   async function open(search: string): Promise<number> {
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    await show(page, `${served.url}/s/${id}${search}`);
-    await untilAtRest(page);
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    await show(page, `${servedPage.url}/s/${id}${search}`);
+    await waitUntilAtRest(page);
     return id;
   }
 
   test("an explanation takes the place of the sliders, so that charts stay where they are, and its parts are the server's numbers", async () => {
     const id = await open("?slide=electricity_wind");
-    const placesOf = () =>
+    const readPositions = () =>
       page
         .locator(".board .pane")
         .evaluateAll((panes) => panes.map((pane) => JSON.stringify(pane.getBoundingClientRect())));
-    const before = await placesOf();
+    const initialPositions = await readPositions();
     const costs = page.locator(".headline li[data-query=total_costs]");
     await costs.hover();
     await costs.getByRole("button", { name: "Source and unit" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Why? Annual costs" }).click();
     await rows(1).first().waitFor();
-    expect(await placesOf()).toEqual(before);
+    expect(await readPositions()).toEqual(initialPositions);
     expect(new URL(page.url()).searchParams.get("why")).toBe("total_costs");
 
-    const shown = await rows(1).evaluateAll((all) =>
+    const shownParts = await rows(1).evaluateAll((all) =>
       all.map((row) => [row.querySelector(".title")!.textContent, Number(row.querySelector("data")!.value)]),
     );
-    const parts = await served.futureOf(id, [
+    const parts = await servedPage.futureOf(id, [
       "costs_carriers",
       "costs_production",
       "costs_infrastructure",
       "costs_building_and_installations",
       "costs_co2",
     ]);
-    expect(shown.map(([, value]) => value)).toEqual(Object.values(parts).toSorted((a, b) => b - a));
-    expect(shown.map(([title]) => title)).toEqual(expect.arrayContaining(["Production", "Fuels and trade"]));
+    expect(shownParts.map(([, value]) => value)).toEqual(Object.values(parts).toSorted((a, b) => b - a));
+    expect(shownParts.map(([title]) => title)).toEqual(expect.arrayContaining(["Production", "Fuels and trade"]));
     // Neither keys nor program code.
-    expect(await panel().locator(".tree").textContent()).not.toMatch(/_|\(/);
+    await expect.poll(() => panel().locator(".tree").textContent()).not.toMatch(/_|\(/);
     await panel().getByRole("button", { name: "As a formula" }).click();
     await panel().getByText("Q(costs_production)").waitFor();
   });
@@ -66,9 +66,9 @@ describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMI
   test("an explanation follows a move, and closes with Esc", async () => {
     const id = await open("?why=costs_of_wind_at_sea&slide=electricity_wind");
     const value = panel().locator(".treeTotal data");
-    const before = await value.getAttribute("value");
-    await served.send("PUT", `/scenarios/${id}`, { scenario: { user_values: { [WIND]: 20_000 } } });
-    await expect.poll(async () => value.getAttribute("value")).not.toBe(before);
+    const initialValue = await value.getAttribute("value");
+    await servedPage.send("PUT", `/scenarios/${id}`, { scenario: { user_values: { [WIND]: 20_000 } } });
+    await expect.poll(async () => value.getAttribute("value")).not.toBe(initialValue);
     await page.keyboard.press("Escape");
     await page.locator(`[data-input="${WIND}"]`).waitFor();
   });

@@ -1,32 +1,32 @@
 /** Why a number is what it is: the parts of a result in place of the sliders, down to plants and their sliders. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`an explanation${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
   });
-  afterAll(async () => served.stop());
+  afterAll(async () => servedPage.stop());
   beforeEach(async () => {
-    page = await served.reusedPage();
+    page = await servedPage.reusedPage();
   });
-  afterEach(async () => served.closePages());
+  afterEach(async () => servedPage.closePages());
 
   const panel = () => page.locator(".whyPanel");
   const rows = (level: number) => panel().locator(`.treeRow[aria-level="${level}"]`);
   async function open(search: string): Promise<number> {
-    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
-    await show(page, `${served.url}/s/${id}${search}`);
-    await untilAtRest(page);
+    const id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    await show(page, `${servedPage.url}/s/${id}${search}`);
+    await waitUntilAtRest(page);
     return id;
   }
 
@@ -43,10 +43,10 @@ describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMI
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await rows(1).first().getByRole("button", { name: "Wind at sea", exact: true }).click();
-    const made = panel().locator(".makes data");
-    await made.first().waitFor();
-    const [capacity, hours, output] = await made.evaluateAll((all) =>
-      all.map((each) => Number(each.getAttribute("value"))),
+    const products = panel().locator(".makes data");
+    await products.first().waitFor();
+    const [capacity, hours, output] = await products.evaluateAll((all) =>
+      all.map((element) => Number(element.getAttribute("value"))),
     );
     expect(capacity).toBeCloseTo(40_000, 6);
     expect((capacity! * hours! * 3_600) / output!).toBeCloseTo(1, 9);

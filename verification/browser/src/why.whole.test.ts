@@ -1,12 +1,12 @@
 /** The explanation in both languages and all sizes: no fault that axe finds, no key, nothing cut off. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { measured } from "@etesian/workbench/server";
-import { untilAtRest } from "./at-rest.ts";
+import { measuredModel } from "@etesian/workbench/server";
+import { waitUntilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { layoutFaults } from "./layout-faults.ts";
 import { accessibilityFaults, DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const SIZES = {
   desktop: DESKTOP,
   low: { width: 1280, height: 720 },
@@ -15,17 +15,17 @@ const SIZES = {
 };
 const NODE = "energy_power_combined_cycle_network_gas_dispatchable";
 
-describe.skipIf(found === null)(`the explanation${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`the explanation${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let id: number;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
+    servedPage = await ServedPage.start(chromium!);
     const values = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
-    id = await served.create({ area_code: "nl", end_year: 2050, user_values: values });
+    id = await servedPage.create({ area_code: "nl", end_year: 2050, user_values: values });
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   test.each(
     Object.keys(SIZES).flatMap((size) =>
@@ -35,29 +35,29 @@ describe.skipIf(found === null)(`the explanation${found === null ? ` (${NO_CHROM
       ]),
     ),
   )("the explanation has no fault and shows no key (%s, %s, %s)", async (size, locale, search, ready) => {
-    const page = await served.newPage({ options: { viewport: SIZES[size as keyof typeof SIZES], locale } });
-    await show(page, `${served.url}/s/${id}${search}`);
+    const page = await servedPage.newPage({ options: { viewport: SIZES[size as keyof typeof SIZES], locale } });
+    await show(page, `${servedPage.url}/s/${id}${search}`);
     await page.locator(`.whyPanel ${ready}`).first().waitFor();
-    await untilAtRest(page);
+    await waitUntilAtRest(page);
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await layoutFaults(page)).toEqual([]);
-    expect(await page.locator(".whyPanel").textContent()).not.toMatch(/[a-z]_[a-z]|\bSUM\b|Q\(/);
+    await expect.poll(() => page.locator(".whyPanel").textContent()).not.toMatch(/[a-z]_[a-z]|\bSUM\b|Q\(/);
   });
 });
 
-const isAbsent = found === null || !measured.isReference;
-const reason = found === null ? NO_CHROMIUM : "it is absent";
+const isAbsent = chromium === null || !measuredModel.isReference;
+const reason = chromium === null ? NO_CHROMIUM : "it is absent";
 
 describe.skipIf(isAbsent)(`the reference model${isAbsent ? ` (${reason})` : ""}`, () => {
-  let served: ServedPage;
+  let servedPage: ServedPage;
   let id: number;
 
   beforeAll(async () => {
-    served = await ServedPage.start(found!, "reference");
-    id = await served.create({ area_code: measured.area, end_year: 2050 });
+    servedPage = await ServedPage.start(chromium!, "reference");
+    id = await servedPage.create({ area_code: measuredModel.area, end_year: 2050 });
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   test.each([
     ["?why=total_costs", ".treeRow"],
@@ -65,31 +65,35 @@ describe.skipIf(isAbsent)(`the reference model${isAbsent ? ` (${reason})` : ""}`
     ["?why=total_costs&node=energy_chp_ultra_supercritical_cofiring_ht_coal", ".makes"],
     ["?why=total_costs&node=energy_power_wind_turbine_offshore", ".makes"],
   ])("the reference model is explained without keys and in units with a prefix (%s)", async (search, ready) => {
-    const page = await served.newPage();
-    await show(page, `${served.url}/s/${id}${search}`);
+    const page = await servedPage.newPage();
+    await show(page, `${servedPage.url}/s/${id}${search}`);
     const panel = page.locator(".whyPanel");
     await panel.locator(ready).first().waitFor();
-    await untilAtRest(page);
-    expect(await panel.innerText()).not.toMatch(/[a-z]_[a-z]|\bSUM\b|Q\(|energy power|fuelmix|\d,\d{3},\d{3},\d{3}/);
+    await waitUntilAtRest(page);
+    await expect
+      .poll(() => panel.innerText())
+      .not.toMatch(/[a-z]_[a-z]|\bSUM\b|Q\(|energy power|fuelmix|\d,\d{3},\d{3},\d{3}/);
     expect(await layoutFaults(page)).toEqual([]);
   });
 
   test("a number without a value in the start year has no change from it", async () => {
-    const page = await served.newPage();
+    const page = await servedPage.newPage();
     const query = "dashboard_direct_emissions_reduction_of_total_ghg_emissions_versus_1990";
-    await show(page, `${served.url}/s/${id}?why=${query}`);
+    await show(page, `${servedPage.url}/s/${id}?why=${query}`);
     await page.locator(".whyPanel .treeRow").first().waitFor();
-    await untilAtRest(page);
-    expect(await page.locator(".whyPanel").innerText()).not.toMatch(/than in 20\d\d/);
+    await waitUntilAtRest(page);
+    await expect.poll(() => page.locator(".whyPanel").innerText()).not.toMatch(/than in 20\d\d/);
   });
 
   test("an hour is reported with names, and rounding does not count as a shortage", async () => {
-    const page = await served.newPage();
-    await show(page, `${served.url}/s/${id}?view=hours`);
+    const page = await servedPage.newPage();
+    await show(page, `${servedPage.url}/s/${id}?view=hours`);
     await page.locator(".inspector .bid").first().waitFor();
-    await untilAtRest(page);
-    expect(await page.locator(".hoursScreen").innerText()).not.toMatch(/[a-z]_[a-z]|fuelmix|ultra supercritical/i);
-    expect(await page.locator(".hours .legend").first().innerText()).not.toContain("<0.00001");
+    await waitUntilAtRest(page);
+    await expect
+      .poll(() => page.locator(".hoursScreen").innerText())
+      .not.toMatch(/[a-z]_[a-z]|fuelmix|ultra supercritical/i);
+    await expect.poll(() => page.locator(".hours .legend").first().innerText()).not.toContain("<0.00001");
     expect(await layoutFaults(page)).toEqual([]);
   });
 });

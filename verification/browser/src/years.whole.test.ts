@@ -5,52 +5,52 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, PHONE, ServedPage, show } from "./served-page.ts";
 import { SESSION_COOKIE, signUp } from "./users.ts";
 
-const found = findChromium();
+const chromium = findChromium();
 const LISE = { email: "lise@example.org", password: "correct horse battery", name: "Lise Meitner" };
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`transition paths${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  let served: ServedPage;
+describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let servedPage: ServedPage;
   let session: string;
   beforeAll(async () => {
-    served = await ServedPage.start(found!);
-    session = await signUp(served.url, served.data, LISE);
+    servedPage = await ServedPage.start(chromium!);
+    session = await signUp(servedPage.url, servedPage.data, LISE);
   });
-  afterAll(async () => served.stop());
-  afterEach(async () => served.closePages());
+  afterAll(async () => servedPage.stop());
+  afterEach(async () => servedPage.closePages());
 
   const headerOf = (page: Page) => page.locator(".yearsHeader");
   const columnsOf = (page: Page): Promise<readonly string[]> => headerOf(page).locator("thead th").allTextContents();
   /** Resolves when every year has its first number. */
-  const untilCalculated = (page: Page): Promise<void> =>
+  const waitUntilCalculated = (page: Page): Promise<void> =>
     expect
       .poll(async () => headerOf(page).locator("tbody tr").first().locator("td").allTextContents())
       .toSatisfy((cells: readonly string[]) => cells.length > 1 && cells.every((cell) => /\d/.test(cell)));
-  async function interpolated(page: Page, id: number, search = ""): Promise<void> {
-    await show(page, `${served.url}/s/${id}?view=years&charts=electricity_mix,emissions_by_sector${search}`);
+  async function openInterpolated(page: Page, id: number, search = ""): Promise<void> {
+    await show(page, `${servedPage.url}/s/${id}?view=years&charts=electricity_mix,emissions_by_sector${search}`);
     const years = headerOf(page).getByRole("textbox");
     await expect.poll(() => years.inputValue()).toBe("2030, 2040");
     await years.press("Enter");
     await expect.poll(async () => (await columnsOf(page)).length).toBe(5);
-    await untilCalculated(page);
+    await waitUntilCalculated(page);
   }
 
   test("a scenario gets interpolated years, each chart shows all of them, and the address keeps the path", async () => {
-    const page = await served.newPage();
-    const id = await served.create();
-    await served.set(id, { [WIND]: 40_000 });
-    await interpolated(page, id);
+    const page = await servedPage.newPage();
+    const id = await servedPage.create();
+    await servedPage.set(id, { [WIND]: 40_000 });
+    await openInterpolated(page, id);
     const [start, ...years] = (await columnsOf(page)).slice(1);
     expect(years).toEqual(["2030", "2040", "2050"]);
-    const drawn = page.locator(".pane[data-chart=electricity_mix] svg.chart");
-    const summary = await drawn.getAttribute("aria-label");
+    const chart = page.locator(".pane[data-chart=electricity_mix] svg.chart");
+    const summary = await chart.getAttribute("aria-label");
     for (const year of [start, ...years]) expect(summary).toContain(`${year}: `);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     // The year in the middle is on the line between the start and the end.
     const path = new URL(page.url()).searchParams.get("path")!;
     const [middle] = path.split(",").slice(-1);
-    expect((await served.userValues(Number(middle)))[WIND]).toBeLessThan(40_000);
+    expect((await servedPage.userValues(Number(middle)))[WIND]).toBeLessThan(40_000);
 
     await page.reload();
     await expect.poll(() => columnsOf(page)).toEqual(["Number", start, ...years].map(() => expect.any(String)));
@@ -64,14 +64,14 @@ describe.skipIf(found === null)(`transition paths${found === null ? ` (${NO_CHRO
   });
 
   test("years are stepped through by links and keys in every view, with the keyboard alone", async () => {
-    const page = await served.newPage();
-    const id = await served.create();
-    await interpolated(page, id);
-    const at = (): string => new URL(page.url()).pathname;
+    const page = await servedPage.newPage();
+    const id = await servedPage.create();
+    await openInterpolated(page, id);
+    const currentPath = (): string => new URL(page.url()).pathname;
     const steps = page.getByRole("navigation", { name: "Years", exact: true });
     await steps.getByRole("link", { name: "2040" }).focus();
     await page.keyboard.press("Enter");
-    await expect.poll(at).not.toBe(`/s/${id}`);
+    await expect.poll(currentPath).not.toBe(`/s/${id}`);
     expect(new URL(page.url()).searchParams.get("view")).toBe("years");
     await steps.locator("[aria-current=page]", { hasText: "2040" }).waitFor();
     await page.keyboard.press("Control+k");
@@ -82,17 +82,17 @@ describe.skipIf(found === null)(`transition paths${found === null ? ` (${NO_CHRO
     await steps.locator("[aria-current=page]", { hasText: "2040" }).waitFor();
     await page.locator("h1").click();
     await page.keyboard.press(".");
-    await expect.poll(at).toBe(`/s/${id}`);
+    await expect.poll(currentPath).toBe(`/s/${id}`);
     await steps.locator("[aria-current=page]", { hasText: "2050" }).waitFor();
     await page.keyboard.press(",");
-    await expect.poll(at).not.toBe(`/s/${id}`);
+    await expect.poll(currentPath).not.toBe(`/s/${id}`);
   });
 
   test("a path is saved, listed, opened at its last year, changed and deleted", async () => {
-    const page = await served.newPage({ isAlone: true });
-    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: served.url }]);
-    const id = await served.create();
-    await interpolated(page, id);
+    const page = await servedPage.newPage({ isAlone: true });
+    await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
+    const id = await servedPage.create();
+    await openInterpolated(page, id);
     await page.getByRole("button", { name: "Save the path" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Title").fill("Our way to 2050");
@@ -101,7 +101,7 @@ describe.skipIf(found === null)(`transition paths${found === null ? ` (${NO_CHRO
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => new URL(page.url()).searchParams.get("collection")).not.toBeNull();
 
-    await page.goto(`${served.url}/yours`);
+    await page.goto(`${servedPage.url}/yours`);
     const list = page.locator("section[aria-labelledby=paths-title]");
     await list.getByRole("link", { name: "Our way to 2050" }).click();
     await page.waitForURL((url) => url.pathname === `/s/${id}` && url.searchParams.get("view") === "years");
@@ -112,17 +112,17 @@ describe.skipIf(found === null)(`transition paths${found === null ? ` (${NO_CHRO
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
 
-    await page.goto(`${served.url}/yours`);
-    expect(await list.getByRole("listitem").count()).toBeLessThan(2);
+    await page.goto(`${servedPage.url}/yours`);
+    await expect.poll(() => list.getByRole("listitem").count()).toBeLessThan(2);
     await list.getByRole("button", { name: "More about Our way to 2050" }).click();
     await page.getByRole("menuitem", { name: "Delete permanently" }).click();
     await list.getByText("You have no transition paths").waitFor();
-    expect((await fetch(`${served.url}/api/v3/scenarios/${id}`)).status).toBe(200);
+    expect((await fetch(`${servedPage.url}/api/v3/scenarios/${id}`)).status).toBe(200);
   });
 
-  test("years are in Dutch, without accessibility faults, on a phone too", async () => {
-    const page = await served.newPage({ isAlone: true, options: { locale: "nl-NL" } });
-    await interpolated(page, await served.create());
+  test("years are shown in Dutch without accessibility faults, even on a phone", async () => {
+    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    await openInterpolated(page, await servedPage.create());
     await page.getByRole("button", { name: "Pad opslaan" }).waitFor();
     await page.setViewportSize(PHONE);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -8,8 +8,8 @@ import { determinismBenchmark } from "./determinism/benchmark.ts";
 import { sliderEndsBenchmark } from "./slider-ends.ts";
 
 const [name = "", ...rest] = process.argv.slice(2);
-const at = rest.indexOf("--share");
-const share = at < 0 ? 1 : Number(rest[at + 1]);
+const index = rest.indexOf("--share");
+const share = index < 0 ? 1 : Number(rest[index + 1]);
 
 const helpOf = (): string =>
   `Usage: npm run ${name} [-- [--share N] [--json]]\n\n${proofs(1)[name]?.about ?? Object.keys(proofs(1)).join(", ")}.\n` +
@@ -17,11 +17,11 @@ const helpOf = (): string =>
   "--share N takes one in N of the sliders, or of the recipes and recalculations: a quick check.\n" +
   "ETESIAN_ENGINE_MEMORY limits the MB that engines keep for reuse, as in a server.\n";
 
-const isShare = Number.isInteger(share) && share >= 1;
-if (!isShare)
-  process.stderr.write(`--share is ${rest[at + 1] ?? "missing"}: expected a whole number from 1\n\n${helpOf()}`);
-const words = at < 0 ? rest : rest.toSpliced(at, 2);
-process.exitCode = isShare ? await runProgram({ benches: proofs(share), helpOf }, [name, ...words]) : 2;
+const isValidShare = Number.isInteger(share) && share >= 1;
+if (!isValidShare)
+  process.stderr.write(`--share is ${rest[index + 1] ?? "missing"}: expected a whole number from 1\n\n${helpOf()}`);
+const words = index < 0 ? rest : rest.toSpliced(index, 2);
+process.exitCode = isValidShare ? await runProgram({ benches: proofs(share), helpOf }, [name, ...words]) : 2;
 
 function proofs(share: number): { readonly [name: string]: Benchmark } {
   return { "slider-ends": sliderEndsBenchmark(share), determinism: determinismBenchmark(share) };

@@ -1,14 +1,14 @@
 /**
- * Moves every slider alone to both ends of its range and to one position in between. Each position has to give the dashboard
- * its numbers, or be refused with a reason that names the obstacle.
+ * Moves every slider alone to both ends of its range and to one position in between. Each position must yield numbers
+ * for the whole dashboard, or be refused with a reason that names the obstacle.
  */
 import { inspect } from "node:util";
 import { CalculationError, type Solution } from "@etesian/engine";
 import { blankRecipe, type InputFacts, moveSliders } from "@etesian/sliders";
 import { type Benchmark, type Print } from "@etesian/workbench/report";
 import { dashboardQueries, openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
-import { measured } from "@etesian/workbench/server";
-import { inThread, THREADS } from "@etesian/workbench/threads";
+import { measuredModel } from "@etesian/workbench/server";
+import { runInThread, THREADS } from "@etesian/workbench/threads";
 
 /** Known reasons for refusing a position; any other reason is a problem until it is examined. */
 const EXPECTED_REFUSALS: readonly RegExp[] = [
@@ -23,48 +23,48 @@ const EXPECTED_REFUSALS: readonly RegExp[] = [
 const BETWEEN = 0.618;
 
 export interface SliderEnds {
-  readonly sliders: number;
-  readonly positions: number;
+  readonly sliderCount: number;
+  readonly positionCount: number;
   /** `slider at value: reason` of positions that are refused for a known reason. */
-  readonly refused: readonly string[];
+  readonly refusals: readonly string[];
   /** The same for positions whose results are not numbers, that fail, or that are refused for an unknown reason. */
   readonly problems: readonly string[];
 }
 
 /** Moves sliders of an area's blank scenario, one at a time. */
-export function atEnds(workbench: Workbench, sliders: readonly InputFacts[]): SliderEnds {
+export function checkSliderEnds(workbench: Workbench, sliders: readonly InputFacts[]): SliderEnds {
   const { engine, dataset } = workbench;
   const recipe = blankRecipe(dataset.area, END_YEAR);
   const table = engine.inputs(dataset, END_YEAR);
   const queries = dashboardQueries(workbench);
-  const refused: string[] = [];
+  const refusals: string[] = [];
   const problems: string[] = [];
-  let positions = 0;
-  const add = (isRefusal: boolean, where: string, problem: string): void => {
+  let positionCount = 0;
+  const add = (isRefusal: boolean, position: string, problem: string): void => {
     const isExpected = isRefusal && EXPECTED_REFUSALS.some((reason) => reason.test(problem));
-    (isExpected ? refused : problems).push(`${where}: ${problem}`);
+    (isExpected ? refusals : problems).push(`${position}: ${problem}`);
   };
   for (const input of sliders) {
     for (const value of positionsOf(input)) {
-      positions++;
-      const where = `${input.key} at ${value}`;
-      const moved = moveSliders(table, NOTHING_MOVED, { values: { [input.key]: value } });
-      if ("errors" in moved) {
-        add(true, where, moved.errors.join("; "));
+      positionCount++;
+      const position = `${input.key} at ${value}`;
+      const sliderChange = moveSliders(table, NOTHING_MOVED, { values: { [input.key]: value } });
+      if ("errors" in sliderChange) {
+        add(true, position, sliderChange.errors.join("; "));
         continue;
       }
       try {
-        const solution = engine.solve(dataset, { ...recipe, ...moved.state });
+        const solution = engine.solve(dataset, { ...recipe, ...sliderChange.state });
         for (const query of queries) {
-          const found = problemOf(solution, query);
-          if (found !== null) add(found.isRefusal, where, found.problem);
+          const problem = problemOf(solution, query);
+          if (problem !== null) add(problem.isRefusal, position, problem.problem);
         }
       } catch (error) {
-        add(error instanceof CalculationError, where, String(error));
+        add(error instanceof CalculationError, position, String(error));
       }
     }
   }
-  return { sliders: sliders.length, positions, refused, problems };
+  return { sliderCount: sliders.length, positionCount, refusals, problems };
 }
 
 export const END_YEAR = 2050;
@@ -73,8 +73,10 @@ const NOTHING_MOVED = { userValues: {}, balancedValues: {}, activeCouplings: [] 
 /** Both ends and a position in between; for an enum the first value, the last and one in between. */
 export function positionsOf({ min, max, unit, permittedValues }: InputFacts): readonly (number | string)[] {
   if (permittedValues !== null) {
-    const between = permittedValues[Math.floor(permittedValues.length / 2)];
-    return [...new Set([permittedValues[0], between, permittedValues.at(-1)])].filter((value) => value !== undefined);
+    const middleValue = permittedValues[Math.floor(permittedValues.length / 2)];
+    return [...new Set([permittedValues[0], middleValue, permittedValues.at(-1)])].filter(
+      (value) => value !== undefined,
+    );
   }
   if (min === null || max === null) return [];
   if (unit === "bool" || min === max) return [...new Set([min, max])];
@@ -86,11 +88,11 @@ function problemOf(
   solution: Solution,
   query: string,
 ): { readonly isRefusal: boolean; readonly problem: string } | null {
-  const answer = solution.query(query);
-  if ("errors" in answer) return { isRefusal: true, problem: answer.errors.join("; ") };
+  const result = solution.query(query);
+  if ("errors" in result) return { isRefusal: true, problem: result.errors.join("; ") };
   for (const year of ["present", "future"] as const) {
     const value = solution.evaluation.query(query, year);
-    // Without hourly calculation there is no peak of demand, in the reference either.
+    // Without the hourly calculation there is no peak demand, as in the reference.
     const hasHours = year === "future" && solution.hours !== null;
     if (!isFiniteResult(value) && (hasHours || value !== null)) {
       return { isRefusal: false, problem: `${query} of the ${year} is ${inspect(value)}` };
@@ -108,7 +110,7 @@ function isFiniteResult(value: unknown): boolean {
 const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isFiniteResult(value);
 
 /** Runs in its own thread (see `inThread`): every slider whose index modulo `parts` is `part`. */
-export async function endsOfPart({
+export async function checkPart({
   part,
   parts,
 }: {
@@ -117,7 +119,7 @@ export async function endsOfPart({
 }): Promise<SliderEnds> {
   const workbench = await openWorkbench();
   const sliders = [...workbench.engine.inputs(workbench.dataset, END_YEAR).values()];
-  return atEnds(
+  return checkSliderEnds(
     workbench,
     sliders.filter((_, index) => index % parts === part),
   );
@@ -125,27 +127,27 @@ export async function endsOfPart({
 
 /** @param share takes one in this many sliders; 1 for all */
 export const sliderEndsBenchmark = (share: number): Benchmark => ({
-  about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measured.area} at both ends and between: numbers on the dashboard, or a reason`,
+  about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measuredModel.area} at both ends and between: numbers on the dashboard, or a reason`,
   isProof: true,
   run: async (print) => {
     const parts = await Promise.all(
       Array.from({ length: THREADS }, (_, part) =>
-        inThread<SliderEnds>(import.meta.url, endsOfPart.name, { part, parts: THREADS * share }),
+        runInThread<SliderEnds>(import.meta.url, checkPart.name, { part, parts: THREADS * share }),
       ),
     );
-    const refused = parts.flatMap((part) => part.refused);
+    const refusals = parts.flatMap((part) => part.refusals);
     const problems = parts.flatMap((part) => part.problems);
     const total = (count: (part: SliderEnds) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
     print(
-      `${total(({ sliders }) => sliders)} sliders, ${total(({ positions }) => positions)} positions: ` +
-        `${refused.length} refusals, ${problems.length} problems`,
+      `${total(({ sliderCount }) => sliderCount)} sliders, ${total(({ positionCount }) => positionCount)} positions: ` +
+        `${refusals.length} refusals, ${problems.length} problems`,
     );
-    list(print, "refused", refused);
-    list(print, "PROBLEM", problems);
+    printLines(print, "refused", refusals);
+    printLines(print, "PROBLEM", problems);
     return problems.length === 0;
   },
 });
 
-function list(print: Print, label: string, lines: readonly string[]): void {
+function printLines(print: Print, label: string, lines: readonly string[]): void {
   for (const line of lines) print(`  ${label} ${line}`);
 }

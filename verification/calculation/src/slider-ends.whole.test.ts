@@ -5,42 +5,42 @@
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
-import { measured, starter } from "@etesian/workbench/server";
-import { sampled } from "@etesian/testing/sample";
-import { END_YEAR, positionsOf, atEnds } from "./slider-ends.ts";
+import { measuredModel, starter } from "@etesian/workbench/server";
+import { sampleSize } from "@etesian/testing/sample";
+import { END_YEAR, positionsOf, checkSliderEnds } from "./slider-ends.ts";
 
 const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
   ...engine.inputs(dataset, END_YEAR).values(),
 ];
 
 /** Step through the small model's sliders. */
-const EVERY_SMALL = sampled(16, 1);
+const EVERY_SMALL = sampleSize(16, 1);
 
 test("sliders of the small model give numbers at both ends and between", async () => {
   const workbench = await openWorkbench(starter.area, starter.model);
   const sliders = slidersOf(workbench).filter((_, index) => index % EVERY_SMALL === 0);
-  const { positions, refused, problems } = atEnds(workbench, sliders);
+  const { positionCount, refusals, problems } = checkSliderEnds(workbench, sliders);
   expect(problems).toEqual([]);
-  expect(refused).toEqual([]);
-  expect(positions).toBeGreaterThan(2 * sliders.length);
+  expect(refusals).toEqual([]);
+  expect(positionCount).toBeGreaterThan(2 * sliders.length);
 });
 
 /** Sliders that once failed, and some of every kind. */
 const STORAGE = "costs_heat_network_storage_lt_steam_hot_water";
 const COUPLING = "external_coupling_energy_chemical_other_transformation_external_coupling_node_hydrogen_input_share";
-const EVERY = sampled(300, 130);
+const EVERY = sampleSize(300, 130);
 
-test.skipIf(!measured.isReference)(
+test.skipIf(!measuredModel.isReference)(
   "some sliders of the real model give numbers or a reason (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async () => {
     const workbench = await openWorkbench();
     const sample = slidersOf(workbench).filter(
       ({ key }, index) => index % EVERY === 0 || key === STORAGE || key === COUPLING,
     );
-    const { positions, refused, problems } = atEnds(workbench, sample);
+    const { positionCount, refusals, problems } = checkSliderEnds(workbench, sample);
     expect(problems).toEqual([]);
-    expect(positions).toBeGreaterThan(2 * sample.length);
-    expect(refused.map((line) => line.slice(0, line.indexOf(":")))).toEqual([
+    expect(positionCount).toBeGreaterThan(2 * sample.length);
+    expect(refusals.map((line) => line.slice(0, line.indexOf(":")))).toEqual([
       `${COUPLING} at 61.8`,
       `${COUPLING} at 100`,
     ]);

@@ -31,11 +31,11 @@ const kindOf = ({ operation }: TestedRoute): Kind =>
       ? "collection"
       : "scenario";
 
-/** Headers that contain only the time and the request of an answer. */
-const OF_EVERY_ANSWER = new Set(["date", "x-request-id", "server-timing", "x-ratelimit-remaining", "x-runtime"]);
+/** Headers that differ between any two responses. */
+const VOLATILE_HEADERS = new Set(["date", "x-request-id", "server-timing", "x-ratelimit-remaining", "x-runtime"]);
 
 async function send(method: string, path: string, token: string | null, body?: object) {
-  const answer = await fetchWhenReady(`${server.url}/api/v3${path}`, {
+  const response = await fetchWhenReady(`${server.url}/api/v3${path}`, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -43,59 +43,67 @@ async function send(method: string, path: string, token: string | null, body?: o
     },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  const headers = [...answer.headers].filter(([name]) => !OF_EVERY_ANSWER.has(name));
-  return { status: answer.status, headers, text: await answer.text() };
+  const headers = [...response.headers].filter(([name]) => !VOLATILE_HEADERS.has(name));
+  return { status: response.status, headers, text: await response.text() };
 }
 
 /** Creates a resource; returns its id. */
-async function made(path: string, token: string, body: object): Promise<number> {
+async function createResource(path: string, token: string, body: object): Promise<number> {
   const { status, text } = await send("POST", path, token, body);
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
   return (JSON.parse(text) as { readonly id: number }).id;
 }
 
-/** Replaces the resource's id, so that answers can be compared. */
-const withoutNumber = (answer: object, id: number): string =>
-  JSON.stringify(answer).replaceAll(new RegExp(String.raw`(?<!\d)${id}(?!\d)`, "g"), "ID");
+/** Replaces the resource's id, so that responses can be compared. */
+const withoutId = (body: object, id: number): string =>
+  JSON.stringify(body).replaceAll(new RegExp(String.raw`(?<!\d)${id}(?!\d)`, "g"), "ID");
 
-test("every route gives the same answer for private and for missing resources", async () => {
+test("every route gives the same response for private and for missing resources", async () => {
   const owner = await server.token("owner@example.org");
-  const blind = await server.token("owner@example.org", ["scenarios:write", "scenarios:delete"]);
+  const writeOnlyToken = await server.token("owner@example.org", ["scenarios:write", "scenarios:delete"]);
   const stranger = await server.token("stranger@example.org");
-  const own = await made("/scenarios", stranger, { scenario: { end_year: 2050 } });
-  const ownSaved = await made("/saved_scenarios", stranger, { saved_scenario: { scenario_id: own, title: "Own" } });
+  const ownScenario = await createResource("/scenarios", stranger, { scenario: { end_year: 2050 } });
+  const ownSaved = await createResource("/saved_scenarios", stranger, {
+    saved_scenario: { scenario_id: ownScenario, title: "Own" },
+  });
   // Ids have the same number of digits, so that lengths are equal.
   let scenario = 0;
-  do scenario = await made("/scenarios", owner, { scenario: { private: true, end_year: 2040 } });
+  do scenario = await createResource("/scenarios", owner, { scenario: { private: true, end_year: 2040 } });
   while (scenario < 10);
   let [saved, collection] = [0, 0];
-  const facts = { scenario_id: scenario, title: "Hidden", private: true };
-  do saved = await made("/saved_scenarios", owner, { saved_scenario: facts });
+  const fields = { scenario_id: scenario, title: "Hidden", private: true };
+  do saved = await createResource("/saved_scenarios", owner, { saved_scenario: fields });
   while (saved < 10);
-  do collection = await made("/collections", owner, { collection: { title: "Hidden", scenario_ids: [scenario] } });
+  do
+    collection = await createResource("/collections", owner, {
+      collection: { title: "Hidden", scenario_ids: [scenario] },
+    });
   while (collection < 10);
-  const hidden: { readonly [kind in Kind]: number } = { scenario, saved, collection };
-  const ABSENT = 99;
+  const hiddenIds: { readonly [kind in Kind]: number } = { scenario, saved, collection };
+  const MISSING_ID = 99;
 
   const routes = await everyRoute(server.url);
   const differences: string[] = [];
-  let compared = 0;
-  const compare = async (name: string, kind: Kind, ask: (id: number) => ReturnType<typeof send>) => {
-    const [there, absent] = [await ask(hidden[kind]), await ask(ABSENT)];
-    compared += 1;
-    const [of, not] = [withoutNumber(there, hidden[kind]), withoutNumber(absent, ABSENT)];
-    if (of !== not) differences.push(`${name}\n  private: ${of}\n  absent:  ${not}`);
+  let comparedCount = 0;
+  const compare = async (name: string, kind: Kind, sendFor: (id: number) => ReturnType<typeof send>) => {
+    const [privateResponse, missingResponse] = [await sendFor(hiddenIds[kind]), await sendFor(MISSING_ID)];
+    comparedCount += 1;
+    const [privateText, missingText] = [
+      withoutId(privateResponse, hiddenIds[kind]),
+      withoutId(missingResponse, MISSING_ID),
+    ];
+    if (privateText !== missingText) differences.push(`${name}\n  private: ${privateText}\n  absent:  ${missingText}`);
   };
 
   for (const [caller, token] of Object.entries({
     anonymous: null,
     stranger,
-    "its owner without scenarios:read": blind,
+    "its owner without scenarios:read": writeOnlyToken,
   })) {
     for (const route of routes.filter(({ path }) => path.includes("{id}"))) {
       const kind = kindOf(route);
       // A scope hides only scenarios. Other users' collections are not hidden: the API answers 403.
-      if (kind !== "scenario" && token === blind) continue;
+      if (kind !== "scenario" && token === writeOnlyToken) continue;
       if (kind === "collection" && token !== null) continue;
       for (const body of route.body === undefined ? [undefined] : [route.body, {}]) {
         const name = `${route.method} ${route.path} ${JSON.stringify(body)} as ${caller}`;
@@ -103,32 +111,36 @@ test("every route gives the same answer for private and for missing resources", 
       }
     }
     // Requests that name scenarios outside their path.
-    const named: readonly (readonly [method: string, path: (id: number) => string, body?: (id: number) => object])[] = [
+    const requestsByScenario: readonly (readonly [
+      method: string,
+      path: (id: number) => string,
+      body?: (id: number) => object,
+    ])[] = [
       ["POST", () => "/scenarios", (id) => ({ scenario: { scenario_id: id } })],
       ["POST", () => "/scenarios", (id) => ({ scenario: { preset_scenario_id: id, private: false } })],
-      ["PUT", () => `/scenarios/${own}`, (id) => ({ scenario: { preset_scenario_id: id } })],
-      ["POST", () => `/scenarios/${own}/interpolate`, (id) => ({ end_year: 2045, start_scenario_id: id })],
-      ["POST", () => "/scenarios/interpolate", (id) => ({ scenario_ids: [own, id], end_years: [2045] })],
+      ["PUT", () => `/scenarios/${ownScenario}`, (id) => ({ scenario: { preset_scenario_id: id } })],
+      ["POST", () => `/scenarios/${ownScenario}/interpolate`, (id) => ({ end_year: 2045, start_scenario_id: id })],
+      ["POST", () => "/scenarios/interpolate", (id) => ({ scenario_ids: [ownScenario, id], end_years: [2045] })],
       ["POST", () => "/scenarios/merge", (id) => ({ scenarios: [{ scenario_id: id }] })],
-      ["POST", () => "/scenarios/merge", (id) => ({ scenarios: [{ scenario_id: own }, { scenario_id: id }] })],
-      ["POST", () => "/scenarios/export", (id) => ({ ids: [own, id] })],
+      ["POST", () => "/scenarios/merge", (id) => ({ scenarios: [{ scenario_id: ownScenario }, { scenario_id: id }] })],
+      ["POST", () => "/scenarios/export", (id) => ({ ids: [ownScenario, id] })],
       ["GET", (id) => `/scenarios/batch?ids=${id}`],
-      ["GET", (id) => `/scenarios/${id},${own}`],
+      ["GET", (id) => `/scenarios/${id},${ownScenario}`],
       ["GET", (id) => `/scenarios/versions?scenarios[]=${id}`],
       ["POST", () => "/saved_scenarios", (id) => ({ saved_scenario: { scenario_id: id, title: "Mine" } })],
       ["PUT", () => `/saved_scenarios/${ownSaved}`, (id) => ({ saved_scenario: { scenario_id: id } })],
       ["POST", () => "/collections", (id) => ({ collection: { title: "Mine", scenario_ids: [id] } })],
-      ["POST", () => "/transition_paths", (id) => ({ collection: { title: "Mine", scenario_ids: [id, own] } })],
+      ["POST", () => "/transition_paths", (id) => ({ collection: { title: "Mine", scenario_ids: [id, ownScenario] } })],
     ];
-    for (const [method, path, body] of named) {
+    for (const [method, path, body] of requestsByScenario) {
       const name = `${method} ${path(0)} ${JSON.stringify(body?.(0))} as ${caller}`;
       await compare(name, "scenario", (id) => send(method, path(id), token, body?.(id)));
     }
-    const savedIds = (id: number) => ({ collection: { title: "Mine", saved_scenario_ids: [id] } });
+    const collectionOf = (id: number) => ({ collection: { title: "Mine", saved_scenario_ids: [id] } });
     await compare(`saved ones collected as ${caller}`, "saved", (id) =>
-      send("POST", "/collections", token, savedIds(id)),
+      send("POST", "/collections", token, collectionOf(id)),
     );
   }
   expect(differences).toEqual([]);
-  expect(compared).toBeGreaterThan(300);
+  expect(comparedCount).toBeGreaterThan(300);
 });

@@ -23,18 +23,18 @@ afterAll(async () => {
 });
 
 test("every route admits the documented callers", async () => {
-  const seen = new Set<string>();
-  const { testedCells, wrong } = await checkAccess(
-    { urls: [server.url], place: { data: join(directory, "data"), store: null, keys: null } },
+  const seenOperations = new Set<string>();
+  const { testedCells, wrongCells } = await checkAccess(
+    { urls: [server.url], stores: { data: join(directory, "data"), store: null, keys: null } },
     {
-      only: ({ operation, method }) => {
-        const isFirst = !seen.has(operation);
-        seen.add(operation);
+      isIncluded: ({ operation, method }) => {
+        const isFirst = !seenOperations.has(operation);
+        seenOperations.add(operation);
         return isFirst || (operation !== "read" && operation !== "model" && method !== "PATCH");
       },
     },
   );
-  expect(wrong).toEqual([]);
+  expect(wrongCells).toEqual([]);
   const operations = new Set([...testedCells.keys()].map((row) => row.split(" ")[0]));
   expect(operations).toEqual(
     new Set([SCENARIO_RIGHTS, SAVED_RIGHTS, COLLECTION_RIGHTS, OTHER_RIGHTS].flatMap(Object.keys)),

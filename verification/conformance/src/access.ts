@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { operatorCause, openAccounts, type AccountStores } from "@etesian/accounts";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
 import type { Deployment, ModelName } from "./deployment.ts";
-import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS, SWEEP_KINDS } from "./matrix.ts";
+import { type CallerName, CALLERS, expectedOutcome, type Kind, KINDS, SAVED_KINDS, SWEEP_KINDS } from "./matrix.ts";
 
 export interface TestedRoute {
   readonly operation: string;
@@ -22,11 +22,11 @@ export interface TestedRoute {
 export interface Report {
   /** Number of tested cells, by operation and kind of scenario. */
   readonly testedCells: ReadonlyMap<string, number>;
-  /** A description of each cell with a different answer. */
-  readonly wrong: readonly string[];
+  /** A description of each cell with a different response. */
+  readonly wrongCells: readonly string[];
   readonly routes: number;
   /** Routes that do not concern one scenario. */
-  readonly omitted: number;
+  readonly omittedCount: number;
 }
 
 const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const;
@@ -47,6 +47,8 @@ const PARTS: { readonly [part: string]: string } = {
   "{type}": "forecast_storage",
   "{curve_key}": "sun",
   "{part}": "00000000-00000002.parquet",
+  // No scenario has that many comments, so the response depends on the caller's rights alone.
+  "{comment}": "1000000",
 };
 const QUERIES: { readonly [end: string]: string } = {
   "/queries": "?keys=heat_demand",
@@ -89,6 +91,8 @@ const BODIES: { readonly [methodAndEnd: string]: object } = {
       [`PATCH /${name}/{id}`, { collection: { title: "Another" } }],
     ]),
   ),
+  "POST /comments": { comment: { slider: "heat_demand_per_year", text: "Why?" } },
+  "PUT /scenarios/{id}/comments/{comment}": { comment: { resolved: true } },
   "POST /sweeps": { sweep: { base: { scenario_id: 1 } } },
   "PUT /user": { user: {} },
   "PATCH /user": { user: {} },
@@ -126,11 +130,11 @@ const DENIALS = new Set([
  * Tables that the small model lacks: 404 for every caller, which shows nothing about rights. They are tested on the
  * included model.
  */
-const OF_INCLUDED_MODEL = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
+const INCLUDED_MODEL_TABLES = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
 
 /** Routes to test on one of the models: all except these tables, or these tables only. */
-const isOf = (model: ModelName, { path }: TestedRoute): boolean =>
-  OF_INCLUDED_MODEL.test(path) === (model === "starter");
+const isTestedOn = (model: ModelName, { path }: TestedRoute): boolean =>
+  INCLUDED_MODEL_TABLES.test(path) === (model === "starter");
 
 /** Kinds of resource of a route: a scenario, a saved scenario, a collection, or none. */
 const kindsOf = ({ operation, kinds }: TestedRoute): readonly Kind[] => {
@@ -142,11 +146,13 @@ const kindsOf = ({ operation, kinds }: TestedRoute): readonly Kind[] => {
 };
 
 /** The matrix does not cover operations on several scenarios, or on one created from others. */
-const isOfOne = (route: TestedRoute): boolean => (kindsOf(route)[0] !== "none") === route.path.includes("{id}");
+const concernsOneResource = (route: TestedRoute): boolean =>
+  (kindsOf(route)[0] !== "none") === route.path.includes("{id}");
 
 /** Operations that delete the resource or change its kind, so that each caller needs a fresh one. */
-const DESTRUCTIVE = new Set([
+const DESTRUCTIVE_OPERATIONS = new Set([
   "delete",
+  "moderate",
   "settings",
   "saved-delete",
   "saved-settings",
@@ -156,67 +162,77 @@ const DESTRUCTIVE = new Set([
 
 /** Checks a deployment of one of the models; it may have other data, but no users of these names. */
 export async function checkAccess(
-  { urls, place }: Deployment,
+  { urls, stores }: Deployment,
   {
     model = "village",
-    only = () => true,
-  }: { readonly model?: ModelName; readonly only?: (route: TestedRoute) => boolean } = {},
+    isIncluded = () => true,
+  }: { readonly model?: ModelName; readonly isIncluded?: (route: TestedRoute) => boolean } = {},
 ): Promise<Report> {
   const url = urls[0]!;
   let turn = 0;
   const api: Api = () => `${urls[turn++ % urls.length]}/api/v3`;
-  const tokens = await makeTokens(url, place);
-  const routes = (await everyRoute(url)).filter((each) => only(each) && isOf(model, each));
-  const tested = routes.filter(isOfOne);
+  const tokens = await makeTokens(url, stores);
+  const routes = (await everyRoute(url)).filter(
+    (testedRoute) => isIncluded(testedRoute) && isTestedOn(model, testedRoute),
+  );
+  const testedRoutes = routes.filter(concernsOneResource);
   const resources = new Map<Kind, Id>();
   for (const kind of [...KINDS, ...SAVED_KINDS, ...SWEEP_KINDS, "collection"] as const)
-    resources.set(kind, await make(api, kind, tokens));
+    resources.set(kind, await createResource(api, kind, tokens));
 
   const testedCells = new Map<string, number>();
-  const wrong: string[] = [];
-  for (const each of tested) {
-    for (const kind of kindsOf(each)) {
+  const problems: string[] = [];
+  for (const testedRoute of testedRoutes) {
+    for (const kind of kindsOf(testedRoute)) {
       for (const caller of CALLERS) {
-        const documented = expected(each.operation, kind, caller);
-        const isLast = DESTRUCTIVE.has(each.operation) && documented === "ok";
-        const id = isLast ? await make(api, kind, tokens) : resources.get(kind);
-        const actual = await ask(api, each, id, tokens.get(caller));
-        testedCells.set(`${each.operation} ${kind}`, (testedCells.get(`${each.operation} ${kind}`) ?? 0) + 1);
-        if (actual !== documented)
-          wrong.push(
-            `${each.operation} ${kind}: ${each.method} ${each.path} as ${caller}: ${actual}, expected ${documented}`,
+        const documentedOutcome = expectedOutcome(testedRoute.operation, kind, caller);
+        const needsOwnResource = DESTRUCTIVE_OPERATIONS.has(testedRoute.operation) && documentedOutcome === "ok";
+        const id = needsOwnResource ? await createResource(api, kind, tokens) : resources.get(kind);
+        const actualOutcome = await outcomeOf(api, testedRoute, id, tokens.get(caller));
+        testedCells.set(
+          `${testedRoute.operation} ${kind}`,
+          (testedCells.get(`${testedRoute.operation} ${kind}`) ?? 0) + 1,
+        );
+        if (actualOutcome !== documentedOutcome)
+          problems.push(
+            `${testedRoute.operation} ${kind}: ${testedRoute.method} ${testedRoute.path} as ${caller}: ${actualOutcome}, expected ${documentedOutcome}`,
           );
       }
     }
   }
-  return { testedCells, wrong, routes: tested.length, omitted: routes.length - tested.length };
+  return {
+    testedCells,
+    wrongCells: problems,
+    routes: testedRoutes.length,
+    omittedCount: routes.length - testedRoutes.length,
+  };
 }
 
 /** Opens accounts, and creates each caller's credentials; anonymous callers have none. */
-async function makeTokens(url: string, place: AccountStores): Promise<ReadonlyMap<CallerName, Credentials>> {
-  const { accounts, records, close } = await openAccounts(place);
+async function makeTokens(url: string, stores: AccountStores): Promise<ReadonlyMap<CallerName, Credentials>> {
+  const { accounts, records, close } = await openAccounts(stores);
   const cause = operatorCause();
   const issue = async (name: string, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>
     accounts.issueToken(await accounts.getByEmail(emailOf(name)), "", scopes, expiresAt, cause);
-  const without = (scope: Scope) =>
+  const issueWithout = (scope: Scope) =>
     issue(
       "owner",
-      SCOPES.filter((each) => each !== scope),
+      SCOPES.filter((other) => other !== scope),
     );
   for (const name of PEOPLE) await accounts.create({ email: emailOf(name), name: null }, false, cause);
   await accounts.setAdmin(await accounts.getByEmail(emailOf("admin")), true, cause);
-  const revoked = await issue("owner");
+  const revokedToken = await issue("owner");
   const owner = await accounts.getByEmail(emailOf("owner"));
   for (const { key } of owner.tokens) await accounts.revokeToken(owner, key, cause);
   const tokens = new Map<CallerName, Credentials>([
     ["owner-session", await signIn(url, records, owner.id)],
     ["owner-program", bearer(await issueToProgram(records, owner.id))],
-    ["revoked", bearer(revoked)],
+    ["revoked", bearer(revokedToken)],
     ["expired", bearer(await issue("owner", SCOPES, new Date(Date.now() - 1).toISOString()))],
     ["bad", bearer("etm_nonsense")],
-    ["owner-read", bearer(await without("scenarios:read"))],
-    ["owner-write", bearer(await without("scenarios:write"))],
-    ["owner-delete", bearer(await without("scenarios:delete"))],
+    ["owner-read", bearer(await issueWithout("scenarios:read"))],
+    ["owner-write", bearer(await issueWithout("scenarios:write"))],
+    ["owner-delete", bearer(await issueWithout("scenarios:delete"))],
   ]);
   for (const name of PEOPLE) tokens.set(name, bearer(await issue(name)));
   await close();
@@ -262,14 +278,14 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
     readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly "x-access"?: string } } };
   };
   const routes: TestedRoute[] = [];
-  for (const [written, methods] of Object.entries(paths)) {
-    const path = written.replace("/api/v3", "");
+  for (const [text, methods] of Object.entries(paths)) {
+    const path = text.replace("/api/v3", "");
     for (const [lower, { "x-access": operation }] of Object.entries(methods)) {
       const method = lower.toUpperCase();
       if (operation === undefined) throw new Error(`${method} ${path} names no row of the table of rights`);
       // Tables of scenarios are also served without their suffix, which the document omits.
-      for (const each of /^\/scenarios\/.*\.csv$/.test(path) ? [path, path.slice(0, -4)] : [path]) {
-        routes.push({ operation, method, path: each, ...bodyOf(method, each) });
+      for (const variant of /^\/scenarios\/.*\.csv$/.test(path) ? [path, path.slice(0, -4)] : [path]) {
+        routes.push({ operation, method, path: variant, ...bodyOf(method, variant) });
       }
     }
   }
@@ -286,7 +302,7 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
       routes.push({ operation: "settings", method, path: "/scenarios/{id}", body: { scenario }, kinds });
     }
   }
-  // Of a change that collaborators may make, this part is reserved for the owner.
+  // Collaborators may change a saved scenario, but not its privacy, which is reserved for the owner.
   for (const isPrivate of [true, false]) {
     routes.push({
       operation: "saved-settings",
@@ -296,6 +312,8 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
       kinds: [isPrivate ? "saved-public" : "saved-private"],
     });
   }
+  // The right to delete a comment depends on its author.
+  routes.push({ operation: "moderate", method: "DELETE", path: "/scenarios/{id}/comments/1" });
   // A request with queries only is not a change.
   routes.push({ operation: "read", method: "PUT", path: "/scenarios/{id}", body: { gqueries: ["heat_demand"] } });
   return routes;
@@ -309,16 +327,21 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
 }
 
 /** Creates a scenario of a kind, with users of each role, and saves it for the saved kinds. */
-async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Credentials>): Promise<Id> {
+async function createResource(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Credentials>): Promise<Id> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
-  const send = async (method: string, path: string, body: object): Promise<{ readonly id: Id }> => {
-    const answer = await fetchWhenReady(`${api()}${path}`, {
+  const send = async (
+    method: string,
+    path: string,
+    body: object,
+    credentials = owner,
+  ): Promise<{ readonly id: Id }> => {
+    const response = await fetchWhenReady(`${api()}${path}`, {
       method,
-      headers: headersOf(owner, body),
+      headers: headersOf(credentials, body),
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { readonly id: Id };
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { readonly id: Id };
   };
   const isPrivate = kind.includes("private");
   // An existing unowned scenario cannot be made read-only.
@@ -332,68 +355,71 @@ async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Creden
     return (await send("POST", "/collections", { collection: { title: kind, scenario_ids: [id] } })).id;
   }
   if (kind.startsWith("saved")) {
-    const saved = { saved_scenario: { scenario_id: id, title: kind, private: isPrivate } };
-    const { id: savedId } = await send("POST", "/saved_scenarios", saved);
+    const body = { saved_scenario: { scenario_id: id, title: kind, private: isPrivate } };
+    const { id: savedId } = await send("POST", "/saved_scenarios", body);
     await send("POST", `/saved_scenarios/${savedId}/users`, { saved_scenario_users: members });
     return savedId;
   }
   if (kind.startsWith("sweep")) {
     await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
     const { id: sweep } = await send("POST", "/sweeps", sweepOf(id));
-    await completed(`${api()}/sweeps/${sweep}`, headersOf(owner, undefined));
+    await waitUntilCompleted(`${api()}/sweeps/${sweep}`, headersOf(owner, undefined));
     return sweep;
   }
   if (owner !== undefined) await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
+  // Its first comment is another person's.
+  const comment = { slider: "heat_demand_per_year", text: "Why?" };
+  await send("POST", `/scenarios/${id}/comments`, { comment }, tokens.get("admin"));
   if (kind.endsWith("read-only") && owner !== undefined)
     await send("PUT", `/scenarios/${id}`, { scenario: { read_only: true } });
   return id;
 }
 
 /** Waits until a sweep is completed. */
-async function completed(url: string, headers: Record<string, string>): Promise<void> {
+async function waitUntilCompleted(url: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
-    const answer = (await (await fetchWhenReady(url, { headers })).json()) as { readonly status: string };
-    if (answer.status === "completed") return;
-    if (answer.status !== "requested" && answer.status !== "running") throw new Error(`a sweep is ${answer.status}`);
+    const sweep = (await (await fetchWhenReady(url, { headers })).json()) as { readonly status: string };
+    if (sweep.status === "completed") return;
+    if (sweep.status !== "requested" && sweep.status !== "running") throw new Error(`a sweep is ${sweep.status}`);
     await sleep(50);
   }
 }
 
 /** A route's path and query for a resource's id. */
 export function pathOf(path: string, id: Id | undefined): string {
-  const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
-  const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
-  return inputs + (QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "");
+  const resourcePath = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
+  const inputPath = resourcePath.replace("inputs/gas_well", "inputs/heat_demand_per_year");
+  return inputPath + (QUERIES[inputPath.slice(inputPath.lastIndexOf("/"))] ?? "");
 }
 
 /** "ok" for an admitted caller, even when the request fails for another reason; otherwise the status. */
-async function ask(
+async function outcomeOf(
   api: Api,
   { method, path, body }: TestedRoute,
   id: Id | undefined,
   credentials: Credentials | undefined,
 ) {
-  const abort = new AbortController();
-  const answer = await fetchWhenReady(`${api()}${pathOf(path, id)}`, {
+  const abortController = new AbortController();
+  const response = await fetchWhenReady(`${api()}${pathOf(path, id)}`, {
     method,
     headers: headersOf(credentials, body),
     body: body === undefined ? null : JSON.stringify(body),
-    signal: abort.signal,
+    signal: abortController.signal,
   });
-  const code = answer.headers.get("x-error-code");
-  // Some answers are endless streams.
-  if (answer.headers.get("content-type") === "text/event-stream") abort.abort();
-  else await answer.arrayBuffer();
-  if (answer.status >= 500) return `${answer.status} ${code ?? ""}`;
-  return code !== null && DENIALS.has(code) ? String(answer.status) : "ok";
+  const code = response.headers.get("x-error-code");
+  // Some responses are endless streams.
+  if (response.headers.get("content-type") === "text/event-stream") abortController.abort();
+  else await response.arrayBuffer();
+  if (response.status >= 500) return `${response.status} ${code ?? ""}`;
+  return code !== null && DENIALS.has(code) ? String(response.status) : "ok";
 }
 
 /** Retries while the server is busy, after its `Retry-After`. */
 export async function fetchWhenReady(url: string, request: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(url, request);
-    if (answer.status !== 503 || attempt === 20) return answer;
-    await answer.arrayBuffer();
+    const response = await fetch(url, request);
+    if (response.status !== 503 || attempt === 20) return response;
+    await response.arrayBuffer();
     await sleep(500);
   }
 }

@@ -1,27 +1,27 @@
 /**
- * Sends the rows to running servers, and compares the answers with the rows and with the OpenAPI document. Changes are
+ * Sends the rows to running servers, and compares the responses with the rows and with the OpenAPI document. Changes are
  * sent twice with one `Idempotency-Key`.
  */
 import { randomUUID } from "node:crypto";
 import { operatorCause, openAccounts, type AccountStores } from "@etesian/accounts";
-import { Answers } from "./http/answers.ts";
-import { type Answer, Client } from "./http/client.ts";
+import { DocumentedResponses } from "./http/documented-responses.ts";
+import { type HttpResponse, Client } from "./http/client.ts";
 import { type OpenApi, operationsOf, Routes } from "./http/openapi.ts";
 import { issueToken } from "@etesian/standalone/testing";
 import { type Deploy, type Deployment, withServer } from "./deployment.ts";
 import { difference } from "./differences.ts";
 import { isRepeatable, repetitionEvidence, StoredEvents } from "./repeats.ts";
-import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step } from "./row.ts";
+import { type ExpectedResponse, PEOPLE, type Person, type Resource, type Row, type Step } from "./row.ts";
 
 export interface CheckedRow {
   readonly resource: string;
   readonly row: Row;
-  /** A description; null if the answer is correct. */
+  /** A description; null if the response is correct. */
   readonly problem: string | null;
 }
 
 export interface Report {
-  readonly checked: readonly CheckedRow[];
+  readonly checkedRows: readonly CheckedRow[];
   /** Operations of the OpenAPI document, as method and path, that no row covers. */
   readonly withoutRow: readonly string[];
   readonly operations: number;
@@ -29,9 +29,9 @@ export interface Report {
 
 /** Checks all rows of some resources; rows about one model share a deployment. */
 export async function checkRows(resources: readonly Resource[], deploy: Deploy = withServer): Promise<Report> {
-  const checked: CheckedRow[] = [];
+  const checkedRows: CheckedRow[] = [];
   const operations = new Set<string>();
-  const covered = new Set<string>();
+  const coveredOperations = new Set<string>();
   for (const model of new Set(resources.map((resource) => resource.model))) {
     await deploy(model, async (deployment) => {
       await using server = await openServer(deployment);
@@ -40,99 +40,100 @@ export async function checkRows(resources: readonly Resource[], deploy: Deploy =
         for (const row of rows) {
           const [method = "", path = ""] = row.send.split(" ");
           const operation = server.routes.find(method, fromRoot(path));
-          if (operation !== undefined) covered.add(`${method} ${operation.template}`);
-          checked.push({ resource: name, row, problem: await problemOf(row, server) });
+          if (operation !== undefined) coveredOperations.add(`${method} ${operation.template}`);
+          checkedRows.push({ resource: name, row, problem: await problemOf(row, server) });
         }
       }
     });
   }
-  return { checked, operations: operations.size, withoutRow: [...operations.difference(covered)] };
+  return { checkedRows, operations: operations.size, withoutRow: [...operations.difference(coveredOperations)] };
 }
 
 interface Server extends AsyncDisposable {
-  readonly stored: StoredEvents;
+  readonly storedEvents: StoredEvents;
   readonly client: Client;
   readonly document: OpenApi;
   readonly routes: Routes;
-  readonly answers: Answers;
+  readonly responses: DocumentedResponses;
   readonly tokens: ReadonlyMap<Person, string>;
 }
 
-async function openServer({ urls, place }: Deployment): Promise<Server> {
+async function openServer({ urls, stores }: Deployment): Promise<Server> {
   const client = new Client(...urls);
   const document = await client.get<OpenApi>("/docs/json");
   const tokens = new Map<Person, string>();
-  for (const person of PEOPLE) tokens.set(person, await issueToken(place, `${person}@example.org`));
-  await makeAdmin(place, "admin@example.org");
-  const stored = await StoredEvents.open(place);
+  for (const person of PEOPLE) tokens.set(person, await issueToken(stores, `${person}@example.org`));
+  await makeAdmin(stores, "admin@example.org");
+  const storedEvents = await StoredEvents.open(stores);
   return {
-    stored,
+    storedEvents,
     client,
     document,
     routes: new Routes(document),
-    answers: new Answers(document),
+    responses: new DocumentedResponses(document),
     tokens,
     [Symbol.asyncDispose]: async () => {
       client.close();
-      await stored.close();
+      await storedEvents.close();
     },
   };
 }
 
-async function makeAdmin(place: AccountStores, email: string): Promise<void> {
-  const { accounts, close } = await openAccounts(place);
+async function makeAdmin(stores: AccountStores, email: string): Promise<void> {
+  const { accounts, close } = await openAccounts(stores);
   await accounts.setAdmin(await accounts.getByEmail(email), true, operatorCause());
   await close();
 }
 
 async function problemOf(row: Row, server: Server): Promise<string | null> {
-  const kept = new Map<string, string>();
-  const send = (step: Step) => sendStep(step, kept, server);
-  const by = row.by ?? row.as ?? "nobody";
-  const usesScenario = JSON.stringify([row, row.first]).includes("{id}");
-  const making: readonly Step[] = usesScenario
+  const keptValues = new Map<string, string>();
+  const send = (step: Step) => sendStep(step, keptValues, server);
+  const creator = row.creator ?? row.as ?? "nobody";
+  const usesScenario = JSON.stringify([row, row.setup]).includes("{id}");
+  const creationSteps: readonly Step[] = usesScenario
     ? [
         {
           send: "POST /scenarios",
-          body: { scenario: row.given ?? {} },
+          body: { scenario: row.scenarioFields ?? {} },
           keep: "id",
-          ...(by === "nobody" ? {} : { as: by }),
+          ...(creator === "nobody" ? {} : { as: creator }),
         },
       ]
     : [];
-  for (const step of [...making, ...(row.first ?? [])]) {
-    const { answer, problem } = await send(step);
-    if (problem !== null || answer.status >= 400 !== (step.isRefused ?? false))
-      return `first, ${step.send}: ${problem ?? `${answer.status} ${answer.body.slice(0, 300)}`}`;
+  for (const step of [...creationSteps, ...(row.setup ?? [])]) {
+    const { response, problem } = await send(step);
+    if (problem !== null || response.status >= 400 !== (step.isRefused ?? false))
+      return `first, ${step.send}: ${problem ?? `${response.status} ${response.body.slice(0, 300)}`}`;
   }
   const headers = isRepeatable(row) ? { ...row.headers, "idempotency-key": randomUUID() } : (row.headers ?? {});
-  const { answer, problem } = await send({ ...row, headers });
-  const wrong = problem ?? unexpected(row.answer, answer, kept);
-  if (wrong !== null || !isRepeatable(row)) return wrong;
+  const { response: firstResponse, problem } = await send({ ...row, headers });
+  const rowProblem = problem ?? problemOfResponse(row.response, firstResponse, keptValues);
+  if (rowProblem !== null || !isRepeatable(row)) return rowProblem;
   const requestId = randomUUID();
-  const again = await send({ ...row, headers: { ...headers, "x-request-id": requestId } });
-  return repetitionEvidence(answer, again.answer, await server.stored.causedBy(requestId));
+  const repetition = await send({ ...row, headers: { ...headers, "x-request-id": requestId } });
+  return repetitionEvidence(firstResponse, repetition.response, await server.storedEvents.causedBy(requestId));
 }
 
-function unexpected(
-  { status, code, body, text, headers }: Expected,
-  answer: Answer,
-  kept: ReadonlyMap<string, string>,
+function problemOfResponse(
+  { status, code, body, text, headers }: ExpectedResponse,
+  response: HttpResponse,
+  keptValues: ReadonlyMap<string, string>,
 ): string | null {
-  if (answer.status !== status) return `status ${answer.status}, expected ${status}: ${answer.body.slice(0, 300)}`;
+  if (response.status !== status)
+    return `status ${response.status}, expected ${status}: ${response.body.slice(0, 300)}`;
   return (
     difference(
       { ...headers, ...(code === undefined ? {} : { "x-error-code": code }) },
-      answer.headers,
-      kept,
+      response.headers,
+      keptValues,
       "headers",
     ) ??
-    (body === undefined ? null : difference(body, json(answer.body), kept)) ??
-    (text === undefined ? null : difference(text, answer.body, kept))
+    (body === undefined ? null : difference(body, parseJson(response.body), keptValues)) ??
+    (text === undefined ? null : difference(text, response.body, keptValues))
   );
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -142,40 +143,45 @@ function json(text: string): unknown {
 
 async function sendStep(
   step: Step,
-  kept: Map<string, string>,
-  { client, answers, tokens }: Server,
-): Promise<{ readonly answer: Answer; readonly problem: string | null }> {
-  const [method = "", path = ""] = filled(step.send, kept).split(" ");
+  keptValues: Map<string, string>,
+  { client, responses, tokens }: Server,
+): Promise<{ readonly response: HttpResponse; readonly problem: string | null }> {
+  const [method = "", path = ""] = fillIn(step.send, keptValues).split(" ");
   const token = step.as && tokens.get(step.as);
-  const { type, body } = await bodyOf(step, kept);
+  const { type, body } = await bodyOf(step, keptValues);
   const request = {
     method,
     path: fromRoot(path),
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(type === null ? {} : { "content-type": type }),
-      ...Object.fromEntries(Object.entries(step.headers ?? {}).map(([name, value]) => [name, filled(value, kept)])),
+      ...Object.fromEntries(
+        Object.entries(step.headers ?? {}).map(([name, value]) => [name, fillIn(value, keptValues)]),
+      ),
     },
     body,
   };
-  const answer = await client.send(request);
-  if (step.keep !== undefined) keep(step.keep, answer, kept);
-  return { answer, problem: answers.problem(request, answer) };
+  const response = await client.send(request);
+  if (step.keep !== undefined) keepValue(step.keep, response, keptValues);
+  return { response, problem: responses.problemOf(request, response) };
 }
 
 const fromRoot = (path: string): string => (path.startsWith("//") ? path.slice(1) : `/api/v3${path}`);
 
 /** `name`, `header etag as name`, or `body parts.dataset.sha256 as name`. */
-function keep(rule: string, { headers, body }: Answer, kept: Map<string, string>): void {
-  const [, where = "body", path = "id", name = rule] = /^(header|body) (\S+) as (\S+)$/.exec(rule) ?? [];
-  const inBody = (): unknown =>
+function keepValue(rule: string, { headers, body }: HttpResponse, keptValues: Map<string, string>): void {
+  const [, source = "body", path = "id", name = rule] = /^(header|body) (\S+) as (\S+)$/.exec(rule) ?? [];
+  const readBodyField = (): unknown =>
     path
       .split(".")
-      .reduce<unknown>((found, field) => (found as { readonly [field: string]: unknown } | null)?.[field], json(body));
-  kept.set(name, String(where === "header" ? headers[path] : inBody()));
+      .reduce<unknown>(
+        (value, field) => (value as { readonly [field: string]: unknown } | null)?.[field],
+        parseJson(body),
+      );
+  keptValues.set(name, String(source === "header" ? headers[path] : readBodyField()));
 }
 
-async function bodyOf({ body, form, file }: Step, kept: ReadonlyMap<string, string>) {
+async function bodyOf({ body, form, file }: Step, keptValues: ReadonlyMap<string, string>) {
   if (file !== undefined) {
     const fields = new FormData();
     for (const [name, value] of Object.entries(file.fields ?? {})) fields.append(name, value);
@@ -183,12 +189,15 @@ async function bodyOf({ body, form, file }: Step, kept: ReadonlyMap<string, stri
     const encoded = new Response(fields);
     return { type: encoded.headers.get("content-type"), body: await encoded.text() };
   }
-  if (form !== undefined) return { type: "application/x-www-form-urlencoded", body: filled(form, kept) };
+  if (form !== undefined) return { type: "application/x-www-form-urlencoded", body: fillIn(form, keptValues) };
   if (body === undefined) return { type: null, body: null };
-  const written = JSON.stringify(body).replaceAll(/"\{(\w+)\}"/g, (whole, name: string) => kept.get(name) ?? whole);
-  return { type: "application/json", body: filled(written, kept) };
+  const text = JSON.stringify(body).replaceAll(
+    /"\{(\w+)\}"/g,
+    (placeholder, name: string) => keptValues.get(name) ?? placeholder,
+  );
+  return { type: "application/json", body: fillIn(text, keptValues) };
 }
 
 /** Replaces names in braces by the kept values. */
-const filled = (text: string, kept: ReadonlyMap<string, string>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
+const fillIn = (text: string, keptValues: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => keptValues.get(name) ?? placeholder);

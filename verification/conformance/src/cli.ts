@@ -1,4 +1,4 @@
-/** `npm run conformance`: checks a server against the documentation of its API. Exits with 1 if it differs. */
+/** `npm run conformance`: checks a server against the documentation of its API. Exits with code 1 if it differs. */
 import { accountStoresOf } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
@@ -32,90 +32,95 @@ const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];
  */
 const MODELS_OF_ACCESS: readonly ModelName[] = ["village", "starter"];
 
-async function access(model: ModelName, deploy: Deploy): Promise<boolean> {
+async function runAccess(model: ModelName, deploy: Deploy): Promise<boolean> {
   let hasPassed = false;
   await deploy(model, async (deployment) => {
-    const { testedCells, wrong, routes, omitted } = await checkAccess(deployment, { model });
+    const { testedCells, wrongCells, routes, omittedCount } = await checkAccess(deployment, { model });
     for (const [row, cells] of testedCells) {
       const [operation = "", kind = ""] = row.split(" ");
-      const failed = wrong.filter((line) => line.startsWith(`${operation} ${kind}:`)).length;
+      const failedCount = wrongCells.filter((line) => line.startsWith(`${operation} ${kind}:`)).length;
       console.log(
-        `${operation.padEnd(8)} ${kind.padEnd(18)} ${String(cells - failed).padStart(5)} of ${String(cells).padStart(5)}`,
+        `${operation.padEnd(8)} ${kind.padEnd(18)} ${String(cells - failedCount).padStart(5)} of ${String(cells).padStart(5)}`,
       );
     }
-    for (const line of wrong) console.log(`✗ ${line}`);
+    for (const line of wrongCells) console.log(`✗ ${line}`);
     const cells = [...testedCells.values()].reduce((sum, count) => sum + count, 0);
     console.log(
-      `${routes} routes, ${CALLERS.length} callers: ${cells - wrong.length} cells as documented, ${wrong.length} not; ` +
-        `${omitted} routes are omitted: operations on several scenarios`,
+      `${routes} routes, ${CALLERS.length} callers: ${cells - wrongCells.length} cells as documented, ${wrongCells.length} not; ` +
+        `${omittedCount} routes are omitted: operations on several scenarios`,
     );
-    hasPassed = wrong.length === 0;
+    hasPassed = wrongCells.length === 0;
   });
   return hasPassed;
 }
 
-async function rows(names: readonly string[], deploy: Deploy): Promise<boolean> {
+async function runRows(names: readonly string[], deploy: Deploy): Promise<boolean> {
   const resources = RESOURCES.filter(({ name }) => names.includes(name));
-  const { checked, withoutRow, operations } = await checkRows(resources, deploy);
-  for (const { resource, row, problem } of checked) {
+  const { checkedRows, withoutRow, operations } = await checkRows(resources, deploy);
+  for (const { resource, row, problem } of checkedRows) {
     console.log(`${problem === null ? "✓" : "✗"} ${resource.padEnd(10)} ${row.source.padEnd(5)} ${row.rule}`);
     if (problem !== null) console.log(`    ${row.send}: ${problem}`);
   }
   console.log("");
   for (const { name } of resources) {
-    const of = checked.filter(({ resource }) => resource === name);
-    const good = of.filter(({ problem }) => problem === null).length;
-    console.log(`${name.padEnd(10)} ${String(good).padStart(4)} of ${String(of.length).padStart(4)}`);
+    const rowsOfResource = checkedRows.filter(({ resource }) => resource === name);
+    const passedCount = rowsOfResource.filter(({ problem }) => problem === null).length;
+    console.log(
+      `${name.padEnd(10)} ${String(passedCount).padStart(4)} of ${String(rowsOfResource.length).padStart(4)}`,
+    );
   }
   const isWhole = resources.length === RESOURCES.length;
   if (isWhole) for (const operation of withoutRow) console.log(`✗ no row for ${operation}`);
-  const failed = checked.filter(({ problem }) => problem !== null).length;
+  const failedCount = checkedRows.filter(({ problem }) => problem !== null).length;
   console.log(
-    `${checked.length} rows, every answer compared with the OpenAPI document: ${checked.length - failed} as documented, ` +
-      `${failed} not` +
+    `${checkedRows.length} rows, every answer compared with the OpenAPI document: ${checkedRows.length - failedCount} as documented, ` +
+      `${failedCount} not` +
       (isWhole ? `; ${operations - withoutRow.length} of ${operations} operations have a row` : ""),
   );
-  return failed === 0 && (!isWhole || withoutRow.length === 0);
+  return failedCount === 0 && (!isWhole || withoutRow.length === 0);
 }
 
-function parse() {
+function parseArguments() {
   const text = { type: "string" } as const;
   const options = { url: { ...text, multiple: true }, data: text, store: text, keys: text } as const;
   return flagsOf(HELP, options, { words: true });
 }
 
-/** The deployment given by flags and variables; null if there is none, so one is started. */
-function deploymentOf({ url, ...place }: ReturnType<typeof parse>["values"]): Deployment | null {
-  return url === undefined ? null : { urls: url.map((each) => each.replace(/\/$/, "")), place: accountStoresOf(place) };
+/** The deployment given by flags and variables; null if there is none; then one is started. */
+function deploymentOf({ url, ...stores }: ReturnType<typeof parseArguments>["values"]): Deployment | null {
+  return url === undefined
+    ? null
+    : { urls: url.map((address) => address.replace(/\/$/, "")), stores: accountStoresOf(stores) };
 }
 
-async function check(parts: readonly string[], deployment: Deployment | null): Promise<boolean> {
+async function runChecks(parts: readonly string[], deployment: Deployment | null): Promise<boolean> {
   const model = deployment && (await modelAt(deployment));
   const deploy: Deploy = deployment === null ? withServer : (_, work) => work(deployment);
-  const isServed = (wanted: ModelName): boolean => model === null || model === wanted;
+  const isServed = (name: ModelName): boolean => model === null || model === name;
   const isSelected = (part: string): boolean => parts.length === 0 || parts.includes(part);
-  const wanted = RESOURCES.filter(({ name }) => isSelected("rows") || parts.includes(name));
-  const served = wanted.filter((resource) => isServed(resource.model));
+  const resources = RESOURCES.filter(({ name }) => isSelected("rows") || parts.includes(name));
+  const servedResources = resources.filter((resource) => isServed(resource.model));
   const models = isSelected("access") ? MODELS_OF_ACCESS.filter(isServed) : [];
-  const omitted = wanted.filter((resource) => !served.includes(resource)).map(({ name }) => name);
-  if (omitted.length > 0) console.log(`omitted, because this deployment serves ${model}: ${omitted.join(", ")}\n`);
-  const names = served.map(({ name }) => name);
-  let isGood = names.length === 0 || (await rows(names, deploy));
-  for (const each of models) isGood = (await access(each, deploy)) && isGood;
+  const omittedNames = resources.filter((resource) => !servedResources.includes(resource)).map(({ name }) => name);
+  if (omittedNames.length > 0)
+    console.log(`omitted, because this deployment serves ${model}: ${omittedNames.join(", ")}\n`);
+  const names = servedResources.map(({ name }) => name);
+  let isGood = names.length === 0 || (await runRows(names, deploy));
+  for (const model of models) isGood = (await runAccess(model, deploy)) && isGood;
   return isGood && names.length + models.length > 0;
 }
 
 async function run(): Promise<number> {
-  const { values, positionals } = parse();
-  const [first, directory, ...more] = positionals;
-  if (first === "village" && directory !== undefined && more.length === 0) {
+  const { values, positionals } = parseArguments();
+  const [first, directory, ...extraArgs] = positionals;
+  if (first === "village" && directory !== undefined && extraArgs.length === 0) {
     writeVillage(directory);
     console.log(`npm run cluster -- --model ${directory} …`);
     return 0;
   }
   const unknown = positionals.filter((part) => !PARTS.includes(part));
   if (unknown.length > 0) exitWithUsage(HELP, `unknown: ${unknown.join(" ")}`);
-  return (await check(positionals, deploymentOf(values))) ? 0 : 1;
+  return (await runChecks(positionals, deploymentOf(values))) ? 0 : 1;
 }
 
 process.exitCode = await run();

@@ -12,7 +12,7 @@ export interface Deployment {
   /** One or several servers of the same deployment, which get requests in turn. */
   readonly urls: readonly string[];
   /** The stores, as `npm run accounts` takes them. */
-  readonly place: AccountStores;
+  readonly stores: AccountStores;
 }
 
 export type ModelName = Resource["model"];
@@ -32,17 +32,17 @@ const withServerOn =
     if (model === "village") writeVillage(village);
     const server = await startForTest({ model: model === "village" ? village : STARTER, data, store });
     try {
-      await work({ urls: [server.url], place: { data, store, keys: null } });
+      await work({ urls: [server.url], stores: { data, store, keys: null } });
     } finally {
       await server.close();
       rmSync(directory, { recursive: true, force: true });
     }
   };
 
-/** Its stores are files. */
+/** A deployment whose stores are files. */
 export const withServer: Deploy = withServerOn(null);
 
-/** Its events are in an EventStoreDB. */
+/** A deployment whose events are in an EventStoreDB. */
 export const withEventStoreDb: Deploy = async (model, work) => {
   const stores = await testEventStores();
   const { url, remove } = await stores.find(({ name }) => name.startsWith("EventStoreDB"))!.create();

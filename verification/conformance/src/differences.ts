@@ -6,31 +6,34 @@ import type { Pattern } from "./row.ts";
 export function difference(
   expected: Pattern,
   actual: unknown,
-  kept: ReadonlyMap<string, string>,
-  at = "answer",
+  entries: ReadonlyMap<string, string>,
+  path = "answer",
 ): string | null {
-  const unlike = (): string => `${at} is ${shown(actual)}, expected ${shown(expected)}`;
-  if (expected instanceof RegExp) return typeof actual === "string" && expected.test(actual) ? null : unlike();
-  if (typeof expected === "function") return expected(actual as never) ? null : unlike();
+  const describeDifference = (): string => `${path} is ${format(actual)}, expected ${format(expected)}`;
+  if (expected instanceof RegExp)
+    return typeof actual === "string" && expected.test(actual) ? null : describeDifference();
+  if (typeof expected === "function") return expected(actual as never) ? null : describeDifference();
   const name = typeof expected === "string" ? /^\{(\w+)\}$/.exec(expected)?.[1] : undefined;
-  if (name !== undefined) return String(actual) === kept.get(name) ? null : unlike();
-  if (typeof expected !== "object" || expected === null) return isDeepStrictEqual(expected, actual) ? null : unlike();
+  if (name !== undefined) return String(actual) === entries.get(name) ? null : describeDifference();
+  if (typeof expected !== "object" || expected === null)
+    return isDeepStrictEqual(expected, actual) ? null : describeDifference();
   if (typeof actual !== "object" || actual === null || Array.isArray(expected) !== Array.isArray(actual))
-    return unlike();
-  if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length) return unlike();
+    return describeDifference();
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length)
+    return describeDifference();
   for (const [field, part] of Object.entries(expected)) {
-    const found = difference(
+    const problem = difference(
       part as Pattern,
       (actual as { readonly [field: string]: unknown })[field],
-      kept,
-      `${at}.${field}`,
+      entries,
+      `${path}.${field}`,
     );
-    if (found !== null) return found;
+    if (problem !== null) return problem;
   }
   return null;
 }
 
-function shown(value: unknown): string {
+function format(value: unknown): string {
   if (typeof value === "function" || value instanceof RegExp) return String(value);
   return (JSON.stringify(value) ?? String(value)).slice(0, 300);
 }

@@ -1,7 +1,7 @@
 /** A server whose events are in a real EventStoreDB answers like any other; skipped without one. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runsWhole } from "@etesian/testing/sample";
+import { isWholeRun } from "@etesian/testing/sample";
 import { issueToken } from "@etesian/standalone/testing";
 import { checkRows, type Report } from "./check.ts";
 import { type Deployment, withEventStoreDb } from "./deployment.ts";
@@ -10,7 +10,7 @@ import { RESOURCES } from "./rows/index.ts";
 import { savedScenarios } from "./rows/saved.ts";
 import { users } from "./rows/users.ts";
 
-const resources = runsWhole ? RESOURCES : [esdl, users, savedScenarios];
+const resources = isWholeRun ? RESOURCES : [esdl, users, savedScenarios];
 
 describe("rows of the documents", () => {
   let report: Report;
@@ -20,48 +20,51 @@ describe("rows of the documents", () => {
 
   describe.each(resources)("$name", ({ name, rows }) => {
     test.each(rows)("$rule ($source)", (row) => {
-      const found = report.checked.find((one) => one.resource === name && one.row === row);
-      expect(found?.problem).toBe(null);
+      const checkedRow = report.checkedRows.find((one) => one.resource === name && one.row === row);
+      expect(checkedRow?.problem).toBe(null);
     });
   });
 });
 
 describe("a large file", () => {
-  const over = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<void>();
   let deployment: Deployment;
-  let closed: Promise<void>;
+  let serverClosed: Promise<void>;
   beforeAll(async () => {
-    const opened = Promise.withResolvers<Deployment>();
-    closed = withEventStoreDb("village", (given) => {
-      opened.resolve(given);
-      return over.promise;
+    const opening = Promise.withResolvers<Deployment>();
+    serverClosed = withEventStoreDb("village", (deployment) => {
+      opening.resolve(deployment);
+      return finished.promise;
     });
-    deployment = await Promise.race([opened.promise, closed.then(() => Promise.reject(new Error("it has ended")))]);
+    deployment = await Promise.race([
+      opening.promise,
+      serverClosed.then(() => Promise.reject(new Error("it has ended"))),
+    ]);
   });
   afterAll(async () => {
-    over.resolve();
-    await closed;
+    finished.resolve();
+    await serverClosed;
   });
 
   test("an ESDL file of 5 MB of noise is returned unchanged", async () => {
-    const headers = { authorization: `Bearer ${await issueToken(deployment.place, "ada@example.org")}` };
-    const ask = async (method: string, path: string, body: FormData | null = null): Promise<Response> =>
+    const headers = { authorization: `Bearer ${await issueToken(deployment.stores, "ada@example.org")}` };
+    const send = async (method: string, path: string, body: FormData | null = null): Promise<Response> =>
       fetch(`${deployment.urls[0]}/api/v3${path}`, { method, headers, body });
-    const { id } = (await (await ask("POST", "/scenarios")).json()) as { readonly id: number };
-    const begin = '<?xml version="1.0"?>\n<esdl:EnergySystem/>\n<!-- ';
+    const { id } = (await (await send("POST", "/scenarios")).json()) as { readonly id: number };
+    const prefix = '<?xml version="1.0"?>\n<esdl:EnergySystem/>\n<!-- ';
     const content =
-      begin +
+      prefix +
       randomBytes(4 * 1024 * 1024)
         .toString("base64")
         .slice(0, 5 * 1024 * 1024 - 100);
     const form = new FormData();
     form.append("file", new Blob([content]), "noise.esdl");
     // On a busy machine the event store may not answer in time: 503, which a client sends again.
-    await expect.poll(async () => (await ask("PUT", `/scenarios/${id}/esdl_file`, form)).status).toBe(202);
-    const read = (await (await ask("GET", `/scenarios/${id}/esdl_file?download=true`)).json()) as {
+    await expect.poll(async () => (await send("PUT", `/scenarios/${id}/esdl_file`, form)).status).toBe(202);
+    const storedFile = (await (await send("GET", `/scenarios/${id}/esdl_file?download=true`)).json()) as {
       readonly file: string;
     };
     // Compared as a whole, so that a failure does not print 5 MB.
-    expect(read.file === content).toBe(true);
+    expect(storedFile.file === content).toBe(true);
   });
 });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { operatorCause, openAccounts } from "@etesian/accounts";
 import { openEventStore } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
-import { storedScenarios } from "@etesian/scenarios";
+import { createStoredScenarios } from "@etesian/scenarios";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Answers } from "./http/answers.ts";
+import { DocumentedResponses } from "./http/documented-responses.ts";
 import { Client, type HttpRequest } from "./http/client.ts";
-import { dereferenced, type OpenApi, operationsOf, type Parameter, type PlacedOperation } from "./http/openapi.ts";
+import { dereference, type OpenApi, operationsOf, type Parameter, type RoutedOperation } from "./http/openapi.ts";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
@@ -39,9 +39,9 @@ async function makeAdmin(email: string): Promise<void> {
   await close();
 }
 
-async function feature(id: number): Promise<void> {
-  const store = await openEventStore(storeUrl("events.db", { data: directory, store: null }));
-  const featured = {
+async function makePreset(id: number): Promise<void> {
+  const store = await openEventStore(await storeUrl({ data: directory, store: null }));
+  const event = {
     group: "national",
     ordering: 1,
     titleEn: "An example",
@@ -50,20 +50,20 @@ async function feature(id: number): Promise<void> {
     descriptionNl: null,
     author: null,
   };
-  await storedScenarios(store).handle(id, { type: "FeatureScenario", featured }, operatorCause());
+  await createStoredScenarios(store).handle(id, { type: "FeatureScenario", featured: event }, operatorCause());
   await store.close();
 }
 
 /** The example values of a parameter, several for a list; undefined if it has no example. */
 function exampleOf({ example, schema }: Parameter): readonly string[] | undefined {
-  const found = example ?? schema.example ?? schema.examples?.[0];
-  return found === undefined ? undefined : [found].flat().map((item) => JSON.stringify(item).replaceAll('"', ""));
+  const value = example ?? schema.example ?? schema.examples?.[0];
+  return value === undefined ? undefined : [value].flat().map((item) => JSON.stringify(item).replaceAll('"', ""));
 }
 
 /** The example of a body, in the document's encoding; files are fields of a form. */
 async function bodyOf({
   requestBody,
-}: PlacedOperation): Promise<{ readonly type: string; readonly body: string } | null> {
+}: RoutedOperation): Promise<{ readonly type: string; readonly body: string } | null> {
   for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
     const example = content.example ?? content.schema.example;
     if (example === undefined) continue;
@@ -92,7 +92,7 @@ async function hashFor(template: string): Promise<string> {
   return parts.dataset.sha256;
 }
 
-async function requestOf(operation: PlacedOperation): Promise<HttpRequest> {
+async function requestOf(operation: RoutedOperation): Promise<HttpRequest> {
   const { method, template, parameters = [] } = operation;
   const query = new URLSearchParams();
   let path = template.includes("{sha256}") ? template.replace("{sha256}", await hashFor(template)) : template;
@@ -114,7 +114,7 @@ async function requestOf(operation: PlacedOperation): Promise<HttpRequest> {
 }
 
 /** Location of the documented value. */
-const SHOWN = join(import.meta.dirname, "../../../services/gateway/src/http/generated/answers.json");
+const EXAMPLES_FILE = join(import.meta.dirname, "../../../services/gateway/src/http/generated/answers.json");
 /** Limits of lists, of objects keyed by names, and of texts in examples. */
 const EXAMPLE_LIMITS = { items: 2, fields: 40, ends: 8, characters: 120 };
 
@@ -124,44 +124,46 @@ const EXAMPLE_SWEEP = "0123456789abcd";
 
 /** Requests the documented sweep of scenario 1; returns its id once it has results. */
 async function completedSweep(document: OpenApi): Promise<string> {
-  const example = operationsOf(dereferenced(document)).find(
+  const example = operationsOf(dereference(document)).find(
     ({ method, template }) => method === "POST" && template === "/api/v3/sweeps",
   )!;
   const { body } = await client.send(await requestOf(example));
   const { id } = JSON.parse(body) as { readonly id: string };
   const headers = { authorization: `Bearer ${token}` };
   const status = async (): Promise<string> => {
-    const answer = await client.send({ method: "GET", path: `/api/v3/sweeps/${id}`, headers, body: null });
-    return (JSON.parse(answer.body) as { readonly status: string }).status;
+    const response = await client.send({ method: "GET", path: `/api/v3/sweeps/${id}`, headers, body: null });
+    return (JSON.parse(response.body) as { readonly status: string }).status;
   };
   await expect.poll(status, { interval: 200 }).toBe("completed");
   return id;
 }
 
-/** Shortens an answer and replaces values that vary, so that it can serve as an example. */
-function asShown(value: unknown, url: string): unknown {
+/** Shortens a response and replaces values that vary, so that it can serve as an example. */
+function toExample(value: unknown, url: string): unknown {
   if (typeof value === "string") {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "2026-05-01T09:23:00.000Z";
-    // Varies with every source, document or number.
+    // Hashes change with every source, document and number.
     if (/^[0-9a-f]{64}$/.test(value)) return "0123456789abcdef".repeat(4);
-    const shown = value.replaceAll(url, "https://etesian.example.org").replaceAll(SWEEP_IDS, EXAMPLE_SWEEP);
-    return shown.slice(0, EXAMPLE_LIMITS.characters);
+    const text = value.replaceAll(url, "https://etesian.example.org").replaceAll(SWEEP_IDS, EXAMPLE_SWEEP);
+    return text.slice(0, EXAMPLE_LIMITS.characters);
   }
-  if (Array.isArray(value)) return value.slice(0, EXAMPLE_LIMITS.items).map((item) => asShown(item, url));
+  if (Array.isArray(value)) return value.slice(0, EXAMPLE_LIMITS.items).map((item) => toExample(item, url));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value);
-  const some =
+  const selectedFields =
     fields.length > EXAMPLE_LIMITS.fields
       ? [...fields.slice(0, EXAMPLE_LIMITS.ends), ...fields.slice(-EXAMPLE_LIMITS.ends)]
       : fields;
   // An estimate varies with the machine.
-  return Object.fromEntries(some.map(([name, field]) => [name, name === "seconds" ? 1.5 : asShown(field, url)]));
+  return Object.fromEntries(
+    selectedFields.map(([name, field]) => [name, name === "seconds" ? 1.5 : toExample(field, url)]),
+  );
 }
 
-test("every example works as described, and returns the documented answer", async () => {
+test("every example works as described, and returns the documented response", async () => {
   const document = await client.get<OpenApi>("/docs/json");
-  const answers = new Answers(document);
-  const shown: { [operation: string]: { readonly status: string; readonly body: unknown } } = {};
+  const responses = new DocumentedResponses(document);
+  const examples: { [operation: string]: { readonly status: string; readonly body: unknown } } = {};
   const send = async (method: string, path: string, body: object): Promise<void> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const { status } = await client.send({ method, path, headers, body: JSON.stringify(body) });
@@ -171,11 +173,11 @@ test("every example works as described, and returns the documented answer", asyn
   for (const end_year of [2050, 2040, 2050]) await send("POST", "/api/v3/scenarios", { end_year });
   await send("POST", "/api/v3/saved_scenarios", { scenario_id: 3, title: "Saved" });
   await send("POST", "/api/v3/collections", { scenario_ids: [1], title: "Collected" });
-  await feature(1);
+  await makePreset(1);
   const sweep = await completedSweep(document);
 
-  const wrong: string[] = [];
-  const operations = operationsOf(dereferenced(document)).toSorted(
+  const problems: string[] = [];
+  const operations = operationsOf(dereference(document)).toSorted(
     (a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || b.template.length - a.template.length,
   );
   for (const operation of operations) {
@@ -183,20 +185,22 @@ test("every example works as described, and returns the documented answer", asyn
     if (operation.deprecated === true) continue;
     // A workbook cannot be shown in the document; the test of workbooks sends one.
     if (operation.template === "/api/v3/workbooks") continue;
-    const documented = await requestOf(operation);
-    const request = { ...documented, path: documented.path.replace(EXAMPLE_SWEEP, sweep) };
-    const answer = await client.send(request);
-    const problem = answer.status < 300 ? answers.problem(request, answer) : `${answer.status} ${answer.body}`;
-    if (problem !== null) wrong.push(`${request.method} ${request.path}: ${problem.slice(0, 300)}`);
-    if (operation.method === "PATCH" || !answer.headers["content-type"]?.startsWith("application/json")) continue;
-    const example = { status: String(answer.status), body: asShown(JSON.parse(answer.body), server.url) };
-    shown[`${operation.method} ${operation.template}`] = example;
-    const short = answers.problem(request, { ...answer, body: JSON.stringify(example.body) });
-    if (short !== null) wrong.push(`${request.method} ${request.path}, shortened: ${short.slice(0, 300)}`);
+    const documentedRequest = await requestOf(operation);
+    const request = { ...documentedRequest, path: documentedRequest.path.replace(EXAMPLE_SWEEP, sweep) };
+    const response = await client.send(request);
+    const problem =
+      response.status < 300 ? responses.problemOf(request, response) : `${response.status} ${response.body}`;
+    if (problem !== null) problems.push(`${request.method} ${request.path}: ${problem.slice(0, 300)}`);
+    if (operation.method === "PATCH" || !response.headers["content-type"]?.startsWith("application/json")) continue;
+    const example = { status: String(response.status), body: toExample(JSON.parse(response.body), server.url) };
+    examples[`${operation.method} ${operation.template}`] = example;
+    const shortenedProblem = responses.problemOf(request, { ...response, body: JSON.stringify(example.body) });
+    if (shortenedProblem !== null)
+      problems.push(`${request.method} ${request.path}, shortened: ${shortenedProblem.slice(0, 300)}`);
   }
-  expect(wrong).toEqual([]);
-  const kept = Object.fromEntries(Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  expect(problems).toEqual([]);
+  const sortedExamples = Object.fromEntries(Object.entries(examples).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   // To accept a change: npm test -- conformance/src/examples -u
-  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot(SHOWN);
+  await expect(`${JSON.stringify(sortedExamples, null, 2)}\n`).toMatchFileSnapshot(EXAMPLES_FILE);
   expect(operations.length).toBeGreaterThan(80);
 });

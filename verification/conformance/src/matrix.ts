@@ -80,6 +80,24 @@ delete unowned             403       403      403    403          403   403     
 delete read-only           403       403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
 delete private-read-only   404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
 delete unowned-read-only   403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+team   public              403       403      ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
+team   private             404       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
+team   unowned             403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+team   read-only           403       403      ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
+team   private-read-only   404       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
+team   unowned-read-only   403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+comment public             403       403      ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
+comment private            404       404      ok     ok           ok    404        403         ok           ok            ok            ok    401 401     401
+comment unowned            403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+comment read-only          403       403      ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
+comment private-read-only  404       404      ok     ok           ok    404        403         ok           ok            ok            ok    401 401     401
+comment unowned-read-only  403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+moderate public            403       403      403    403          ok    ok         ok          403          ok            ok            ok    401 401     401
+moderate private           404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
+moderate unowned           403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+moderate read-only         403       403      403    403          ok    ok         ok          403          ok            ok            ok    401 401     401
+moderate private-read-only 404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
+moderate unowned-read-only 403       403      403    403          403   403        403         403          403           403           ok    401 401     401
 saved-read   saved-public  401       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
 saved-read   saved-private 401       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
 saved-update saved-public  401       403      403    ok           ok    403        403         ok           ok            ok            ok    401 401     401
@@ -125,7 +143,7 @@ const CELLS: ReadonlyMap<string, string> = new Map(
 );
 
 /** The outcome for a caller. @throws if the matrix has no such row */
-export function expected(operation: string, kind: Kind, caller: CallerName): string {
+export function expectedOutcome(operation: string, kind: Kind, caller: CallerName): string {
   const cell = CELLS.get(`${operation} ${kind} ${caller}`);
   if (cell === undefined) throw new Error(`the matrix has no row for ${operation} on ${kind} scenarios`);
   return cell;

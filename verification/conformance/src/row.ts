@@ -1,4 +1,4 @@
-/** An API test case as data: the request, its caller, and the expected answer. */
+/** An API test case as data: the request, its caller, and the expected response. */
 
 /** Callers; a request without one has no token. `owner` creates the owned scenarios, `leaver` is erased at the end. */
 export const PEOPLE = ["owner", "other", "admin", "leaver"] as const;
@@ -22,14 +22,14 @@ export interface Step {
     readonly fields?: { readonly [name: string]: string };
   };
   readonly headers?: { readonly [name: string]: string };
-  /** Keeps the answer's `id` under this name; `header etag as NAME` keeps a header, `body a.b as NAME` a field. */
+  /** Keeps the response's `id` under this name; `header etag as NAME` keeps a header, `body a.b as NAME` a field. */
   readonly keep?: string;
-  /** Before the row itself: the step has to be answered with an error. */
+  /** For a setup step: the response must be an error. */
   readonly isRefused?: true;
 }
 
 /**
- * The expected part of an answer: objects may have more fields, lists may not have more items. Regular expressions are
+ * The expected part of a response: objects may have more fields, lists may not have more items. Regular expressions are
  * searched for in texts, functions check a value. `undefined` must be absent; `"{name}"` is the value kept under this
  * name.
  */
@@ -48,17 +48,18 @@ export interface Row extends Step {
   readonly rule: string;
   /**
    * Source of the rule: a section of the API document (`4.1`), or a decision where the document does not cover it
-   * (`d16`, listed in docs/clients.md). `etm` is the behaviour of the ETM's own API, `own` is specific to this API.
+   * (`d16`, listed in docs/reference/api-differences.md). `etm` is the behaviour of the ETM's own API, `own` is
+   * specific to this API.
    */
   readonly source: string;
-  /** Fields with which the row's scenario is created; the caller creates it, unless `by` names another user. */
-  readonly given?: object;
-  readonly by?: Person | "nobody";
-  readonly first?: readonly Step[];
-  readonly answer: Expected;
+  /** Fields with which the row's scenario is created; the caller creates it, unless `creator` names another user. */
+  readonly scenarioFields?: object;
+  readonly creator?: Person | "nobody";
+  readonly setup?: readonly Step[];
+  readonly response: ExpectedResponse;
 }
 
-export interface Expected {
+export interface ExpectedResponse {
   readonly status: number;
   /** The error's code. */
   readonly code?: string;

@@ -10,8 +10,8 @@ beforeAll(async () => {
 
 describe.each(RESOURCES)("$name", ({ name, rows }) => {
   test.each(rows)("$rule ($source)", (row) => {
-    const found = report.checked.find((one) => one.resource === name && one.row === row);
-    expect(found?.problem).toBe(null);
+    const checkedRow = report.checkedRows.find((one) => one.resource === name && one.row === row);
+    expect(checkedRow?.problem).toBe(null);
   });
 });
 

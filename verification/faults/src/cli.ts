@@ -1,64 +1,66 @@
 /**
  * `npm run faults -- [--rounds N] [--minutes M] [name …]`: checks the server, or a cluster, under faults with real
- * processes, signals, networks and disks. Exits with 1 when an acknowledged change was lost, a change was made twice,
- * or a process ended unexpectedly.
+ * processes, signals, networks and disks. Exits with code 1 when an acknowledged change was lost, a change was made
+ * twice, or a process ended unexpectedly.
  */
 import { flagsOf, exitWithUsage, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "@etesian/workbench/report";
-import { backedUpFiles, backedUpPostgres } from "./backup.ts";
+import { fileBackups, postgresBackups } from "./backup.ts";
 import {
-  clusterShort,
-  clusterCut,
-  clusterFull,
+  briefClusterFaults,
+  clusterSilences,
+  clusterFullDisks,
   clusterHangs,
-  clusterKilled,
-  clusterReplaced,
+  clusterKills,
+  clusterReplacements,
   clusterWithoutCalculation,
 } from "./cluster.ts";
 import { manyConnections } from "./many-connections.ts";
-import { cut, noBroker, restartedPostgres, droppedMessages } from "./connections.ts";
-import { disk } from "./disk.ts";
-import { clusterOnEventStoreDbBroken, eventStoreDbBroken, eventStoreDbClusterBroken } from "./eventstoredb.ts";
+import { commentsDuringKills } from "./comments.ts";
+import { connectionCuts, missingBroker, postgresRestarts, droppedMessages } from "./connections.ts";
+import { diskFaults } from "./disk.ts";
+import { clusterOnEventStoreDbOutages, eventStoreDbOutages, eventStoreDbClusterOutages } from "./eventstoredb.ts";
 import { type Fault, SkippedFault } from "./fault.ts";
 import { flood } from "./flood.ts";
 import { histories, longHistory } from "./histories.ts";
-import { killedWithFile, killedWithPostgres } from "./kill.ts";
+import { killsWithFile, killsWithPostgres } from "./kill.ts";
 import { manyRequests, slowReaders } from "./memory.ts";
-import { killedWhileSharing } from "./propagation.ts";
-import { sweepsKilled } from "./sweeps.ts";
+import { killsWhileSharing } from "./propagation.ts";
+import { sweepKills } from "./sweeps.ts";
 import { sharingOnEventStoreDb, sharingOnFiles, sharingOnPostgres } from "./sharing.ts";
 
 const FAULTS: { readonly [name: string]: Fault } = {
-  kill: killedWithFile,
-  "kill-postgres": killedWithPostgres,
-  "kill-sharing": killedWhileSharing,
+  kill: killsWithFile,
+  "kill-postgres": killsWithPostgres,
+  "kill-sharing": killsWhileSharing,
   sharing: sharingOnFiles,
   "sharing-postgres": sharingOnPostgres,
   "sharing-eventstoredb": sharingOnEventStoreDb,
-  eventstoredb: eventStoreDbBroken,
-  "eventstoredb-cluster": eventStoreDbClusterBroken,
-  "cluster-eventstoredb": clusterOnEventStoreDbBroken,
-  cut,
-  restart: restartedPostgres,
+  eventstoredb: eventStoreDbOutages,
+  "eventstoredb-cluster": eventStoreDbClusterOutages,
+  "cluster-eventstoredb": clusterOnEventStoreDbOutages,
+  cut: connectionCuts,
+  restart: postgresRestarts,
   swallow: droppedMessages,
-  "no-broker": noBroker,
+  "no-broker": missingBroker,
   "many-connections": manyConnections,
-  disk,
+  disk: diskFaults,
   crowd: manyRequests,
   "slow-readers": slowReaders,
   histories,
   "long-history": longHistory,
   flood,
-  backup: backedUpFiles,
-  "backup-postgres": backedUpPostgres,
-  cluster: clusterKilled,
+  backup: fileBackups,
+  "backup-postgres": postgresBackups,
+  cluster: clusterKills,
   "cluster-hang": clusterHangs,
   "cluster-without-calculation": clusterWithoutCalculation,
-  "cluster-full": clusterFull,
-  "cluster-cut": clusterCut,
-  "cluster-replace": clusterReplaced,
-  "cluster-briefly": clusterShort,
-  sweeps: sweepsKilled,
+  "cluster-full": clusterFullDisks,
+  "cluster-cut": clusterSilences,
+  "cluster-replace": clusterReplacements,
+  "cluster-briefly": briefClusterFaults,
+  sweeps: sweepKills,
+  comments: commentsDuringKills,
 };
 
 const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]
@@ -66,7 +68,7 @@ const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]
 Runs all faults if none is named, with N rounds, cuts, clients … each. Kills and cuts stop after M minutes.
 
 ${Object.entries(FAULTS)
-  .map(([name, { about, rounds }]) => `  ${name.padEnd(21)} ${about} (${rounds})`)
+  .map(([name, { description, rounds }]) => `  ${name.padEnd(21)} ${description} (${rounds})`)
   .join("\n")}
 `;
 
@@ -81,7 +83,7 @@ for (const flag of ["rounds", "minutes"] as const) wholeNumber(HELP, flag, value
 for (const [name, fault] of Object.entries(FAULTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const print: Print = (line) => process.stdout.write(`  ${line}\n`);
-  process.stdout.write(`${name}: ${fault.about}\n`);
+  process.stdout.write(`${name}: ${fault.description}\n`);
   try {
     const end = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
     const isOver = (): boolean => performance.now() > end;

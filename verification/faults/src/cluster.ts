@@ -15,7 +15,7 @@ import { type Fault, inTemporaryDirectory, SkippedFault, spread, summaryOf } fro
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { starter } from "@etesian/workbench/server";
-import { type Answer, sendTo, type ApiTarget } from "./server.ts";
+import { type HttpResponse, sendTo, type ApiTarget } from "./server.ts";
 
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
 /** Requests that wait for a process to start have no limit of their own, because that time depends on the machine. */
@@ -23,7 +23,7 @@ const MAX_MS = Number.POSITIVE_INFINITY;
 /** Writes have to succeed again within this time, however long the outage was. */
 const TIMEOUT_MS = 180_000;
 /** Log messages of failed calls and requests. */
-const FAILED = /"msg":"(request )?failed"/;
+const FAILURE = /"msg":"(request )?failed"/;
 /** Size of NATS' disk where it can be filled up; twenty rounds of kills produce 50,000 events of 1.3 KB. */
 const BROKER_DISK = "512m";
 
@@ -32,17 +32,17 @@ interface Trial {
   readonly clients: number;
   /** Pause between two writes of a client (ms). */
   readonly pauseMs: number;
-  readonly awayMs: number;
+  readonly outageMs: number;
   readonly hangMs: number;
   readonly silenceMs: number;
   readonly fullMs: number;
 }
 /** A hanging process outlasts the timeout of a silent connection. */
-const LONG: Trial = { clients: 20, pauseMs: 0, awayMs: 300, hangMs: 10_000, silenceMs: 60_000, fullMs: 1_000 };
-const BRIEF: Trial = { clients: 6, pauseMs: 200, awayMs: 100, hangMs: 500, silenceMs: 500, fullMs: 200 };
+const LONG_TRIAL: Trial = { clients: 20, pauseMs: 0, outageMs: 300, hangMs: 10_000, silenceMs: 60_000, fullMs: 1_000 };
+const BRIEF_TRIAL: Trial = { clients: 6, pauseMs: 200, outageMs: 100, hangMs: 500, silenceMs: 500, fullMs: 200 };
 
 /** The running parts, each of which can be broken. */
-interface Stage {
+interface TestBed {
   readonly cluster: Cluster;
   readonly postgres: PrivatePostgres;
   readonly broker: TestBroker;
@@ -56,14 +56,14 @@ interface Stage {
   /** Token of a user with all rights to their own scenarios. */
   readonly token: string;
   /** Killed processes, and processes that ended unexpectedly, by name. */
-  readonly killed: string[];
-  readonly deaths: readonly string[];
+  readonly killedProcesses: string[];
+  readonly exitedProcesses: readonly string[];
   /** Log lines of calls and requests that failed for an unknown reason. */
   readonly failureLogs: readonly string[];
 }
 
 /** Breaks something and repairs it; resolves when the part works again. */
-type Break = (stage: Stage, round: number, trial: Trial) => Promise<void>;
+type Disruption = (stage: TestBed, round: number, trial: Trial) => Promise<void>;
 
 /** A deployment's gateways as a client sees them, used in turn. */
 export class GatewayRotation implements ApiTarget {
@@ -74,14 +74,14 @@ export class GatewayRotation implements ApiTarget {
     this.#urls = urls;
   }
 
-  send(...request: Parameters<ApiTarget["send"]>): Promise<Answer> {
+  send(...request: Parameters<ApiTarget["send"]>): Promise<HttpResponse> {
     return sendTo(this.#urls[this.#turn++ % this.#urls.length]!, ...request);
   }
 }
 
-async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+async function withTestBed<T>(work: (stage: TestBed) => Promise<T>): Promise<T> {
   return inTemporaryDirectory(async (directory) => {
-    // PostgreSQL runs as another user.
+    // PostgreSQL runs as a different user.
     chmodSync(directory, 0o755);
     await using disposables = new AsyncDisposableStack();
     const disk = faultyDisk(directory, "/data/");
@@ -90,13 +90,15 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     disposables.defer(() => postgres.remove());
     if (!hasNatsProgram()) throw new SkippedFault("there is no nats-server");
     const brokerDisk = smallDisk(join(directory, "nats"), disposables);
-    const broker = disposables.adopt(await TestBroker.create(join(directory, "nats/data")), (each) => each.remove());
+    const broker = disposables.adopt(await TestBroker.create(join(directory, "nats/data")), (testBroker) =>
+      testBroker.remove(),
+    );
     await broker.start();
-    const [toPostgres, toBroker] = [await Proxy.before(postgres.url), await Proxy.before(broker.url)];
+    const [toPostgres, toBroker] = [await Proxy.inFrontOf(postgres.url), await Proxy.inFrontOf(broker.url)];
     for (const { proxy } of [toPostgres, toBroker]) disposables.defer(() => proxy.close());
     const data = join(directory, "data");
     const [store, bus] = [toPostgres.url, toBroker.url.replace(/\/$/, "")];
-    const deaths: string[] = [];
+    const exitedProcesses: string[] = [];
     const failureLogs: string[] = [];
     const cluster = await Cluster.start({
       services: SERVICES,
@@ -105,9 +107,9 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       port: 0,
       operationsPort: 0,
       onLine: (name, line) => {
-        if (FAILED.test(line)) failureLogs.push(`${name}: ${line}`);
+        if (FAILURE.test(line)) failureLogs.push(`${name}: ${line}`);
       },
-      exited: (name) => deaths.push(name),
+      onExit: (name) => exitedProcesses.push(name),
     });
     disposables.defer(() => cluster.stop());
     return await work({
@@ -118,8 +120,8 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       toBroker: toBroker.proxy,
       disk,
       brokerDisk,
-      killed: [],
-      deaths,
+      killedProcesses: [],
+      exitedProcesses,
       failureLogs,
       front: new GatewayRotation(cluster.urls),
       token: await issueToken({ data, store: postgres.url, keys: null }, "somebody@example.org"),
@@ -136,114 +138,119 @@ function smallDisk(directory: string, disposables: AsyncDisposableStack): string
 }
 
 /** Breaks parts in turn while clients work; afterwards every acknowledged write has to be stored exactly once. */
-const broken =
-  (kinds: { readonly [kind: string]: Break }, trial = LONG): Fault["run"] =>
+const disruptInTurn =
+  (kinds: { readonly [kind: string]: Disruption }, trial = LONG_TRIAL): Fault["run"] =>
   (print, rounds, isOver) =>
-    onStage(async (stage) => {
-      const { postgres, broker, front, token, killed, deaths } = stage;
-      if (stage.brokerDisk === null && "NATS' full disk" in kinds)
-        print("no disk could be made for NATS to fill (mount)");
+    withTestBed(async (testBed) => {
+      const { postgres, broker, front, token, killedProcesses, exitedProcesses } = testBed;
+      if (testBed.brokerDisk === null && "NATS' full disk" in kinds) print("no disk for NATS could be mounted");
       const { clients, pauseMs } = trial;
       const ledger = new Ledger({ queries: QUERIES, token, longestMs: MAX_MS, pauseMs });
       await ledger.open(front, clients);
       const work = ledger.work(front);
       const seconds = new Map(
-        Object.keys(kinds).map((kind) => [kind, { writes: [] as number[], whole: [] as number[] }]),
+        Object.keys(kinds).map((kind) => [kind, { writes: [] as number[], untilRepaired: [] as number[] }]),
       );
       const startedAllAt = performance.now();
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
-        for (const [kind, breakIt] of Object.entries(kinds)) {
+        for (const [kind, disrupt] of Object.entries(kinds)) {
           await sleep(100 + ((round * 137) % 500));
           const startedAt = performance.now();
-          const passed = (): number => (performance.now() - startedAt) / 1_000;
-          const recovered = breakIt(stage, round, trial).then(passed);
-          seconds.get(kind)!.writes.push(await writesResume(ledger, clients, kind).then(passed));
-          seconds.get(kind)!.whole.push(await recovered);
+          const elapsedSeconds = (): number => (performance.now() - startedAt) / 1_000;
+          const recovery = disrupt(testBed, round, trial).then(elapsedSeconds);
+          seconds.get(kind)!.writes.push(await writesResume(ledger, clients, kind).then(elapsedSeconds));
+          seconds.get(kind)!.untilRepaired.push(await recovery);
           await writesResume(ledger, clients, kind);
-          if (deaths.length > killed.length)
-            ledger.problems.push(`${kind}: ${deaths.join(", ")} ended, of which killed: ${killed.join(", ")}`);
+          if (exitedProcesses.length > killedProcesses.length)
+            ledger.problems.push(
+              `${kind}: ${exitedProcesses.join(", ")} ended, of which killed: ${killedProcesses.join(", ")}`,
+            );
         }
       }
       await work.stop();
-      await ledger.read(front);
+      await ledger.checkResponses(front);
       const events = await ledger.audit(postgres.url);
       const published = await publishedIds(broker.url, events.length);
       print(summaryOf(ledger));
       print(`the broker has ${published.length} of ${events.length} events`);
-      for (const [kind, { writes, whole }] of seconds) {
+      for (const [kind, { writes, untilRepaired }] of seconds) {
         print(
-          `${kind.padEnd(22)} until ${clients} new writes (s): ${spread(writes)}; until the part works again: ${spread(whole)}`,
+          `${kind.padEnd(22)} until ${clients} new writes (s): ${spread(writes)}; until the part works again: ${spread(untilRepaired)}`,
         );
       }
       print(`${((performance.now() - startedAllAt) / 1_000).toFixed(0)} s in total`);
       const isPublished = published.length === events.length && published.every((id, n) => id === events[n]!.id);
       return [
         ...ledger.problems,
-        ...(ledger.problems.length > 0 ? stage.failureLogs : []),
+        ...(ledger.problems.length > 0 ? testBed.failureLogs : []),
         ...(isPublished ? [] : ["the broker does not have every event exactly once, in order"]),
-        ...(deaths.length === killed.length ? [] : [`${killed.length} processes were killed, ${deaths.length} ended`]),
+        ...(exitedProcesses.length === killedProcesses.length
+          ? []
+          : [`${killedProcesses.length} processes were killed, ${exitedProcesses.length} ended`]),
       ];
     });
 
-/** Resolves once as many new writes as clients were acknowledged. @throws if that takes too long. */
-async function writesResume(ledger: Ledger, clients: number, after: string): Promise<void> {
-  const [before, startedAt] = [ledger.acknowledged, performance.now()];
-  while (ledger.acknowledged < before + clients) {
+/** Resolves once as many new writes are acknowledged as there are clients. @throws if that takes too long. */
+async function writesResume(ledger: Ledger, clients: number, kind: string): Promise<void> {
+  const [previouslyAcknowledged, startedAt] = [ledger.acknowledgedCount, performance.now()];
+  while (ledger.acknowledgedCount < previouslyAcknowledged + clients) {
     if (performance.now() - startedAt > TIMEOUT_MS)
-      throw new Error(`${after}: no writes for ${TIMEOUT_MS / 1_000} s: ${summaryOf(ledger)}`);
+      throw new Error(`${kind}: no writes for ${TIMEOUT_MS / 1_000} s: ${summaryOf(ledger)}`);
     await sleep(5);
   }
 }
 
 const kill =
-  (service: string): Break =>
-  async ({ cluster, killed }, round) => {
-    const members = cluster.of(service);
+  (service: string): Disruption =>
+  async ({ cluster, killedProcesses }, round) => {
+    const members = cluster.membersOf(service);
     const member = members[round % members.length]!;
     const { pid } = member;
-    killed.push(member.name);
+    killedProcesses.push(member.name);
     member.signal("SIGKILL");
     while (member.pid === pid || member.pid === null) await sleep(10);
-    await member.ready();
+    await member.waitUntilReady();
   };
 
-const kills: { readonly [kind: string]: Break } = Object.fromEntries(SERVICES.map(({ name }) => [name, kill(name)]));
-const firstKilled: Break = async (stage, _, trial) => {
-  await Promise.all(Object.values(kills).map((each) => each(stage, 0, trial)));
+const kills: { readonly [kind: string]: Disruption } = Object.fromEntries(
+  SERVICES.map(({ name }) => [name, kill(name)]),
+);
+const killFirstProcesses: Disruption = async (stage, _, trial) => {
+  await Promise.all(Object.values(kills).map((kill) => kill(stage, 0, trial)));
 };
 
-const engines: { readonly [kind: string]: Break } = {
-  nats: async ({ broker }, _, { awayMs }) => {
+const storeAndBrokerKills: { readonly [kind: string]: Disruption } = {
+  nats: async ({ broker }, _, { outageMs }) => {
     await broker.kill();
-    await sleep(awayMs);
+    await sleep(outageMs);
     await broker.start();
   },
-  postgres: async ({ postgres }, _, { awayMs }) => {
+  postgres: async ({ postgres }, _, { outageMs }) => {
     postgres.kill();
-    await sleep(awayMs);
-    await postgres.startAgain();
+    await sleep(outageMs);
+    await postgres.waitUntilRestarted();
   },
 };
 
-const hanging: Break = async ({ cluster }, round, { hangMs }) => {
-  const members = cluster.of("compute");
+const suspendProcess: Disruption = async ({ cluster }, round, { hangMs }) => {
+  const members = cluster.membersOf("compute");
   const member = members[round % members.length]!;
   member.signal("SIGSTOP");
   await sleep(hangMs);
   member.signal("SIGCONT");
-  await member.ready();
+  await member.waitUntilReady();
 };
 
-const fullDisks: { readonly [kind: string]: Break } = {
+const fullDisks: { readonly [kind: string]: Disruption } = {
   "PostgreSQL's full disk": async ({ disk, postgres }, _, { fullMs }) => {
-    const before = postgres.log.length;
+    const logLength = postgres.log.length;
     disk.setMode("n");
     await sleep(fullMs);
-    // Clients are writing, so the disk is hit soon.
-    while (!postgres.log.slice(before).includes("No space left on device")) await sleep(20);
+    // Clients are writing, so PostgreSQL soon fails to write.
+    while (!postgres.log.slice(logLength).includes("No space left on device")) await sleep(20);
     disk.setMode("0");
     // PostgreSQL ends its processes and restarts them when it can; otherwise the supervisor starts it.
-    await postgres.startAgain();
+    await postgres.waitUntilRestarted();
   },
   "NATS' full disk": async ({ brokerDisk, broker }, _, { fullMs }) => {
     if (brokerDisk === null) return;
@@ -269,35 +276,35 @@ function fill(path: string): void {
   }
 }
 
-const silent =
-  (which: "toPostgres" | "toBroker"): Break =>
+const silence =
+  (proxy: "toPostgres" | "toBroker"): Disruption =>
   async (stage, _, { silenceMs }) => {
-    stage[which].swallow(true);
+    stage[proxy].setDropping(true);
     await sleep(silenceMs);
-    stage[which].swallow(false);
+    stage[proxy].setDropping(false);
   };
-/** PostgreSQL alone has more connections. */
+/** Number of connections that a round silences; PostgreSQL alone has more. */
 const CONNECTIONS = 20;
-const silences = { "PostgreSQL silent": silent("toPostgres"), "NATS silent": silent("toBroker") };
+const silences = { "PostgreSQL silent": silence("toPostgres"), "NATS silent": silence("toBroker") };
 
 /**
- * A rolling update: all services in parallel, the processes of each one after the other; `last`: only the last process
- * of each.
+ * A rolling update: all services in parallel, the processes of each one after another; `last`: only the last process of
+ * each.
  */
-const replacing =
-  (which: "all" | "last"): Break =>
+const replaceProcesses =
+  (selection: "all" | "last"): Disruption =>
   async ({ cluster }) => {
     await Promise.all(
       SERVICES.map(async ({ name }) => {
-        for (const member of cluster.of(name).slice(which === "all" ? 0 : -1)) await member.restart();
+        for (const member of cluster.membersOf(name).slice(selection === "all" ? 0 : -1)) await member.restart();
       }),
     );
   };
 
-export const clusterKilled: Fault = {
-  about: `each service, NATS and PostgreSQL killed (-9) in a cluster, under ${LONG.clients} clients`,
+export const clusterKills: Fault = {
+  description: `each service, NATS and PostgreSQL killed (-9) in a cluster, under ${LONG_TRIAL.clients} clients`,
   rounds: 20,
-  run: broken({ ...kills, ...engines }),
+  run: disruptInTurn({ ...kills, ...storeAndBrokerKills }),
 };
 
 /** Concurrent changes with queries of one scenario while no process calculates. */
@@ -312,40 +319,40 @@ const REFUSED_WITHIN_MS = 12_000;
  * Stops every calculating process while many clients query one scenario: none waits longer than a single client would.
  */
 export const clusterWithoutCalculation: Fault = {
-  about: `all calculating processes of a cluster stopped, with ${WAITING_CHANGES} changes with queries of one scenario`,
+  description: `all calculating processes of a cluster stopped, with ${WAITING_CHANGES} changes with queries of one scenario`,
   rounds: 2,
   run: (print, rounds, isOver) =>
-    onStage(async ({ cluster, front }) => {
-      const made = await front.send("POST", "/scenarios", { scenario: {} });
-      const { id } = made.body as { readonly id: number };
+    withTestBed(async ({ cluster, front }) => {
+      const httpResponse = await front.send("POST", "/scenarios", { scenario: {} });
+      const { id } = httpResponse.body as { readonly id: number };
       const change = () =>
         front.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { at: Date.now() } }, gqueries: QUERIES });
       const problems: string[] = [];
-      const uninterrupted = await change();
-      if (uninterrupted.status !== 200) problems.push(`before the fault a change returned ${uninterrupted.status}`);
+      const initialResponse = await change();
+      if (initialResponse.status !== 200) problems.push(`before the fault a change returned ${initialResponse.status}`);
       for (let round = 1; round <= rounds && !isOver(); round++) {
-        const members = cluster.of("compute");
+        const members = cluster.membersOf("compute");
         for (const member of members) member.signal("SIGSTOP");
-        const answers = await Promise.all(Array.from({ length: WAITING_CHANGES }, change));
+        const responses = await Promise.all(Array.from({ length: WAITING_CHANGES }, change));
         for (const member of members) member.signal("SIGCONT");
-        await Promise.all(members.map((member) => member.ready()));
-        const seconds = answers.map(({ milliseconds }) => milliseconds / 1000);
+        await Promise.all(members.map((member) => member.waitUntilReady()));
+        const seconds = responses.map(({ milliseconds }) => milliseconds / 1000);
         print(
-          `${answers.filter(({ status }) => status === 503).length} changes returned 503 after ${spread(seconds)} s`,
+          `${responses.filter(({ status }) => status === 503).length} changes returned 503 after ${spread(seconds)} s`,
         );
         problems.push(
-          ...answers.filter(({ status }) => status !== 503).map(({ status }) => `a change returned ${status}`),
-          ...answers
+          ...responses.filter(({ status }) => status !== 503).map(({ status }) => `a change returned ${status}`),
+          ...responses
             .filter(({ milliseconds }) => milliseconds > REFUSED_WITHIN_MS)
             .map(({ milliseconds }) => `a change was answered after ${(milliseconds / 1000).toFixed(1)} s`),
         );
         const end = performance.now() + TIMEOUT_MS;
-        let after = await change();
-        while (after.status !== 200 && performance.now() < end) {
+        let finalResponse = await change();
+        while (finalResponse.status !== 200 && performance.now() < end) {
           await sleep(100);
-          after = await change();
+          finalResponse = await change();
         }
-        if (after.status !== 200) problems.push(`afterwards a change returns ${after.status}`);
+        if (finalResponse.status !== 200) problems.push(`afterwards a change returns ${finalResponse.status}`);
       }
       print(`1 acknowledged change before, and one after each of ${rounds} outages`);
       return problems;
@@ -353,37 +360,45 @@ export const clusterWithoutCalculation: Fault = {
 };
 
 export const clusterHangs: Fault = {
-  about: `a calculating process of a cluster stopped for ${LONG.hangMs / 1_000} s`,
+  description: `a calculating process of a cluster stopped for ${LONG_TRIAL.hangMs / 1_000} s`,
   rounds: 20,
-  run: broken({ SIGSTOP: hanging }),
+  run: disruptInTurn({ SIGSTOP: suspendProcess }),
 };
 
-export const clusterFull: Fault = {
-  about: `disks of PostgreSQL and NATS full for ${LONG.fullMs / 1_000} s, in a cluster`,
+export const clusterFullDisks: Fault = {
+  description: `disks of PostgreSQL and NATS full for ${LONG_TRIAL.fullMs / 1_000} s, in a cluster`,
   rounds: 20,
-  run: broken(fullDisks),
+  run: disruptInTurn(fullDisks),
 };
 
-export const clusterCut: Fault = {
-  about: "all connections to PostgreSQL, then to NATS, silent for a minute, in a cluster: a round for each 20 of them",
+export const clusterSilences: Fault = {
+  description:
+    "all connections to PostgreSQL, then to NATS, silent for a minute, in a cluster: one round for every 20 connections",
   rounds: 20,
-  run: (print, rounds, isOver) => broken(silences)(print, Math.ceil(rounds / CONNECTIONS), isOver),
+  run: (print, rounds, isOver) => disruptInTurn(silences)(print, Math.ceil(rounds / CONNECTIONS), isOver),
 };
 
-export const clusterReplaced: Fault = {
-  about: "every process of a cluster replaced, the processes of a service one after the other",
+export const clusterReplacements: Fault = {
+  description: "every process of a cluster replaced, the processes of a service one after another",
   rounds: 20,
-  run: broken({ replacing: replacing("all") }),
+  run: disruptInTurn({ replacing: replaceProcesses("all") }),
 };
 
 /**
  * All faults briefly on one cluster, for `npm test`: of each service the first process is killed and the last replaced.
  */
-export const clusterShort: Fault = {
-  about: "each cluster fault in turn, for less than a second each",
+export const briefClusterFaults: Fault = {
+  description: "each cluster fault in turn, for less than a second each",
   rounds: 1,
-  run: broken(
-    { killed: firstKilled, ...engines, SIGSTOP: hanging, ...fullDisks, ...silences, replaced: replacing("last") },
-    BRIEF,
+  run: disruptInTurn(
+    {
+      killed: killFirstProcesses,
+      ...storeAndBrokerKills,
+      SIGSTOP: suspendProcess,
+      ...fullDisks,
+      ...silences,
+      replaced: replaceProcesses("last"),
+    },
+    BRIEF_TRIAL,
   ),
 };

@@ -1,14 +1,14 @@
 /** One round of each fault of `npm run faults -- cluster…`, on one cluster of nine processes. */
 import { expect, test } from "vitest";
-import { clusterShort } from "./cluster.ts";
+import { briefClusterFaults } from "./cluster.ts";
 import { SkippedFault } from "./fault.ts";
 
 test("a cluster loses and repeats no change, and fails no request, while each part is killed, stopped, disconnected, filled up or replaced", async (context) => {
-  const printed: string[] = [];
+  const lines: string[] = [];
   try {
     expect(
-      await clusterShort.run(
-        (line) => printed.push(line),
+      await briefClusterFaults.run(
+        (line) => lines.push(line),
         1,
         () => false,
       ),
@@ -17,5 +17,5 @@ test("a cluster loses and repeats no change, and fails no request, while each pa
     if (!(error instanceof SkippedFault)) throw error;
     context.skip(error.message);
   }
-  expect(printed.join("; ")).toMatch(/[1-9]\d* acknowledged/);
+  expect(lines.join("; ")).toMatch(/[1-9]\d* acknowledged/);
 });

@@ -24,8 +24,8 @@ async function becomesTrue(condition: () => boolean): Promise<boolean> {
 }
 
 /**
- * A disk that breaks on command, for programs started with these variables; it affects files with `files` in their
- * path.
+ * A disk that breaks on command, for programs started with the returned `environment`. It affects files with `files` in
+ * their path.
  */
 export function faultyDisk(directory: string, files: string) {
   const library = join(directory, "faulty-disk.so");
@@ -40,8 +40,8 @@ export function faultyDisk(directory: string, files: string) {
   };
 }
 
-export const disk: Fault = {
-  about: "no space, I/O errors, partial writes and slow syncs of the disk under the store, each for a while",
+export const diskFaults: Fault = {
+  description: "no space, I/O errors, partial writes and slow syncs of the disk under the store, each for a while",
   rounds: 5,
   run: (print, rounds) =>
     inTemporaryDirectory(async (directory) => {
@@ -51,31 +51,31 @@ export const disk: Fault = {
       const ledger = new Ledger();
       await ledger.open(server, CLIENTS);
       const work = ledger.work(server);
-      const silent: string[] = [];
+      const problems: string[] = [];
       for (let round = 1; round <= rounds; round++) {
-        for (const [mode, about] of Object.entries(MODES) as [keyof typeof MODES, string][]) {
+        for (const [mode, description] of Object.entries(MODES) as [keyof typeof MODES, string][]) {
           await sleep(100);
-          const refusedBefore = ledger.refused;
+          const previouslyRefused = ledger.refusedCount;
           setMode(mode);
           await sleep(BROKEN_MS);
           // Writes fail with 503; reads do not wait for the disk.
           const { status, milliseconds } = await server.send("GET", "/scenarios/1");
           if (status !== 200 || milliseconds > 1_000)
-            silent.push(`with ${about} a scenario returned ${status} after ${milliseconds.toFixed(0)} ms`);
-          if (mode !== "s" && !(await becomesTrue(() => ledger.refused > refusedBefore)))
-            silent.push(`with ${about} nothing was refused`);
+            problems.push(`with ${description} a scenario returned ${status} after ${milliseconds.toFixed(0)} ms`);
+          if (mode !== "s" && !(await becomesTrue(() => ledger.refusedCount > previouslyRefused)))
+            problems.push(`with ${description} nothing was refused`);
           setMode("0");
-          const before = ledger.acknowledged;
-          if (!(await becomesTrue(() => ledger.acknowledged >= before + CLIENTS)))
-            silent.push(`after ${about} writes did not resume`);
+          const previouslyAcknowledged = ledger.acknowledgedCount;
+          if (!(await becomesTrue(() => ledger.acknowledgedCount >= previouslyAcknowledged + CLIENTS)))
+            problems.push(`after ${description} writes did not resume`);
         }
       }
       await work.stop();
-      await ledger.read(server);
-      const ended = unexpectedEnd(server);
+      await ledger.checkResponses(server);
+      const exitProblems = unexpectedEnd(server);
       await server.stop();
       await ledger.audit(`sqlite:${join(data, "events.db")}`);
       print(summaryOf(ledger));
-      return [...ledger.problems, ...silent, ...ended];
+      return [...ledger.problems, ...problems, ...exitProblems];
     }),
 };

@@ -23,12 +23,12 @@ import { type ApiTarget, FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
 /** Longer than any connection timeout. */
-const FROZEN_MS = 12_000;
+const FREEZE_MS = 12_000;
 /** A retried change is carried out within this time after the nodes are back (ms). */
 const REFUSED_MS = 5_000;
 /**
- * Pause between two attempts of a change (ms). Outages last for many seconds, in which nodes and Etesian need the
- * processors to start.
+ * Pause between two attempts of a change (ms). Outages last for many seconds, during which nodes and Etesian need the
+ * processors in order to start.
  */
 const RETRY_MS = 100;
 /** Timeout of a request (ms), which reads and writes several times, each with a deadline of ten seconds. */
@@ -37,24 +37,24 @@ const NODES = 3;
 /** Writes have to succeed again within this time (ms). */
 const TIMEOUT_MS = 180_000;
 
-interface Stage {
+interface TestBed {
   readonly nodes: Nodes;
-  readonly site: Site;
+  readonly installation: Installation;
 }
 
 /** Etesian on a store: one process, or a cluster of processes. */
-interface Site extends ApiTarget {
+interface Installation extends ApiTarget {
   readonly token: string;
   /** Kills all its processes. */
   kill(): Promise<void>;
   /** Starts it after a kill; resolves when all its processes are ready. */
   restart(): Promise<void>;
   /** Processes that ended unexpectedly. */
-  ended(): readonly string[];
+  unexpectedExits(): readonly string[];
   close(): Promise<void>;
 }
 
-async function oneProcess(directory: string, store: string): Promise<Site> {
+async function startOneProcess(directory: string, store: string): Promise<Installation> {
   const startServer = (): Promise<FaultyServer> =>
     FaultyServer.start({ data: join(directory, "data"), flags: ["--store", store] });
   let server = await startServer();
@@ -65,7 +65,7 @@ async function oneProcess(directory: string, store: string): Promise<Site> {
     async restart() {
       server = await startServer();
     },
-    ended: () => unexpectedEnd(server),
+    unexpectedExits: () => unexpectedEnd(server),
     close: () => server.stop(),
   };
 }
@@ -73,8 +73,8 @@ async function oneProcess(directory: string, store: string): Promise<Site> {
 /** Output of a process that cannot start without its store. */
 const STORE_UNAVAILABLE = "Etesian could not start: The event store is not available";
 
-/** As `npm run cluster` starts it, with read models in PostgreSQL. */
-async function manyProcesses(directory: string, store: string): Promise<Site> {
+/** Starts a cluster as `npm run cluster` does, with read models in PostgreSQL. */
+async function startCluster(directory: string, store: string): Promise<Installation> {
   await using disposables = new AsyncDisposableStack();
   const postgres = await PrivatePostgres.create();
   if (postgres === null) throw new SkippedFault("PostgreSQL is not installed");
@@ -84,8 +84,8 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
   disposables.defer(() => broker.remove());
   const data = join(directory, "data");
   const values = { store, readModels: postgres.url, keys: postgres.url, bus: broker.url.replace(/\/$/, ""), data };
-  const deaths: string[] = [];
-  const killed: string[] = [];
+  const exitedProcesses: string[] = [];
+  const killedProcesses: string[] = [];
   /** The last output of processes that have ended. */
   const lastOutput: string[] = [];
   const lines = new Map<string, readonly string[]>();
@@ -96,17 +96,17 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     port: 0,
     operationsPort: 0,
     onLine: (name, line) => lines.set(name, [...(lines.get(name) ?? []), line].slice(-20)),
-    exited: (name, how) => {
+    onExit: (name, reason) => {
       const output = lines.get(name) ?? [];
       lines.delete(name);
       // A process started while there is no leader cannot open its store, and is restarted until it can.
       if (output.some((line) => line.startsWith(STORE_UNAVAILABLE))) return;
-      deaths.push(name);
-      lastOutput.push(`${name}: ${how}: ${output.join("\n")}`);
+      exitedProcesses.push(name);
+      lastOutput.push(`${name}: ${reason}: ${output.join("\n")}`);
     },
   });
   disposables.defer(() => cluster.stop());
-  const members = SERVICES.flatMap(({ name }) => cluster.of(name));
+  const members = SERVICES.flatMap(({ name }) => cluster.membersOf(name));
   const front = new GatewayRotation(cluster.urls);
   const token = await issueToken({ data, store, keys: postgres.url }, "somebody@example.org");
   const resources = disposables.move();
@@ -115,30 +115,33 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     send: (...request) => front.send(...request),
     async kill() {
       for (const member of members) {
-        killed.push(member.name);
+        killedProcesses.push(member.name);
         member.signal("SIGKILL");
       }
-      while (deaths.length < killed.length) await sleep(10);
+      while (exitedProcesses.length < killedProcesses.length) await sleep(10);
     },
     async restart() {
-      await Promise.all(members.map((member) => member.ready()));
+      await Promise.all(members.map((member) => member.waitUntilReady()));
     },
     // Between a kill and the exit there are fewer exits than kills.
-    ended: () =>
-      deaths.length <= killed.length
+    unexpectedExits: () =>
+      exitedProcesses.length <= killedProcesses.length
         ? []
-        : [`${deaths.join(", ")} ended, of which killed: ${killed.join(", ") || "none"}`, ...lastOutput],
+        : [
+            `${exitedProcesses.join(", ")} ended, of which killed: ${killedProcesses.join(", ") || "none"}`,
+            ...lastOutput,
+          ],
     close: () => resources.disposeAsync(),
   };
 }
 
-/** Breaks something, calls `isBroken` at that moment, and repairs it; resolves when the nodes are back. */
-type Break = (stage: Stage, round: number, isBroken: () => void) => Promise<void>;
+/** Breaks something, calls `onDisrupted` at that moment, and repairs it; resolves when the nodes are back. */
+type Disruption = (stage: TestBed, round: number, onDisrupted: () => void) => Promise<void>;
 
 /** A store's nodes. A node that exits, as some do after a change of leader, is restarted. */
 class Nodes {
   readonly all: readonly EventStoreDbNode[];
-  /** Nodes that are to stay down, and frozen nodes. */
+  /** Nodes that must stay down, and frozen nodes. */
   readonly #stopped = new Set<EventStoreDbNode>();
   readonly #frozen = new Set<EventStoreDbNode>();
   readonly #watch: NodeJS.Timeout;
@@ -156,14 +159,14 @@ class Nodes {
     const ports: number[] = [];
     while (ports.length < count) ports.push(await freeNodePort());
     const options = (port: number): readonly string[] => {
-      const others = ports.filter((each) => each !== port).map((each) => `127.0.0.1:${each}`);
+      const otherAddresses = ports.filter((other) => other !== port).map((port) => `127.0.0.1:${port}`);
       const cluster = [
         "--cluster-size",
         String(count),
         "--discover-via-dns",
         "false",
         "--gossip-seed",
-        others.join(","),
+        otherAddresses.join(","),
       ];
       return count === 1 ? [] : cluster;
     };
@@ -171,7 +174,7 @@ class Nodes {
       (port) => new EventStoreDbNode(command, join(directory, `node-${port}`), port, options(port)),
     );
     const nodes = new Nodes(all);
-    await nodes.ready();
+    await nodes.waitUntilReady();
     return nodes;
   }
 
@@ -180,27 +183,27 @@ class Nodes {
   }
 
   /** Resolves when all nodes answer and one of them leads. */
-  async ready(): Promise<void> {
-    await Promise.all(this.all.map((node) => this.#running(node)));
+  async waitUntilReady(): Promise<void> {
+    await Promise.all(this.all.map((node) => this.#waitUntilRunning(node)));
     await this.leader();
   }
 
   /** Resolves with the leader among the nodes that are up. */
   async leader(): Promise<EventStoreDbNode> {
     for (;;) {
-      const there = this.all.filter((node) => !this.#stopped.has(node) && !this.#frozen.has(node));
-      const states = await Promise.all(there.map((node) => node.state()));
-      const leader = there.find((_, index) => states[index]?.toLowerCase() === "leader");
+      const reachableNodes = this.all.filter((node) => !this.#stopped.has(node) && !this.#frozen.has(node));
+      const states = await Promise.all(reachableNodes.map((node) => node.state()));
+      const leader = reachableNodes.find((_, index) => states[index]?.toLowerCase() === "leader");
       if (leader !== undefined) return leader;
       await sleep(50);
     }
   }
 
   /** Resolves when one node leads and the others follow it; a former leader may exit a while after it was thawed. */
-  async whole(): Promise<void> {
+  async waitUntilWhole(): Promise<void> {
     for (const startedAt = performance.now(); ; await sleep(100)) {
       const states = await Promise.all(this.all.map((node) => node.state()));
-      const count = (wanted: string): number => states.filter((state) => state?.toLowerCase() === wanted).length;
+      const count = (role: string): number => states.filter((state) => state?.toLowerCase() === role).length;
       if (count("leader") === 1 && count("follower") === this.all.length - 1) return;
       if (performance.now() - startedAt > TIMEOUT_MS) throw new Error(`the nodes are ${states.join(", ")}`);
     }
@@ -228,15 +231,15 @@ class Nodes {
 
   async restart(node: EventStoreDbNode): Promise<void> {
     this.#stopped.delete(node);
-    await this.#running(node);
+    await this.#waitUntilRunning(node);
   }
 
-  /** Resolves when a node answers, restarting it if it exits. @throws if it does not answer within PATIENCE_MS. */
-  async #running(node: EventStoreDbNode): Promise<void> {
+  /** Resolves when a node answers, restarting it if it exits. @throws if it does not answer in time. */
+  async #waitUntilRunning(node: EventStoreDbNode): Promise<void> {
     for (const startedAt = performance.now(); ;) {
       node.start();
       try {
-        return await node.ready();
+        return await node.waitUntilReady();
       } catch (error) {
         if (node.isRunning || performance.now() - startedAt > TIMEOUT_MS) throw error;
         await sleep(100);
@@ -251,17 +254,17 @@ class Nodes {
 }
 
 /** Duration of an outage (ms): a second or more, different in each round. */
-const awayMs = (round: number): number => 300 + ((round * 431) % 2_000);
+const outageMs = (round: number): number => 300 + ((round * 431) % 2_000);
 
-const gone =
-  (signal: "SIGKILL" | "SIGTERM", chosen: (nodes: Nodes) => Promise<readonly EventStoreDbNode[]>): Break =>
-  async ({ nodes }, round, isBroken) => {
-    const away = await chosen(nodes);
-    const leaving = away.map((node) => nodes.stop(node, signal));
-    isBroken();
-    await Promise.all(leaving);
-    await sleep(awayMs(round));
-    await Promise.all(away.map((node) => nodes.restart(node)));
+const stopNodes =
+  (signal: "SIGKILL" | "SIGTERM", choose: (nodes: Nodes) => Promise<readonly EventStoreDbNode[]>): Disruption =>
+  async ({ nodes }, round, onDisrupted) => {
+    const stoppedNodes = await choose(nodes);
+    const pendingStops = stoppedNodes.map((node) => nodes.stop(node, signal));
+    onDisrupted();
+    await Promise.all(pendingStops);
+    await sleep(outageMs(round));
+    await Promise.all(stoppedNodes.map((node) => nodes.restart(node)));
     await nodes.leader();
   };
 
@@ -272,32 +275,32 @@ const twoOf = async (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => [
   ...(await followerOf(nodes)),
 ];
 
-const frozen: Break = async ({ nodes }, _round, isBroken) => {
+const freezeLeader: Disruption = async ({ nodes }, _round, onDisrupted) => {
   const leader = await nodes.leader();
   nodes.freeze(leader);
-  isBroken();
-  await sleep(FROZEN_MS);
+  onDisrupted();
+  await sleep(FREEZE_MS);
   nodes.thaw(leader);
-  await nodes.ready();
+  await nodes.waitUntilReady();
 };
 
-const withSite: Break = async ({ nodes, site }, round, isBroken) => {
+const killLeaderAndInstallation: Disruption = async ({ nodes, installation }, round, onDisrupted) => {
   const leader = await nodes.leader();
-  const leaving = [nodes.stop(leader, "SIGKILL"), site.kill()];
-  isBroken();
-  await Promise.all(leaving);
-  await sleep(awayMs(round));
+  const pendingStops = [nodes.stop(leader, "SIGKILL"), installation.kill()];
+  onDisrupted();
+  await Promise.all(pendingStops);
+  await sleep(outageMs(round));
   await nodes.restart(leader);
   await nodes.leader();
-  await site.restart();
+  await installation.restart();
 };
 
 /**
  * Breaks something each round. Afterwards every acknowledged write has to be stored exactly once, and writes have to
  * resume in time.
  */
-const broken =
-  (count: number, kinds: { readonly [kind: string]: Break }, openSite = oneProcess): Fault["run"] =>
+const disruptInTurn =
+  (count: number, kinds: { readonly [kind: string]: Disruption }, openInstallation = startOneProcess): Fault["run"] =>
   (print, rounds, isOver) =>
     inTemporaryDirectory(async (directory) => {
       // PostgreSQL runs as another user.
@@ -305,50 +308,51 @@ const broken =
       await using disposables = new AsyncDisposableStack();
       const nodes = await Nodes.start(directory, count);
       disposables.defer(() => nodes.remove());
-      const site = await openSite(directory, nodes.url);
-      const close = once(() => site.close());
+      const installation = await openInstallation(directory, nodes.url);
+      const close = once(() => installation.close());
       disposables.defer(close);
-      const measured = new Map(Object.keys(kinds).map((kind) => [kind, [] as Measured[]]));
-      const ledger = new Ledger({ token: site.token, longestMs: MAX_MS, retryMs: RETRY_MS });
-      await ledger.open(site, CLIENTS);
+      const timesByKind = new Map(Object.keys(kinds).map((kind) => [kind, [] as RoundTimes[]]));
+      const ledger = new Ledger({ token: installation.token, longestMs: MAX_MS, retryMs: RETRY_MS });
+      await ledger.open(installation, CLIENTS);
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
         const names = Object.keys(kinds);
         const kind = names[(round - 1) % names.length]!;
-        await nodes.whole();
-        const work = ledger.work(site);
+        await nodes.waitUntilWhole();
+        const work = ledger.work(installation);
         await sleep(200 + ((round * 137) % 800));
-        const breaking = Promise.withResolvers<void>();
-        const leading = breaking.promise.then(async () => {
-          const since = performance.now();
+        const disruption = Promise.withResolvers<void>();
+        const leaderTime = disruption.promise.then(async () => {
+          const disruptedAt = performance.now();
           await nodes.leader();
-          return performance.now() - since;
+          return performance.now() - disruptedAt;
         });
-        const continuing = breaking.promise.then(() => nextWrites(ledger, site));
+        const writeTimes = disruption.promise.then(() => nextWrites(ledger, installation));
         const startedAt = performance.now();
-        const recovered = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(
+        const recoveryTime = kinds[kind]!({ nodes, installation }, round, disruption.resolve).then(
           () => performance.now() - startedAt,
         );
-        const [outage, led, writes] = await Promise.all([recovered, leading, continuing]);
-        measured.get(kind)!.push({ led, ...writes, outage });
-        await nextWrites(ledger, site);
+        const [outage, leader, writes] = await Promise.all([recoveryTime, leaderTime, writeTimes]);
+        timesByKind.get(kind)!.push({ leader, ...writes, outage });
+        await nextWrites(ledger, installation);
         await work.stop();
-        const retried = ledger.takeLongestRetry();
-        if (retried > outage + REFUSED_MS)
+        const longestRetry = ledger.takeLongestRetryMs();
+        if (longestRetry > outage + REFUSED_MS)
           ledger.problems.push(
-            `${kind}: a change was retried for ${retried.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
+            `${kind}: a change was retried for ${longestRetry.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
           );
-        ledger.problems.push(...site.ended());
-        await ledger.read(site);
+        ledger.problems.push(...installation.unexpectedExits());
+        await ledger.checkResponses(installation);
         if (round % 10 === 0) print(`round ${round} of ${rounds}: ${summaryOf(ledger)}`);
       }
       await close();
-      await nodes.ready();
+      await nodes.waitUntilReady();
       const events = await ledger.audit(nodes.url);
       print(`${summaryOf(ledger)}; ${events.length} events`);
-      for (const [kind, rounds] of measured) {
-        const seconds = (of: (each: Measured) => number): string => spread(rounds.map((each) => of(each) / 1_000));
+      for (const [kind, rounds] of timesByKind) {
+        const seconds = (timeOf: (round: RoundTimes) => number): string =>
+          spread(rounds.map((round) => timeOf(round) / 1_000));
         print(
-          `${kind.padEnd(24)} ${rounds.length} times; s until a node led: ${seconds(({ led }) => led)}; until a new write: ${seconds(({ first }) => first)}, after that node led: ${seconds(({ first, led }) => first - led)}; until ${CLIENTS}: ${seconds(({ last }) => last)}; until all nodes were back: ${seconds(({ outage }) => outage)}`,
+          `${kind.padEnd(24)} ${rounds.length} times; s until a node led: ${seconds(({ leader }) => leader)}; until a new write: ${seconds(({ firstWrite }) => firstWrite)}, after that node led: ${seconds(({ firstWrite, leader }) => firstWrite - leader)}; until ${CLIENTS}: ${seconds(({ lastWrite }) => lastWrite)}; until all nodes were back: ${seconds(({ outage }) => outage)}`,
         );
       }
       return ledger.problems;
@@ -356,66 +360,74 @@ const broken =
 
 /** Runs its work on the first call only. */
 function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => (done ??= work());
+  let result: Promise<void> | null = null;
+  return () => (result ??= work());
 }
 
 /**
- * Times of a round (ms). `led`: until a node led. `first`, `last`: until the first and the last of as many new writes
- * as clients. `outage`: its duration.
+ * Times of a round (ms) from the disruption: until a node led, until the first and the last of as many new writes as
+ * clients, and the duration of the outage.
  */
-interface Measured {
-  readonly led: number;
-  readonly first: number;
-  readonly last: number;
+interface RoundTimes {
+  readonly leader: number;
+  readonly firstWrite: number;
+  readonly lastWrite: number;
   readonly outage: number;
 }
 
 /**
- * Waits until as many new writes as clients are acknowledged; returns the times of the first and the last one (ms).
- * @throws when Etesian has ended, or that takes too long.
+ * Waits until as many new writes are acknowledged as there are clients; returns the times of the first and the last one
+ * (ms).
+ * @throws if Etesian has exited, or if that takes too long.
  */
-async function nextWrites(ledger: Ledger, site: Site): Promise<Pick<Measured, "first" | "last">> {
+async function nextWrites(
+  ledger: Ledger,
+  installation: Installation,
+): Promise<Pick<RoundTimes, "firstWrite" | "lastWrite">> {
   const startedAt = performance.now();
-  const { sent } = ledger;
-  for (let first: number | null = null; ; await sleep(20)) {
-    const acknowledged = ledger.acknowledgedAfter(sent);
-    const passed = performance.now() - startedAt;
-    if (acknowledged > 0) first ??= passed;
-    if (first !== null && acknowledged >= CLIENTS) return { first, last: passed };
-    const ended = site.ended();
-    if (ended.length > 0) throw new Error(ended.join("; "));
-    if (passed > TIMEOUT_MS) throw new Error(`no writes for ${TIMEOUT_MS / 1_000} s`);
+  const { sentCount } = ledger;
+  for (let firstWrite: number | null = null; ; await sleep(20)) {
+    const acknowledged = ledger.acknowledgedAfter(sentCount);
+    const elapsedMs = performance.now() - startedAt;
+    if (acknowledged > 0) firstWrite ??= elapsedMs;
+    if (firstWrite !== null && acknowledged >= CLIENTS) return { firstWrite, lastWrite: elapsedMs };
+    const exits = installation.unexpectedExits();
+    if (exits.length > 0) throw new Error(exits.join("; "));
+    if (elapsedMs > TIMEOUT_MS) throw new Error(`no writes for ${TIMEOUT_MS / 1_000} s`);
   }
 }
 
-const alone = (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => Promise.resolve(nodes.all);
+const allOf = (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => Promise.resolve(nodes.all);
 
-const ofOneNode = { killed: gone("SIGKILL", alone), stopped: gone("SIGTERM", alone), frozen };
-
-const ofThreeNodes = {
-  "leader frozen": frozen,
-  "leader killed": gone("SIGKILL", leaderOf),
-  "Etesian, leader killed": withSite,
-  "follower killed": gone("SIGKILL", followerOf),
-  "leader stopped": gone("SIGTERM", leaderOf),
-  "two of three killed": gone("SIGKILL", twoOf),
+const oneNodeDisruptions = {
+  killed: stopNodes("SIGKILL", allOf),
+  stopped: stopNodes("SIGTERM", allOf),
+  frozen: freezeLeader,
 };
 
-export const eventStoreDbBroken: Fault = {
-  about: `EventStoreDB is killed, stopped, frozen for ${FROZEN_MS / 1_000} s under ${CLIENTS} clients`,
+const threeNodeDisruptions = {
+  "leader frozen": freezeLeader,
+  "leader killed": stopNodes("SIGKILL", leaderOf),
+  "Etesian, leader killed": killLeaderAndInstallation,
+  "follower killed": stopNodes("SIGKILL", followerOf),
+  "leader stopped": stopNodes("SIGTERM", leaderOf),
+  "two of three killed": stopNodes("SIGKILL", twoOf),
+};
+
+export const eventStoreDbOutages: Fault = {
+  description: `EventStoreDB is killed, stopped, frozen for ${FREEZE_MS / 1_000} s under ${CLIENTS} clients`,
   rounds: 9,
-  run: broken(1, ofOneNode),
+  run: disruptInTurn(1, oneNodeDisruptions),
 };
 
-export const eventStoreDbClusterBroken: Fault = {
-  about: `of ${NODES} nodes of EventStoreDB the leader, a follower, two, or the leader and Etesian are killed, under ${CLIENTS} clients`,
+export const eventStoreDbClusterOutages: Fault = {
+  description: `of ${NODES} nodes of EventStoreDB the leader, a follower, two, or the leader and Etesian are killed, under ${CLIENTS} clients`,
   rounds: 12,
-  run: broken(NODES, ofThreeNodes),
+  run: disruptInTurn(NODES, threeNodeDisruptions),
 };
 
-export const clusterOnEventStoreDbBroken: Fault = {
-  about: "the same for a cluster of Etesian processes",
+export const clusterOnEventStoreDbOutages: Fault = {
+  description: "the same for a cluster of Etesian processes",
   rounds: 6,
-  run: broken(NODES, ofThreeNodes, manyProcesses),
+  run: disruptInTurn(NODES, threeNodeDisruptions, startCluster),
 };

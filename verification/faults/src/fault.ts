@@ -1,4 +1,4 @@
-/** The common frame of all faults. */
+/** Types and helpers that all faults share. */
 import { hasNatsProgram, TestBroker } from "@etesian/event-bus/testing";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,11 +8,11 @@ import type { Ledger } from "./ledger.ts";
 import type { FaultyServer } from "./server.ts";
 
 export interface Fault {
-  readonly about: string;
+  readonly description: string;
   /** The default number of rounds. */
   readonly rounds: number;
   /**
-   * Broken promises; empty when all are kept. Kills and cuts stop before their last round when `isOver` returns true.
+   * Broken invariants; empty when all hold. Kills and cuts stop before their last round when `isOver` returns true.
    */
   readonly run: (print: Print, rounds: number, isOver: () => boolean) => Promise<readonly string[]>;
 }
@@ -42,22 +42,22 @@ export async function startPrivateBroker(): Promise<TestBroker | null> {
 
 /** One line about the clients' requests. */
 export function summaryOf(ledger: Ledger): string {
-  const { sent, acknowledged, refused, unanswered, busyReads, slowest, slowestOne } = ledger;
+  const { sentCount, acknowledgedCount, refusedCount, unansweredCount, busyReads, slowest, slowestRequest } = ledger;
   return (
-    `${sent} writes sent, ${acknowledged} acknowledged; ${refused} times 503, ${unanswered} without an answer; ` +
-    `${[...busyReads].map(([why, times]) => `${times} reads retried (${why})`).join(", ") || "no read was retried"}; ` +
-    `slowest answer ${(slowest / 1000).toFixed(1)} s (${slowestOne})`
+    `${sentCount} writes sent, ${acknowledgedCount} acknowledged; ${refusedCount} times 503, ${unansweredCount} without a response; ` +
+    `${[...busyReads].map(([reason, times]) => `${times} reads retried (${reason})`).join(", ") || "no read was retried"}; ` +
+    `slowest response ${(slowest / 1000).toFixed(1)} s (${slowestRequest})`
   );
 }
 
 /** "p50 1.2, max 3.4" */
 export function spread(values: readonly number[], digits = 1): string {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): string =>
+  const percentileText = (share: number): string =>
     (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN).toFixed(digits);
-  return `p50 ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`;
+  return `p50 ${percentileText(0.5)}, p99 ${percentileText(0.99)}, max ${percentileText(1)}`;
 }
 
 /** Reports a server that has ended unexpectedly. */
-export const unexpectedEnd = ({ ended }: FaultyServer): readonly string[] =>
-  ended === null ? [] : [`the process has ended: ${ended}`];
+export const unexpectedEnd = ({ unexpectedExit }: FaultyServer): readonly string[] =>
+  unexpectedExit === null ? [] : [`the process has exited: ${unexpectedExit}`];

@@ -4,34 +4,34 @@
  * 90 s.
  */
 import { expect, test } from "vitest";
-import { backedUpFiles } from "./backup.ts";
-import { cut } from "./connections.ts";
-import { disk } from "./disk.ts";
+import { fileBackups } from "./backup.ts";
+import { connectionCuts } from "./connections.ts";
+import { diskFaults } from "./disk.ts";
 import { type Fault, SkippedFault } from "./fault.ts";
-import { killedWithFile } from "./kill.ts";
+import { killsWithFile } from "./kill.ts";
 import { manyConnections } from "./many-connections.ts";
-import { killedWhileSharing } from "./propagation.ts";
+import { killsWhileSharing } from "./propagation.ts";
 import { sharingOnFiles } from "./sharing.ts";
-import { onlyInSweep, sampled } from "@etesian/testing/sample";
+import { onlyInSweep, sampleSize } from "@etesian/testing/sample";
 
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
-  ["kill -9", killedWithFile, 1],
-  ["kill -9 while users are shared", killedWhileSharing, 3],
-  ["cut connections", cut, sampled(4, 12)],
-  ["as many connections as open files", manyConnections, sampled(1, 3)],
-  ["two servers on one directory, one of them slow", sharingOnFiles, sampled(4, 40)],
-  ["a broken disk", disk, 1],
-  ["a backup while users write", backedUpFiles, sampled(1, 5)],
+  ["kill -9", killsWithFile, 1],
+  ["kill -9 while users are shared", killsWhileSharing, 3],
+  ["cut connections", connectionCuts, sampleSize(4, 12)],
+  ["as many connections as open files", manyConnections, sampleSize(1, 3)],
+  ["two servers on one directory, one of them slow", sharingOnFiles, sampleSize(4, 40)],
+  ["a broken disk", diskFaults, 1],
+  ["a backup while users write", fileBackups, sampleSize(1, 5)],
 ];
 
 for (const [name, fault, rounds] of PARTS) {
   test(`${name}: a server loses nothing, repeats nothing and keeps running`, async (context) => {
-    if (fault === killedWhileSharing) onlyInSweep(context, "waits for emails that are held for 90 s");
-    const printed: string[] = [];
+    if (fault === killsWhileSharing) onlyInSweep(context, "waits for emails that are held for 90 s");
+    const lines: string[] = [];
     try {
       expect(
         await fault.run(
-          (line) => printed.push(line),
+          (line) => lines.push(line),
           rounds,
           () => false,
         ),
@@ -40,6 +40,6 @@ for (const [name, fault, rounds] of PARTS) {
       if (!(error instanceof SkippedFault)) throw error;
       context.skip(error.message);
     }
-    expect(printed.join("; ")).toMatch(/[1-9]\d* acknowledged/);
+    expect(lines.join("; ")).toMatch(/[1-9]\d* acknowledged/);
   });
 }

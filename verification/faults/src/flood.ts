@@ -1,46 +1,47 @@
 /** One client requests far more than its share. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { measured } from "@etesian/workbench/server";
+import { measuredModel } from "@etesian/workbench/server";
 import { unexpectedEnd, type Fault, inTemporaryDirectory, spread } from "./fault.ts";
-import { scenarioOf } from "./other-client.ts";
+import { createScenario } from "./other-client.ts";
 import { FaultyServer } from "./server.ts";
 
 export const flood: Fault = {
-  about: "one client requests all queries of 20 scenarios at once, another requests 20 queries now and then",
+  description:
+    "one client requests all queries of 20 scenarios simultaneously, another requests 20 queries now and then",
   rounds: 3,
   run: (print, rounds) =>
     inTemporaryDirectory(async (data) => {
-      const server = await FaultyServer.start({ data, model: measured.model });
+      const server = await FaultyServer.start({ data, model: measuredModel.model });
       try {
         const { body } = await server.send("GET", "/gqueries");
-        const all = (body as { key: string }[]).map(({ key }) => key);
+        const allKeys = (body as { key: string }[]).map(({ key }) => key);
         const scenarios = [];
-        for (let n = 0; n < 20; n++) scenarios.push(await scenarioOf(server));
-        const own = await scenarioOf(server);
-        const some = all.filter((key) => key.startsWith("dashboard_")).slice(0, 20);
+        for (let n = 0; n < 20; n++) scenarios.push(await createScenario(server));
+        const otherScenario = await createScenario(server);
+        const dashboardKeys = allKeys.filter((key) => key.startsWith("dashboard_")).slice(0, 20);
         const send = (n: number) =>
-          server.send("PUT", `/scenarios/${own}`, { scenario: { metadata: { n } }, gqueries: some });
-        const { milliseconds: alone } = await send(0);
+          server.send("PUT", `/scenarios/${otherScenario}`, { scenario: { metadata: { n } }, gqueries: dashboardKeys });
+        const { milliseconds: idleMs } = await send(0);
         const times: number[] = [];
         let longest = 0;
         for (let round = 1; round <= rounds; round++) {
-          const over = new AbortController();
+          const abortController = new AbortController();
           const startedAt = performance.now();
-          const flooding = Promise.all(
+          const floodRequests = Promise.all(
             scenarios.map((id, n) =>
-              server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { n, round } }, gqueries: all }),
+              server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { n, round } }, gqueries: allKeys }),
             ),
           ).then(() => {
-            over.abort();
+            abortController.abort();
             longest = Math.max(longest, performance.now() - startedAt);
           });
           await sleep(50);
           do times.push((await send(round * 1_000 + times.length)).milliseconds);
-          while (!over.signal.aborted);
-          await flooding;
+          while (!abortController.signal.aborted);
+          await floodRequests;
         }
-        print(`the flood lasts ${(longest / 1000).toFixed(1)} s; alone ${alone.toFixed(0)} ms`);
-        print(`${times.length} changes with ${some.length} queries meanwhile (ms): ${spread(times, 0)}`);
+        print(`the flood lasts ${(longest / 1000).toFixed(1)} s; alone ${idleMs.toFixed(0)} ms`);
+        print(`${times.length} changes with ${dashboardKeys.length} queries meanwhile (ms): ${spread(times, 0)}`);
         const slowest = Math.max(...times);
         return [
           ...(slowest > 5_000 ? [`another client waited ${slowest.toFixed(0)} ms`] : []),

@@ -7,25 +7,30 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEventStore } from "@etesian/event-store";
 import { unexpectedEnd, type Fault, inTemporaryDirectory, spread } from "./fault.ts";
-import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
+import { startOtherClient, OTHER_CLIENTS_LIMIT_MS, createScenario } from "./other-client.ts";
 import { FaultyServer, SMALL_HEAP } from "./server.ts";
 
 /** Appends events to a stream directly in the store, up to a number of events or bytes. */
-async function fill(path: string, id: number, count: number, data: (n: number) => { type: string; data: object }) {
+async function fillStream(
+  path: string,
+  id: number,
+  count: number,
+  data: (n: number) => { type: string; data: object },
+) {
   const store = await openEventStore(`sqlite:${path}`);
   const stream = `scenario-${id}`;
   const BATCH = 100;
-  for (let done = 0; done < count; done += BATCH) {
-    const events = Array.from({ length: Math.min(BATCH, count - done) }, (_, n) => ({
+  for (let appended = 0; appended < count; appended += BATCH) {
+    const events = Array.from({ length: Math.min(BATCH, count - appended) }, (_, n) => ({
       id: randomUUID(),
-      ...data(done + n),
+      ...data(appended + n),
       schemaVersion: 1,
       time: new Date().toISOString(),
       actor: "anonymous",
       correlationId: "faults",
       causationId: null,
     }));
-    await store.append(stream, events, done + 1);
+    await store.append(stream, events, appended + 1);
   }
   await store.close();
 }
@@ -34,29 +39,29 @@ async function fill(path: string, id: number, count: number, data: (n: number) =
 const EVENTS = 4_200;
 
 export const histories: Fault = {
-  about: "histories of 1 GB in total, in streams of the maximum size, read concurrently, with a heap of 512 MB",
+  description: "histories of 1 GB in total, in streams of the maximum size, read concurrently, with a heap of 512 MB",
   rounds: 4,
   run: (print, streams) =>
     inTemporaryDirectory(async (data) => {
       const path = join(data, "events.db");
       const first = await FaultyServer.start({ data });
       const ids: number[] = [];
-      for (let n = 0; n < streams + 1; n++) ids.push(await scenarioOf(first));
+      for (let n = 0; n < streams + 1; n++) ids.push(await createScenario(first));
       await first.stop();
       for (const id of ids.slice(1)) {
-        await fill(path, id, EVENTS, (n) => {
+        await fillStream(path, id, EVENTS, (n) => {
           return { type: "MetadataReplaced", data: { metadata: { n, fill: "x".repeat(60_000) } } };
         });
       }
       const server = await FaultyServer.start({ data, nodeFlags: SMALL_HEAP });
-      const other = otherClient(server, ids[0]!, 20);
+      const concurrentClient = startOtherClient(server, ids[0]!, 20);
       await sleep(500);
-      const answers = await Promise.all(ids.slice(1).map((id) => server.send("GET", `/scenarios/${id}`)));
+      const responses = await Promise.all(ids.slice(1).map((id) => server.send("GET", `/scenarios/${id}`)));
       await sleep(500);
-      const { times, strange } = await other.stop();
+      const { times, strange } = await concurrentClient.stop();
       print(
         `${streams} histories of ${EVENTS} events, 250 MB each; first GET (ms): ${spread(
-          answers.map(({ milliseconds }) => milliseconds),
+          responses.map(({ milliseconds }) => milliseconds),
           0,
         )}`,
       );
@@ -66,58 +71,58 @@ export const histories: Fault = {
         scenario: { metadata: { n: EVENTS, fill: "y".repeat(60_000) } },
       });
       print(`one more change of 60 KB: ${full.status}`);
-      const ended = unexpectedEnd(server);
+      const exitProblems = unexpectedEnd(server);
       await server.stop();
-      const wrong = answers.filter(
+      const wrongResponses = responses.filter(
         ({ status, body }) => status !== 200 || (body as { metadata: { n: number } }).metadata.n !== EVENTS - 1,
       );
       const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
       return [
-        ...wrong.map(({ status }) => `a long history returned ${status}`),
-        ...(p99 > OTHERS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : []),
+        ...wrongResponses.map(({ status }) => `a long history returned ${status}`),
+        ...(p99 > OTHER_CLIENTS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : []),
         ...strange.slice(0, 3),
-        ...ended,
+        ...exitProblems,
       ];
     }),
 };
 
 /** Limit of the first GET of a scenario after a start, p50 (ms). */
-const FIRST_LOOK_MS = 30;
+const FIRST_GET_MS = 30;
 
 export const longHistory: Fault = {
-  about: "a history of 50,000 slider events: the first GET after a start",
+  description: "a history of 50,000 slider events: the first GET after a start",
   rounds: 50_000,
   run: (print, events) =>
     inTemporaryDirectory(async (data) => {
       const first = await FaultyServer.start({ data });
-      const [short, id] = [await scenarioOf(first), await scenarioOf(first)];
+      const [shortHistoryId, id] = [await createScenario(first), await createScenario(first)];
       const { body } = await first.send("GET", `/scenarios/${id}/inputs`);
       const [slider = ""] = Object.entries(body as Record<string, { unit: string; min?: number }>)
         .filter(([, { unit, min }]) => unit !== "enum" && unit !== "bool" && min === 0)
         .map(([key]) => key);
       await first.stop();
-      const moved = (n: number): object => ({
+      const inputsSetAt = (n: number): object => ({
         userValues: { [slider]: n / events },
         reset: [],
         balancedValues: {},
         unbalanced: [],
       });
-      await fill(join(data, "events.db"), id, events, (n) => ({ type: "InputsSet", data: moved(n) }));
-      const send = async (): Promise<number> => {
+      await fillStream(join(data, "events.db"), id, events, (n) => ({ type: "InputsSet", data: inputsSetAt(n) }));
+      const measureFirstGet = async (): Promise<number> => {
         const server = await FaultyServer.start({ data });
         // Warm-up: the first requests of any kind are slow.
-        for (let warm = 0; warm < 20; warm++) await server.send("GET", `/scenarios/${short}`);
+        for (let warm = 0; warm < 20; warm++) await server.send("GET", `/scenarios/${shortHistoryId}`);
         const { status, milliseconds } = await server.send("GET", `/scenarios/${id}`);
-        // Commands have changed it all along, so there is a snapshot.
+        // A command stores a snapshot for the next start.
         await server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { looked: milliseconds } } });
         await server.stop();
         return status === 200 ? milliseconds : Number.POSITIVE_INFINITY;
       };
-      print(`without a snapshot (events that another program wrote): ${(await send()).toFixed(0)} ms`);
+      print(`without a snapshot (events that another program wrote): ${(await measureFirstGet()).toFixed(0)} ms`);
       const times = [];
-      for (let start = 0; start < 5; start++) times.push(await send());
-      print(`first GET after a start (ms): ${spread(times, 0)}, least ${Math.min(...times).toFixed(0)}`);
+      for (let start = 0; start < 5; start++) times.push(await measureFirstGet());
+      print(`first GET after a start (ms): ${spread(times, 0)}, minimum ${Math.min(...times).toFixed(0)}`);
       const p50 = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-      return p50 > FIRST_LOOK_MS ? [`the first GET takes ${p50.toFixed(0)} ms, p50`] : [];
+      return p50 > FIRST_GET_MS ? [`the first GET takes ${p50.toFixed(0)} ms, p50`] : [];
     }),
 };

@@ -9,7 +9,7 @@ import { FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
 /** Number of rounds between two kills during a start. */
-const STARTING = 5;
+const START_KILL_INTERVAL = 5;
 
 async function killRounds(
   print: Print,
@@ -17,9 +17,9 @@ async function killRounds(
   isOver: () => boolean,
   { data, store, flags }: { readonly data: string; readonly store: string; readonly flags: readonly string[] },
 ) {
-  const recovery: number[] = [];
+  const recoverySeconds: number[] = [];
   const reportedSeconds: number[] = [];
-  const processor: number[] = [];
+  const processorSeconds: number[] = [];
   const startServer = () => new FaultyServer({ data, flags });
   let server = await FaultyServer.start({ data, flags });
   const ledger = new Ledger({ token: await server.token() });
@@ -31,17 +31,17 @@ async function killRounds(
       await sleep(100 + ((round * 137) % 700));
       await server.kill();
       await work.stop();
-      if (round % STARTING === 0) {
-        const starting = startServer();
+      if (round % START_KILL_INTERVAL === 0) {
+        const startingServer = startServer();
         await sleep((round * 211) % 2_000);
-        await starting.kill();
+        await startingServer.kill();
       }
       server = startServer();
-      await server.ready();
-      recovery.push(server.secondsToReady);
+      await server.waitUntilReady();
+      recoverySeconds.push(server.secondsToReady);
       reportedSeconds.push(server.reportedSecondsToReady);
-      processor.push(server.processorSeconds());
-      await ledger.read(server);
+      processorSeconds.push(server.processorSeconds());
+      await ledger.checkResponses(server);
       if (round % 20 === 0) print(`round ${round} of ${rounds}: ${summaryOf(ledger)}`);
     }
   } finally {
@@ -49,14 +49,18 @@ async function killRounds(
   }
   const events = await ledger.audit(store);
   print(summaryOf(ledger));
-  print(`${recovery.length} kills, and ${Math.floor(recovery.length / STARTING)} while it started`);
-  print(`ready again after a kill (s): ${spread(recovery)}; as reported by the server: ${spread(reportedSeconds)}`);
-  print(`processor time until then, all threads together (s): ${spread(processor, 2)}`);
+  print(
+    `${recoverySeconds.length} kills, and ${Math.floor(recoverySeconds.length / START_KILL_INTERVAL)} while it started`,
+  );
+  print(
+    `ready again after a kill (s): ${spread(recoverySeconds)}; as reported by the server: ${spread(reportedSeconds)}`,
+  );
+  print(`processor time until then, all threads together (s): ${spread(processorSeconds, 2)}`);
   return { problems: ledger.problems, events };
 }
 
-export const killedWithFile: Fault = {
-  about: `kill -9 while ${CLIENTS} clients write to a file`,
+export const killsWithFile: Fault = {
+  description: `kill -9 while ${CLIENTS} clients write to a file`,
   rounds: 50,
   run: (print, rounds, isOver) =>
     inTemporaryDirectory(async (data) => {
@@ -69,8 +73,8 @@ export const killedWithFile: Fault = {
     }),
 };
 
-export const killedWithPostgres: Fault = {
-  about: `kill -9 while ${CLIENTS} clients write to PostgreSQL, with a message broker`,
+export const killsWithPostgres: Fault = {
+  description: `kill -9 while ${CLIENTS} clients write to PostgreSQL, with a message broker`,
   rounds: 25,
   run: async (print, rounds, isOver) => {
     const postgres = await PrivatePostgres.create();
@@ -86,8 +90,9 @@ export const killedWithPostgres: Fault = {
         const published = await publishedIds(broker.url, events.length);
         await server.stop();
         print(`the broker has ${published.length} of ${events.length} events`);
-        const same = published.length === events.length && published.every((id, index) => id === events[index]!.id);
-        return same ? problems : [...problems, "the broker does not have every event exactly once, in order"];
+        const isPublished =
+          published.length === events.length && published.every((id, index) => id === events[index]!.id);
+        return isPublished ? problems : [...problems, "the broker does not have every event exactly once, in order"];
       });
     } finally {
       postgres?.remove();

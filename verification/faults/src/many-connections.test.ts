@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { holdConnections } from "./many-connections.ts";
 
 test("a server with as many silent connections as it may open files answers new requests and keeps running", async () => {
-  const printed: string[] = [];
-  expect(await holdConnections((line) => printed.push(line), 256, "silent connections")).toEqual([]);
-  expect(printed.join()).toMatch(/[1-9]\d* closed by the server.* [1-9]\d* acknowledged/);
+  const lines: string[] = [];
+  expect(await holdConnections((line) => lines.push(line), 256, "silent connections")).toEqual([]);
+  expect(lines.join()).toMatch(/[1-9]\d* closed by the server.* [1-9]\d* acknowledged/);
 });

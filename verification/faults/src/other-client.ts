@@ -3,22 +3,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultyServer } from "./server.ts";
 
 /** Limit of the p99 of other clients (ms). */
-export const OTHERS_LIMIT_MS = 1_000;
+export const OTHER_CLIENTS_LIMIT_MS = 1_000;
 
 /** Creates a scenario of the default area of any model; returns its id. */
-export async function scenarioOf(server: FaultyServer): Promise<number> {
+export async function createScenario(server: FaultyServer): Promise<number> {
   const { status, body } = await server.send("POST", "/scenarios", { scenario: { end_year: 2050 } });
   if (status !== 200) throw new Error(`no scenario to start with: ${status} ${JSON.stringify(body)}`);
   return (body as { readonly id: number }).id;
 }
 
-/** Changes another scenario until `stop`, which returns the time of each change (ms) and the unexpected answers. */
-export function otherClient(server: FaultyServer, id: number, pauseMs = 50) {
+/** Changes another scenario until `stop`, which returns the time of each change (ms) and the unexpected responses. */
+export function startOtherClient(server: FaultyServer, id: number, pauseMs = 50) {
   const times: number[] = [];
   const strange: string[] = [];
-  const over = new AbortController();
-  const working = (async () => {
-    for (let n = 0; !over.signal.aborted; n++) {
+  const abortController = new AbortController();
+  const pendingWork = (async () => {
+    for (let n = 0; !abortController.signal.aborted; n++) {
       const { status, milliseconds } = await server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { n } } });
       times.push(milliseconds);
       if (status !== 200) strange.push(`another client's change returned ${status}`);
@@ -27,8 +27,8 @@ export function otherClient(server: FaultyServer, id: number, pauseMs = 50) {
   })();
   return {
     stop: async () => {
-      over.abort();
-      await working;
+      abortController.abort();
+      await pendingWork;
       return { times, strange };
     },
   };

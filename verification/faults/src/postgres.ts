@@ -1,4 +1,4 @@
-/** A private PostgreSQL cluster, which may be stopped. */
+/** A private PostgreSQL cluster, which tests may stop. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -9,12 +9,14 @@ import { freePort } from "@etesian/service-kit";
 const SYSTEM = "/usr/lib/postgresql";
 
 /** Where PostgreSQL's programs are; null if they are not installed. */
-function programs(): string | null {
+function findPrograms(): string | null {
   const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const found = versions.map((version) => join(SYSTEM, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
-  if (found !== undefined) return found;
-  const located = spawnSync("pg_config", ["--bindir"]);
-  return located.status === 0 ? located.stdout.toString().trim() : null;
+  const directory = versions
+    .map((version) => join(SYSTEM, version, "bin"))
+    .find((bin) => existsSync(join(bin, "initdb")));
+  if (directory !== undefined) return directory;
+  const pgConfig = spawnSync("pg_config", ["--bindir"]);
+  return pgConfig.status === 0 ? pgConfig.stdout.toString().trim() : null;
 }
 
 export class PrivatePostgres {
@@ -30,9 +32,9 @@ export class PrivatePostgres {
     this.#environment = environment;
   }
 
-  /** Starts a new cluster with environment variables of its own; null when PostgreSQL is not installed. */
+  /** Starts a new cluster with these environment variables; null when PostgreSQL is not installed. */
   static async create(variables: { readonly [name: string]: string } = {}): Promise<PrivatePostgres | null> {
-    const bin = programs();
+    const bin = findPrograms();
     if (bin === null) return null;
     const directory = mkdtempSync(join(tmpdir(), "etesian-postgres-"));
     const port = await freePort();
@@ -73,17 +75,17 @@ export class PrivatePostgres {
     return readFileSync(join(this.#directory, "log"), "utf8");
   }
 
-  get #answers(): boolean {
+  get #isReachable(): boolean {
     const { hostname, port } = new URL(this.url);
     return this.#succeeds("pg_isready", ["--host", hostname, "--port", port]);
   }
 
   /**
-   * Acts as its supervisor, and resolves when it answers. It is started once the last of its processes is gone, which
-   * may be the delayed result of an earlier fault.
+   * Acts as its supervisor: starts it again once its last process has exited, which may be the delayed result of an
+   * earlier fault. Resolves when it answers.
    */
-  async startAgain(): Promise<void> {
-    for (let attempts = 1; !this.#answers; attempts++) {
+  async waitUntilRestarted(): Promise<void> {
+    for (let attempts = 1; !this.#isReachable; attempts++) {
       try {
         if (!this.#isRunning) this.#start();
       } catch (error) {

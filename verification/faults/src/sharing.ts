@@ -1,7 +1,7 @@
 /**
- * Two servers on one store share saved scenarios, each with five users at once. Then one user is removed, and another
- * one gets another role. One of the servers is suspended repeatedly, so that it handles events after the other one has
- * handled later ones. In the end each version has exactly its saved scenario's users.
+ * Two servers on one store share saved scenarios, each with five users concurrently. Then one user is removed, and
+ * another one gets another role. One of the servers is suspended repeatedly, so that it handles events after the other
+ * one has handled later ones. In the end each version has exactly its saved scenario's users.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { FaultyServer } from "./server.ts";
 
 const PEOPLE = 5;
 /** Saved scenarios that are shared concurrently. */
-const AT_ONCE = 4;
+const CONCURRENT_SHARES = 4;
 /** How long the second server is suspended, and how long it runs in between (ms). */
 const STOPPED_MS = 300;
 const RUNNING_MS = 200;
@@ -36,27 +36,27 @@ interface Store {
   close(): Promise<void>;
 }
 
-const files = async (): Promise<Store> => ({ flags: [], url: null, close: async () => {} });
+const openFiles = async (): Promise<Store> => ({ flags: [], url: null, close: async () => {} });
 
-async function postgres(): Promise<Store> {
+async function openPostgres(): Promise<Store> {
   const cluster = await PrivatePostgres.create();
   if (cluster === null) throw new SkippedFault("PostgreSQL is not installed");
   return { flags: ["--store", cluster.url], url: cluster.url, close: async () => cluster.remove() };
 }
 
-async function eventStoreDb(directory: string): Promise<Store> {
+async function openEventStoreDb(directory: string): Promise<Store> {
   const command = eventStoreDbCommand();
   if (command === null) throw new SkippedFault("EVENTSTORE_COMMAND names no EventStoreDB program");
   const port = await freeNodePort();
   const node = new EventStoreDbNode(command, join(directory, "node"), port, []);
   node.start();
-  await node.ready();
+  await node.waitUntilReady();
   const url = `esdb://${node.address}?tls=false`;
   return { flags: ["--store", url], url, close: () => node.end("SIGKILL") };
 }
 
 /** A saved scenario and its versions. */
-interface Shared {
+interface SharedScenario {
   readonly id: number;
   readonly versions: readonly number[];
 }
@@ -66,49 +66,49 @@ class Owner {
   readonly #servers: readonly FaultyServer[];
   #turn = 0;
   #keys = 0;
-  acknowledged = 0;
+  acknowledgedCount = 0;
 
   constructor(token: string, servers: readonly FaultyServer[]) {
     this.#token = token;
     this.#servers = servers;
   }
 
-  /** Sends requests to the servers in turn. @throws for an answer that is neither a success nor busy. */
+  /** Sends requests to the servers in turn. @throws for a response that is neither a success nor busy. */
   async send<T>(method: string, path: string, body?: object): Promise<T> {
     const key = `sharing-round-${process.pid}-${(this.#keys += 1)}`;
     const headers = { authorization: `Bearer ${this.#token}`, "idempotency-key": key };
     for (;;) {
       const server = this.#servers[this.#turn++ % this.#servers.length]!;
-      const { status, body: answer } = await server.send(method, path, body, headers);
+      const { status, body: result } = await server.send(method, path, body, headers);
       if (status === 503) await sleep(RETRY_MS);
-      else if (status === 0 || status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+      else if (status === 0 || status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(result)}`);
       else {
-        if (method !== "GET") this.acknowledged += 1;
-        return answer as T;
+        if (method !== "GET") this.acknowledgedCount += 1;
+        return result as T;
       }
     }
   }
 
   /** Saves a scenario and shares it; every second saved scenario gets another version meanwhile. */
-  async saveAndShare(people: readonly string[], round: number): Promise<Shared> {
-    const scenario = async (): Promise<number> =>
+  async saveAndShare(people: readonly string[], round: number): Promise<SharedScenario> {
+    const createScenario = async (): Promise<number> =>
       (await this.send<{ id: number }>("POST", "/scenarios", { scenario: { private: true } })).id;
-    const first = await scenario();
+    const first = await createScenario();
     const body = { saved_scenario: { scenario_id: first, title: "Shared", private: true } };
     const { id } = await this.send<{ id: number }>("POST", "/saved_scenarios", body);
     const change = (method: string, user_email: string, role?: string): Promise<unknown> =>
       this.send(method, `/saved_scenarios/${id}/users`, { saved_scenario_users: [{ user_email, role }] });
-    const adding = Promise.all(people.map((person) => change("POST", person, "scenario_viewer")));
+    const pendingAdditions = Promise.all(people.map((person) => change("POST", person, "scenario_viewer")));
     // Its error is thrown below.
-    adding.catch(() => {});
+    pendingAdditions.catch(() => {});
     const versions = [first];
     if (round % 2 === 0) {
-      versions.push(await scenario());
+      versions.push(await createScenario());
       await this.send("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: versions[1] } });
     }
-    await adding;
-    const [removed, raised] = [people[round % PEOPLE]!, people[(round + 1) % PEOPLE]!];
-    await Promise.all([change("DELETE", removed), change("PUT", raised, "scenario_collaborator")]);
+    await pendingAdditions;
+    const [removedPerson, promotedPerson] = [people[round % PEOPLE]!, people[(round + 1) % PEOPLE]!];
+    await Promise.all([change("DELETE", removedPerson), change("PUT", promotedPerson, "scenario_collaborator")]);
     return { id, versions };
   }
 
@@ -118,25 +118,25 @@ class Owner {
   }
 }
 
-/** Roles that are missing in versions, and removed users with a role. */
-async function differences(owner: Owner, shared: readonly Shared[]) {
-  const found = { missing: 0, other: 0, removed: 0, roles: 0 };
-  for (const { id, versions } of shared) {
-    const wanted = await owner.usersOf("saved_scenarios", id);
+/** Counts roles that are missing in versions, and removed users who still have a role. */
+async function countDifferences(owner: Owner, sharedScenarios: readonly SharedScenario[]) {
+  const counts = { missing: 0, other: 0, removed: 0, roles: 0 };
+  for (const { id, versions } of sharedScenarios) {
+    const expectedRoles = await owner.usersOf("saved_scenarios", id);
     for (const version of versions) {
       const users = await owner.usersOf("scenarios", version);
-      for (const [person, role] of wanted) {
-        found.roles += 1;
-        if (!users.has(person)) found.missing += 1;
-        else if (users.get(person) !== role) found.other += 1;
+      for (const [person, role] of expectedRoles) {
+        counts.roles += 1;
+        if (!users.has(person)) counts.missing += 1;
+        else if (users.get(person) !== role) counts.other += 1;
       }
-      for (const person of users.keys()) if (!wanted.has(person)) found.removed += 1;
+      for (const person of users.keys()) if (!expectedRoles.has(person)) counts.removed += 1;
     }
   }
-  return found;
+  return counts;
 }
 
-async function rounds(
+async function runRounds(
   print: Print,
   count: number,
   isOver: () => boolean,
@@ -149,69 +149,69 @@ async function rounds(
   disposables.defer(() => first.stop());
   const second = await FaultyServer.start(options);
   disposables.defer(() => second.stop());
-  const place = { data, store: store.url, keys: null };
+  const accountStores = { data, store: store.url, keys: null };
   const people = Array.from({ length: PEOPLE }, (_, n) => `person-${n}@example.org`);
-  for (const person of people) await issueToken(place, person);
+  for (const person of people) await issueToken(accountStores, person);
   const owner = new Owner(await first.token(), [first, second]);
 
-  const over = new AbortController();
-  const stopping = (async () => {
-    while (!over.signal.aborted) {
+  const abortController = new AbortController();
+  const pendingSuspensions = (async () => {
+    while (!abortController.signal.aborted) {
       process.kill(second.pid, "SIGSTOP");
       await sleep(STOPPED_MS);
       process.kill(second.pid, "SIGCONT");
       await sleep(RUNNING_MS);
     }
   })();
-  const shared: Shared[] = [];
+  const sharedScenarios: SharedScenario[] = [];
   try {
-    for (let round = 1; round <= count && !isOver(); round += AT_ONCE) {
-      const numbers = Array.from({ length: Math.min(AT_ONCE, count - round + 1) }, (_, n) => round + n);
-      const done = await Promise.allSettled(numbers.map((number) => owner.saveAndShare(people, number)));
-      for (const each of done) {
-        if (each.status === "rejected") throw each.reason;
-        shared.push(each.value);
+    for (let round = 1; round <= count && !isOver(); round += CONCURRENT_SHARES) {
+      const numbers = Array.from({ length: Math.min(CONCURRENT_SHARES, count - round + 1) }, (_, n) => round + n);
+      const outcomes = await Promise.allSettled(numbers.map((number) => owner.saveAndShare(people, number)));
+      for (const outcome of outcomes) {
+        if (outcome.status === "rejected") throw outcome.reason;
+        sharedScenarios.push(outcome.value);
       }
-      if (round % 40 === 1 && round > 1) print(`${round - 1} of ${count}: ${owner.acknowledged} acknowledged`);
+      if (round % 40 === 1 && round > 1) print(`${round - 1} of ${count}: ${owner.acknowledgedCount} acknowledged`);
     }
   } finally {
-    over.abort();
-    await stopping;
+    abortController.abort();
+    await pendingSuspensions;
   }
   const end = performance.now() + SETTLED_MS;
-  let found = await differences(owner, shared);
-  while (found.missing + found.other + found.removed > 0 && performance.now() < end) {
+  let counts = await countDifferences(owner, sharedScenarios);
+  while (counts.missing + counts.other + counts.removed > 0 && performance.now() < end) {
     await sleep(POLL_INTERVAL_MS);
-    found = await differences(owner, shared);
+    counts = await countDifferences(owner, sharedScenarios);
   }
   print(
-    `${shared.length} saved scenarios shared with ${PEOPLE} users at once, ${owner.acknowledged} acknowledged changes; ` +
-      `of ${found.roles} roles in versions ${found.missing} missing, ${found.other} with another role; ` +
-      `${found.removed} removed users with a role`,
+    `${sharedScenarios.length} saved scenarios shared with ${PEOPLE} users concurrently, ${owner.acknowledgedCount} acknowledged changes; ` +
+      `of ${counts.roles} roles in versions ${counts.missing} missing, ${counts.other} with another role; ` +
+      `${counts.removed} removed users with a role`,
   );
   return [
-    ...(found.missing > 0 ? [`${found.missing} roles are missing in versions`] : []),
-    ...(found.other > 0 ? [`${found.other} roles in versions differ from the saved scenario's`] : []),
-    ...(found.removed > 0 ? [`${found.removed} removed users have a role in a version`] : []),
+    ...(counts.missing > 0 ? [`${counts.missing} roles are missing in versions`] : []),
+    ...(counts.other > 0 ? [`${counts.other} roles in versions differ from the saved scenario's`] : []),
+    ...(counts.removed > 0 ? [`${counts.removed} removed users have a role in a version`] : []),
     ...unexpectedEnd(first),
     ...unexpectedEnd(second),
   ];
 }
 
 const sharedOn = (name: string, open: (directory: string) => Promise<Store>): Fault => ({
-  about: `two servers on ${name}, one of them slow, while users share saved scenarios`,
+  description: `two servers on ${name}, one of them slow, while users share saved scenarios`,
   rounds: 200,
   run: (print, count, isOver) =>
     inTemporaryDirectory(async (directory) => {
       const store = await open(directory);
       try {
-        return await rounds(print, count, isOver, { directory, store });
+        return await runRounds(print, count, isOver, { directory, store });
       } finally {
         await store.close();
       }
     }),
 });
 
-export const sharingOnFiles = sharedOn("one directory", files);
-export const sharingOnPostgres = sharedOn("PostgreSQL", postgres);
-export const sharingOnEventStoreDb = sharedOn("EventStoreDB", eventStoreDb);
+export const sharingOnFiles = sharedOn("one directory", openFiles);
+export const sharingOnPostgres = sharedOn("PostgreSQL", openPostgres);
+export const sharingOnEventStoreDb = sharedOn("EventStoreDB", openEventStoreDb);

@@ -22,7 +22,7 @@ const VARIANTS = 500;
 const KILL_EVERY_MS = 2_000;
 const BROKER_AWAY_MS = 300;
 const POLL_INTERVAL_MS = 100;
-/** Longest time for a sweep (ms), below the limit of the test, so that a sweep that hangs is named. */
+/** Longest time for a sweep (ms), below the limit of the test, so that the message names a sweep that hangs. */
 const TIMEOUT_MS = 300_000;
 const WORKERS = 4;
 
@@ -41,20 +41,20 @@ const specOf = (variants: number) => ({
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** The table on threads of this process, in three shards. */
-async function shardedTable(path: string, data: string, variants: number): Promise<string> {
+/** Calculates the table on threads of this process, in three shards; returns its hash. */
+async function calculateShardedTable(path: string, data: string, variants: number): Promise<string> {
   const spec = readSweepSpec(specOf(variants));
   const base = { kind: "written", area: starter.area, endYear: 2050, values: {} } as const;
   const sweep: Sweep = { id: "shards", spec, base };
   const pool = new SweepPool(2, {
     modelDirectory: starter.model,
     cacheDirectory: join(data, "cache"),
-    isBehind: false,
+    hasLowPriority: false,
   });
   try {
-    const planned = await pool.plan(sweep);
-    if ("problems" in planned) throw new Error(planned.problems.join("; "));
-    const { outline } = planned;
+    const plan = await pool.plan(sweep);
+    if ("problems" in plan) throw new Error(plan.problems.join("; "));
+    const { outline } = plan;
     const directory = new SweepDirectory(path, outline, { spec });
     for (const shard of [2, 0, 1])
       await pool.calculate(sweep, shardOf(outline.parts, shard, 3), {
@@ -73,20 +73,20 @@ async function shardedTable(path: string, data: string, variants: number): Promi
 /**
  * Kills parts of the cluster in turn until the signal aborts; returns the number of kills. A slow machine would spend
  * all its time on starting processes if they were killed before one of them has worked.
- * @param stored number of the parts that are stored
+ * @param countStoredParts returns the number of stored parts
  */
 async function killInTurn(
   { cluster, broker, proxy }: { readonly cluster: Cluster; readonly broker: TestBroker; readonly proxy: Proxy },
-  stored: () => number,
-  over: AbortSignal,
+  countStoredParts: () => number,
+  signal: AbortSignal,
 ): Promise<number> {
-  const [one, other] = cluster.of("batch") as [Member, Member];
-  const [sweeps] = cluster.of("sweeps") as [Member];
+  const [firstWorker, secondWorker] = cluster.membersOf("batch") as [Member, Member];
+  const [sweeps] = cluster.membersOf("sweeps") as [Member];
   const kills: readonly (() => Promise<void> | void)[] = [
-    () => one.signal("SIGKILL"),
+    () => firstWorker.signal("SIGKILL"),
     () => sweeps.signal("SIGKILL"),
     () => void proxy.cut(),
-    () => other.signal("SIGKILL"),
+    () => secondWorker.signal("SIGKILL"),
     async () => {
       await broker.kill();
       await sleep(BROKER_AWAY_MS);
@@ -94,24 +94,24 @@ async function killInTurn(
     },
   ];
   for (let count = 0; ; count++) {
-    const before = stored();
-    await sleep(KILL_EVERY_MS, null, { signal: over }).catch(() => {});
-    while (!over.aborted && stored() === before) await sleep(POLL_INTERVAL_MS);
-    if (over.aborted) return count;
+    const previousCount = countStoredParts();
+    await sleep(KILL_EVERY_MS, null, { signal }).catch(() => {});
+    while (!signal.aborted && countStoredParts() === previousCount) await sleep(POLL_INTERVAL_MS);
+    if (signal.aborted) return count;
     await kills[count % kills.length]!();
   }
 }
 
-export const sweepsKilled: Fault = {
-  about: `workers, service and broker of a sweep killed every 2 s and after a part; ${VARIANTS} variants for each of`,
+export const sweepKills: Fault = {
+  description: `workers, service and broker of a sweep killed every 2 s and after a part; ${VARIANTS} variants for each of`,
   rounds: 20,
   run: (print, rounds) =>
     inTemporaryDirectory(async (directory) => {
       if (!hasNatsProgram()) throw new SkippedFault("there is no nats-server");
       await using disposables = new AsyncDisposableStack();
-      const broker = disposables.adopt(await TestBroker.create(), (each) => each.remove());
+      const broker = disposables.adopt(await TestBroker.create(), (testBroker) => testBroker.remove());
       await broker.start();
-      const { proxy, url } = await Proxy.before(broker.url);
+      const { proxy, url } = await Proxy.inFrontOf(broker.url);
       disposables.defer(() => proxy.close());
       const data = join(directory, "data");
       const problems: string[] = [];
@@ -134,20 +134,20 @@ export const sweepsKilled: Fault = {
       const token = await issueToken({ data, store: null, keys: null }, "somebody@example.org");
       const headers = { authorization: `Bearer ${token}` };
       const variants = VARIANTS * rounds;
-      const created = await front.send("POST", "/scenarios", {}, headers);
-      const { id: scenario_id } = created.body as { readonly id: number };
+      const creation = await front.send("POST", "/scenarios", {}, headers);
+      const { id: scenario_id } = creation.body as { readonly id: number };
 
       const run = async (name: string): Promise<string> => {
         const startedAt = performance.now();
         const sweep = { base: { scenario_id }, ...specOf(variants) };
-        const requested = await front.send("POST", "/sweeps", { sweep }, headers);
-        if (requested.status !== 202) throw new Error(`a sweep was refused: ${JSON.stringify(requested.body)}`);
-        const { id } = requested.body as { readonly id: string };
+        const response = await front.send("POST", "/sweeps", { sweep }, headers);
+        if (response.status !== 202) throw new Error(`a sweep was refused: ${JSON.stringify(response.body)}`);
+        const { id } = response.body as { readonly id: string };
         for (;;) {
           const { status, body } = await front.send("GET", `/sweeps/${id}`, undefined, headers);
-          const now = status === 200 ? (body as { readonly status: string }).status : "unreachable";
-          if (now === "completed") break;
-          if (["failed", "cancelled"].includes(now)) throw new Error(`${name}: the sweep ${now}`);
+          const sweepStatus = status === 200 ? (body as { readonly status: string }).status : "unreachable";
+          if (sweepStatus === "completed") break;
+          if (["failed", "cancelled"].includes(sweepStatus)) throw new Error(`${name}: the sweep ${sweepStatus}`);
           if (performance.now() - startedAt > TIMEOUT_MS) throw new Error(`${name}: the sweep did not end`);
           await sleep(POLL_INTERVAL_MS);
         }
@@ -157,32 +157,32 @@ export const sweepsKilled: Fault = {
 
       const tables = new Map<string, string>();
       const add = async (name: string, hash: Promise<string>) => void tables.set(name, await hash);
-      await add("three shards", shardedTable(join(directory, "shards"), data, variants));
+      await add("three shards", calculateShardedTable(join(directory, "shards"), data, variants));
       await add("four workers", run("four workers"));
       await Promise.all(
         cluster
-          .of("batch")
+          .membersOf("batch")
           .slice(2)
           .map((member) => member.stop()),
       );
       await add("two workers", run("two workers"));
-      const over = new AbortController();
-      const stored = (): number => globSync(join(data, "sweeps/*/parts/*")).length;
-      const killing = killInTurn({ cluster, broker, proxy }, stored, over.signal);
+      const abortController = new AbortController();
+      const countStoredParts = (): number => globSync(join(data, "sweeps/*/parts/*")).length;
+      const pendingKills = killInTurn({ cluster, broker, proxy }, countStoredParts, abortController.signal);
       await add(
         "killed",
-        run("killed").finally(() => over.abort()),
+        run("killed").finally(() => abortController.abort()),
       );
-      const kills = await killing;
+      const kills = await pendingKills;
       print(`${kills} kills`);
       if (kills === 0) problems.push("the sweep ended before the first kill");
-      await cluster.of("batch")[1]!.stop();
-      await cluster.of("batch")[0]!.ready();
+      await cluster.membersOf("batch")[1]!.stop();
+      await cluster.membersOf("batch")[0]!.waitUntilReady();
       await add("one worker", run("one worker"));
-      const calculated = /^sweep_parts_total (\d+)/m.exec(
-        await (await fetch(`${cluster.of("batch")[0]!.operations}/metrics`)).text(),
+      const match = /^sweep_parts_total (\d+)/m.exec(
+        await (await fetch(`${cluster.membersOf("batch")[0]!.operations}/metrics`)).text(),
       );
-      if (Number(calculated?.[1] ?? 0) === 0) problems.push("the worker calculated nothing");
+      if (Number(match?.[1] ?? 0) === 0) problems.push("the worker calculated nothing");
       const expected = tables.get("three shards")!;
       for (const [name, hash] of tables) if (hash !== expected) problems.push(`${name}: the table differs`);
       return problems;

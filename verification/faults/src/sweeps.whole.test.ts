@@ -1,14 +1,14 @@
 /** `npm run faults -- sweeps` with few variants. */
 import { expect, test } from "vitest";
 import { SkippedFault } from "./fault.ts";
-import { sweepsKilled } from "./sweeps.ts";
+import { sweepKills } from "./sweeps.ts";
 
 test("a sweep has the same bytes with 1, 2 and 4 workers, in shards, and while its parts are killed every two seconds", async (context) => {
-  const printed: string[] = [];
+  const lines: string[] = [];
   try {
     expect(
-      await sweepsKilled.run(
-        (line) => printed.push(line),
+      await sweepKills.run(
+        (line) => lines.push(line),
         1,
         () => false,
       ),
@@ -17,5 +17,5 @@ test("a sweep has the same bytes with 1, 2 and 4 workers, in shards, and while i
     if (!(error instanceof SkippedFault)) throw error;
     context.skip(error.message);
   }
-  expect(printed.join("; ")).toMatch(/[1-9]\d* kills/);
+  expect(lines.join("; ")).toMatch(/[1-9]\d* kills/);
 }, 900_000);

@@ -5,7 +5,7 @@ import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { expect, test } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
-import { shared } from "@etesian/testing/shared";
+import { share } from "@etesian/testing/shared";
 import { compareRanges, compareScenario, type ReferenceScenario } from "./annual.ts";
 import { findReference, readGolden } from "./reference.ts";
 
@@ -14,7 +14,7 @@ const reference = findReference();
 test.skipIf(reference === null)(
   "nl2023 with 127 inputs agrees with the reference (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async () => {
-    const model = await shared("Model of the reference", () => openModel(reference!.model, modelCache));
+    const model = await share("Model of the reference", () => openModel(reference!.model, modelCache));
     const engine = new Engine(model.definition, curveSource(model));
     const dataset = await model.dataset("nl2023");
 
@@ -40,9 +40,9 @@ test.skipIf(reference === null).each([
   const rows = [...table.matchAll(/^\| `(\w+)` \| \S+ \| [\d.]+ \| ([\d.]+) \|/gm)];
   expect(rows).toHaveLength(count);
   const units: { readonly [unit: string]: number } = { MJ: 1e-9, PJ: 1, MT: 1, mt: 1, factor: 100, "#": 1e-6, km2: 1 };
-  const found = rows.map(([, key]) => {
+  const lines = rows.map(([, key]) => {
     const [present, , unit] = golden.gqueries[key!]!;
     return [key, String(Number((Number(present) * units[unit]!).toPrecision(4)))];
   });
-  expect(found).toEqual(rows.map(([, key, there]) => [key, there]));
+  expect(lines).toEqual(rows.map(([, key, figure]) => [key, figure]));
 });

@@ -57,8 +57,8 @@ export function recipeOf({ scenario }: ReferenceScenario): Recipe {
 }
 
 /**
- * Compares every query of a scenario in both years, with its value as the API returns it. Our query has to raise where
- * the reference raises, and to be NaN if the reference's is.
+ * Compares every query of a scenario in both years, with its value as the API returns it. Our query must raise where
+ * the reference raises, and be NaN where the reference's is.
  */
 export function compareScenario(
   engine: Engine,
@@ -72,19 +72,19 @@ export function compareScenario(
 /** Results of a scenario's queries in the reference files. */
 export type ReferenceResults = Pick<ReferenceScenario, "gqueries" | "errors" | "nan">;
 
-/** `mapped`: queries whose values in the file belong to another query. */
+/** Compares the results of queries. `mappedQueries` are those whose values in the file belong to another query. */
 export function compareQueries(
   title: string,
   engine: Engine,
   solution: Solution,
   golden: ReferenceResults,
-  mapped: ReadonlyMap<string, string> = new Map(),
+  mappedQueries: ReadonlyMap<string, string> = new Map(),
 ): Comparison {
   const tally = new Tally(title);
   for (const [key, values] of Object.entries(golden.gqueries)) {
     for (const [index, year] of (["present", "future"] as const).entries()) {
       const expected = golden.errors[key]?.[index] ? RAISES : golden.nan[key]?.[index] ? NOT_A_NUMBER : values[index]!;
-      tally.add(`${key} ${year}`, expected, outcome(engine, solution, mapped.get(key) ?? key, year));
+      tally.add(`${key} ${year}`, expected, outcomeOf(engine, solution, mappedQueries.get(key) ?? key, year));
     }
   }
   return tally.comparison;
@@ -93,7 +93,7 @@ export function compareQueries(
 const RAISES = "an error";
 const NOT_A_NUMBER = "not a number";
 
-function outcome(engine: Engine, { evaluation }: Solution, key: string, year: "present" | "future"): Json {
+function outcomeOf(engine: Engine, { evaluation }: Solution, key: string, year: "present" | "future"): Json {
   const gquery = engine.library.find(key);
   if (gquery === undefined) return "no such query";
   const answer = evaluation.answer(gquery);
@@ -105,7 +105,7 @@ function outcome(engine: Engine, { evaluation }: Solution, key: string, year: "p
 export type ReferenceRanges = { readonly [input: string]: { readonly [field: string]: Json } };
 
 /**
- * Compares the ranges of inputs, for the fields that the reference gives. Answers of the API also count inputs as
+ * Compares the ranges of inputs for the fields in the reference's file. Responses of the API also mark inputs as
  * disabled that the scenario disables.
  */
 export function compareRanges(
@@ -141,7 +141,7 @@ export function compareRanges(
 
 const BLANK: ScenarioConditions = { values: {}, activeCouplings: [], disabledByCurves: new Set() };
 
-/** Base-year figures of all nodes; future figures depend on hours. */
+/** Compares base-year figures of all nodes; future figures depend on hours. */
 export function compareNodes(title: string, solution: Solution, golden: { readonly [node: string]: Json }): Comparison {
   const tally = new Tally(title);
   const withoutFuture = (report: unknown): Json =>
@@ -154,7 +154,7 @@ export function compareNodes(title: string, solution: Solution, golden: { readon
   return tally.comparison;
 }
 
-/** The figures of a node without its document's description, which the reference does not give. */
+/** The figures of a node without its document's description, which the reference lacks. */
 export function reportOf(solution: Solution, key: string): object {
   const { description: _, ...figures } = solution.node(key) as { readonly description?: unknown };
   return figures;
@@ -165,7 +165,7 @@ const BLANK_NODES = "nl2023/blank.details/api_nodes.json.gz";
 const rangesOf = (area: string): string => `stages/${area}/inputs.json.gz`;
 
 export const annualCommand: Command = {
-  about: "every query of the reference's annual scenarios, the ranges of inputs, the figures of nodes",
+  description: "every query of the reference's annual scenarios, the ranges of inputs, the figures of nodes",
   files: async (reference) => [
     ...annualFiles(reference),
     ...stagedAreas(reference).map(rangesOf),
@@ -175,15 +175,15 @@ export const annualCommand: Command = {
   async run(reference, files, report) {
     const model = await openModel(reference.model);
     const engine = newEngine(model);
-    const staged = new Map(stagedAreas(reference).map((area) => [rangesOf(area), area]));
+    const areasByFile = new Map(stagedAreas(reference).map((area) => [rangesOf(area), area]));
     for (const file of files) {
       const golden = readGolden(reference, file);
-      const area = staged.get(file) ?? file.slice(0, file.indexOf("/"));
+      const area = areasByFile.get(file) ?? file.slice(0, file.indexOf("/"));
       const dataset = await datasetOfReference(model, area);
       if (file === BLANK_NODES) {
         const solution = engine.solve(dataset, blankRecipe(area, 2050));
         report(compareNodes(`${file} (present)`, solution, golden as { readonly [node: string]: Json }));
-      } else if (file === BLANK_INPUTS || staged.has(file)) {
+      } else if (file === BLANK_INPUTS || areasByFile.has(file)) {
         const conditions = file === BLANK_INPUTS ? BLANK : null;
         report(compareRanges(file, engine.inputs(dataset, 2050), golden as ReferenceRanges, conditions));
       } else {

@@ -1,4 +1,4 @@
-/** `npm run fidelity`: compares results with the reference. Exits with 1 when something differs. */
+/** `npm run fidelity`: compares results with the reference. Exits with code 1 if something differs. */
 import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
@@ -7,7 +7,7 @@ import { creationCommand } from "./http/created.ts";
 import { inspectorCommand } from "./inspector.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
-import type { Running } from "./http/running.ts";
+import type { RunningServers } from "./http/running.ts";
 import { select, EmptySelectionError } from "./selection.ts";
 import { slidersCommand } from "./sliders.ts";
 import { specialCommand } from "./http/special.ts";
@@ -34,7 +34,7 @@ const HELP = `Usage: npm run fidelity -- [command …] [file …]
        npm run fidelity -- made --url URL… --token TOKEN [file …]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
+  .map(([name, { description }]) => `  ${name.padEnd(12)} ${description}`)
   .join("\n")}
 
 Without a command all of them run. Files (for start-year: areas) are selected by a part of their name; without any, all are compared.
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
   const comparisons: Comparison[] = [];
   try {
     for (const { name, command, files } of await select(commands, reference, args)) {
-      process.stdout.write(`${name}: ${command.about}\n`);
+      process.stdout.write(`${name}: ${command.description}\n`);
       await command.run(reference, files, (comparison) => {
         process.stdout.write(`${describeComparison(comparison)}\n`);
         comparisons.push(comparison);
@@ -81,16 +81,16 @@ async function main(): Promise<number> {
 function commandsFor({ url, token }: { readonly url?: string[]; readonly token?: string }): Commands | null {
   if (url === undefined && token === undefined) return COMMANDS;
   if (url === undefined || token === undefined) return null;
-  const running: Running = { urls: url.map((each) => each.replace(/\/$/, "")), token };
-  return { made: creationCommand(running) };
+  const servers: RunningServers = { urls: url.map((address) => address.replace(/\/$/, "")), token };
+  return { made: creationCommand(servers) };
 }
 
 function conclusion(comparisons: readonly Comparison[]): { readonly agrees: boolean; readonly verdict: string } {
   const values = comparisons.reduce((sum, { total }) => sum + total, 0);
-  const off = comparisons.filter(({ mismatches }) => mismatches.length > 0);
+  const disagreeing = comparisons.filter(({ mismatches }) => mismatches.length > 0);
   const worst = Math.max(...comparisons.map((comparison) => comparison.worst));
-  if (off.length > 0 || values === 0) {
-    const names = off.map(({ title }) => title).join(", ");
+  if (disagreeing.length > 0 || values === 0) {
+    const names = disagreeing.map(({ title }) => title).join(", ");
     return { agrees: false, verdict: `NOT everything agrees with the reference: ${names || "nothing was compared"}` };
   }
   const differences = worst > 0 ? `largest relative difference ${worst.toExponential(1)}` : "all exactly";

@@ -11,7 +11,7 @@ export const TOLERANCE = 1e-9;
  * Infinity when anything but a number differs. Reference curves of over 200 items are digests.
  */
 export function difference(expected: Json, actual: Json): number {
-  if (typeof expected === "number" && typeof actual === "number") return relative(expected, actual);
+  if (typeof expected === "number" && typeof actual === "number") return relativeDifference(expected, actual);
   if (expected === null || typeof expected !== "object") return expected === actual ? 0 : Infinity;
   if (Array.isArray(expected)) return listDifference(expected, actual);
   if (actual === null || typeof actual !== "object") return Infinity;
@@ -22,10 +22,10 @@ export function difference(expected: Json, actual: Json): number {
   const items = actual as { readonly [key: string]: Json };
   const keys = Object.keys(reference);
   if (keys.length !== Object.keys(items).length) return Infinity;
-  return largest(keys.map((key) => (key in items ? difference(reference[key]!, items[key]!) : Infinity)));
+  return maximumOf(keys.map((key) => (key in items ? difference(reference[key]!, items[key]!) : Infinity)));
 }
 
-function relative(expected: number, actual: number): number {
+function relativeDifference(expected: number, actual: number): number {
   if (expected === actual) return 0;
   const difference = Math.abs(expected - actual) / Math.max(Math.abs(expected), Math.abs(actual));
   return Number.isNaN(difference) ? Infinity : difference;
@@ -33,7 +33,7 @@ function relative(expected: number, actual: number): number {
 
 function listDifference(expected: readonly Json[], actual: Json): number {
   if (!Array.isArray(actual) || actual.length !== expected.length) return Infinity;
-  return largest(expected.map((item, index) => difference(item, actual[index] as Json)));
+  return maximumOf(expected.map((item, index) => difference(item, actual[index] as Json)));
 }
 
 /** Compares with the digest of a long list: count, sums, extremes and two days of values. */
@@ -42,7 +42,7 @@ function digestDifference(digest: { readonly [key: string]: Json }, actual: Json
   const values = actual as readonly number[];
   const bytes = new Uint8Array(Float64Array.from(values).buffer);
   if (createHash("sha256").update(bytes).digest("hex") === digest["sha256"]) return 0;
-  return largest([
+  return maximumOf([
     difference(digest["sum"]!, sum(values)),
     difference(digest["sumsq"]!, sum(values.map((value) => value * value))),
     difference(digest["min"]!, Math.min(...values)),
@@ -52,14 +52,16 @@ function digestDifference(digest: { readonly [key: string]: Json }, actual: Json
   ]);
 }
 
-/** Objects of the model are compared by key; the reference's keys have to be ours. */
+/** Objects of the model are compared by key; the reference's keys must equal ours. */
 function objectDifference(reference: { readonly [key: string]: Json }, actual: Json): number {
   const objects = Array.isArray(actual) ? (actual as readonly Json[]) : [actual];
   const keys = objects.map((object) => (object as { readonly key?: Json } | null)?.key);
-  const known = reference["keys"];
-  return Array.isArray(known) && known.length === keys.length && known.every((key, index) => key === keys[index])
+  const expectedKeys = reference["keys"];
+  return Array.isArray(expectedKeys) &&
+    expectedKeys.length === keys.length &&
+    expectedKeys.every((key, index) => key === keys[index])
     ? 0
     : Infinity;
 }
 
-const largest = (differences: readonly number[]): number => differences.reduce((a, b) => Math.max(a, b), 0);
+const maximumOf = (differences: readonly number[]): number => differences.reduce((a, b) => Math.max(a, b), 0);

@@ -19,7 +19,7 @@ describe("comparing tables", () => {
     ["a column name", expected.replace("a (MW)", "a (MJ)"), "line 1 (key, b) a (MW)"],
     ["a missing row", expected.replace(/y.*\n/, ""), "number of lines"],
     ["a minus before zero", expected.replace("1.0", "-1.0"), 'line 2 (x, "q, r") a (MW)'],
-  ])("the comparison detects %s", (_what, text, path) => {
+  ])("the comparison detects %s", (_description, text, path) => {
     expect(compare(text)).toContain(path);
   });
 });

@@ -28,50 +28,50 @@ export function detailFolders(reference: Reference): readonly string[] {
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]\d+)?$/;
 
 /** A cell: text, or a number, which is compared by its value and by its printed form, float or integer. */
-function cell(text: string): Json {
+function parseCell(text: string): Json {
   if (!NUMBER.test(text)) return text;
   return [Number(text), text.includes(".") ? "float" : "integer", Object.is(Number(text), -0) ? "negative zero" : ""];
 }
 
 /** Cells of a line; no cell of these tables contains a line break. */
-function cells(line: string): readonly string[] {
+function cellsOf(line: string): readonly string[] {
   if (!line.includes('"')) return line.split(",");
   return Array.from(line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g), ([, field]) => field!);
 }
 
 /** Whether a cell differs for a known reason, by its column and the third cell of its row (docs/fidelity.md). */
-type Explained = (key: string, column: string) => boolean;
+type DifferenceFilter = (key: string, column: string) => boolean;
 
 /** Compares cell by cell, in order. If two lines are equal as text, all their cells agree. */
 export function compareTables(
   title: string,
   expected: string,
   lines: Iterable<string>,
-  explained: Explained = () => false,
+  isExplained: DifferenceFilter = () => false,
 ): Comparison {
-  const theirs = expected.split("\n");
-  const header = cells(theirs[0]!);
+  const referenceLines = expected.split("\n");
+  const header = cellsOf(referenceLines[0]!);
   const tally = new Tally(title);
   let row = 0;
   for (const line of lines) {
-    const reference = theirs[row] ?? "";
-    const columns = cells(reference);
+    const reference = referenceLines[row] ?? "";
+    const columns = cellsOf(reference);
     row++;
     if (line === `${reference}\n`) {
       tally.addEqual(columns.length);
       continue;
     }
-    const ours = cells(line.replace(/\n$/, ""));
+    const actualCells = cellsOf(line.replace(/\n$/, ""));
     const key = columns[2] ?? "";
-    tally.add(`line ${row} (number of cells)`, columns.length, ours.length);
+    tally.add(`line ${row} (number of cells)`, columns.length, actualCells.length);
     columns.forEach((text, index) => {
       const column = header[index] ?? "";
-      if (explained(key, column)) return;
-      tally.add(`line ${row} (${columns[0]}, ${key}) ${column}`, cell(text), cell(ours[index] ?? ""));
+      if (isExplained(key, column)) return;
+      tally.add(`line ${row} (${columns[0]}, ${key}) ${column}`, parseCell(text), parseCell(actualCells[index] ?? ""));
     });
   }
   // The text ends with a newline.
-  tally.add("number of lines", theirs.length - 1, row);
+  tally.add("number of lines", referenceLines.length - 1, row);
   return tally.comparison;
 }
 
@@ -91,7 +91,7 @@ const PREVIOUSLY_CALCULATED = new Set([
   "energy_flexibility_mv_batteries_electricity",
   "energy_flexibility_pumped_storage_electricity",
 ]);
-const EXPLAINED: { readonly [table: string]: Explained } = {
+const EXPLAINED_DIFFERENCES: { readonly [table: string]: DifferenceFilter } = {
   "nl2023/s01_electrification.details/costs_parameters": (key, column) =>
     column === "Total costs (eur)" && PREVIOUSLY_CALCULATED.has(key),
 };
@@ -99,7 +99,7 @@ const EXPLAINED: { readonly [table: string]: Explained } = {
 /** Storage fields that the API documents but the reference cannot read from its storage: they are null there. */
 const NULL_IN_REFERENCE = ["volume_per_unit", "input_efficiency", "output_efficiency", "reserve_class", "decay"];
 
-const likeReference = (configuration: ReturnType<Solution["meritConfiguration"]>) =>
+const toReferenceForm = (configuration: ReturnType<Solution["meritConfiguration"]>) =>
   configuration && {
     ...configuration,
     participants: configuration.participants.map((participant) =>
@@ -113,14 +113,14 @@ const likeReference = (configuration: ReturnType<Solution["meritConfiguration"]>
  * The reference's participants without duplicates: it lists storage that can produce among both producers and flexible
  * participants.
  */
-function eachOnce(expected: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
+function withoutDuplicates(expected: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
   const participants = expected["participants"] as readonly { readonly [field: string]: Json }[];
-  const last = new Map(participants.map((participant, index) => [participant["key"], index]));
-  return { ...expected, participants: participants.filter(({ key }, index) => last.get(key ?? null) === index) };
+  const lastIndices = new Map(participants.map((participant, index) => [participant["key"], index]));
+  return { ...expected, participants: participants.filter(({ key }, index) => lastIndices.get(key ?? null) === index) };
 }
 
-/** Our participants as a client reads them. */
-const received = (answer: unknown): Json =>
+/** A value as a client receives it in JSON. */
+const toJson = (answer: unknown): Json =>
   JSON.parse(
     JSON.stringify(answer ?? null, (_, value: unknown) => (value instanceof Float64Array ? Array.from(value) : value)),
   ) as Json;
@@ -133,14 +133,15 @@ function compareEntries(
 ): Comparison {
   const tally = new Tally(title);
   for (const [key, value] of Object.entries(expected)) {
-    const ours = received(actual(key));
-    if (typeof value !== "object" || value === null || typeof ours !== "object" || ours === null) {
-      tally.add(key, value, ours);
+    const actualValue = toJson(actual(key));
+    if (typeof value !== "object" || value === null || typeof actualValue !== "object" || actualValue === null) {
+      tally.add(key, value, actualValue);
       continue;
     }
-    const [theirItems, ourItems] = [new Map(Object.entries(value)), new Map(Object.entries(ours))];
-    tally.add(`${key} (items)`, [...theirItems.keys()], [...ourItems.keys()]);
-    for (const [item, theirs] of theirItems) tally.add(`${key} ${item}`, theirs, ourItems.get(item) ?? null);
+    const [expectedItems, actualItems] = [new Map(Object.entries(value)), new Map(Object.entries(actualValue))];
+    tally.add(`${key} (items)`, [...expectedItems.keys()], [...actualItems.keys()]);
+    for (const [item, expectedItem] of expectedItems)
+      tally.add(`${key} ${item}`, expectedItem, actualItems.get(item) ?? null);
   }
   return tally.comparison;
 }
@@ -159,48 +160,51 @@ export async function compareExports(reference: Reference, folders: readonly str
     const file = `${folder.replace(/\.details$/, "")}.json.gz`;
     const recipe = recipeOf(readGolden(reference, file) as ReferenceScenario);
     const solution = engine.solve(await model.dataset(recipe.area), recipe);
-    const table = (name: string, found: Export | null): void => {
+    const compareTable = (name: string, actual: Export | null): void => {
       const expected = readText(reference, `${folder}/${name}.csv.gz`);
       if (expected === null) return;
       const title = `${folder}/${name}`;
-      report(compareTables(title, expected, found === null ? [] : csvLines(found.table()), EXPLAINED[title]));
+      report(
+        compareTables(title, expected, actual === null ? [] : csvLines(actual.table()), EXPLAINED_DIFFERENCES[title]),
+      );
     };
-    for (const name of Object.keys(ANNUAL_EXPORTS)) table(name, solution.annualExport(name));
-    for (const name of Object.keys(HOURLY_EXPORTS)) table(`curves/${name}`, solution.hourlyExport(name));
-    for (const [name, answer] of Object.entries(answers(solution))) {
+    for (const name of Object.keys(ANNUAL_EXPORTS)) compareTable(name, solution.annualExport(name));
+    for (const name of Object.keys(HOURLY_EXPORTS)) compareTable(`curves/${name}`, solution.hourlyExport(name));
+    for (const [name, answer] of Object.entries(jsonResponses(solution))) {
       const path = `${folder}/${name}.json.gz`;
       if (readText(reference, path) === null) continue;
-      const known = readGolden(reference, path) as { readonly [key: string]: Json };
-      const expected = name.startsWith("merit") ? eachOnce(known) : known;
+      const golden = readGolden(reference, path) as { readonly [key: string]: Json };
+      const expected = name.startsWith("merit") ? withoutDuplicates(golden) : golden;
       report(compareEntries(path, expected, answer(expected)));
     }
   }
 
-  /** JSON answers by the name of the reference's file: for each key of the expected answer, ours. */
-  function answers(solution: Solution): {
+  /** JSON responses by the name of the reference's file; each gives our value for a key of the expected response. */
+  function jsonResponses(solution: Solution): {
     readonly [name: string]: (expected: { readonly [key: string]: Json }) => (key: string) => unknown;
   } {
-    const whole = (answer: () => unknown) => () => {
-      const found = answer() as { readonly [key: string]: unknown };
-      return (key: string) => found[key];
+    const fieldsOf = (answer: () => unknown) => () => {
+      const actual = answer() as { readonly [key: string]: unknown };
+      return (key: string) => actual[key];
     };
     return {
-      "curves/electricity_price": whole(() => solution.priceCurve()),
-      merit: whole(() => likeReference(solution.meritConfiguration(curves, true))),
-      merit_no_curves: whole(() => likeReference(solution.meritConfiguration(curves, false))),
+      "curves/electricity_price": fieldsOf(() => solution.priceCurve()),
+      merit: fieldsOf(() => toReferenceForm(solution.meritConfiguration(curves, true))),
+      merit_no_curves: fieldsOf(() => toReferenceForm(solution.meritConfiguration(curves, false))),
       api_nodes: () => (key) => reportOf(solution, key),
       nodes_stats_example: (expected) => {
         const nodes = expected["nodes"] as { readonly [node: string]: { readonly [figure: string]: Json } };
-        const requested = Object.entries(nodes).map(([key, figures]) => [key, Object.keys(figures)]);
-        return whole(() => ({ nodes: solution.nodeStatistics(Object.fromEntries(requested)) }))();
+        const requestedFigures = Object.entries(nodes).map(([key, figures]) => [key, Object.keys(figures)]);
+        return fieldsOf(() => ({ nodes: solution.nodeStatistics(Object.fromEntries(requestedFigures)) }))();
       },
-      topology: whole(() => energyMap(engine.definition, engine.topology.energy)),
+      topology: fieldsOf(() => energyMap(engine.definition, engine.topology.energy)),
     };
   }
 }
 
 export const exportsCommand: Command = {
-  about: "the exported tables, merit configurations and node figures of the reference's scenarios, hours included",
+  description:
+    "the exported tables, merit configurations and node figures of the reference's scenarios, hours included",
   files: async (reference) => detailFolders(reference),
   run: compareExports,
 };

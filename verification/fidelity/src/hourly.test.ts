@@ -8,8 +8,8 @@ import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
 import { compareReports } from "./inspector.ts";
 import { findReference, readGolden } from "./reference.ts";
 import { modelCache } from "@etesian/testing/model-cache";
-import { shared } from "@etesian/testing/shared";
-import { sampled } from "@etesian/testing/sample";
+import { share } from "@etesian/testing/shared";
+import { sampleSize } from "@etesian/testing/sample";
 
 const reference = findReference();
 const FILE = "nl2023/s05_flex_nuclear_interconnect.json.gz";
@@ -19,7 +19,7 @@ let engine: Engine;
 
 beforeAll(async () => {
   if (reference === null) return;
-  model = await shared("Model of the reference", () => openModel(reference.model, modelCache));
+  model = await share("Model of the reference", () => openModel(reference.model, modelCache));
   engine = new Engine(model.definition, curveSource(model));
 });
 
@@ -35,7 +35,7 @@ test.skipIf(reference === null)(
     expect(curves!.mismatches).toEqual([]);
     expect(curves!.total).toBe(719 * 8760);
 
-    const reports = compareReports(FILE, solution, sampled(12, 1));
+    const reports = compareReports(FILE, solution, sampleSize(12, 1));
     expect(reports.mismatches).toEqual([]);
     expect(reports.worst).toBe(0);
     expect(reports.total).toBeGreaterThan(30_000);
@@ -52,9 +52,12 @@ test.skipIf(reference === null)("the same recipe gives the same bits after any o
     for (const curve of [...curves, hours!.price()]) hash.update(new Uint8Array(Float64Array.from(curve).buffer));
     return hash.digest("hex");
   };
-  const others = ["GM0363_amsterdam/blank.json.gz", "nl2023/s01_electrification.json.gz"].slice(0, sampled(1, 2));
+  const otherFiles = ["GM0363_amsterdam/blank.json.gz", "nl2023/s01_electrification.json.gz"].slice(
+    0,
+    sampleSize(1, 2),
+  );
   const first = await bitsOf(engine, FILE);
-  for (const file of others) expect(await bitsOf(engine, file)).not.toBe(first);
+  for (const file of otherFiles) expect(await bitsOf(engine, file)).not.toBe(first);
   expect(await bitsOf(engine, FILE)).toBe(first);
   expect(await bitsOf(new Engine(model.definition, curveSource(model)), FILE)).toBe(first);
 });

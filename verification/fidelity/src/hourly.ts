@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { CalculationError, type Engine, type Json, type Solution } from "@etesian/engine";
 import { type ModelDefinition, openModel } from "@etesian/model";
-import { attachedCurve, type AttachedCurveType, type Recipe } from "@etesian/sliders";
+import { toCalculationCurve, type AttachedCurveType, type Recipe } from "@etesian/sliders";
 import { newEngine } from "@etesian/workbench/engine";
 import { compareQueries, datasetOfReference, recipeOf, type ReferenceScenario } from "./annual.ts";
 import { difference, TOLERANCE } from "./compare.ts";
@@ -21,7 +21,8 @@ type CurveIndex = { readonly [queryAndYear: string]: readonly [offset: number, c
 /**
  * The reference's `MAP` writes into the result of the query that it reads. A query evaluated after the one that maps it
  * has the mapped result. Our queries do not depend on order (docs/fidelity.md), so the reference's values are compared
- * with the mapping query. In its files of all queries this concerns the first of them, in its files of curves all.
+ * with the mapping query. In its files of all queries only the first such query is affected, in its files of curves all
+ * are.
  */
 const DEMAND = "all_time_resolved_carriers_demand_inflexible";
 const CUMULATIVE = "all_time_resolved_carriers_cumulative";
@@ -34,7 +35,7 @@ const MAPPED_IN_CURVES: ReadonlyMap<string, string> = new Map([
   [`${CUMULATIVE}_incl_correction_curve`, `${CUMULATIVE}_incl_correction_incl_offset_curve`],
 ]);
 
-/** Files of scenarios with hours: `area/….json.gz`, then the files in `special`, which were made over HTTP. */
+/** Files of scenarios with hours: `area/….json.gz`, then the files in `special`, which were created over HTTP. */
 export function hourlyFiles(reference: Reference): readonly string[] {
   const folders = listGolden(reference, "").filter((name) => !name.includes("."));
   const areas = folders.filter((folder) => listGolden(reference, folder).includes("blank.json.gz"));
@@ -45,7 +46,7 @@ export function hourlyFiles(reference: Reference): readonly string[] {
   );
 }
 
-/** The recipe behind a file; files made over HTTP also give the scaling and the uploaded curves. */
+/** The recipe behind a file; files created over HTTP also contain the scaling and the uploaded curves. */
 export function hourlyRecipe(golden: ReferenceScenario | SpecialScenario, definition: ModelDefinition): Recipe {
   if (!("steps" in golden)) return recipeOf(golden);
   const { area_code, end_year, user_values, balanced_values, active_couplings } = golden.scenario;
@@ -67,7 +68,7 @@ export function hourlyRecipe(golden: ReferenceScenario | SpecialScenario, defini
 function attachedCurves(attachments: readonly Attachment[], { config }: ModelDefinition): Recipe["curves"] {
   const types = config["user_curves"] as { readonly [key: string]: { readonly type: AttachedCurveType } };
   return Object.fromEntries(
-    attachments.map(({ curve, values }) => [curve, attachedCurve(types[curve]!.type, Float64Array.from(values))]),
+    attachments.map(({ curve, values }) => [curve, toCalculationCurve(types[curve]!.type, Float64Array.from(values))]),
   );
 }
 
@@ -87,18 +88,18 @@ export function compareCurves(
     const result = resultOf(evaluation, MAPPED_IN_CURVES.get(key) ?? key, year);
     const actual: ArrayLike<unknown> = Array.isArray(result) || result instanceof Float64Array ? result : [];
     const expected = values.subarray(offset, offset + count);
-    let off: Mismatch | null = null;
+    let mismatch: Mismatch | null = null;
     for (let hour = 0; hour < count; hour++) {
       const error = actual.length === count ? difference(expected[hour]!, actual[hour] as Json) : Infinity;
       if (error <= TOLERANCE) {
         matched++;
         worst = Math.max(worst, error);
-      } else if (off === null || error > off.error) {
-        off = { path: `${key} ${year}, hour ${hour}`, expected: expected[hour], actual: actual[hour], error };
+      } else if (mismatch === null || error > mismatch.error) {
+        mismatch = { path: `${key} ${year}, hour ${hour}`, expected: expected[hour], actual: actual[hour], error };
       }
     }
     total += count;
-    if (off !== null) mismatches.push(off);
+    if (mismatch !== null) mismatches.push(mismatch);
   }
   mismatches.sort((a, b) => b.error - a.error);
   return { title, matched, total, mismatches, worst };
@@ -148,7 +149,7 @@ export interface CalculatedScenario {
 
 /** Calculates one scenario after the other, and reports the comparisons that `compare` returns. */
 export function forEachScenario(
-  compare: (reference: Reference, calculated: CalculatedScenario) => readonly Comparison[],
+  compare: (reference: Reference, scenario: CalculatedScenario) => readonly Comparison[],
 ): Command["run"] {
   return async (reference, files, report) => {
     const model = await openModel(reference.model);
@@ -169,7 +170,7 @@ export function forEachScenario(
 }
 
 export const hourlyCommand: Command = {
-  about: "every query of the reference's scenarios with hours, and its curves hour by hour",
+  description: "every query of the reference's scenarios with hours, and its curves hour by hour",
   files: async (reference) => hourlyFiles(reference),
   run: forEachScenario((reference, { file, golden, engine, solution }) =>
     compareHourly(reference, file, golden, engine, solution),

@@ -28,7 +28,7 @@ export function compareReports(title: string, solution: Solution, step: number):
         if (actual === reported) tally.addEqual(1);
         else tally.add(`${key} ${name}, hour ${hour}`, actual, reported);
       };
-      members.forEach((member, place) => compare(member.key, loads[place]![h]!, reportedLoads.get(member.key) ?? 0));
+      members.forEach((member, index) => compare(member.key, loads[index]![h]!, reportedLoads.get(member.key) ?? 0));
       if (report.price !== null) compare("price", price[h]!, report.price);
     }
   }
@@ -36,7 +36,7 @@ export function compareReports(title: string, solution: Solution, step: number):
 }
 
 export const inspectorCommand: Command = {
-  about: "reports of single hours compared with their years: every load and price",
+  description: "reports of single hours compared with their years: every load and price",
   files: async (reference) => hourlyFiles(reference),
   run: forEachScenario((_reference, { file, solution }) => [compareReports(file, solution, 1)]),
 };

@@ -56,27 +56,27 @@ export class Tally {
 }
 
 /** Lines about the agreement of a comparison, with the worst mismatches. */
-export function describeComparison({ title, matched, total, mismatches, worst }: Comparison, shown = 5): string {
+export function describeComparison({ title, matched, total, mismatches, worst }: Comparison, limit = 5): string {
   const lines = [
     `${mismatches.length === 0 ? "ok " : "BAD"} ${title}: ${matched}/${total} values agree, ` +
       (worst > 0 ? `largest relative difference ${worst.toExponential(1)}` : "all exactly"),
   ];
-  for (const { path, expected, actual, error } of mismatches.slice(0, shown)) {
+  for (const { path, expected, actual, error } of mismatches.slice(0, limit)) {
     const difference = Number.isFinite(error) ? ` (relative difference ${error.toExponential(1)})` : "";
-    lines.push(`      ${path}: expected ${show(expected)}, found ${show(actual)}${difference}`);
+    lines.push(`      ${path}: expected ${format(expected)}, found ${format(actual)}${difference}`);
   }
-  if (mismatches.length > shown) lines.push(`      … and ${mismatches.length - shown} more`);
+  if (mismatches.length > limit) lines.push(`      … and ${mismatches.length - limit} more`);
   return lines.join("\n");
 }
 
-function show(value: unknown): string {
+function format(value: unknown): string {
   const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "nothing");
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
 /** One part of the check: the available comparisons, and a function that runs them. */
 export interface Command {
-  readonly about: string;
+  readonly description: string;
   /** Names of the available comparisons: files of the reference, or areas. */
   readonly files: (reference: Reference) => Promise<readonly string[]>;
   /** Runs some of them. */

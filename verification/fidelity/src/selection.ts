@@ -25,30 +25,30 @@ export async function select(
 ): Promise<readonly Selection[]> {
   const isCommand = (name: string): boolean => Object.hasOwn(commands, name);
   const patterns = args.filter((name) => !isCommand(name));
-  const named = args.filter(isCommand);
-  const chosen: Selection[] = [];
-  const matched = new Set<string>();
+  const names = args.filter(isCommand);
+  const selections: Selection[] = [];
+  const matchedPatterns = new Set<string>();
   for (const [name, command] of Object.entries(commands)) {
-    if (named.length > 0 && !named.includes(name)) continue;
-    const all = await command.files(reference);
-    if (all.length === 0) throw new EmptySelectionError(`${name}: the reference data have nothing to compare`);
-    const files = patterns.length === 0 ? all : filesOf(all, patterns, matched);
-    if (files.length > 0) chosen.push({ name, command, files });
+    if (names.length > 0 && !names.includes(name)) continue;
+    const available = await command.files(reference);
+    if (available.length === 0) throw new EmptySelectionError(`${name}: the reference data have nothing to compare`);
+    const files = patterns.length === 0 ? available : filesOf(available, patterns, matchedPatterns);
+    if (files.length > 0) selections.push({ name, command, files });
   }
-  const unmatched = patterns.filter((pattern) => !matched.has(pattern));
+  const unmatched = patterns.filter((pattern) => !matchedPatterns.has(pattern));
   if (unmatched.length > 0) {
-    const where = named.length === 0 ? "" : ` of ${named.join(", ")}`;
-    throw new EmptySelectionError(`neither a command nor a file${where}: ${unmatched.join(", ")}`);
+    const scope = names.length === 0 ? "" : ` of ${names.join(", ")}`;
+    throw new EmptySelectionError(`neither a command nor a file${scope}: ${unmatched.join(", ")}`);
   }
-  return chosen;
+  return selections;
 }
 
-function filesOf(all: readonly string[], patterns: readonly string[], matched: Set<string>): readonly string[] {
+function filesOf(all: readonly string[], patterns: readonly string[], matchedPatterns: Set<string>): readonly string[] {
   const files = new Set<string>();
   for (const pattern of patterns) {
-    const found = all.includes(pattern) ? [pattern] : all.filter((file) => file.includes(pattern));
-    if (found.length > 0) matched.add(pattern);
-    for (const file of found) files.add(file);
+    const matches = all.includes(pattern) ? [pattern] : all.filter((file) => file.includes(pattern));
+    if (matches.length > 0) matchedPatterns.add(pattern);
+    for (const file of matches) files.add(file);
   }
   return all.filter((file) => files.has(file));
 }

@@ -1,6 +1,6 @@
 /**
  * `sliders`: scenarios that the reference created over HTTP with balancing, couplings, curves and scaling. Replays
- * their requests on the rules of `moveSliders`, and compares values, couplings and all inputs.
+ * their requests with the rules of `moveSliders`, and compares values, couplings and all inputs.
  */
 import { openModel } from "@etesian/model";
 import {
@@ -35,7 +35,7 @@ type Step =
       };
     };
 
-/** A scenario that the reference created over HTTP, and its answers. */
+/** A scenario that the reference created over HTTP, and its responses. */
 export interface SpecialScenario extends ReferenceResults {
   readonly scenario: {
     readonly area_code: string;
@@ -117,7 +117,7 @@ function compareState(title: string, table: InputTable, state: SliderState, gold
 }
 
 export const slidersCommand: Command = {
-  about: "scenarios made with balancing, couplings, curves and scaling: their values and inputs",
+  description: "scenarios made with balancing, couplings, curves and scaling: their values and inputs",
   files: async (reference) => listGolden(reference, "special").map((name) => `special/${name}`),
   async run(reference, files, report) {
     const model = await openModel(reference.model);

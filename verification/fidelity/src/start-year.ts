@@ -134,10 +134,10 @@ function refineryStage(definition: ModelDefinition, snapshot: StartYearSnapshot)
 
 /** Numbers from the dataset, as a calculation uses them; everything else from the documents. */
 function productionExport(definition: ModelDefinition, { calculated, dataset }: StartYearStages): Tree {
-  const exported: Tree = { "Atlas::Carrier": carriers(definition, dataset) };
+  const tree: Tree = { "Atlas::Carrier": carriers(definition, dataset) };
   for (const { name, node: nodeClass, edge: edgeClass } of GRAPHS) {
     const graph = definition[name];
-    exported[nodeClass] = Object.fromEntries(
+    tree[nodeClass] = Object.fromEntries(
       graph.nodes.map(({ key }, index) => {
         const { preset_demand, demand_expected_value, max_demand, ...attributes } = nodeAttributes(
           definition,
@@ -157,7 +157,7 @@ function productionExport(definition: ModelDefinition, { calculated, dataset }: 
         ];
       }),
     );
-    exported[edgeClass] = Object.fromEntries(
+    tree[edgeClass] = Object.fromEntries(
       graph.edges.map((edge, index) => {
         const share = dataset[name].edgeShare[index] ?? Number.NaN;
         const { attributes, key, type, reversed, circular, groups, priority, treatAsLoss } = edge;
@@ -180,7 +180,7 @@ function productionExport(definition: ModelDefinition, { calculated, dataset }: 
       }),
     );
   }
-  return exported;
+  return tree;
 }
 
 function qernelDataset(definition: ModelDefinition, dataset: StartYearStages["dataset"]): Tree {
@@ -276,8 +276,8 @@ function withoutNumbers(attributes: Tree | ModelDefinition["carriers"][number]["
 }
 
 /** The reference stores comments between attributes as an attribute; they are not part of the model. */
-function withoutComments(exported: unknown): Tree {
-  return mapValues(exported as { [name: string]: { [key: string]: Tree } }, (documents) =>
+function withoutComments(tree: unknown): Tree {
+  return mapValues(tree as { [name: string]: { [key: string]: Tree } }, (documents) =>
     mapValues(documents, (attributes) => ({ ...attributes, comments: null })),
   );
 }
@@ -305,11 +305,11 @@ export interface AreaResult {
 
 /** Solves the start year of one area from its files; a failure is returned, not thrown. */
 export function tryArea(model: Model, area: string): AreaResult {
-  const begin = performance.now();
-  const seconds = (): number => (performance.now() - begin) / 1000;
-  const known = model.areas.find((summary) => summary.area === area);
-  if (known !== undefined && known.problem !== null)
-    return { area, seconds: seconds(), problem: known.problem, warnings: [] };
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1000;
+  const areaSummary = model.areas.find((summary) => summary.area === area);
+  if (areaSummary !== undefined && areaSummary.problem !== null)
+    return { area, seconds: seconds(), problem: areaSummary.problem, warnings: [] };
   try {
     const { warnings } = solveStartYear(model.definition, model.source(area));
     return { area, seconds: seconds(), problem: null, warnings };
@@ -323,7 +323,7 @@ export function tryArea(model: Model, area: string): AreaResult {
 const NOT_COMPUTABLE = ["eu"];
 
 export const startYearCommand: Command = {
-  about: "the solved start year of areas, stage by stage, and whether every area can be computed",
+  description: "the solved start year of areas, stage by stage, and whether every area can be computed",
   files: async (reference) => (await openReferenceModel(reference)).areas.map(({ area }) => area),
   async run(reference, areas, report) {
     const model = await openReferenceModel(reference);
@@ -332,9 +332,9 @@ export const startYearCommand: Command = {
     }
     const results = areas.map((area) => tryArea(model, area));
     const times = results.map(({ seconds }) => seconds).sort((a, b) => a - b);
-    const warned = results.filter(({ warnings }) => warnings.length > 0).length;
+    const areasWithWarnings = results.filter(({ warnings }) => warnings.length > 0).length;
     const tally = new Tally(
-      `${results.length} areas can be computed, ${warned} with warnings ` +
+      `${results.length} areas can be computed, ${areasWithWarnings} with warnings ` +
         `(median ${times[times.length >> 1]!.toFixed(2)} s, slowest ${times.at(-1)!.toFixed(2)} s)`,
     );
     for (const { area, problem } of results) {

@@ -20,10 +20,10 @@ export function compareTrees(title: string, expected: unknown, actual: unknown):
         mismatches.push({ path, expected, actual, error: Number.POSITIVE_INFINITY });
       return;
     }
-    const [due, found] = [numberOf(expected), numberOf(actual)];
-    if (isNothing(due) && isNothing(found)) return;
+    const [expectedNumber, actualNumber] = [numberOf(expected), numberOf(actual)];
+    if (isNothing(expectedNumber) && isNothing(actualNumber)) return;
     total++;
-    const error = errorBetween(due, found);
+    const error = errorBetween(expectedNumber, actualNumber);
     worst = Math.max(worst, error === Number.POSITIVE_INFINITY ? 0 : error);
     if (error > TOLERANCE) mismatches.push({ path, expected, actual, error });
   };

@@ -7,7 +7,7 @@ import type { Host } from "./scheduler.ts";
 import type { InjectedDefect } from "./injected-defects.ts";
 
 const PULL_MS = 1_000;
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 const ACKNOWLEDGE_MS = 5_000;
 /** Maximum number of events and acknowledgements that a killed broker loses, plus one. */
 const MAX_LOST = 4;
@@ -25,36 +25,37 @@ export class BrokerDisk {
   readonly log: RecordedEvent[] = [];
   readonly groups = new Map<string, Group>();
   /** Signals that a message may be delivered. */
-  readonly changed: AppendSignal;
-  /** Ids with their position in the log, from 1. */
-  #known = new Map<string, number>();
+  readonly messageSignal: AppendSignal;
+  /** Positions in the log by event id, counted from 1. */
+  #positions = new Map<string, number>();
   /** Aborts when all connections are lost. */
-  #connected = new AbortController();
+  #connection = new AbortController();
 
   constructor(network: Network, defect: InjectedDefect | null) {
     this.network = network;
     this.defect = defect;
-    this.changed = new AppendSignal(network.scheduler.clock);
+    this.messageSignal = new AppendSignal(network.scheduler.clock);
   }
 
-  get lost(): AbortSignal {
-    return this.#connected.signal;
+  get connectionLost(): AbortSignal {
+    return this.#connection.signal;
   }
 
   /**
-   * Appends an event if the log ends where expected; returns its position from 1, or the existing one of a known event.
+   * Appends an event if the log ends where expected. Returns its position, counted from 1; for a known event, the
+   * existing position.
    */
   add(event: RecordedEvent, end: number): number {
     if (this.network.happens("eventLoss")) this.#crash();
-    const known = this.#known.get(event.id);
-    if (known !== undefined) return known;
+    const existingPosition = this.#positions.get(event.id);
+    if (existingPosition !== undefined) return existingPosition;
     if (this.log.length !== end) throw new Error(`the log ends at ${this.log.length}, expected ${end}`);
-    this.#known.set(event.id, end + 1);
+    this.#positions.set(event.id, end + 1);
     const { random } = this.network.scheduler;
     if (this.defect === "the broker loses accepted events" && random.chance(0.05)) return end + 1;
     if (this.defect === "the broker reorders events" && random.chance(0.1)) this.log.splice(-1, 0, event);
     else this.log.push(event);
-    this.changed.notify();
+    this.messageSignal.notify();
     return this.log.length;
   }
 
@@ -62,17 +63,17 @@ export class BrokerDisk {
   #crash(): void {
     const { random } = this.network.scheduler;
     this.log.length -= Math.min(this.log.length, random.index(MAX_LOST));
-    this.#known = new Map();
+    this.#positions = new Map();
     for (const group of this.groups.values()) {
       group.next = Math.max(0, Math.min(this.log.length, group.next - random.index(MAX_LOST)));
       group.heldUntil = 0;
     }
-    this.#connected.abort("the broker has crashed");
-    this.#connected = new AbortController();
+    this.#connection.abort("the broker has crashed");
+    this.#connection = new AbortController();
   }
 
-  isExcluded(category: string | undefined, at: number): boolean {
-    const event = this.log[at];
+  isExcluded(category: string | undefined, index: number): boolean {
+    const event = this.log[index];
     return event !== undefined && category !== undefined && categoryOf(event.stream) !== category;
   }
 
@@ -94,12 +95,12 @@ export class SimulatedBroker implements Broker {
   }
 
   async publisher(): Promise<Publisher> {
-    const { lost } = this.#disk;
+    const { connectionLost } = this.#disk;
     const { last, length } = await this.#call(() => ({ last: this.#disk.log.at(-1), length: this.#disk.log.length }));
     let end = length;
     return {
       last: last?.position ?? "nothing",
-      lost,
+      lost: connectionLost,
       publish: async (event) => {
         end = Math.max(end, await this.#call(() => this.#disk.add(event, end)));
       },
@@ -119,23 +120,26 @@ export class SimulatedBroker implements Broker {
       if (!this.#host.alive) return null;
       while (this.#disk.isExcluded(category, group.next)) group.next += 1;
       const event = this.#disk.log[group.next];
-      const free = scheduler.elapsed >= group.heldUntil;
-      if (event !== undefined && free) return this.#message(group, group.next, event);
-      await this.#disk.changed.wait(Math.min(limit, free ? limit : group.heldUntil) - scheduler.elapsed, never);
+      const isFree = scheduler.elapsed >= group.heldUntil;
+      if (event !== undefined && isFree) return this.#message(group, group.next, event);
+      await this.#disk.messageSignal.wait(
+        Math.min(limit, isFree ? limit : group.heldUntil) - scheduler.elapsed,
+        neverAborted,
+      );
     }
     return null;
   }
 
-  #message(group: Group, at: number, event: RecordedEvent): Message {
+  #message(group: Group, index: number, event: RecordedEvent): Message {
     const { network, defect } = this.#disk;
     const hold = (): void => {
-      if (group.next === at) group.heldUntil = network.scheduler.elapsed + ACKNOWLEDGE_MS;
+      if (group.next === index) group.heldUntil = network.scheduler.elapsed + ACKNOWLEDGE_MS;
     };
     const acknowledge = (): void => {
-      if (group.next !== at) return;
+      if (group.next !== index) return;
       group.next += 1;
       group.heldUntil = 0;
-      this.#disk.changed.notify();
+      this.#disk.messageSignal.notify();
     };
     hold();
     if (defect === "messages are acknowledged on delivery") acknowledge();
@@ -145,8 +149,8 @@ export class SimulatedBroker implements Broker {
       acknowledge: () => this.#call(acknowledge),
       refuse: () => {
         void this.#call(() => {
-          if (group.next === at) group.heldUntil = 0;
-          this.#disk.changed.notify();
+          if (group.next === index) group.heldUntil = 0;
+          this.#disk.messageSignal.notify();
         }).catch(() => {});
       },
     };

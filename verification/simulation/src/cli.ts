@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- [--seeds N] [--from SEED]`: one run per seed of stores, buses, read models and aggregates with
- * injected faults. Exits with 1 when an invariant was broken, and prints the seed that reproduces it.
+ * `npm run simulate -- [--seeds N] [--from SEED]`: simulates stores, buses, read models and aggregates with injected
+ * faults, one run per seed. Exits with code 1 if an invariant was broken, and prints the seed that reproduces the run.
  */
 import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { simulate } from "./system.ts";
@@ -18,22 +18,24 @@ const { values } = flagsOf(HELP, {
   seeds: { type: "string", default: "100000" },
   from: { type: "string", default: "1" },
 });
-const from = wholeNumber(HELP, "from", values.from);
+const firstSeed = wholeNumber(HELP, "from", values.from);
 const seeds = wholeNumber(HELP, "seeds", values.seeds, 1);
 
 const startedAt = performance.now();
-const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
+const formatElapsed = (): string => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
 let steps = 0;
-let broken = 0;
-for (let seed = from; seed < from + seeds; seed++) {
+let brokenRuns = 0;
+for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
   const run = await simulate(seed);
   steps += run.steps;
   if (run.problems.length > 0) {
-    broken += 1;
+    brokenRuns += 1;
     console.log(`seed ${seed}: ${run.problems.join("\n  ")}`);
   }
-  const runs = seed - from + 1;
-  if (runs % 10_000 === 0) console.log(`${runs} runs, ${steps} steps, ${broken} broken, ${seconds()}`);
+  const runs = seed - firstSeed + 1;
+  if (runs % 10_000 === 0) console.log(`${runs} runs, ${steps} steps, ${brokenRuns} broken, ${formatElapsed()}`);
 }
-console.log(`${seeds} runs from seed ${from}: ${steps} steps in ${seconds()}, ${broken} with a broken invariant`);
-process.exitCode = broken === 0 ? 0 : 1;
+console.log(
+  `${seeds} runs from seed ${firstSeed}: ${steps} steps in ${formatElapsed()}, ${brokenRuns} with a broken invariant`,
+);
+process.exitCode = brokenRuns === 0 ? 0 : 1;

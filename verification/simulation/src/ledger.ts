@@ -1,4 +1,7 @@
-/** An aggregate whose events record the state they were decided on, so that a decision on any other state shows. */
+/**
+ * An aggregate whose events record the state they were decided on, so that a decision based on any other state is
+ * detected.
+ */
 import type { Decider, EventOf } from "@etesian/event-store";
 import { z } from "zod";
 
@@ -9,14 +12,14 @@ export const ledgerEvents = {
   },
 } as const;
 
-type Entered = EventOf<typeof ledgerEvents>;
+type LedgerEvent = EventOf<typeof ledgerEvents>;
 
 export interface Ledger {
   /** The token of each event, in order. */
   readonly tokens: readonly string[];
 }
 
-export interface Enter {
+export interface EnterCommand {
   /** Unique per command. */
   readonly token: string;
   /** The number of events that the command appends. */
@@ -26,7 +29,7 @@ export interface Enter {
 /** The maximum number of events of a ledger. */
 export const MAX_EVENTS = 40;
 
-export const ledger: Decider<Ledger, Enter, Entered, "full"> = {
+export const ledger: Decider<Ledger, EnterCommand, LedgerEvent, "full"> = {
   initial: { tokens: [] },
   decide: ({ token, parts }, { tokens }) =>
     tokens.length + parts > MAX_EVENTS

@@ -1,5 +1,6 @@
 /**
- * The network between a process and its store, database and broker: calls take time, and requests and answers get lost.
+ * The network between a process and its store, database and broker: calls take time, and requests and responses get
+ * lost.
  */
 import { StoreUnavailableError } from "@etesian/event-store";
 import type { Host, Scheduler } from "./scheduler.ts";
@@ -7,14 +8,14 @@ import type { Host, Scheduler } from "./scheduler.ts";
 /** Frequencies of faults: probabilities per call, except for the times (ms). */
 export interface Faults {
   readonly lostRequest: number;
-  /** The call is executed, and its answer is lost. */
-  readonly lostAnswer: number;
+  /** The call is executed, and its response is lost. */
+  readonly lostResponse: number;
   /** The caller times out, and the call is executed later. */
   readonly callerTimeout: number;
   /** A transaction is rolled back instead of committed. */
   readonly rollback: number;
   /** A call takes up to 100 times as long. */
-  readonly slow: number;
+  readonly slowCall: number;
   readonly latencyMs: number;
   /** A consumer of events fails, before or after it has done its work. */
   readonly consumerFailure: number;
@@ -26,25 +27,25 @@ export interface Faults {
 
 export const NO_FAULTS: Faults = {
   lostRequest: 0,
-  lostAnswer: 0,
+  lostResponse: 0,
   callerTimeout: 0,
   rollback: 0,
-  slow: 0,
+  slowCall: 0,
   latencyMs: 2,
   consumerFailure: 0,
   eventLoss: 0,
   killEveryMs: 0,
 };
 
-/** Draws a seed's faults: some kinds often, some never, since combinations matter. */
+/** Draws the faults of a seed. Some kinds occur often and others never, because combinations matter. */
 export function drawFaults({ random }: Scheduler): Faults {
   const rate = (maxRate: number): number => (random.chance(0.4) ? 0 : maxRate * random.number());
   return {
     lostRequest: rate(0.1),
-    lostAnswer: rate(0.15),
+    lostResponse: rate(0.15),
     callerTimeout: rate(0.1),
     rollback: rate(0.15),
-    slow: rate(0.15),
+    slowCall: rate(0.15),
     latencyMs: 1 + 10 * random.number(),
     consumerFailure: rate(0.2),
     eventLoss: rate(0.05),
@@ -74,7 +75,7 @@ export class Network {
 
   travel(): Promise<void> {
     const ms = this.faults.latencyMs * this.scheduler.random.number();
-    return this.scheduler.later(this.happens("slow") ? ms * 100 ** this.scheduler.random.number() : ms);
+    return this.scheduler.wait(this.happens("slowCall") ? ms * 100 ** this.scheduler.random.number() : ms);
   }
 
   /** A call by a process, executed elsewhere. */
@@ -85,23 +86,23 @@ export class Network {
   async #call<T>(host: Host, work: () => T | Promise<T>): Promise<T> {
     const pending: PendingCall = { host, awaited: true };
     this.#pendingCalls.add(pending);
-    const done = (): void => void this.#pendingCalls.delete(pending);
+    const finish = (): void => void this.#pendingCalls.delete(pending);
     try {
       await this.travel();
       if (this.happens("lostRequest")) throw new StoreUnavailableError("the request was lost");
-      const working = Promise.resolve(work());
+      const execution = Promise.resolve(work());
       if (this.happens("callerTimeout")) {
         pending.awaited = false;
-        working.then(done, done);
+        execution.then(finish, finish);
         await this.travel();
-        throw new StoreUnavailableError("no answer in time");
+        throw new StoreUnavailableError("no response in time");
       }
-      const answer = await working;
+      const result = await execution;
       await this.travel();
-      if (this.happens("lostAnswer")) throw new StoreUnavailableError("the answer was lost");
-      return answer;
+      if (this.happens("lostResponse")) throw new StoreUnavailableError("the response was lost");
+      return result;
     } finally {
-      if (pending.awaited) done();
+      if (pending.awaited) finish();
     }
   }
 

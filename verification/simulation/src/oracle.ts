@@ -1,10 +1,10 @@
-/** The oracle compares answers with the plain lists of the store. */
+/** The oracle compares responses with the plain lists of the store. */
 import { type Position, type RecordedEvent, START } from "@etesian/event-store";
-import { type Enter, MAX_EVENTS, type Ledger, streamOf } from "./ledger.ts";
+import { type EnterCommand, MAX_EVENTS, type Ledger, streamOf } from "./ledger.ts";
 import type { Tables } from "./read-database.ts";
 import type { Disk } from "./store.ts";
 
-interface Entered {
+interface EntryData {
   readonly token: string;
   readonly part: number;
   readonly of: number;
@@ -17,7 +17,7 @@ interface Subscription {
 }
 
 /** A ledger's tokens at a version. */
-interface Seen {
+interface VersionedLedger {
   readonly state: Ledger;
   readonly version: number;
 }
@@ -26,13 +26,13 @@ export class Oracle {
   readonly #disk: Disk;
   readonly #tables: Tables;
   readonly #problems = new Set<string>();
-  /** The commands sent, with their ledgers. */
-  readonly #sent = new Map<string, { readonly command: Enter; readonly id: number }>();
-  readonly #acknowledged = new Set<string>();
-  readonly #notStored = new Map<string, string>();
-  /** The highest version of each ledger in any answer. */
+  /** Sent commands by token, with their ledgers. */
+  readonly #sentCommands = new Map<string, { readonly command: EnterCommand; readonly id: number }>();
+  readonly #acknowledgedTokens = new Set<string>();
+  readonly #reasonsNotStored = new Map<string, string>();
+  /** The highest version of each ledger in any response. */
   readonly #minimumVersions = new Map<number, number>();
-  readonly #received = new Map<string, Position>();
+  readonly #lastPositions = new Map<string, Position>();
 
   constructor(disk: Disk, tables: Tables) {
     this.#disk = disk;
@@ -47,13 +47,13 @@ export class Oracle {
     this.#problems.add(problem);
   }
 
-  /** The minimum version of all answers from now on. */
+  /** The minimum version of all responses from now on. */
   minimumVersion(id: number): number {
     return this.#minimumVersions.get(id) ?? 0;
   }
 
-  /** Checks that an answer equals the stream at its version, and is no older than the answers before its request. */
-  checkAnswer(name: string, id: number, { state, version }: Seen, minimum: number): void {
+  /** Checks that a response equals the stream at its version, and is no older than the responses before its request. */
+  checkResponse(name: string, id: number, { state, version }: VersionedLedger, minimum: number): void {
     const truth = tokensOf(this.#disk.stream(streamOf(id)));
     const tokens = truth.slice(0, version);
     if (state.tokens.join() !== tokens.join() || version > truth.length)
@@ -61,34 +61,35 @@ export class Oracle {
         `a ${name} of ledger ${id} at version ${version} is [${state.tokens.join()}], expected [${tokens.join()}]`,
       );
     if (version < minimum)
-      this.report(`a ${name} of ledger ${id} has version ${version}, but an earlier answer had ${minimum}`);
+      this.report(`a ${name} of ledger ${id} has version ${version}, but an earlier response had ${minimum}`);
     this.#minimumVersions.set(id, Math.max(this.minimumVersion(id), version));
   }
 
-  recordSent(command: Enter, id: number): void {
-    this.#sent.set(command.token, { command, id });
+  recordSent(command: EnterCommand, id: number): void {
+    this.#sentCommands.set(command.token, { command, id });
   }
 
-  recordAcknowledged(command: Enter, id: number, seen: Seen, minimum: number): void {
-    this.#acknowledged.add(command.token);
-    this.checkAnswer("change", id, seen, minimum);
-    if (!seen.state.tokens.includes(command.token)) this.report(`${command.token} was acknowledged but is missing`);
+  recordAcknowledged(command: EnterCommand, id: number, versionedLedger: VersionedLedger, minimum: number): void {
+    this.#acknowledgedTokens.add(command.token);
+    this.checkResponse("change", id, versionedLedger, minimum);
+    if (!versionedLedger.state.tokens.includes(command.token))
+      this.report(`${command.token} was acknowledged but is missing`);
   }
 
-  recordRefused({ token, parts }: Enter, id: number): void {
+  recordRefused({ token, parts }: EnterCommand, id: number): void {
     const { length } = this.#disk.stream(streamOf(id));
     if (length + parts <= MAX_EVENTS) this.report(`${token} was refused by a ledger of ${length}`);
     this.recordNotStored(token, "refused");
   }
 
-  recordNotStored(token: string, why: string): void {
-    this.#notStored.set(token, why);
+  recordNotStored(token: string, reason: string): void {
+    this.#reasonsNotStored.set(token, reason);
   }
 
   /** Positions of all acknowledged changes. */
-  acknowledged(): readonly Position[] {
+  acknowledgedPositions(): readonly Position[] {
     return this.#disk.events
-      .filter((event) => this.#acknowledged.has(dataOf(event).token))
+      .filter((event) => this.#acknowledgedTokens.has(dataOf(event).token))
       .map(({ position }) => position);
   }
 
@@ -109,24 +110,27 @@ export class Oracle {
       this.report(`the read model has [${rows.join()}], expected a prefix of [${truth.join()}]`);
   }
 
-  lastReceived({ name }: Subscription): Position {
-    return this.#received.get(name) ?? START;
+  lastReceivedPosition({ name }: Subscription): Position {
+    return this.#lastPositions.get(name) ?? START;
   }
 
-  /** Checks a consumer's first event: the next one, or one that was current when it loaded its checkpoint. */
+  /**
+   * Checks a consumer's first event: it is the next one, or one that was current when the consumer loaded its
+   * checkpoint.
+   */
   checkFirstEvent(subscription: Subscription, { position }: RecordedEvent, current: Position): void {
-    const last = this.lastReceived(subscription);
-    const next = this.#expectedEvents(subscription).find((due) => due > last);
+    const last = this.lastReceivedPosition(subscription);
+    const next = this.#expectedEvents(subscription).find((candidate) => candidate > last);
     if (position < current || (position > last && position !== next))
       this.report(`${subscription.name} received ${position} after ${last}, expected ${next}`);
   }
 
   recordReceived(subscription: Subscription, { position }: RecordedEvent): void {
-    if (position > this.lastReceived(subscription)) this.#received.set(subscription.name, position);
+    if (position > this.lastReceivedPosition(subscription)) this.#lastPositions.set(subscription.name, position);
   }
 
   hasReceivedAll(subscription: Subscription): boolean {
-    return (this.#expectedEvents(subscription).at(-1) ?? START) === this.lastReceived(subscription);
+    return (this.#expectedEvents(subscription).at(-1) ?? START) === this.lastReceivedPosition(subscription);
   }
 
   #expectedEvents({ category }: Subscription): readonly Position[] {
@@ -136,11 +140,12 @@ export class Oracle {
   }
 
   checkFinalState(): void {
-    const stored = Map.groupBy(this.#disk.events, (event) => dataOf(event).token);
-    for (const token of this.#acknowledged)
-      if (!stored.has(token)) this.report(`${token} was acknowledged but is lost`);
-    for (const [token, why] of this.#notStored) if (stored.has(token)) this.report(`${token} was ${why} but is stored`);
-    for (const [token, events] of stored) this.#checkCommand(token, events);
+    const eventsByToken = Map.groupBy(this.#disk.events, (event) => dataOf(event).token);
+    for (const token of this.#acknowledgedTokens)
+      if (!eventsByToken.has(token)) this.report(`${token} was acknowledged but is lost`);
+    for (const [token, reason] of this.#reasonsNotStored)
+      if (eventsByToken.has(token)) this.report(`${token} was ${reason} but is stored`);
+    for (const [token, events] of eventsByToken) this.#checkCommand(token, events);
     for (const [stream, events] of Map.groupBy(this.#disk.events, ({ stream }) => stream)) {
       if (events.length > MAX_EVENTS)
         this.report(`${stream} has ${events.length} events, expected at most ${MAX_EVENTS}`);
@@ -152,9 +157,12 @@ export class Oracle {
       this.report(`the read model has ${this.#tables.rows.length} events of ${this.#disk.events.length}`);
   }
 
-  /** Checks that a command has all its events or none, once, contiguous, and decided on the events before them. */
+  /**
+   * Checks that a command's events are stored completely and once, are contiguous, and were decided on the events
+   * before them.
+   */
   #checkCommand(token: string, events: readonly RecordedEvent[]): void {
-    const request = this.#sent.get(token);
+    const request = this.#sentCommands.get(token);
     if (request === undefined) {
       this.report(`${token} is stored but was never sent`);
       return;
@@ -170,5 +178,5 @@ export class Oracle {
   }
 }
 
-const dataOf = ({ data }: RecordedEvent): Entered => data as Entered;
+const dataOf = ({ data }: RecordedEvent): EntryData => data as EntryData;
 const tokensOf = (events: readonly RecordedEvent[]): readonly string[] => events.map((event) => dataOf(event).token);

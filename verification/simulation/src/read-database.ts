@@ -16,7 +16,7 @@ export class Tables {
   }
 }
 
-/** Records the position of each event in the order of arrival, so that a duplicate or a missing one shows. */
+/** Records the position of each event in the order of arrival, so that duplicates and gaps are detected. */
 export const everyEvent: Projection = {
   name: "every event",
   tables: [],
@@ -31,8 +31,8 @@ export function simulatedReadDatabase(
   defect: InjectedDefect | null,
 ): ReadDatabase {
   const call = <T>(work: () => T | Promise<T>): Promise<T> => network.call(host, work);
-  const isAt = (consumer: string, from: Position): boolean =>
-    defect === "a checkpoint moves from any position" || (tables.checkpoints.get(consumer) ?? START) === from;
+  const isAt = (consumer: string, position: Position): boolean =>
+    defect === "a checkpoint moves from any position" || (tables.checkpoints.get(consumer) ?? START) === position;
   return {
     migrate: () => call(() => {}),
     create: () => call(() => {}),

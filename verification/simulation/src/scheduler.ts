@@ -6,12 +6,12 @@ import type { Clock } from "@etesian/clock";
 import { Random } from "@etesian/workbench/random";
 
 interface Task {
-  readonly at: number;
-  readonly go: () => void;
+  readonly time: number;
+  readonly run: () => void;
 }
 
 /** Steps between two turns of the real event loop, for code that waits for one. */
-const TURN = 16;
+const STEPS_PER_TURN = 16;
 
 /** 2026-11-21, the start of the simulated time. */
 const START_MS = 1_795_219_200_000;
@@ -24,7 +24,7 @@ export class Scheduler {
 
   constructor(seed: number) {
     this.random = new Random(seed);
-    // Neighbouring seeds start alike.
+    // Generators with neighbouring seeds start with similar numbers.
     for (let n = 0; n < 8; n++) this.random.number();
   }
 
@@ -38,10 +38,10 @@ export class Scheduler {
   }
 
   /** Resolves after a delay, or when the signal aborts. */
-  later(ms: number, signal?: AbortSignal): Promise<void> {
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const task = { at: this.#elapsed + ms, go: resolve };
+      const task = { time: this.#elapsed + ms, run: resolve };
       this.#tasks.push(task);
       signal?.addEventListener("abort", () => {
         this.#tasks = this.#tasks.filter((other) => other !== task);
@@ -60,22 +60,22 @@ export class Scheduler {
     for (;;) {
       // Pending promises settle first: ticks start once no promise is ready.
       await new Promise<void>((resolve) => {
-        if (this.#steps % TURN === 0) setImmediate(resolve);
+        if (this.#steps % STEPS_PER_TURN === 0) setImmediate(resolve);
         else process.nextTick(resolve);
       });
       if (settled) return work;
-      const task = this.#first();
+      const task = this.#takeEarliest();
       if (task === null) throw new Error(`deadlock: all tasks wait, after ${this.#elapsed} ms`);
-      this.#elapsed = Math.max(this.#elapsed, task.at);
+      this.#elapsed = Math.max(this.#elapsed, task.time);
       this.#steps += 1;
-      task.go();
+      task.run();
     }
   }
 
   /** Takes the task with the earliest time; if several have the same time, the oldest. */
-  #first(): Task | null {
+  #takeEarliest(): Task | null {
     let best = 0;
-    for (const [index, { at }] of this.#tasks.entries()) if (at < this.#tasks[best]!.at) best = index;
+    for (const [index, { time }] of this.#tasks.entries()) if (time < this.#tasks[best]!.time) best = index;
     return this.#tasks.splice(best, 1)[0] ?? null;
   }
 
@@ -83,12 +83,12 @@ export class Scheduler {
     // The wall clock, which is sometimes set back.
     now: () => new Date(START_MS + this.#elapsed - (this.random.chance(0.1) ? 60_000 : 0)),
     elapsed: () => this.#elapsed,
-    pause: (ms, signal) => this.later(ms, signal),
-    nextTurn: () => this.later(0),
+    pause: (ms, signal) => this.wait(ms, signal),
+    nextTurn: () => this.wait(0),
   };
 }
 
-/** A process of a simulated system. Once killed, it gets no more answers, but its calls may still be executed. */
+/** A process of a simulated system. Once killed, it receives no more responses, but its calls may still be executed. */
 export class Host {
   #alive = true;
 
@@ -103,9 +103,9 @@ export class Host {
   /** The outcome of a call; never settles once the process is killed. */
   async receive<T>(call: Promise<T>): Promise<T> {
     try {
-      const answer = await call;
+      const result = await call;
       if (!this.#alive) await never();
-      return answer;
+      return result;
     } catch (error) {
       if (!this.#alive) await never();
       throw error;

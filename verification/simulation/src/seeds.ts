@@ -1,16 +1,16 @@
 /** Seeds that exposed a defect of the program, with the invariant it broke. The tests repeat them. */
-export const REGRESSION_SEEDS: readonly { readonly seed: number; readonly found: string }[] = [
+export const REGRESSION_SEEDS: readonly { readonly seed: number; readonly defect: string }[] = [
   {
     seed: 3,
-    found: "after the broker lost its acknowledgements, a consumer in another process went back to an older event",
+    defect: "after the broker lost its acknowledgements, a consumer in another process went back to an older event",
   },
   {
     seed: 153,
-    found:
+    defect:
       "a retried change, whose first attempt was stored meanwhile, was refused: its key was reported as another change's",
   },
   {
     seed: 936,
-    found: "a retried change with a version, whose first attempt was stored meanwhile, conflicted with itself",
+    defect: "a retried change with a version, whose first attempt was stored meanwhile, conflicted with itself",
   },
 ];

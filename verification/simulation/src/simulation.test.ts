@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { REGRESSION_SEEDS } from "./seeds.ts";
 import { firstProblem } from "./first-problem.ts";
 import { simulate } from "./system.ts";
 
 /** `npm run simulate` runs many more seeds. */
-const SEEDS = sampled(150, 2_000);
+const SEEDS = sampleSize(150, 2_000);
 
 test(`every invariant holds under loss, delay, duplication and crashes: ${SEEDS} runs`, async () => {
   expect(await firstProblem(SEEDS)).toBeNull();
 });
 
 describe("regression seeds", () => {
-  test.each(REGRESSION_SEEDS)("$seed: $found", async ({ seed }) => {
+  test.each(REGRESSION_SEEDS)("seed $seed breaks no invariant: $defect", async ({ seed }) => {
     expect((await simulate(seed)).problems).toEqual([]);
   });
 });
 
 test("a seed reproduces its run to the last step", async () => {
-  const [first, again, other] = [await simulate(7), await simulate(7), await simulate(8)];
-  expect(again).toEqual(first);
-  expect(other.fingerprint).not.toBe(first.fingerprint);
+  const [firstRun, repeatedRun, otherRun] = [await simulate(7), await simulate(7), await simulate(8)];
+  expect(repeatedRun).toEqual(firstRun);
+  expect(otherRun.fingerprint).not.toBe(firstRun.fingerprint);
 });

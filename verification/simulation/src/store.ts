@@ -28,10 +28,10 @@ export class Disk {
   /** Sorted by position. Pending transactions have earlier positions than some events here. */
   readonly events: RecordedEvent[] = [];
   readonly #snapshots = new Map<string, Snapshot>();
-  readonly #running = new Set<number>();
+  readonly #pendingTransactions = new Set<number>();
   /** Completion of each stream's last append. */
   readonly #locks = new Map<string, Promise<void>>();
-  #transactions = 0;
+  #lastTransaction = 0;
 
   constructor(network: Network, defect: InjectedDefect | null) {
     this.#network = network;
@@ -44,61 +44,65 @@ export class Disk {
 
   #add(events: readonly RecordedEvent[]): void {
     const first = events[0]!.position;
-    const at = this.events.findLastIndex(({ position }) => position < first) + 1;
-    this.events.splice(at, 0, ...events);
+    const index = this.events.findLastIndex(({ position }) => position < first) + 1;
+    this.events.splice(index, 0, ...events);
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedVersion) {
-    const before = this.#locks.get(stream);
+    const previousAppend = this.#locks.get(stream);
     const { promise, resolve: unlock } = Promise.withResolvers<void>();
     this.#locks.set(stream, promise);
-    await before;
-    const transaction = ++this.#transactions;
-    this.#running.add(transaction);
+    await previousAppend;
+    const transaction = ++this.#lastTransaction;
+    this.#pendingTransactions.add(transaction);
     try {
       if (this.#defect === "events are visible before their commit") {
-        const early = this.#recorded(stream, events, this.stream(stream).length, transaction);
-        this.#add(early);
+        const earlyEvents = this.#toRecorded(stream, events, this.stream(stream).length, transaction);
+        this.#add(earlyEvents);
         await this.#network.travel();
-        this.events.splice(this.events.indexOf(early[0]!), early.length);
+        this.events.splice(this.events.indexOf(earlyEvents[0]!), earlyEvents.length);
       } else await this.#network.travel();
-      const recorded = this.#store(stream, events, expected, transaction);
+      const result = this.#appendTo(stream, events, expected, transaction);
       if (this.#network.happens("rollback")) {
-        if (recorded.repeated) throw new StoreUnavailableError("rolled back");
-        if (this.#defect === "half an append is stored") this.#add(recorded.events.slice(0, 1));
-        // The transaction is rolled back after clients may have got an answer.
-        if (this.#defect === "an append is acknowledged before its commit") return recorded.events;
+        if (result.repeated) throw new StoreUnavailableError("rolled back");
+        if (this.#defect === "half an append is stored") this.#add(result.events.slice(0, 1));
+        // The transaction is rolled back although clients may already have a response.
+        if (this.#defect === "an append is acknowledged before its commit") return result.events;
         throw new StoreUnavailableError("rolled back");
       }
-      if (!recorded.repeated) this.#add(recorded.events);
-      return recorded.events;
+      if (!result.repeated) this.#add(result.events);
+      return result.events;
     } finally {
-      this.#running.delete(transaction);
+      this.#pendingTransactions.delete(transaction);
       unlock();
     }
   }
 
   /** Stores an append's events under the stream's lock. */
-  #store(stream: string, events: readonly NewEvent[], expected: ExpectedVersion, transaction: number) {
-    const present = this.stream(stream);
-    const after =
+  #appendTo(stream: string, events: readonly NewEvent[], expected: ExpectedVersion, transaction: number) {
+    const currentEvents = this.stream(stream);
+    const expectedVersion =
       expected === "any"
-        ? (present.find(({ id }) => id === events[0]!.id)?.version ?? present.length + 1) - 1
+        ? (currentEvents.find(({ id }) => id === events[0]!.id)?.version ?? currentEvents.length + 1) - 1
         : expected;
-    const stored = present.slice(after, after + events.length);
-    const compared = this.#defect !== "event ids are not checked";
-    if (compared && stored.length === events.length && stored.every(({ id }, index) => id === events[index]!.id))
-      return { events: stored, repeated: true };
-    if (after !== present.length && this.#defect !== "the expected version is not checked") {
+    const storedEvents = currentEvents.slice(expectedVersion, expectedVersion + events.length);
+    const comparesIds = this.#defect !== "event ids are not checked";
+    if (
+      comparesIds &&
+      storedEvents.length === events.length &&
+      storedEvents.every(({ id }, index) => id === events[index]!.id)
+    )
+      return { events: storedEvents, repeated: true };
+    if (expectedVersion !== currentEvents.length && this.#defect !== "the expected version is not checked") {
       if (expected === "any") throw new DuplicateEventError(stream);
-      throw new VersionConflictError(stream, after, present.length);
+      throw new VersionConflictError(stream, expectedVersion, currentEvents.length);
     }
     const ids = new Set(events.map(({ id }) => id));
-    if (compared && this.events.some(({ id }) => ids.has(id))) throw new DuplicateEventError(stream);
-    return { events: this.#recorded(stream, events, present.length, transaction), repeated: false };
+    if (comparesIds && this.events.some(({ id }) => ids.has(id))) throw new DuplicateEventError(stream);
+    return { events: this.#toRecorded(stream, events, currentEvents.length, transaction), repeated: false };
   }
 
-  #recorded(stream: string, events: readonly NewEvent[], version: number, transaction: number): RecordedEvent[] {
+  #toRecorded(stream: string, events: readonly NewEvent[], version: number, transaction: number): RecordedEvent[] {
     return events.map((event, index) => ({
       ...event,
       stream,
@@ -109,16 +113,16 @@ export class Disk {
 
   readStream(stream: string, afterVersion: number): readonly RecordedEvent[] {
     const events = this.stream(stream);
-    const seen = this.#defect === "a stream is read in an earlier state" ? events.slice(0, -1) : events;
-    return seen.slice(afterVersion, afterVersion + PAGE.events);
+    const visibleEvents = this.#defect === "a stream is read in an earlier state" ? events.slice(0, -1) : events;
+    return visibleEvents.slice(afterVersion, afterVersion + PAGE.events);
   }
 
   readAll(after: Position, limit: number): readonly RecordedEvent[] {
-    const horizon = position(Math.min(...this.#running, this.#transactions + 1), 0);
-    const ignored =
+    const horizon = position(Math.min(...this.#pendingTransactions, this.#lastTransaction + 1), 0);
+    const ignoresHorizon =
       this.#defect === "readers skip uncommitted appends" || this.#defect === "events are visible before their commit";
     return this.events
-      .filter((event) => event.position > after && (ignored || event.position < horizon))
+      .filter((event) => event.position > after && (ignoresHorizon || event.position < horizon))
       .slice(0, limit);
   }
 
@@ -131,7 +135,7 @@ export class Disk {
     return this.events.find((event) => event.id === id) ?? null;
   }
 
-  keep(stream: string, snapshot: Snapshot): void {
+  storeSnapshot(stream: string, snapshot: Snapshot): void {
     const version = snapshot.version - (this.#defect === "a snapshot has a version that is too high" ? 1 : 0);
     if (version <= this.stream(stream).length) this.#snapshots.set(stream, { ...snapshot, version });
   }
@@ -146,20 +150,20 @@ export class SimulatedStore implements EventStore {
   readonly #disk: Disk;
   readonly #network: Network;
   readonly #host: Host;
-  readonly #appended: AppendSignal;
+  readonly #appendSignal: AppendSignal;
 
   constructor(disk: Disk, network: Network, host: Host) {
     this.#disk = disk;
     this.#network = network;
     this.#host = host;
-    this.#appended = new AppendSignal(host.clock(network.scheduler.clock));
+    this.#appendSignal = new AppendSignal(host.clock(network.scheduler.clock));
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedVersion) {
     checkAppend(stream, events, expected);
-    const recorded = await this.#call(() => this.#disk.append(stream, events, expected));
-    this.#appended.notify();
-    return recorded;
+    const recordedEvents = await this.#call(() => this.#disk.append(stream, events, expected));
+    this.#appendSignal.notify();
+    return recordedEvents;
   }
 
   readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
@@ -187,18 +191,18 @@ export class SimulatedStore implements EventStore {
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
-    return follow(this, this.#appended, after, signal);
+    return follow(this, this.#appendSignal, after, signal);
   }
 
   readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
     return this.#call(() => {
-      const kept = this.#disk.snapshot(stream);
-      return kept?.schemaVersion === schemaVersion ? kept : null;
+      const snapshot = this.#disk.snapshot(stream);
+      return snapshot?.schemaVersion === schemaVersion ? snapshot : null;
     });
   }
 
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
-    return this.#call(() => this.#disk.keep(stream, snapshot));
+    return this.#call(() => this.#disk.storeSnapshot(stream, snapshot));
   }
 
   checkWritable(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * One simulation run: processes with aggregates, a read model and a bus over one store, their clients, and the faults
- * between them. The oracle compares every answer and the final state with the plain lists of the store.
+ * between them. The oracle compares every response and the final state with the plain lists of the store.
  */
 import { BusyError } from "@etesian/collections";
 import { BrokeredBus, checkpointIn, type EventBus, InProcessBus } from "@etesian/event-bus";
@@ -17,7 +17,7 @@ import {
 } from "@etesian/event-store";
 import { BrokerDisk, SimulatedBroker } from "./broker.ts";
 import { Oracle } from "./oracle.ts";
-import { type Enter, ledger, ledgerEvents, streamOf } from "./ledger.ts";
+import { type EnterCommand, ledger, ledgerEvents, streamOf } from "./ledger.ts";
 import { NO_FAULTS, drawFaults, Network } from "./network.ts";
 import { everyEvent, simulatedReadDatabase, Tables } from "./read-database.ts";
 import { Host, Scheduler } from "./scheduler.ts";
@@ -37,14 +37,14 @@ const CLIENTS = 3;
 const COMMANDS = 6;
 const LEDGERS = 3;
 const CONSUMERS = [{ name: "everything" }, { name: "ledgers", category: "ledger" }] as const;
-/** Time (ms) within which every consumer has received every event after the last fault. */
+/** Time (ms) after the last fault within which every consumer must have received every event. */
 const QUIET_MS = 60_000;
 
 /** A process, from its start to its end. */
-interface Running {
+interface RunningProcess {
   readonly host: Host;
   readonly store: SimulatedStore;
-  readonly ledgers: Aggregates<{ readonly tokens: readonly string[] }, Enter, never, "full">;
+  readonly ledgers: Aggregates<{ readonly tokens: readonly string[] }, EnterCommand, never, "full">;
   readonly readModels: ReadDatabase;
   readonly projector: Projector;
   readonly bus: EventBus;
@@ -73,11 +73,11 @@ class System {
   readonly #tables = new Tables();
   readonly #broker: BrokerDisk;
   readonly #oracle: Oracle;
-  readonly #processes: Running[] = [];
+  readonly #processes: RunningProcess[] = [];
   /** Whether consumers receive events through a broker. */
-  readonly #brokered: boolean;
-  #over = false;
-  #tokens = 0;
+  readonly #usesBroker: boolean;
+  #isOver = false;
+  #tokenCount = 0;
 
   constructor(scheduler: Scheduler, defect: InjectedDefect | null) {
     this.#scheduler = scheduler;
@@ -86,38 +86,38 @@ class System {
     this.#disk = new Disk(this.#network, defect);
     this.#broker = new BrokerDisk(this.#network, defect);
     this.#oracle = new Oracle(this.#disk, this.#tables);
-    this.#brokered = scheduler.random.chance(0.6);
+    this.#usesBroker = scheduler.random.chance(0.6);
   }
 
   get fingerprint(): string {
     const { elapsed, steps } = this.#scheduler;
-    const tokens = this.#disk.events.map(({ stream, data }) => `${stream} ${(data as Enter).token}`);
+    const tokens = this.#disk.events.map(({ stream, data }) => `${stream} ${(data as EnterCommand).token}`);
     return `${elapsed.toFixed(3)} ms, ${steps} steps: ${tokens.join(", ")}`;
   }
 
   async run(): Promise<readonly string[]> {
     const { random } = this.#scheduler;
-    // Consumers of one name in several processes need a broker that shares events between them.
-    const processes = this.#brokered ? 1 + random.index(3) : 1;
-    for (let n = 0; n < processes; n++) this.#processes.push(await this.#retry(() => this.#start()));
-    const killing = this.#kill();
-    await Promise.all(Array.from({ length: CLIENTS }, () => this.#client()));
-    this.#over = true;
-    await killing;
+    // Consumers with the same name in several processes need a broker that distributes events among them.
+    const processCount = this.#usesBroker ? 1 + random.index(3) : 1;
+    for (let n = 0; n < processCount; n++) this.#processes.push(await this.#retry(() => this.#start()));
+    const killLoop = this.#kill();
+    await Promise.all(Array.from({ length: CLIENTS }, () => this.#runClient()));
+    this.#isOver = true;
+    await killLoop;
     this.#network.faults = NO_FAULTS;
     await this.#settle();
     this.#oracle.checkFinalState();
     return this.#oracle.problems;
   }
 
-  async #start(): Promise<Running> {
+  async #start(): Promise<RunningProcess> {
     const host = new Host();
     const clock = host.clock(this.#scheduler.clock);
     const store = new SimulatedStore(this.#disk, this.#network, host);
     const readModels = simulatedReadDatabase(this.#tables, this.#network, host, this.#defect);
-    const bus = this.#brokered
-      ? new BrokeredBus(new SimulatedBroker(this.#broker, host), silent, clock)
-      : new InProcessBus(silent, clock);
+    const bus = this.#usesBroker
+      ? new BrokeredBus(new SimulatedBroker(this.#broker, host), silentLogger, clock)
+      : new InProcessBus(silentLogger, clock);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const ledgers = new Aggregates({
       store,
@@ -127,7 +127,7 @@ class System {
       clock,
       snapshots: { schemaVersion: 1, every: 3 },
       cacheSize: 300,
-    }) as unknown as Running["ledgers"];
+    }) as unknown as RunningProcess["ledgers"];
     const projector = await Projector.open(store, readModels, everyEvent, clock);
     bus.relay(store, checkpointIn(readModels, "relay"));
     for (const consumer of CONSUMERS) this.#subscribe(bus, host, readModels, consumer);
@@ -135,13 +135,13 @@ class System {
   }
 
   #subscribe(bus: EventBus, host: Host, readModels: ReadDatabase, consumer: (typeof CONSUMERS)[number]): void {
-    const kept = checkpointIn(readModels, consumer.name);
-    let current: Position | null = null;
+    const storedCheckpoint = checkpointIn(readModels, consumer.name);
+    let currentPosition: Position | null = null;
     const checkpoint = {
-      ...kept,
+      ...storedCheckpoint,
       load: () => {
-        current = this.#oracle.lastReceived(consumer);
-        return kept.load();
+        currentPosition = this.#oracle.lastReceivedPosition(consumer);
+        return storedCheckpoint.load();
       },
     };
     const failSometimes = (): void => {
@@ -154,8 +154,12 @@ class System {
         host.receive(
           (async () => {
             if (this.#defect === "an event is marked as handled too early") await checkpoint.save(event.position);
-            this.#oracle.checkFirstEvent(consumer, event, current ?? this.#oracle.lastReceived(consumer));
-            current = null;
+            this.#oracle.checkFirstEvent(
+              consumer,
+              event,
+              currentPosition ?? this.#oracle.lastReceivedPosition(consumer),
+            );
+            currentPosition = null;
             await this.#network.travel();
             failSometimes();
             if (host.alive) this.#oracle.recordReceived(consumer, event);
@@ -171,13 +175,13 @@ class System {
     const { random } = this.#scheduler;
     const { killEveryMs } = this.#network.faults;
     if (killEveryMs === 0) return;
-    while (!this.#over) {
-      await this.#scheduler.later(2 * killEveryMs * random.number());
+    while (!this.#isOver) {
+      await this.#scheduler.wait(2 * killEveryMs * random.number());
       const index = random.index(this.#processes.length);
       const { host, end } = this.#processes[index]!;
       host.kill();
       end();
-      await this.#scheduler.later(50 * random.number());
+      await this.#scheduler.wait(50 * random.number());
       this.#processes[index] = await this.#retry(() => this.#start());
     }
   }
@@ -188,46 +192,46 @@ class System {
         return await work();
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
-        await this.#scheduler.later(10);
+        await this.#scheduler.wait(10);
       }
     }
   }
 
-  async #client(): Promise<void> {
+  async #runClient(): Promise<void> {
     const { random } = this.#scheduler;
     for (let n = 0; n < COMMANDS; n++) {
-      await this.#scheduler.later(30 * random.number());
+      await this.#scheduler.wait(30 * random.number());
       const id = 1 + random.index(LEDGERS);
       const kind = random.number();
-      if (kind < 0.15) await this.#read(id);
-      else if (kind < 0.25) await this.#query();
-      else if (kind < 0.3) await this.#preview(id);
-      else await this.#enter(id);
+      if (kind < 0.15) await this.#readLedger(id);
+      else if (kind < 0.25) await this.#queryReadModel();
+      else if (kind < 0.3) await this.#previewCommand(id);
+      else await this.#sendCommand(id);
     }
   }
 
-  /** Runs a question in a live process; null if the process was killed meanwhile, or its store was unavailable. */
-  async #ask<T>(question: (process: Running) => Promise<T>): Promise<T | null> {
-    const process = this.#scheduler.random.of(this.#processes);
+  /** Runs work in a live process; null if the process was killed meanwhile, or its store was unavailable. */
+  async #runInProcess<T>(work: (process: RunningProcess) => Promise<T>): Promise<T | null> {
+    const process = this.#scheduler.random.pick(this.#processes);
     if (!process.host.alive) return null;
     const ended = process.ended.then(() => null);
     try {
-      return await Promise.race([question(process), ended]);
+      return await Promise.race([work(process), ended]);
     } catch (error) {
       if (error instanceof StoreUnavailableError) return null;
       throw error;
     }
   }
 
-  async #read(id: number): Promise<void> {
+  async #readLedger(id: number): Promise<void> {
     const minimum = this.#oracle.minimumVersion(id);
-    const seen = await this.#ask(({ ledgers }) => ledgers.load(id));
-    if (seen !== null) this.#oracle.checkAnswer("read", id, seen, minimum);
+    const aggregate = await this.#runInProcess(({ ledgers }) => ledgers.load(id));
+    if (aggregate !== null) this.#oracle.checkResponse("read", id, aggregate, minimum);
   }
 
-  async #query(): Promise<void> {
-    const minimum = this.#oracle.acknowledged();
-    const rows = await this.#ask(async ({ projector, readModels }) => {
+  async #queryReadModel(): Promise<void> {
+    const minimum = this.#oracle.acknowledgedPositions();
+    const rows = await this.#runInProcess(async ({ projector, readModels }) => {
       await projector.catchUp();
       return readModels.query<{ readonly position: string }>(sql`select position from seen`);
     });
@@ -238,41 +242,41 @@ class System {
       );
   }
 
-  async #preview(id: number): Promise<void> {
+  async #previewCommand(id: number): Promise<void> {
     const minimum = this.#oracle.minimumVersion(id);
-    const command = this.#command();
-    const seen = await this.#ask(({ ledgers }) => ledgers.preview(id, command, cause(null)));
+    const command = this.#newCommand();
+    const outcome = await this.#runInProcess(({ ledgers }) => ledgers.preview(id, command, cause(null)));
     this.#oracle.recordNotStored(command.token, "only previewed");
-    if (seen === null || "refusal" in seen) return;
-    const { state, version } = seen;
+    if (outcome === null || "refusal" in outcome) return;
+    const { state, version } = outcome;
     const parts = Array.from({ length: command.parts }, () => command.token);
     if (state.tokens.slice(version).join() !== parts.join())
       this.#oracle.report(`a preview of ${command.token} has the wrong events`);
-    this.#oracle.checkAnswer("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, minimum);
+    this.#oracle.checkResponse("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, minimum);
   }
 
-  #command(): Enter {
-    return { token: `t${++this.#tokens}`, parts: 1 + this.#scheduler.random.index(3) };
+  #newCommand(): EnterCommand {
+    return { token: `t${++this.#tokenCount}`, parts: 1 + this.#scheduler.random.index(3) };
   }
 
-  /** Sends a change, with an idempotency key repeatedly and to any process, until there is an answer. */
-  async #enter(id: number): Promise<void> {
+  /** Sends a change until there is a response: with an idempotency key repeatedly, and to any process. */
+  async #sendCommand(id: number): Promise<void> {
     const { random } = this.#scheduler;
-    const command = this.#command();
-    const keyed = random.chance(0.6);
-    let expected: number | null = null;
+    const command = this.#newCommand();
+    const hasKey = random.chance(0.6);
+    let expectedVersion: number | null = null;
     if (random.chance(0.4)) {
-      const present = await this.#ask(({ ledgers }) => ledgers.load(id));
-      if (present === null) return;
-      expected = present.version;
+      const aggregate = await this.#runInProcess(({ ledgers }) => ledgers.load(id));
+      if (aggregate === null) return;
+      expectedVersion = aggregate.version;
     }
-    const attempts = keyed ? 1 + random.index(8) : 1;
+    const attempts = hasKey ? 1 + random.index(8) : 1;
     this.#oracle.recordSent(command, id);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const minimum = this.#oracle.minimumVersion(id);
       try {
-        const outcome = await this.#ask(({ ledgers }) =>
-          ledgers.handle(id, command, cause(keyed ? command.token : null), expected),
+        const outcome = await this.#runInProcess(({ ledgers }) =>
+          ledgers.handle(id, command, cause(hasKey ? command.token : null), expectedVersion),
         );
         if (outcome !== null) {
           if ("refusal" in outcome) this.#oracle.recordRefused(command, id);
@@ -282,35 +286,35 @@ class System {
       } catch (error) {
         if (error instanceof VersionConflictError) {
           // Without an expected version, the command lost too many races in the store.
-          if (expected !== null) this.#oracle.recordNotStored(command.token, "refused for its version");
+          if (expectedVersion !== null) this.#oracle.recordNotStored(command.token, "refused for its version");
           return;
         }
         if (error instanceof DuplicateEventError) {
           this.#oracle.report(`${command.token} was refused as another command's, although its key is unique`);
           return;
         }
-        // Refused as busy before it was executed.
+        // The process was busy and refused the command without executing it.
         if (!(error instanceof BusyError)) throw error;
       }
-      if (random.chance(0.5)) await this.#scheduler.later(20 * random.number());
+      if (random.chance(0.5)) await this.#scheduler.wait(20 * random.number());
     }
   }
 
   /** Once the faults have stopped, every consumer receives every event, and closed buses end. */
   async #settle(): Promise<void> {
-    while (this.#network.hasOrphanedCalls) await this.#scheduler.later(20);
+    while (this.#network.hasOrphanedCalls) await this.#scheduler.wait(20);
     const limit = this.#scheduler.elapsed + QUIET_MS;
     while (CONSUMERS.some((consumer) => !this.#oracle.hasReceivedAll(consumer)) && this.#scheduler.elapsed < limit)
-      await this.#scheduler.later(50);
+      await this.#scheduler.wait(50);
     for (const { projector } of this.#processes) await projector.catchUp();
-    const closing = Promise.all(this.#processes.map(({ bus }) => bus.close())).then(() => true);
-    const late = this.#scheduler.later(QUIET_MS).then(() => false);
-    if (!(await Promise.race([closing, late]))) this.#oracle.report("a closed bus continues");
+    const closed = Promise.all(this.#processes.map(({ bus }) => bus.close())).then(() => true);
+    const timeout = this.#scheduler.wait(QUIET_MS).then(() => false);
+    if (!(await Promise.race([closed, timeout]))) this.#oracle.report("a closed bus continues");
     for (const consumer of CONSUMERS)
       if (!this.#oracle.hasReceivedAll(consumer)) this.#oracle.report(`${consumer.name} did not receive every event`);
   }
 }
 
-const silent = { warn: () => {} };
+const silentLogger = { warn: () => {} };
 
 const cause = (idempotencyKey: string | null) => ({ actor: "anonymous", correlationId: "r", idempotencyKey });

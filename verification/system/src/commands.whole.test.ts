@@ -17,15 +17,15 @@ const programs = Object.entries(scripts).flatMap(([name, script]) => {
   return words === undefined ? [] : [{ name, words }];
 });
 
-const documented = PAGES.flatMap(commandsOf);
+const documentedCommands = PAGES.flatMap(commandsOf);
 
-interface Ended {
+interface ProcessResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-function run(words: readonly string[], env = process.env): Promise<Ended> {
+function run(words: readonly string[], env = process.env): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], env });
     const output = { stdout: "", stderr: "" };
@@ -45,12 +45,14 @@ describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
   test("the help explains every command of this program in the documentation", async () => {
     const { stdout: help } = await run([...words, "--help"]);
     const takesNames = /\[(?:name|command|PART)[ …]/.test(help);
-    for (const { page, words: command } of documented) {
+    for (const { page, words: command } of documentedCommands) {
       const { script, args } = scriptOf(command) ?? {};
       if (script !== name) continue;
       const flags = args!.filter((word) => word.startsWith("--")).map((flag) => flag.replace(/=.*/, ""));
-      const own = args!.slice(0, takesNames ? undefined : 1).filter((word) => /^[a-z][a-z-]*$/.test(word));
-      const unknown = [...flags, ...own].filter((word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(help));
+      const commandNames = args!.slice(0, takesNames ? undefined : 1).filter((word) => /^[a-z][a-z-]*$/.test(word));
+      const unknown = [...flags, ...commandNames].filter(
+        (word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(help),
+      );
       expect([page, command.join(" "), unknown]).toEqual([page, command.join(" "), []]);
     }
   });
@@ -86,8 +88,11 @@ test("examples/subscriber has help, and names a wrong argument", async () => {
   const words = ["examples/subscriber/src/main.ts"];
   const { code, stdout } = await run([...words, "--help"]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("--bus")]);
-  const wrong = await run([...words, "--port", "many"]);
-  expect([wrong.code, wrong.stderr.split("\n")[0]]).toEqual([2, '--port is "many": expected a number from 0 to 65535']);
+  const refusal = await run([...words, "--port", "many"]);
+  expect([refusal.code, refusal.stderr.split("\n")[0]]).toEqual([
+    2,
+    '--port is "many": expected a number from 0 to 65535',
+  ]);
 });
 
 test("a program whose reader has exited ends quietly", async () => {

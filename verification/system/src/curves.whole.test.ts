@@ -27,10 +27,10 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   server = new ServerProcess({ model: join(directory, "village"), data: join(directory, "data") });
-  await server.ready();
+  await server.waitUntilReady();
 }
 
-function ask(
+function send(
   method: string,
   path: string,
   body: object | FormData | null = null,
@@ -43,18 +43,18 @@ function ask(
     body: body === null || body instanceof FormData ? body : JSON.stringify(body),
   });
 }
-/** Retries under one key, as a careful client does, until there is an answer other than 503. */
-async function retry(...[method, path, body]: Parameters<typeof ask>): Promise<Response> {
+/** Retries under one key, as a careful client does, until there is a response other than 503. */
+async function retry(...[method, path, body]: Parameters<typeof send>): Promise<Response> {
   const headers = { "idempotency-key": randomUUID() };
   for (; ; await sleep(20)) {
-    const answer = await ask(method, path, body, headers);
-    if (answer.status !== 503) return answer;
+    const response = await send(method, path, body, headers);
+    if (response.status !== 503) return response;
   }
 }
-const createScenario = async (): Promise<number> => ((await (await ask("POST", "", {})).json()) as { id: number }).id;
+const createScenario = async (): Promise<number> => ((await (await send("POST", "", {})).json()) as { id: number }).id;
 
 /** A price that is the same in all hours. */
-function price(value: number): FormData {
+function priceFile(value: number): FormData {
   const form = new FormData();
   form.append("file", new Blob([`${value}\n`.repeat(8760)]), `${value}.csv`);
   return form;
@@ -62,41 +62,41 @@ function price(value: number): FormData {
 const CURVE = "custom_curves/power_price";
 /** The scenario's attached price and its calculated price; null if no price is attached. */
 async function pricesOf(id: number): Promise<readonly [attached: number | null, calculated: number | null]> {
-  const csv = await ask("GET", `/${id}/${CURVE}.csv`);
+  const csv = await send("GET", `/${id}/${CURVE}.csv`);
   const text = await csv.text();
-  const attached = csv.status === 404 ? null : Number(text.split("\n")[0]);
-  const answer = await ask("PUT", `/${id}`, { gqueries: ["price_of_first_hour"] });
-  const { gqueries } = (await answer.json()) as { gqueries: { price_of_first_hour: { future: number | null } } };
-  return [attached, gqueries.price_of_first_hour.future];
+  const attachedPrice = csv.status === 404 ? null : Number(text.split("\n")[0]);
+  const response = await send("PUT", `/${id}`, { gqueries: ["price_of_first_hour"] });
+  const { gqueries } = (await response.json()) as { gqueries: { price_of_first_hour: { future: number | null } } };
+  return [attachedPrice, gqueries.price_of_first_hour.future];
 }
 
 test("every acknowledged upload survives a kill at any moment, and is used in the calculation", async () => {
   const ids = [await createScenario(), await createScenario(), await createScenario()];
   /** By scenario: the last acknowledged price, and the last one sent. */
-  const last = new Map(ids.map((id) => [id, { answered: 0, sent: 0 }]));
+  const lastPrices = new Map(ids.map((id) => [id, { acknowledged: 0, sent: 0 }]));
   for (let round = 1; round <= 2; round++) {
     let uploads = 0;
-    const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const writing = ids.map(async (id) => {
-      const mine = last.get(id)!;
+    const { promise: enoughUploads, resolve } = Promise.withResolvers<void>();
+    const pendingWrites = ids.map(async (id) => {
+      const prices = lastPrices.get(id)!;
       for (;;) {
-        const value = (mine.sent += 1);
-        const answer = await ask("PUT", `/${id}/${CURVE}`, price(value)).catch(() => null);
-        if (answer === null) return;
+        const value = (prices.sent += 1);
+        const response = await send("PUT", `/${id}/${CURVE}`, priceFile(value)).catch(() => null);
+        if (response === null) return;
         // A busy server may refuse the upload, which then may or may not have been stored.
-        expect([200, 503]).toContain(answer.status);
-        if (answer.status === 503) continue;
-        mine.answered = value;
+        expect([200, 503]).toContain(response.status);
+        if (response.status === 503) continue;
+        prices.acknowledged = value;
         if ((uploads += 1) === round * 5) resolve();
       }
     });
-    await enough;
+    await enoughUploads;
     await server.kill();
-    await Promise.all(writing);
+    await Promise.all(pendingWrites);
     await start();
-    for (const [id, { answered, sent }] of last) {
+    for (const [id, { acknowledged, sent }] of lastPrices) {
       const [attached, calculated] = await pricesOf(id);
-      expect(attached).toBeGreaterThanOrEqual(answered);
+      expect(attached).toBeGreaterThanOrEqual(acknowledged);
       expect(attached).toBeLessThanOrEqual(sent);
       expect(calculated).toBe(attached);
     }
@@ -105,16 +105,16 @@ test("every acknowledged upload survives a kill at any moment, and is used in th
 
 test("concurrent uploads, detachments and clones are executed or refused, and the last one wins", async () => {
   const id = await createScenario();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, async (_, index) => {
       const method = index % 3 === 2 ? "DELETE" : "PUT";
-      const { status } = await retry(method, `/${id}/${CURVE}`, method === "PUT" ? price(index + 1) : null);
+      const { status } = await retry(method, `/${id}/${CURVE}`, method === "PUT" ? priceFile(index + 1) : null);
       const clone = index % 10 === 0 ? await (await retry("POST", "", { scenario: { scenario_id: id } })).json() : null;
       return { method, status, clone: clone as { id: number } | null };
     }),
   );
-  for (const { method, status } of answers) expect(method === "PUT" ? [200] : [204, 404]).toContain(status);
-  const history = (await (await ask("GET", `/${id}/history?limit=100`)).json()) as {
+  for (const { method, status } of responses) expect(method === "PUT" ? [200] : [204, 404]).toContain(status);
+  const history = (await (await send("GET", `/${id}/history?limit=100`)).json()) as {
     data: { type: string; version: number }[];
   };
   const types = history.data.map(({ type }) => type);
@@ -122,7 +122,7 @@ test("concurrent uploads, detachments and clones are executed or refused, and th
   const [attached, calculated] = await pricesOf(id);
   expect(attached === null).toBe(types[0] === "curve_detached");
   expect(calculated).toBe(attached);
-  for (const { clone } of answers) {
+  for (const { clone } of responses) {
     if (clone === null) continue;
     const [attached, calculated] = await pricesOf(clone.id);
     expect(calculated).toBe(attached);
@@ -134,20 +134,20 @@ test("the files of a deleted scenario are dropped, and its clones' files stay", 
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = `${server.url}/api/v3/scenarios`;
   const create = async (scenario: object): Promise<number> => {
-    const answer = await fetch(api, { method: "POST", headers, body: JSON.stringify({ scenario }) });
-    return ((await answer.json()) as { id: number }).id;
+    const response = await fetch(api, { method: "POST", headers, body: JSON.stringify({ scenario }) });
+    return ((await response.json()) as { id: number }).id;
   };
   const id = await create({});
   await fetch(`${api}/${id}/${CURVE}`, {
     method: "PUT",
     headers: { authorization: headers.authorization },
-    body: price(7),
+    body: priceFile(7),
   });
   const clone = await create({ scenario_id: id });
   expect(
     (await fetch(`${api}/${id}`, { method: "DELETE", headers: { authorization: headers.authorization } })).status,
   ).toBe(200);
-  const store = await openEventStore(`sqlite:${join(directory, "data", "curves.db")}`);
+  const store = await openEventStore(`sqlite:${join(directory, "data", "events.db")}`);
   for (;;) {
     const events = await store.readStream(`curve_set-${id}`);
     if (events.at(-1)?.type === "CurveSetDropped") break;

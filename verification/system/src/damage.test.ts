@@ -20,34 +20,35 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, body: object | FormData | null = null) {
-  const answer = await fetch(`${server.url}/api/v3/scenarios${path}`, {
+async function send(method: string, path: string, body: object | FormData | null = null) {
+  const response = await fetch(`${server.url}/api/v3/scenarios${path}`, {
     method,
     ...(body === null ? {} : body instanceof FormData ? { body } : { body: JSON.stringify(body) }),
     headers: body === null || body instanceof FormData ? {} : { "content-type": "application/json" },
   });
-  const code = answer.headers.get("x-error-code");
-  return { status: answer.status, code, body: (await answer.json()) as { readonly id: number } };
+  const code = response.headers.get("x-error-code");
+  return { status: response.status, code, body: (await response.json()) as { readonly id: number } };
 }
-const create = async (): Promise<number> => (await ask("POST", "", {})).body.id;
+const create = async (): Promise<number> => (await send("POST", "", {})).body.id;
 
-async function readiness(): Promise<readonly [status: number, store: string]> {
-  const answer = await fetch(`${server.url}/readyz`);
-  const { parts } = (await answer.json()) as { readonly parts: { readonly [part: string]: string } };
-  return [answer.status, parts["event store"]!];
+async function fetchReadiness(): Promise<readonly [status: number, store: string]> {
+  const response = await fetch(`${server.url}/readyz`);
+  const { parts } = (await response.json()) as { readonly parts: { readonly [part: string]: string } };
+  return [response.status, parts["event store"]!];
 }
 
-function change(file: string, statement: string): void {
-  const database = new DatabaseSync(join(directory, "data", file));
+function executeSql(file: string, statement: string): void {
+  // The server writes concurrently.
+  const database = new DatabaseSync(join(directory, "data", file), { timeout: 10_000 });
   database.exec(statement);
   database.close();
 }
 
 test("a damaged event returns a clear error, and the store is not ready until the event is repaired", async () => {
   const id = await create();
-  change("events.db", `update events set actor = 'user:7' where stream = 'scenario-${id}'`);
-  expect(await readiness()).toEqual([200, "ok"]);
-  expect(await ask("GET", `/${id}/history`)).toEqual({
+  executeSql("events.db", `update events set actor = 'user:7' where stream = 'scenario-${id}'`);
+  expect(await fetchReadiness()).toEqual([200, "ok"]);
+  expect(await send("GET", `/${id}/history`)).toEqual({
     status: 503,
     code: "damaged",
     body: {
@@ -56,19 +57,19 @@ test("a damaged event returns a clear error, and the store is not ready until th
       ],
     },
   });
-  expect(await readiness()).toEqual([503, expect.stringContaining(`Event 1 of scenario-${id} is damaged`)]);
-  change("events.db", `update events set actor = 'anonymous' where stream = 'scenario-${id}'`);
-  expect(await readiness()).toEqual([200, "ok"]);
-  expect((await ask("GET", `/${id}/history`)).status).toBe(200);
+  expect(await fetchReadiness()).toEqual([503, expect.stringContaining(`Event 1 of scenario-${id} is damaged`)]);
+  executeSql("events.db", `update events set actor = 'anonymous' where stream = 'scenario-${id}'`);
+  expect(await fetchReadiness()).toEqual([200, "ok"]);
+  expect((await send("GET", `/${id}/history`)).status).toBe(200);
 });
 
 test("missing numbers of an attached curve return a clear error", async () => {
   const id = await create();
   const form = new FormData();
   form.append("file", new Blob(["7\n".repeat(8760)]), "price.csv");
-  expect((await ask("PUT", `/${id}/custom_curves/power_price`, form)).status).toBe(200);
-  change("curves.db", "delete from curve_numbers");
-  expect(await ask("PUT", `/${id}`, { gqueries: ["price_of_first_hour"] })).toEqual({
+  expect((await send("PUT", `/${id}/custom_curves/power_price`, form)).status).toBe(200);
+  executeSql("events.db", "delete from curve_numbers");
+  expect(await send("PUT", `/${id}`, { gqueries: ["price_of_first_hour"] })).toEqual({
     status: 503,
     code: "damaged",
     body: {

@@ -27,8 +27,8 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, body?: unknown, bearer: string | null = token) {
-  const answer = await fetch(`${server.url}/api/v3${path}`, {
+async function send(method: string, path: string, body?: unknown, bearer: string | null = token) {
+  const response = await fetch(`${server.url}/api/v3${path}`, {
     method,
     headers: {
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
@@ -36,11 +36,11 @@ async function ask(method: string, path: string, body?: unknown, bearer: string 
     },
     body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
   });
-  const text = await answer.text();
-  return { status: answer.status, text, json: text === "" ? null : safely(text) };
+  const text = await response.text();
+  return { status: response.status, text, json: text === "" ? null : parseSafely(text) };
 }
 const idOf = ({ json }: { readonly json: unknown }): number => (json as { readonly id: number }).id;
-const safely = (text: string): unknown => {
+const parseSafely = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -53,7 +53,7 @@ const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text !=
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 /** Without names that reach an object's prototype, because bodies with them are refused. */
 const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => !/__proto__|prototype/.test(JSON.stringify(value)));
-const values = <T>(value: fc.Arbitrary<T>) => fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true });
+const valuesOf = <T>(value: fc.Arbitrary<T>) => fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true });
 
 /** Any dump of the starter model, with all its possible parts. */
 const dump = fc.record({
@@ -63,9 +63,9 @@ const dump = fc.record({
   private: fc.boolean(),
   keep_compatible: fc.boolean(),
   read_only: fc.boolean(),
-  metadata: values(json).map((json) => JSON.parse(JSON.stringify(json)) as object),
-  user_values: values(fc.oneof(number, fc.string({ maxLength: 20 }))),
-  balanced_values: values(number),
+  metadata: valuesOf(json).map((json) => JSON.parse(JSON.stringify(json)) as object),
+  user_values: valuesOf(fc.oneof(number, fc.string({ maxLength: 20 }))),
+  balanced_values: valuesOf(number),
   active_couplings: fc.uniqueArray(name, { maxLength: 3 }),
   scaling: fc.option(
     fc.record({
@@ -89,61 +89,61 @@ const dump = fc.record({
 
 test("loading a dump and dumping the scenario again returns the same dump", async () => {
   await fc.assert(
-    fc.asyncProperty(dump, async (written) => {
-      const loaded = await ask("POST", "/scenarios/load_dump", written);
-      expect([loaded.status, loaded.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
-      const id = idOf(loaded);
-      const first = (await ask("GET", `/scenarios/${id}/dump`)).json as typeof written;
-      const { user_sortables: orders, ...others } = first;
-      const { user_sortables: _, ...expected } = written;
-      expect(others).toEqual(expected);
+    fc.asyncProperty(dump, async (scenario) => {
+      const loadResponse = await send("POST", "/scenarios/load_dump", scenario);
+      expect([loadResponse.status, loadResponse.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+      const id = idOf(loadResponse);
+      const first = (await send("GET", `/scenarios/${id}/dump`)).json as typeof scenario;
+      const { user_sortables: orders, ...otherFields } = first;
+      const { user_sortables: _, ...expected } = scenario;
+      expect(otherFields).toEqual(expected);
       // Orders are dumped completely.
-      expect(Object.keys(orders)).toEqual(Object.keys(written.user_sortables));
-      const again = idOf(await ask("POST", "/scenarios/load_dump", first));
-      expect((await ask("GET", `/scenarios/${again}/dump`)).json).toEqual(first);
+      expect(Object.keys(orders)).toEqual(Object.keys(scenario.user_sortables));
+      const secondId = idOf(await send("POST", "/scenarios/load_dump", first));
+      expect((await send("GET", `/scenarios/${secondId}/dump`)).json).toEqual(first);
     }),
     { numRuns: RUNS },
   );
 });
 
 test("a scenario created step by step is restored completely, with the same results", async () => {
-  const id = idOf(await ask("POST", "/scenarios", { scenario: { end_year: 2040, metadata: { title: "M" } } }));
+  const id = idOf(await send("POST", "/scenarios", { scenario: { end_year: 2040, metadata: { title: "M" } } }));
   const wind = "capacity_of_energy_power_wind_turbine_offshore";
-  await ask("PUT", `/scenarios/${id}`, {
+  await send("PUT", `/scenarios/${id}`, {
     scenario: { user_values: { [wind]: 20_000, transport_car_using_electricity_share: 80 } },
   });
-  await ask("PUT", `/scenarios/${id}/user_sortables/hydrogen_supply`, { order: SUPPLY });
+  await send("PUT", `/scenarios/${id}/user_sortables/hydrogen_supply`, { order: SUPPLY });
   const curve = new FormData();
   curve.append("file", new File(["0.4\n".repeat(8760)], "wind.csv"));
-  expect((await ask("PUT", `/scenarios/${id}/custom_curves/weather/wind_inland_baseline`, curve)).status).toBe(200);
+  expect((await send("PUT", `/scenarios/${id}/custom_curves/weather/wind_inland_baseline`, curve)).status).toBe(200);
   const file = new FormData();
   file.append("file", new File(['<?xml version="1.0"?>\n<esdl:EnergySystem/>'], "town.esdl"));
-  expect((await ask("PUT", `/scenarios/${id}/esdl_file`, file)).status).toBe(202);
-  const { text } = await ask("POST", "/scenarios/export", { ids: [id, 999_999] });
+  expect((await send("PUT", `/scenarios/${id}/esdl_file`, file)).status).toBe(202);
+  const { text } = await send("POST", "/scenarios/export", { ids: [id, 999_999] });
   const lines = text.trimEnd().split("\n");
   expect(lines).toHaveLength(1);
-  const exported = JSON.parse(lines[0]!) as { readonly id: number };
-  expect(exported).toEqual({ id, ...((await ask("GET", `/scenarios/${id}/dump`)).json as object) });
-  const copy = idOf(await ask("POST", "/scenarios/load_dump", exported));
-  expect((await ask("GET", `/scenarios/${copy}/custom_curves`)).json).toMatchObject([
+  const exportedDump = JSON.parse(lines[0]!) as { readonly id: number };
+  expect(exportedDump).toEqual({ id, ...((await send("GET", `/scenarios/${id}/dump`)).json as object) });
+  const copy = idOf(await send("POST", "/scenarios/load_dump", exportedDump));
+  expect((await send("GET", `/scenarios/${copy}/custom_curves`)).json).toMatchObject([
     { key: "weather/wind_inland_baseline", stats: { full_load_hours: 3504 } },
   ]);
-  expect({ ...((await ask("GET", `/scenarios/${copy}/dump`)).json as object), id }).toEqual(exported);
+  expect({ ...((await send("GET", `/scenarios/${copy}/dump`)).json as object), id }).toEqual(exportedDump);
   const gqueries = { gqueries: ["direct_emissions_total_ghg_excl_bunkers"] };
-  const results = async (of: number) =>
-    ((await ask("PUT", `/scenarios/${of}`, gqueries)).json as { readonly gqueries: object }).gqueries;
+  const results = async (scenarioId: number) =>
+    ((await send("PUT", `/scenarios/${scenarioId}`, gqueries)).json as { readonly gqueries: object }).gqueries;
   expect(await results(copy)).toEqual(await results(id));
 });
 
 test("only admins load dumps", async () => {
-  const refused = { errors: ["You must be authenticated to load dumps"] };
-  const dumped = { area_code: "nl", end_year: 2050 };
-  const other = await server.token("somebody@example.org");
-  for (const shown of [null, other]) {
-    const { status, json } = await ask("POST", "/scenarios/load_dump", dumped, shown);
-    expect([status, json]).toEqual([403, refused]);
+  const refusal = { errors: ["You must be authenticated to load dumps"] };
+  const minimalDump = { area_code: "nl", end_year: 2050 };
+  const otherToken = await server.token("somebody@example.org");
+  for (const credential of [null, otherToken]) {
+    const { status, json } = await send("POST", "/scenarios/load_dump", minimalDump, credential);
+    expect([status, json]).toEqual([403, refusal]);
   }
-  expect((await ask("POST", "/scenarios/load_dump", dumped)).status).toBe(200);
+  expect((await send("POST", "/scenarios/load_dump", minimalDump)).status).toBe(200);
 });
 
 test.each([
@@ -156,7 +156,7 @@ test.each([
     "unknown options: x",
   ],
   [{ area_code: "nl", end_year: 2050, user_values: { a: true } }, 400, "a: expected a number or text"],
-])("the dump %j is refused", async (dumped, status, words) => {
-  const answer = await ask("POST", "/scenarios/load_dump", dumped);
-  expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+])("the dump %j is refused", async (invalidDump, status, words) => {
+  const response = await send("POST", "/scenarios/load_dump", invalidDump);
+  expect([response.status, response.text]).toEqual([status, expect.stringContaining(words)]);
 });

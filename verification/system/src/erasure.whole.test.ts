@@ -13,7 +13,7 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const ADA = { email: "ada.lovelace@analytical.example", name: "Augusta Ada King" };
 const GUEST = "charles.babbage@difference.example";
-const isLetter = (file: string): boolean => file.endsWith(".eml");
+const isEmail = (file: string): boolean => file.endsWith(".eml");
 const root = join(import.meta.dirname, "../../..");
 
 let directory: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, token: string | null, body?: object) {
+async function send(method: string, path: string, token: string | null, body?: object) {
   const response = await fetch(`${server.url}/api/v3${path}`, {
     method,
     headers: {
@@ -44,12 +44,12 @@ async function ask(method: string, path: string, token: string | null, body?: ob
   const text = await response.text();
   return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as never };
 }
-const make = async (token: string, isPrivate: boolean): Promise<number> => {
-  const { body } = await ask("POST", "/scenarios", token, { scenario: { private: isPrivate } });
+const createScenario = async (token: string, isPrivate: boolean): Promise<number> => {
+  const { body } = await send("POST", "/scenarios", token, { scenario: { private: isPrivate } });
   return (body as { id: number }).id;
 };
 const share = (id: number, token: string, email: string, role: string) =>
-  ask("POST", `/scenarios/${id}/users`, token, { scenario_users: [{ user_email: email, role: `scenario_${role}` }] });
+  send("POST", `/scenarios/${id}/users`, token, { scenario_users: [{ user_email: email, role: `scenario_${role}` }] });
 
 /** Runs a program without blocking the server in this process. */
 const run = promisify(execFile);
@@ -61,7 +61,7 @@ async function backup(command: string): Promise<void> {
 }
 
 /** Waits until no file identifies a user. */
-async function erased(person: number): Promise<void> {
+async function waitUntilErased(person: number): Promise<void> {
   const { accounts, close } = await openAccounts({ data, store: null, keys: null });
   while (!(await accounts.isErased(person))) await sleep(50);
   await close();
@@ -71,7 +71,7 @@ async function erased(person: number): Promise<void> {
  * Files below the data directory that contain one of these texts. Another process searches, because closing a file that
  * this process has open as a database would release its locks.
  */
-async function filesWith(secrets: readonly string[]): Promise<readonly string[]> {
+async function findFilesWith(secrets: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, ["--eval", SEARCH, data, ...secrets]);
   return JSON.parse(stdout) as readonly string[];
 }
@@ -79,14 +79,14 @@ const SEARCH = `
   const { readdirSync, readFileSync } = require("node:fs");
   const { join } = require("node:path");
   const [data, ...secrets] = process.argv.slice(1);
-  const found = readdirSync(data, { recursive: true, withFileTypes: true })
+  const files = readdirSync(data, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => {
       const text = readFileSync(path, "latin1").toLowerCase();
       return secrets.some((secret) => text.includes(secret.toLowerCase()));
     });
-  console.log(JSON.stringify(found));`;
+  console.log(JSON.stringify(files));`;
 
 /** A user's rows in keys.db: their key, and the digest of their email. */
 function keysOf(person: number): readonly string[] {
@@ -98,61 +98,64 @@ function keysOf(person: number): readonly string[] {
 
 test("an account is erased from every file with all resources that only it owns, even after older copies are restored", async () => {
   const [ada, bob] = [await server.token(ADA.email), await server.token("bob@analytical.example")];
-  expect((await ask("PUT", "/user", ada, { user: { name: ADA.name } })).status).toBe(200);
-  const [open, hidden, shared, bobs] = [
-    await make(ada, false),
-    await make(ada, true),
-    await make(ada, true),
-    await make(bob, true),
+  expect((await send("PUT", "/user", ada, { user: { name: ADA.name } })).status).toBe(200);
+  const [publicScenario, privateScenario, sharedScenario, bobsScenario] = [
+    await createScenario(ada, false),
+    await createScenario(ada, true),
+    await createScenario(ada, true),
+    await createScenario(bob, true),
   ];
-  expect((await share(shared, ada, "bob@analytical.example", "owner")).status).toBe(201);
-  expect((await share(bobs, bob, ADA.email, "collaborator")).status).toBe(201);
+  expect((await share(sharedScenario, ada, "bob@analytical.example", "owner")).status).toBe(201);
+  expect((await share(bobsScenario, bob, ADA.email, "collaborator")).status).toBe(201);
   // An invited user without an account counts as a user, too.
-  expect((await share(shared, bob, GUEST, "viewer")).status).toBe(201);
+  expect((await share(sharedScenario, bob, GUEST, "viewer")).status).toBe(201);
 
   const people = await openAccounts({ data, store: null, keys: null });
   const [adaId, guestId] = [await people.accounts.findByEmail(ADA.email), await people.accounts.findByEmail(GUEST)];
   await people.close();
   const secrets = [...keysOf(adaId!), ...keysOf(guestId!), ADA.email, ADA.name, GUEST];
   expect(secrets).toHaveLength(7);
-  const hasLetter = () => existsSync(join(data, "mail")) && readdirSync(join(data, "mail")).some(isLetter);
-  while (!hasLetter()) await sleep(50);
-  expect((await filesWith(secrets)).some(isLetter)).toBe(true);
+  const hasEmail = () => existsSync(join(data, "mail")) && readdirSync(join(data, "mail")).some(isEmail);
+  while (!hasEmail()) await sleep(50);
+  expect((await findFilesWith(secrets)).some(isEmail)).toBe(true);
   await backup("create");
 
-  expect(await ask("DELETE", "/user", null)).toMatchObject({ status: 401 });
-  expect(await ask("DELETE", "/user", ada, { user: { private_scenarios: "leave" } })).toMatchObject({ status: 422 });
-  expect(await ask("DELETE", "/user", ada, { user: { public_scenarios: "leave" } })).toEqual({
+  expect(await send("DELETE", "/user", null)).toMatchObject({ status: 401 });
+  expect(await send("DELETE", "/user", ada, { user: { private_scenarios: "leave" } })).toMatchObject({ status: 422 });
+  expect(await send("DELETE", "/user", ada, { user: { public_scenarios: "leave" } })).toEqual({
     status: 200,
     body: null,
   });
-  expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
+  expect(await send("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
   const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
   const { stdout } = await run(process.execPath, erase);
   expect(stdout).toContain("no data identifies this person any more");
-  await erased(adaId!);
+  await waitUntilErased(adaId!);
 
   const expectErased = async () => {
-    expect(await ask("GET", `/scenarios/${open}`, null)).toMatchObject({ status: 200, body: { private: false } });
-    expect(await ask("PUT", `/scenarios/${open}`, null, { scenario: { metadata: {} } })).toMatchObject({
+    expect(await send("GET", `/scenarios/${publicScenario}`, null)).toMatchObject({
+      status: 200,
+      body: { private: false },
+    });
+    expect(await send("PUT", `/scenarios/${publicScenario}`, null, { scenario: { metadata: {} } })).toMatchObject({
       status: 200,
     });
-    expect(await ask("GET", `/scenarios/${hidden}`, bob)).toMatchObject({ status: 404 });
-    expect((await ask("GET", `/scenarios/${shared}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
-    expect((await ask("GET", `/scenarios/${bobs}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
-    expect(await filesWith(secrets)).toEqual([]);
+    expect(await send("GET", `/scenarios/${privateScenario}`, bob)).toMatchObject({ status: 404 });
+    expect((await send("GET", `/scenarios/${sharedScenario}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
+    expect((await send("GET", `/scenarios/${bobsScenario}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
+    expect(await findFilesWith(secrets)).toEqual([]);
   };
-  // While the server runs, including the logs of the files.
+  // The server still runs, so this includes the write-ahead logs of the databases.
   await expectErased();
 
   await server.close();
   await backup("restore");
-  const asides = readdirSync(data).filter((name) => name.includes(".before-"));
-  for (const name of asides) cpSync(join(data, name), join(directory, name));
-  for (const name of asides) rmSync(join(data, name));
-  expect((await filesWith(secrets)).length).toBeGreaterThan(0);
+  const replacedFiles = readdirSync(data).filter((name) => name.includes(".before-"));
+  for (const name of replacedFiles) cpSync(join(data, name), join(directory, name));
+  for (const name of replacedFiles) rmSync(join(data, name));
+  expect((await findFilesWith(secrets)).length).toBeGreaterThan(0);
   server = await start();
-  for (const person of [adaId!, guestId!]) await erased(person);
-  expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
+  for (const person of [adaId!, guestId!]) await waitUntilErased(person);
+  expect(await send("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
   await expectErased();
 });

@@ -7,9 +7,9 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const MODEL = join(import.meta.dirname, "../../../models/starter");
-const nothing = { inputs: [], queries: [] };
-const { examples } = readExamples(MODEL, nothing, []);
-const { headline } = readInterface(MODEL, nothing, []).documents;
+const emptyCatalogue = { inputs: [], queries: [] };
+const { examples } = readExamples(MODEL, emptyCatalogue, []);
+const { headline } = readInterface(MODEL, emptyCatalogue, []).documents;
 
 interface Preset {
   readonly id: number;
@@ -29,32 +29,32 @@ let presets: readonly Preset[];
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "etesian-examples-"));
   server = await startForTest({ model: MODEL, data, noExamples: false });
-  presets = await listed();
+  presets = await listPresets();
 });
 afterAll(async () => {
   await server.close();
   rmSync(data, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${server.url}${path}`, {
+async function send(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${server.url}${path}`, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  return answer.json();
+  return response.json();
 }
 
-async function listed(): Promise<readonly Preset[]> {
-  const { featured_scenarios: found } = (await ask("GET", "/api/v1/featured_scenarios")) as {
+async function listPresets(): Promise<readonly Preset[]> {
+  const { featured_scenarios: presets } = (await send("GET", "/api/v1/featured_scenarios")) as {
     readonly featured_scenarios: readonly Preset[];
   };
-  return found;
+  return presets;
 }
 
 /** A copy of a preset, as the page opens it. */
 async function copyOf({ id }: Preset): Promise<number> {
-  const copy = (await ask("POST", "/api/v3/scenarios", { scenario: { scenario_id: id } })) as { readonly id: number };
+  const copy = (await send("POST", "/api/v3/scenarios", { scenario: { scenario_id: id } })) as { readonly id: number };
   return copy.id;
 }
 
@@ -77,9 +77,9 @@ test("the first start creates a preset of each example, with its document's titl
 
 test("a preset has its document's values, and no caller can change it", async () => {
   for (const [index, { id }] of presets.entries()) {
-    expect(await ask("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ user_values: examples[index]!.values });
+    expect(await send("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ user_values: examples[index]!.values });
     const change = { scenario: { user_values: { costs_gas: 1 } } };
-    expect(await ask("PUT", `/api/v3/scenarios/${id}`, change)).toHaveProperty("errors");
+    expect(await send("PUT", `/api/v3/scenarios/${id}`, change)).toHaveProperty("errors");
   }
 });
 
@@ -87,15 +87,15 @@ test("every example has its headline results, and only the severe winter has hou
   const keys = [...headline.map(({ query }) => query), "power_shortage_hours"];
   const results: { [title: string]: { readonly [query: string]: number } } = {};
   for (const preset of presets) {
-    const { gqueries } = (await ask("PUT", `/api/v3/scenarios/${await copyOf(preset)}`, { gqueries: keys })) as {
+    const { gqueries } = (await send("PUT", `/api/v3/scenarios/${await copyOf(preset)}`, { gqueries: keys })) as {
       readonly gqueries: { readonly [key: string]: { readonly future: number } };
     };
     results[preset.title_en] = Object.fromEntries(
       keys.map((key) => [key, Number(gqueries[key]!.future.toPrecision(4))]),
     );
   }
-  const short = Object.entries(results).filter(([, { power_shortage_hours: hours }]) => hours! > 0);
-  expect(short.map(([title]) => title).filter((title) => title !== "A severe winter")).toEqual([]);
+  const shortages = Object.entries(results).filter(([, { power_shortage_hours: hours }]) => hours! > 0);
+  expect(shortages.map(([title]) => title).filter((title) => title !== "A severe winter")).toEqual([]);
   const shares = Object.entries(results).filter(([, { renewability }]) => !(renewability! >= 0 && renewability! <= 1));
   expect(shares).toEqual([]);
   await expect(`${JSON.stringify(results, null, 2)}\n`).toMatchFileSnapshot("example-scenarios.golden.json");
@@ -104,5 +104,5 @@ test("every example has its headline results, and only the severe winter has hou
 test("the first start creates the presets before it serves requests, and a second start creates no duplicates", async () => {
   await server.close();
   server = await startForTest({ model: MODEL, data, noExamples: false });
-  expect((await listed()).map(({ id }) => id)).toEqual(presets.map(({ id }) => id));
+  expect((await listPresets()).map(({ id }) => id)).toEqual(presets.map(({ id }) => id));
 });

@@ -22,8 +22,8 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
     clone = join(mkdtempSync(join(tmpdir(), "etesian-clone-")), "etesian");
     // With the changes that are not committed yet.
     execFileSync("git", ["clone", "--quiet", PROJECT, clone]);
-    const changed = execFileSync("git", ["diff", "HEAD", "--binary"], { cwd: PROJECT, maxBuffer: 1 << 28 });
-    if (changed.length > 0) execFileSync("git", ["apply"], { cwd: clone, input: changed });
+    const diff = execFileSync("git", ["diff", "HEAD", "--binary"], { cwd: PROJECT, maxBuffer: 1 << 28 });
+    if (diff.length > 0) execFileSync("git", ["apply"], { cwd: clone, input: diff });
   });
   afterAll(() => rmSync(join(clone, ".."), { recursive: true, force: true }));
 
@@ -32,8 +32,8 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
       cwd: clone,
     });
     onTestFinished(async () => {
-      const gone = once(child, "exit");
-      if (child.exitCode === null && child.kill()) await gone;
+      const exited = once(child, "exit");
+      if (child.exitCode === null && child.kill()) await exited;
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr])
@@ -49,11 +49,11 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
 
   test("a fresh clone starts the server and builds the page without compilers, linters and test tools", async () => {
     expect(await start()).toContain("Etesian: installed in");
-    const installed = readdirSync(join(clone, "node_modules/.pnpm"));
-    const unwanted = TOOLS.filter((name) =>
-      installed.some((folder) => folder.startsWith(`${name.replace("/", "+")}@`)),
+    const installedPackages = readdirSync(join(clone, "node_modules/.pnpm"));
+    const unwantedTools = TOOLS.filter((name) =>
+      installedPackages.some((folder) => folder.startsWith(`${name.replace("/", "+")}@`)),
     );
-    expect(unwanted).toEqual([]);
+    expect(unwantedTools).toEqual([]);
     expect(await start()).not.toContain("Etesian: install");
     expect(readdirSync(join(clone, "clients/page/dist"))).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ test("every line of a server's log is JSON without duplicate keys", async () => 
   const flags = ["--log-level", "trace", "--bus", "nats://127.0.0.1:1"];
   const server = new ServerProcess({ model: join(directory, "village"), flags });
   try {
-    await server.ready();
+    await server.waitUntilReady();
     const response = await fetch(`${server.url}/api/v3/scenarios`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-request-id": "made-here" },
@@ -30,15 +30,15 @@ test("every line of a server's log is JSON without duplicate keys", async () => 
   expect(lines.length).toBeGreaterThan(3);
   // An object in which a duplicate key is lost serializes to a shorter text.
   expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
-  const facts = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  for (const { level, time, program } of facts) {
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const { level, time, program } of entries) {
     expect([level, time, program]).toEqual([
       expect.stringMatching(/^[a-z]+$/),
       expect.stringMatching(/Z$/),
       "standalone",
     ]);
   }
-  expect(facts.filter(({ msg }) => msg === "request")).toContainEqual(
+  expect(entries.filter(({ msg }) => msg === "request")).toContainEqual(
     expect.objectContaining({ service: "gateway", requestId: "made-here", method: "POST", status: 200, person: null }),
   );
 });

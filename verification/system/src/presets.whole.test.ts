@@ -21,8 +21,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, body?: object, token?: string) {
-  const answer = await fetch(`${server.url}${path}`, {
+async function send(method: string, path: string, body?: object, token?: string) {
+  const response = await fetch(`${server.url}${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -30,10 +30,10 @@ async function ask(method: string, path: string, body?: object, token?: string) 
     },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  return (await answer.json()) as { readonly id: number };
+  return (await response.json()) as { readonly id: number };
 }
 
-async function featured(...args: readonly string[]): Promise<void> {
+async function runFeatured(...args: readonly string[]): Promise<void> {
   const program = join(import.meta.dirname, "../../../services/scenarios/src/featured-cli.ts");
   // Does not block the server in this process.
   const { stderr } = await promisify(execFile)(process.execPath, [program, ...args, "--data", join(directory, "data")]);
@@ -43,10 +43,10 @@ async function featured(...args: readonly string[]): Promise<void> {
 test("a preset is listed, is a template and is the template of its clones, until it is removed", async () => {
   const owner = await server.token("owner@example.org");
   const scenario = { user_values: { heat_demand_per_year: 70 } };
-  const { id } = await ask("POST", "/api/v3/scenarios", { scenario }, owner);
+  const { id } = await send("POST", "/api/v3/scenarios", { scenario }, owner);
   const names = ["--title", "Warm", "--title-nl", "Warm hoor", "--description", "Warm homes."];
-  await featured("add", String(id), ...names, "--group", "municipal");
-  expect(await ask("GET", "/api/v1/featured_scenarios")).toMatchObject({
+  await runFeatured("add", String(id), ...names, "--group", "municipal");
+  expect(await send("GET", "/api/v1/featured_scenarios")).toMatchObject({
     featured_scenarios: [
       {
         id,
@@ -59,15 +59,15 @@ test("a preset is listed, is a template and is the template of its clones, until
       },
     ],
   });
-  expect(await ask("GET", "/api/v3/scenarios/templates")).toMatchObject([
+  expect(await send("GET", "/api/v3/scenarios/templates")).toMatchObject([
     { id, ordering: 1, display_group: "municipal", ...scenario },
   ]);
-  const clone = await ask("POST", "/api/v3/scenarios", { scenario: { preset_scenario_id: id } });
+  const clone = await send("POST", "/api/v3/scenarios", { scenario: { preset_scenario_id: id } });
   expect(clone).toMatchObject({ template: id, ordering: 1, display_group: "municipal", ...scenario });
-  expect(await ask("PUT", `/api/v3/scenarios/${id}`, { scenario: { private: true } }, owner)).toEqual({
+  expect(await send("PUT", `/api/v3/scenarios/${id}`, { scenario: { private: true } }, owner)).toEqual({
     errors: ["Scenario: Private can not be true on a featured scenario"],
   });
-  await featured("remove", String(id));
-  expect(await ask("GET", "/api/v3/scenarios/templates")).toEqual([]);
-  expect(await ask("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ ordering: null, display_group: null });
+  await runFeatured("remove", String(id));
+  expect(await send("GET", "/api/v3/scenarios/templates")).toEqual([]);
+  expect(await send("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ ordering: null, display_group: null });
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function ask<T>(token: string, method: string, path: string, body?: object): Promise<T> {
+async function send<T>(token: string, method: string, path: string, body?: object): Promise<T> {
   const response = await fetch(`${server.url}/api/v3${path}`, {
     method,
     headers: {
@@ -44,31 +44,31 @@ async function ask<T>(token: string, method: string, path: string, body?: object
 }
 
 /** Values of a metric, by process. */
-async function metric(name: string): Promise<ReadonlyMap<string, number>> {
+async function metricByProcess(name: string): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
-  const found = text.matchAll(new RegExp(`^${name}\\{process="([^"]+)"\\} (\\S+)$`, "gm"));
-  return new Map([...found].map(([, process, value]) => [process!, Number(value)]));
+  const matches = text.matchAll(new RegExp(`^${name}\\{process="([^"]+)"\\} (\\S+)$`, "gm"));
+  return new Map([...matches].map(([, process, value]) => [process!, Number(value)]));
 }
 
 /** Resolves when every process has handled all events. */
-const settled = () =>
+const settle = () =>
   expect
-    .poll(async () => [...(await metric("process_lag_seconds")).values()].every((lag) => lag === 0), POLLING)
+    .poll(async () => [...(await metricByProcess("process_lag_seconds")).values()].every((lag) => lag === 0), POLLING)
     .toBe(true);
 
-const databases = (): readonly DatabaseSync[] =>
+const openDatabases = (): readonly DatabaseSync[] =>
   readdirSync(data)
     .filter((file) => file.endsWith(".db"))
     .map((file) => new DatabaseSync(join(data, file)));
 
-const has = (database: DatabaseSync, table: string): boolean =>
+const hasTable = (database: DatabaseSync, table: string): boolean =>
   database.prepare("select 1 from sqlite_master where name = ?").get(table) !== undefined;
 
 /** Lengths of all streams except key streams. */
-function streams(): { readonly [stream: string]: number } {
+function readStreamLengths(): { readonly [stream: string]: number } {
   const lengths: { [stream: string]: number } = {};
-  for (const database of databases()) {
-    if (has(database, "streams")) {
+  for (const database of openDatabases()) {
+    if (hasTable(database, "streams")) {
       const rows = database.prepare("select stream, version from streams").all() as {
         stream: string;
         version: number;
@@ -82,8 +82,8 @@ function streams(): { readonly [stream: string]: number } {
 
 function deleteCheckpoints(): readonly string[] {
   const deletedCheckpoints: string[] = [];
-  for (const database of databases()) {
-    for (const name of has(database, "checkpoints") ? CHECKPOINTS : []) {
+  for (const database of openDatabases()) {
+    for (const name of hasTable(database, "checkpoints") ? CHECKPOINTS : []) {
       const { changes } = database.prepare("delete from checkpoints where consumer = ?").run(name);
       if (changes > 0) deletedCheckpoints.push(name);
     }
@@ -95,16 +95,16 @@ function deleteCheckpoints(): readonly string[] {
 test("every event of every service, handled once more at the end, changes nothing", async () => {
   const [ada, eve] = [await server.token("ada@example.org"), await server.token("eve@example.org")];
   await server.token("bob@example.org");
-  const make = async (token: string): Promise<number> =>
-    (await ask<{ id: number }>(token, "POST", "/scenarios", { scenario: {} })).id;
-  const [first, second, deleted] = [await make(ada), await make(ada), await make(ada)];
+  const createScenario = async (token: string): Promise<number> =>
+    (await send<{ id: number }>(token, "POST", "/scenarios", { scenario: {} })).id;
+  const [first, second, deletedId] = [await createScenario(ada), await createScenario(ada), await createScenario(ada)];
   const saved_scenario = { scenario_id: first, title: "Shared" };
-  const { id } = await ask<{ id: number }>(ada, "POST", "/saved_scenarios", { saved_scenario });
+  const { id } = await send<{ id: number }>(ada, "POST", "/saved_scenarios", { saved_scenario });
   const share = (method: string, role?: string) =>
-    ask(ada, method, `/saved_scenarios/${id}/users`, {
+    send(ada, method, `/saved_scenarios/${id}/users`, {
       saved_scenario_users: [{ user_email: "bob@example.org", role }],
     });
-  const put = (scenario_id: number) => ask(ada, "PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id } });
+  const put = (scenario_id: number) => send(ada, "PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id } });
   await share("POST", "scenario_viewer");
   await put(second);
   await share("DELETE");
@@ -112,27 +112,27 @@ test("every event of every service, handled once more at the end, changes nothin
   await share("POST", "scenario_viewer");
   await put(second);
   await share("PUT", "scenario_collaborator");
-  await settled();
+  await settle();
   // Later decisions of the owner.
-  await ask(ada, "PUT", `/scenarios/${second}`, { scenario: { keep_compatible: false } });
+  await send(ada, "PUT", `/scenarios/${second}`, { scenario: { keep_compatible: false } });
   const scenario_users = [{ user_email: "bob@example.org" }];
-  await ask(ada, "DELETE", `/scenarios/${second}/users`, { scenario_users });
-  await ask(ada, "DELETE", `/scenarios/${deleted}`);
-  await make(eve);
-  await ask(eve, "DELETE", "/user");
-  await settled();
-  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), POLLING).toBe(1);
-  const before = streams();
+  await send(ada, "DELETE", `/scenarios/${second}/users`, { scenario_users });
+  await send(ada, "DELETE", `/scenarios/${deletedId}`);
+  await createScenario(eve);
+  await send(eve, "DELETE", "/user");
+  await settle();
+  await expect.poll(async () => (await metricByProcess("process_events_total")).get("erasures"), POLLING).toBe(1);
+  const previousLengths = readStreamLengths();
 
   await server.close();
   expect(deleteCheckpoints().toSorted()).toEqual(CHECKPOINTS.toSorted());
   server = await start();
-  await settled();
-  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), POLLING).toBe(1);
-  await settled();
-  const handled = await metric("process_events_total");
+  await settle();
+  await expect.poll(async () => (await metricByProcess("process_events_total")).get("erasures"), POLLING).toBe(1);
+  await settle();
+  const handledEvents = await metricByProcess("process_events_total");
   // Fails if a process is missing: add its events above.
-  expect([...handled.keys()].toSorted()).toEqual(CHECKPOINTS.toSorted());
-  expect(Math.min(...handled.values())).toBeGreaterThan(0);
-  expect(streams()).toEqual(before);
+  expect([...handledEvents.keys()].toSorted()).toEqual(CHECKPOINTS.toSorted());
+  expect(Math.min(...handledEvents.values())).toBeGreaterThan(0);
+  expect(readStreamLengths()).toEqual(previousLengths);
 });

@@ -1,6 +1,6 @@
 /**
  * Rules of roles after any sequence of actions on scenarios and saved scenarios, checked on both services in memory.
- * The oracle is a separate model, which knows only events, owners and users.
+ * The oracle is a separate model, which uses only events, owners and users.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -11,9 +11,9 @@ import { type ScenariosInMemory, scenariosInMemory } from "@etesian/scenarios/te
 import { type CallOrigin, RpcError } from "@etesian/service-kit";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled, runsWhole } from "@etesian/testing/sample";
+import { sampleSize, isWholeRun } from "@etesian/testing/sample";
 
-const SEQUENCES = sampled(50, 10_000);
+const SEQUENCES = sampleSize(50, 10_000);
 const PEOPLE = 5;
 const ROLES = ["viewer", "collaborator", "owner"] as const;
 type Roles = Map<number, Role>;
@@ -22,7 +22,7 @@ const lower = (one: Role | undefined, other: Role | undefined) => (rank(one) < r
 const higher = (one: Role | undefined, other: Role | undefined) => (rank(one) > rank(other) ? one : other);
 
 let scenarios: ScenariosInMemory;
-let saved: SavedScenariosInMemory;
+let savedScenarios: SavedScenariosInMemory;
 /** The last saved-scenario event that the process received. */
 let position = START;
 /** Each sequence has its own users. */
@@ -30,10 +30,10 @@ let people = 0;
 
 beforeAll(async () => {
   scenarios = await scenariosInMemory();
-  saved = await savedScenariosInMemory(scenarios.calls);
+  savedScenarios = await savedScenariosInMemory(scenarios.calls);
 });
 afterAll(async () => {
-  await saved.close();
+  await savedScenarios.close();
   await scenarios.close();
 });
 
@@ -43,35 +43,35 @@ afterAll(async () => {
 const index = fc.nat(2);
 const person = fc.nat(PEOPLE - 1);
 const role = fc.constantFrom(...ROLES);
-const of = <K extends string, F>(kind: K, facts: { readonly [N in keyof F]: fc.Arbitrary<F[N]> }) =>
-  fc.record({ kind: fc.constant(kind), by: person, isAnyUser: fc.boolean(), ...facts } as unknown as {
+const requestOf = <K extends string, F>(kind: K, fields: { readonly [N in keyof F]: fc.Arbitrary<F[N]> }) =>
+  fc.record({ kind: fc.constant(kind), caller: person, isAnyUser: fc.boolean(), ...fields } as unknown as {
     readonly [N in keyof (F & RequestOf<K>)]: fc.Arbitrary<(F & RequestOf<K>)[N]>;
   });
 /** The caller is any user, or, if there is one, a user with the right. */
-type RequestOf<K> = { readonly kind: K; readonly by: number; readonly isAnyUser: boolean };
+type RequestOf<K> = { readonly kind: K; readonly caller: number; readonly isAnyUser: boolean };
 
-const weighted = [
-  [2, of("create", { isPrivate: fc.boolean() })],
-  [1, of("clone", { scenario: index })],
-  [1, of("merge", { scenario: index, other: index })],
-  [3, of("save", { scenario: index, isPrivate: fc.boolean() })],
-  [8, of("put version", { saved: index, scenario: index, mayShare: fc.boolean() })],
-  [4, of("go back", { saved: index, version: index })],
-  [12, of("share saved", { saved: index, person, role: fc.option(role) })],
-  [6, of("share scenario", { scenario: index, person, role: fc.option(role) })],
-  [2, of("set private", { scenario: index, isPrivate: fc.boolean() })],
-  [1, of("restore", { scenario: index })],
-  [1, of("delete saved", { saved: index })],
-  [1, of("delete scenario", { scenario: index })],
-  [3, of("invite", { saved: index, scenario: index, role, isToSaved: fc.boolean() })],
-  [3, of("accept", { isSavedFirst: fc.boolean(), isInBetween: fc.boolean() })],
-  [1, of("erase", { handsOver: fc.boolean(), heir: person })],
-  [1, of("admin", { isOn: fc.boolean() })],
-  [3, of("look", { scenario: index, saved: index })],
-  [14, of("work", { isTwice: fc.boolean() })],
+const weightedSteps = [
+  [2, requestOf("create", { isPrivate: fc.boolean() })],
+  [1, requestOf("clone", { scenario: index })],
+  [1, requestOf("merge", { scenario: index, other: index })],
+  [3, requestOf("save", { scenario: index, isPrivate: fc.boolean() })],
+  [8, requestOf("put version", { saved: index, scenario: index, mayShare: fc.boolean() })],
+  [4, requestOf("go back", { saved: index, version: index })],
+  [12, requestOf("share saved", { saved: index, person, role: fc.option(role) })],
+  [6, requestOf("share scenario", { scenario: index, person, role: fc.option(role) })],
+  [2, requestOf("set private", { scenario: index, isPrivate: fc.boolean() })],
+  [1, requestOf("restore", { scenario: index })],
+  [1, requestOf("delete saved", { saved: index })],
+  [1, requestOf("delete scenario", { scenario: index })],
+  [3, requestOf("invite", { saved: index, scenario: index, role, isToSaved: fc.boolean() })],
+  [3, requestOf("accept", { isSavedFirst: fc.boolean(), isInBetween: fc.boolean() })],
+  [1, requestOf("erase", { handsOver: fc.boolean(), heir: person })],
+  [1, requestOf("admin", { isOn: fc.boolean() })],
+  [3, requestOf("look", { scenario: index, saved: index })],
+  [14, requestOf("work", { isTwice: fc.boolean() })],
 ] as const;
-const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-type Step = (typeof weighted)[number][1] extends fc.Arbitrary<infer S> ? S : never;
+const step = fc.oneof(...weightedSteps.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+type Step = (typeof weightedSteps)[number][1] extends fc.Arbitrary<infer S> ? S : never;
 
 // ---- The model
 
@@ -101,42 +101,42 @@ class Sequence {
   readonly admins = new Set<number>();
   /** In order of creation. */
   readonly scenarios: number[] = [];
-  readonly saved: number[] = [];
-  readonly known = new Map<number, ModelledScenario>();
+  readonly savedIds: number[] = [];
+  readonly models = new Map<number, ModelledScenario>();
   /** By saved scenario and version of its stream; 0: before the first event. */
-  readonly kept = new Map<number, SavedState[]>();
-  /** Events by tokens that may not share, as "saved scenario, version". */
-  readonly limited = new Set<string>();
-  readonly invited: number[] = [];
-  readonly coupled = new Map<number, number>();
+  readonly savedStates = new Map<number, SavedState[]>();
+  /** Events caused by tokens that may not share, as "saved scenario, version". */
+  readonly limitedEvents = new Set<string>();
+  readonly invitedUsers: number[] = [];
+  readonly couplings = new Map<number, number>();
 
   constructor() {
     for (let n = 0; n < PEOPLE; n++) this.persons.push((people += 1));
   }
 
-  as(by: number): CallOrigin & { readonly actor: `user:${number}` } {
-    const number = this.persons[by]!;
+  originOf(userIndex: number): CallOrigin & { readonly actor: `user:${number}` } {
+    const number = this.persons[userIndex]!;
     return { actor: `user:${number}`, admin: this.admins.has(number) };
   }
 
   scenario = (n: number): number | undefined => this.scenarios[n % Math.max(1, this.scenarios.length)];
-  savedOne = (n: number): number | undefined => this.saved[n % Math.max(1, this.saved.length)];
+  savedScenario = (n: number): number | undefined => this.savedIds[n % Math.max(1, this.savedIds.length)];
 
   /** The caller of a step: an owner of its resource, unless `isAnyUser`. */
-  async callerOf({ by, isAnyUser }: RequestOf<string>, scenario?: number, kept?: number): Promise<number> {
-    if (isAnyUser) return by;
-    const owns = (roles: Roles) => this.persons.findIndex((number) => roles.get(number) === "owner");
-    const ofKept = kept === undefined ? -1 : owns((await this.readSaved(kept)).at(-1)!.roles);
-    if (ofKept !== -1 || scenario === undefined) return ofKept === -1 ? by : ofKept;
-    const ofScenario = owns(await this.roles(scenario));
-    return ofScenario === -1 ? by : ofScenario;
+  async callerOf({ caller, isAnyUser }: RequestOf<string>, scenario?: number, savedId?: number): Promise<number> {
+    if (isAnyUser) return caller;
+    const findOwner = (roles: Roles) => this.persons.findIndex((number) => roles.get(number) === "owner");
+    const savedOwner = savedId === undefined ? -1 : findOwner((await this.readSaved(savedId)).at(-1)!.roles);
+    if (savedOwner !== -1 || scenario === undefined) return savedOwner === -1 ? caller : savedOwner;
+    const scenarioOwner = findOwner(await this.roles(scenario));
+    return scenarioOwner === -1 ? caller : scenarioOwner;
   }
 
   /** Empty if it is deleted. */
   async roles(id: number): Promise<Roles> {
     const { state } = await scenarios.state(id);
     const roles = state.status === "present" ? state.roles : {};
-    return new Map(Object.entries(roles).map(([number, each]) => [Number(number), each]));
+    return new Map(Object.entries(roles).map(([number, role]) => [Number(number), role]));
   }
 
   async allRoles(): Promise<ReadonlyMap<number, Roles>> {
@@ -145,21 +145,22 @@ class Sequence {
 
   /** The saved scenario after each of its events, derived from the events. */
   async readSaved(id: number): Promise<readonly SavedState[]> {
-    const states = this.kept.get(id) ?? [ABSENT];
-    for (const event of await saved.store.readStream(`saved-scenario-${id}`, states.length - 1)) {
+    const states = this.savedStates.get(id) ?? [ABSENT];
+    for (const event of await savedScenarios.store.readStream(`saved-scenario-${id}`, states.length - 1)) {
       states.push(afterEvent(states.at(-1)!, event));
     }
-    this.kept.set(id, states);
+    this.savedStates.set(id, states);
     return states;
   }
 
   /** The highest role that a user may have in a scenario for current reasons. */
   async bound(id: number, number: number): Promise<Role | undefined> {
-    const { direct, through } = this.known.get(id)!;
+    const { direct, through } = this.models.get(id)!;
     let bound = direct.get(number);
-    for (const [from, allowed] of through) {
-      const now = (await this.readSaved(from)).at(-1)!;
-      if (now.versions.includes(id)) bound = higher(bound, lower(allowed.get(number), now.roles.get(number)));
+    for (const [savedId, allowedRoles] of through) {
+      const currentState = (await this.readSaved(savedId)).at(-1)!;
+      if (currentState.versions.includes(id))
+        bound = higher(bound, lower(allowedRoles.get(number), currentState.roles.get(number)));
     }
     return bound;
   }
@@ -180,28 +181,33 @@ const REFUSALS = new Set(["NOT_FOUND", "PERMISSION_DENIED", "FAILED_PRECONDITION
 
 const HISTORY = 20;
 
-function afterEvent(before: SavedState, { type, data }: RecordedEvent): SavedState {
-  const facts = data as { owner: number; scenario: number; person: number; role: Role; private: boolean };
-  const roles = new Map(before.roles);
+function afterEvent(previousState: SavedState, { type, data }: RecordedEvent): SavedState {
+  const fields = data as { owner: number; scenario: number; person: number; role: Role; private: boolean };
+  const roles = new Map(previousState.roles);
   switch (type) {
     case "ScenarioSaved":
-      return { roles: new Map([[facts.owner, "owner"]]), versions: [facts.scenario], isPrivate: facts.private };
+      return { roles: new Map([[fields.owner, "owner"]]), versions: [fields.scenario], isPrivate: fields.private };
     case "SavedVersionAdded":
       return {
-        ...before,
-        versions: [...before.versions.filter((one) => one !== facts.scenario), facts.scenario].slice(-HISTORY - 1),
+        ...previousState,
+        versions: [...previousState.versions.filter((one) => one !== fields.scenario), fields.scenario].slice(
+          -HISTORY - 1,
+        ),
       };
     case "SavedVersionRestored":
-      return { ...before, versions: before.versions.slice(0, before.versions.indexOf(facts.scenario) + 1) };
+      return {
+        ...previousState,
+        versions: previousState.versions.slice(0, previousState.versions.indexOf(fields.scenario) + 1),
+      };
     case "SavedScenarioRoleGranted":
-      return { ...before, roles: roles.set(facts.person, facts.role) };
+      return { ...previousState, roles: roles.set(fields.person, fields.role) };
     case "SavedScenarioRoleRemoved":
-      roles.delete(facts.person);
-      return { ...before, roles };
+      roles.delete(fields.person);
+      return { ...previousState, roles };
     case "SavedScenarioDeleted":
       return ABSENT;
     default:
-      return before;
+      return previousState;
   }
 }
 
@@ -234,179 +240,190 @@ const CREATION = {
 
 /** Performs a step, and records it in the model. Returns problems: changes that no user had a right to make. */
 async function perform(sequence: Sequence, step: Step): Promise<readonly string[]> {
-  if (step.kind === "work") return work(sequence, step.isTwice);
-  if (step.kind === "look") return look(sequence, step);
-  const before = await sequence.allRoles();
-  const changed = await act(sequence, step);
-  const after = await sequence.allRoles();
+  if (step.kind === "work") return deliverEvents(sequence, step.isTwice);
+  if (step.kind === "look") return checkVisibility(sequence, step);
+  const previousRoles = await sequence.allRoles();
+  const isAllowed = await performAction(sequence, step);
+  const currentRoles = await sequence.allRoles();
   const problems: string[] = [];
-  for (const [id, roles] of before) {
-    for (const number of differing(roles, after.get(id)!)) {
-      if (!changed(id, number, roles)) problems.push(`${step.kind} changed the role of ${number} in ${id}`);
+  for (const [id, roles] of previousRoles) {
+    for (const number of differingUsers(roles, currentRoles.get(id)!)) {
+      if (!isAllowed(id, number, roles)) problems.push(`${step.kind} changed the role of ${number} in ${id}`);
     }
   }
   return problems;
 }
 
-const differing = (before: Roles, after: Roles): readonly number[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((number) => before.get(number) !== after.get(number));
+const differingUsers = (previous: Roles, current: Roles): readonly number[] =>
+  [...new Set([...previous.keys(), ...current.keys()])].filter(
+    (number) => previous.get(number) !== current.get(number),
+  );
 
 /** Whether a step may have changed a user's role in a scenario, given the previous roles. */
-type Allowed = (id: number, number: number, before: Roles) => boolean;
-const nothing: Allowed = () => false;
+type AllowedChanges = (id: number, number: number, previousRoles: Roles) => boolean;
+const noChanges: AllowedChanges = () => false;
 
-async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "work" | "look" }>): Promise<Allowed> {
-  const one = "scenario" in step ? sequence.scenario(step.scenario) : undefined;
-  const kept = "saved" in step ? sequence.savedOne(step.saved) : undefined;
-  const by = await sequence.callerOf(step, one, kept);
-  const origin = sequence.as(by);
-  const actor = sequence.persons[by]!;
+async function performAction(
+  sequence: Sequence,
+  step: Exclude<Step, { readonly kind: "work" | "look" }>,
+): Promise<AllowedChanges> {
+  const scenarioId = "scenario" in step ? sequence.scenario(step.scenario) : undefined;
+  const savedId = "saved" in step ? sequence.savedScenario(step.saved) : undefined;
+  const callerIndex = await sequence.callerOf(step, scenarioId, savedId);
+  const origin = sequence.originOf(callerIndex);
+  const actor = sequence.persons[callerIndex]!;
   const { calls } = scenarios;
-  const add = (
-    answer: { readonly outcome?: { readonly $case: string; readonly value: object } | undefined } | null,
+  const addScenario = (
+    response: { readonly outcome?: { readonly $case: string; readonly value: object } | undefined } | null,
   ) => {
-    if (answer?.outcome?.$case !== "scenario") return nothing;
-    const { id } = answer.outcome.value as { readonly id: number };
+    if (response?.outcome?.$case !== "scenario") return noChanges;
+    const { id } = response.outcome.value as { readonly id: number };
     sequence.scenarios.push(id);
-    sequence.known.set(id, { direct: new Map([[actor, "owner"]]), through: new Map(), wasPrivate: [] });
-    return nothing;
+    sequence.models.set(id, { direct: new Map([[actor, "owner"]]), through: new Map(), wasPrivate: [] });
+    return noChanges;
   };
-  const share = async (id: number, number: number, wanted: Role | null): Promise<Allowed> => {
+  const share = async (id: number, number: number, role: Role | null): Promise<AllowedChanges> => {
     const isMember = (await sequence.roles(id)).has(number);
-    const changes = [{ person: number, role: wanted ?? undefined, isMember }];
-    const answer = await attempt(calls.changeRoles({ id, changes, invited: [] }, origin));
-    if (answer === null || answer.outcomes[0]!.problem !== undefined) return nothing;
-    const { direct, through } = sequence.known.get(id)!;
-    set(direct, number, wanted ?? undefined);
+    const changes = [{ person: number, role: role ?? undefined, isMember }];
+    const response = await attempt(calls.changeRoles({ id, changes, invited: [] }, origin));
+    if (response === null || response.outcomes[0]!.problem !== undefined) return noChanges;
+    const { direct, through } = sequence.models.get(id)!;
+    setRole(direct, number, role ?? undefined);
     for (const roles of through.values()) roles.delete(number);
-    return (each, one, before) =>
-      each === id && one === number && (before.get(actor) === "owner" || origin.admin === true);
+    return (account, user, previousRoles) =>
+      account === id && user === number && (previousRoles.get(actor) === "owner" || origin.admin === true);
   };
-  const shareSaved = async (id: number, number: number, wanted: Role | null): Promise<void> => {
+  const shareSaved = async (id: number, number: number, role: Role | null): Promise<void> => {
     const isMember = (await sequence.readSaved(id)).at(-1)!.roles.has(number);
-    const changes = [{ person: number, role: wanted ?? undefined, isMember }];
-    await attempt(saved.calls.changeRoles({ id, changes, invited: [] }, origin));
+    const changes = [{ person: number, role: role ?? undefined, isMember }];
+    await attempt(savedScenarios.calls.changeRoles({ id, changes, invited: [] }, origin));
   };
-  const put = async (id: number, scenario: number, mayShare = true) => {
+  const putVersion = async (id: number, scenario: number, mayShare = true) => {
     const fields = { ...NO_FIELDS, scenarioId: scalar(scenario) };
-    const shown = mayShare ? origin : { ...origin, scopes: ["scenarios:read", "scenarios:write"] };
-    const before = (await sequence.readSaved(id)).length;
-    await attempt(saved.calls.updateSavedScenario({ id, fields, restore: false }, shown));
-    const after = (await sequence.readSaved(id)).length;
+    const callOrigin = mayShare ? origin : { ...origin, scopes: ["scenarios:read", "scenarios:write"] };
+    const previousVersion = (await sequence.readSaved(id)).length;
+    await attempt(savedScenarios.calls.updateSavedScenario({ id, fields, restore: false }, callOrigin));
+    const currentVersion = (await sequence.readSaved(id)).length;
     if (mayShare) return;
-    for (let version = before; version < after; version++) sequence.limited.add(`${id}, ${version}`);
+    for (let version = previousVersion; version < currentVersion; version++)
+      sequence.limitedEvents.add(`${id}, ${version}`);
   };
 
   switch (step.kind) {
     case "create":
-      return add(await attempt(calls.createScenario({ ...CREATION, private: step.isPrivate }, origin)));
+      return addScenario(await attempt(calls.createScenario({ ...CREATION, private: step.isPrivate }, origin)));
     case "clone":
-      if (one === undefined) return nothing;
-      return add(await attempt(calls.createScenario({ ...CREATION, parentId: one }, origin)));
+      if (scenarioId === undefined) return noChanges;
+      return addScenario(await attempt(calls.createScenario({ ...CREATION, parentId: scenarioId }, origin)));
     case "merge": {
-      const other = sequence.scenario(step.other);
-      if (one === undefined || other === undefined) return nothing;
-      const parts = [one, other].map((id) => ({ id, weight: 1 }));
-      return add(await attempt(calls.mergeScenarios({ scenarios: parts, privateByDefault: false }, origin)));
+      const otherId = sequence.scenario(step.other);
+      if (scenarioId === undefined || otherId === undefined) return noChanges;
+      const parts = [scenarioId, otherId].map((id) => ({ id, weight: 1 }));
+      return addScenario(await attempt(calls.mergeScenarios({ scenarios: parts, privateByDefault: false }, origin)));
     }
     case "save": {
-      if (one === undefined) return nothing;
+      if (scenarioId === undefined) return noChanges;
       const fields = {
         ...NO_FIELDS,
-        scenarioId: scalar(one),
+        scenarioId: scalar(scenarioId),
         title: scalar("A title"),
         private: scalar(step.isPrivate),
       };
-      const answer = await attempt(saved.calls.createSavedScenario({ fields, privateByDefault: false }, origin));
-      if (answer?.outcome?.$case === "savedScenario") sequence.saved.push(answer.outcome.value.id);
-      return nothing;
+      const response = await attempt(
+        savedScenarios.calls.createSavedScenario({ fields, privateByDefault: false }, origin),
+      );
+      if (response?.outcome?.$case === "savedScenario") sequence.savedIds.push(response.outcome.value.id);
+      return noChanges;
     }
     case "put version":
-      if (one !== undefined && kept !== undefined) await put(kept, one, step.mayShare);
-      return nothing;
+      if (scenarioId !== undefined && savedId !== undefined) await putVersion(savedId, scenarioId, step.mayShare);
+      return noChanges;
     case "go back": {
-      const { versions } = kept === undefined ? ABSENT : (await sequence.readSaved(kept)).at(-1)!;
-      if (versions.length > 0) await put(kept!, versions[step.version % versions.length]!);
-      return nothing;
+      const { versions } = savedId === undefined ? ABSENT : (await sequence.readSaved(savedId)).at(-1)!;
+      if (versions.length > 0) await putVersion(savedId!, versions[step.version % versions.length]!);
+      return noChanges;
     }
     case "share saved":
-      if (kept !== undefined) await shareSaved(kept, sequence.persons[step.person]!, step.role);
-      return nothing;
+      if (savedId !== undefined) await shareSaved(savedId, sequence.persons[step.person]!, step.role);
+      return noChanges;
     case "share scenario":
-      return one === undefined ? nothing : share(one, sequence.persons[step.person]!, step.role);
+      return scenarioId === undefined ? noChanges : share(scenarioId, sequence.persons[step.person]!, step.role);
     case "set private":
-      if (one === undefined) return nothing;
-      await attempt(calls.updateScenario({ id: one, ...NO_CHANGE, private: step.isPrivate }, origin));
-      return nothing;
+      if (scenarioId === undefined) return noChanges;
+      await attempt(calls.updateScenario({ id: scenarioId, ...NO_CHANGE, private: step.isPrivate }, origin));
+      return noChanges;
     case "restore":
-      if (one !== undefined) await attempt(calls.restoreScenario({ id: one, version: 1 }, origin));
-      return nothing;
+      if (scenarioId !== undefined) await attempt(calls.restoreScenario({ id: scenarioId, version: 1 }, origin));
+      return noChanges;
     case "delete saved":
-      if (kept !== undefined) await attempt(saved.calls.deleteSavedScenario({ id: kept }, origin));
-      return nothing;
+      if (savedId !== undefined) await attempt(savedScenarios.calls.deleteSavedScenario({ id: savedId }, origin));
+      return noChanges;
     case "delete scenario":
-      if (one !== undefined) await attempt(calls.deleteScenario({ id: one }, origin));
-      return (id, _, before) => id === one && (before.get(actor) === "owner" || origin.admin === true);
+      if (scenarioId !== undefined) await attempt(calls.deleteScenario({ id: scenarioId }, origin));
+      return (id, _, previousRoles) =>
+        id === scenarioId && (previousRoles.get(actor) === "owner" || origin.admin === true);
     case "invite": {
       const number = (people += 1);
-      sequence.invited.push(number);
-      if (kept !== undefined && step.isToSaved) await shareSaved(kept, number, step.role);
-      return one === undefined || step.isToSaved ? nothing : share(one, number, step.role);
+      sequence.invitedUsers.push(number);
+      if (savedId !== undefined && step.isToSaved) await shareSaved(savedId, number, step.role);
+      return scenarioId === undefined || step.isToSaved ? noChanges : share(scenarioId, number, step.role);
     }
     case "accept": {
-      const number = sequence.invited.pop();
-      if (number === undefined) return nothing;
-      sequence.coupled.set(number, actor);
-      const both = [
+      const number = sequence.invitedUsers.pop();
+      if (number === undefined) return noChanges;
+      sequence.couplings.set(number, actor);
+      const couplings = [
         async () => {
           await calls.couplePerson({ person: number, into: actor }, ACCOUNTS);
           couple(sequence, number, actor);
         },
-        () => saved.calls.couplePerson({ person: number, into: actor }, ACCOUNTS),
+        () => savedScenarios.calls.couplePerson({ person: number, into: actor }, ACCOUNTS),
       ];
-      const [first, second] = step.isSavedFirst ? both.toReversed() : both;
+      const [first, second] = step.isSavedFirst ? couplings.toReversed() : couplings;
       await first!();
       if (step.isInBetween) await handleAll(sequence, false);
       await second!();
       return () => true;
     }
     case "erase": {
-      const to = sequence.persons[step.heir === by ? (by + 1) % PEOPLE : step.heir]!;
-      const disposition = (other: string) => (step.handsOver ? { choice: "hand_over", to } : { choice: other });
+      const heirId = sequence.persons[step.heir === callerIndex ? (callerIndex + 1) % PEOPLE : step.heir]!;
+      const disposition = (defaultChoice: string) =>
+        step.handsOver ? { choice: "hand_over", to: heirId } : { choice: defaultChoice };
       const dispositions = { public: disposition("leave"), private: disposition("delete") };
-      const had = await sequence.allRoles();
+      const previousRoles = await sequence.allRoles();
       await calls.releasePerson({ person: actor, ...dispositions }, ACCOUNTS);
-      await saved.calls.releasePerson({ person: actor, disposition: disposition("delete") }, ACCOUNTS);
+      await savedScenarios.calls.releasePerson({ person: actor, disposition: disposition("delete") }, ACCOUNTS);
       for (const id of sequence.scenarios) {
-        const { direct, through } = sequence.known.get(id)!;
-        const now = await sequence.roles(id);
+        const { direct, through } = sequence.models.get(id)!;
+        const currentRoles = await sequence.roles(id);
         for (const roles of [direct, ...through.values()]) roles.delete(actor);
         // Left public and unowned, or deleted; otherwise handed over if there was no other owner.
-        if (now.size === 0) direct.clear();
-        if (step.handsOver && now.get(to) === "owner" && had.get(id)!.get(to) !== "owner") direct.set(to, "owner");
+        if (currentRoles.size === 0) direct.clear();
+        if (step.handsOver && currentRoles.get(heirId) === "owner" && previousRoles.get(id)!.get(heirId) !== "owner")
+          direct.set(heirId, "owner");
       }
-      sequence.persons[by] = people += 1;
-      return (_, __, before) => before.has(actor);
+      sequence.persons[callerIndex] = people += 1;
+      return (_, __, previousRoles) => previousRoles.has(actor);
     }
     case "admin":
       if (step.isOn) sequence.admins.add(actor);
       else sequence.admins.delete(actor);
-      return nothing;
+      return noChanges;
     default:
       return step satisfies never;
   }
 }
 
-function set(roles: Roles, number: number, wanted: Role | undefined): void {
-  if (wanted === undefined) roles.delete(number);
-  else roles.set(number, wanted);
+function setRole(roles: Roles, number: number, role: Role | undefined): void {
+  if (role === undefined) roles.delete(number);
+  else roles.set(number, role);
 }
 
 /** Two coupled accounts count as one user wherever either has a role. */
 function couple(sequence: Sequence, number: number, into: number): void {
-  for (const { direct, through } of sequence.known.values()) {
+  for (const { direct, through } of sequence.models.values()) {
     for (const roles of [direct, ...through.values()]) {
-      set(roles, into, higher(roles.get(number), roles.get(into)));
+      setRole(roles, into, higher(roles.get(number), roles.get(into)));
       roles.delete(number);
     }
   }
@@ -415,17 +432,17 @@ function couple(sequence: Sequence, number: number, into: number): void {
 // ---- Effects of the process
 
 /** Delivers saved-scenario events to the process; afterwards every role has a reason. */
-async function work(sequence: Sequence, isRepeated: boolean): Promise<readonly string[]> {
-  return [...(await handleAll(sequence, isRepeated)), ...(await unfounded(sequence))];
+async function deliverEvents(sequence: Sequence, isRepeated: boolean): Promise<readonly string[]> {
+  return [...(await handleAll(sequence, isRepeated)), ...(await findUnfoundedRoles(sequence))];
 }
 
-async function unfounded(sequence: Sequence): Promise<readonly string[]> {
+async function findUnfoundedRoles(sequence: Sequence): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const [id, roles] of await sequence.allRoles()) {
-    for (const [number, each] of roles) {
+    for (const [number, role] of roles) {
       const bound = await sequence.bound(id, number);
-      if (rank(each) > rank(bound))
-        problems.push(`${number} is ${each} of ${id}, but has reasons for ${bound ?? "no role"}`);
+      if (rank(role) > rank(bound))
+        problems.push(`${number} is ${role} of ${id}, but has reasons for ${bound ?? "no role"}`);
     }
     if (roles.size > 0 && ![...roles.values()].includes("owner")) problems.push(`${id} is without an owner`);
   }
@@ -435,18 +452,18 @@ async function unfounded(sequence: Sequence): Promise<readonly string[]> {
 async function handleAll(sequence: Sequence, isTwice: boolean): Promise<readonly string[]> {
   const problems: string[] = [];
   for (;;) {
-    const events = await saved.store.readAll(position, 100);
+    const events = await savedScenarios.store.readAll(position, 100);
     if (events.length === 0) return problems;
     for (const event of events) {
       ({ position } = event);
-      if (!saved.process.handles(event)) continue;
+      if (!savedScenarios.process.handles(event)) continue;
       problems.push(...(await handle(sequence, event)));
       // As after a crash: the event is delivered again, and changes nothing more.
       if (!isTwice) continue;
-      const done = await sequence.allRoles();
-      await saved.process.handle(event, new AbortController().signal);
+      const rolesAfterFirst = await sequence.allRoles();
+      await savedScenarios.process.handle(event, new AbortController().signal);
       for (const [id, roles] of await sequence.allRoles()) {
-        if (differing(done.get(id)!, roles).length > 0)
+        if (differingUsers(rolesAfterFirst.get(id)!, roles).length > 0)
           problems.push(`${event.type}, handled twice, did more in ${id}`);
       }
     }
@@ -454,134 +471,144 @@ async function handleAll(sequence: Sequence, isTwice: boolean): Promise<readonly
 }
 
 async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonly string[]> {
-  const from = Number(event.stream.slice("saved-scenario-".length));
-  const before = await sequence.allRoles();
+  const savedId = Number(event.stream.slice("saved-scenario-".length));
+  const previousRoles = await sequence.allRoles();
   const versions = new Map<number, number>();
   for (const id of sequence.scenarios) versions.set(id, (await scenarios.state(id)).version);
-  await saved.process.handle(event, new AbortController().signal);
-  const after = await sequence.allRoles();
-  const states = await sequence.readSaved(from);
-  const [was, is, now] = [states[event.version - 1]!, states[event.version]!, states.at(-1)!];
-  const facts = event.data as { readonly person?: number; readonly role?: Role; readonly into?: number | null };
+  await savedScenarios.process.handle(event, new AbortController().signal);
+  const currentRoles = await sequence.allRoles();
+  const states = await sequence.readSaved(savedId);
+  const [previousState, eventState, currentState] = [
+    states[event.version - 1]!,
+    states[event.version]!,
+    states.at(-1)!,
+  ];
+  const fields = event.data as { readonly person?: number; readonly role?: Role; readonly into?: number | null };
   const actor = event.actor.startsWith("user:") ? Number(event.actor.slice("user:".length)) : null;
   const problems: string[] = [];
-  const isCoupling = typeof facts.into === "number";
-  const isLimited = sequence.limited.has(`${from}, ${event.version}`);
-  if (isCoupling) couple(sequence, facts.person!, facts.into);
+  const isCoupling = typeof fields.into === "number";
+  const isLimited = sequence.limitedEvents.has(`${savedId}, ${event.version}`);
+  if (isCoupling) couple(sequence, fields.person!, fields.into);
 
   for (const id of sequence.scenarios) {
-    const { direct, through } = sequence.known.get(id)!;
-    const isOwners = actor !== null && before.get(id)!.get(actor) === "owner";
-    const allowed = through.get(from) ?? new Map<number, Role>();
-    const isAbout = new Set<number>();
-    const kept = new Set<number>();
-    const personOf = (written: number): number => {
-      const coupled = sequence.coupled.get(written);
-      return !now.roles.has(written) && coupled !== undefined ? coupled : written;
+    const { direct, through } = sequence.models.get(id)!;
+    const isByOwner = actor !== null && previousRoles.get(id)!.get(actor) === "owner";
+    const allowedRoles = through.get(savedId) ?? new Map<number, Role>();
+    const concernedUsers = new Set<number>();
+    const remainingOwners = new Set<number>();
+    const personOf = (value: number): number => {
+      const coupledUser = sequence.couplings.get(value);
+      return !currentState.roles.has(value) && coupledUser !== undefined ? coupledUser : value;
     };
-    const allow = (written: number, wanted: Role | undefined) => {
-      const number = personOf(written);
-      isAbout.add(number);
-      const given = isOwners ? lower(wanted, isLimited ? "collaborator" : "owner") : undefined;
+    const allow = (value: number, newRole: Role | undefined) => {
+      const number = personOf(value);
+      concernedUsers.add(number);
+      const grantedRole = isByOwner ? lower(newRole, isLimited ? "collaborator" : "owner") : undefined;
       // Both accounts of a coupled user count: an event about one leaves the other's role.
-      const held = [...is.roles].reduce<Role | undefined>(
-        (most, [account, each]) => (personOf(account) === number ? higher(most, each) : most),
+      const heldRole = [...eventState.roles].reduce<Role | undefined>(
+        (highest, [account, accountRole]) => (personOf(account) === number ? higher(highest, accountRole) : highest),
         undefined,
       );
-      set(allowed, number, higher(given, lower(allowed.get(number), held)));
-      const isMember = now.versions.includes(id) && rank(now.roles.get(number)) >= rank(wanted);
-      if (isMember && rank(after.get(id)!.get(number)) < rank(given)) {
-        problems.push(`${number} is not ${given} of ${id}, as its owner has decided`);
+      setRole(allowedRoles, number, higher(grantedRole, lower(allowedRoles.get(number), heldRole)));
+      const isMember = currentState.versions.includes(id) && rank(currentState.roles.get(number)) >= rank(newRole);
+      if (isMember && rank(currentRoles.get(id)!.get(number)) < rank(grantedRole)) {
+        problems.push(`${number} is not ${grantedRole} of ${id}, as its owner has decided`);
       }
     };
-    if (isCoupling) for (const number of [facts.person!, facts.into]) isAbout.add(number);
-    else if (facts.person !== undefined) {
-      if (is.versions.includes(id)) allow(facts.person, facts.role);
-    } else if (is.versions.includes(id) && !was.versions.includes(id)) {
-      for (const number of allowed.keys()) if (!is.roles.has(number)) allow(number, undefined);
+    if (isCoupling) for (const number of [fields.person!, fields.into]) concernedUsers.add(number);
+    else if (fields.person !== undefined) {
+      if (eventState.versions.includes(id)) allow(fields.person, fields.role);
+    } else if (eventState.versions.includes(id) && !previousState.versions.includes(id)) {
+      for (const number of allowedRoles.keys()) if (!eventState.roles.has(number)) allow(number, undefined);
       // Two coupled users have the greater of their roles.
-      const present = new Map<number, Role>();
-      for (const [number, each] of is.roles)
-        set(present, personOf(number), higher(present.get(personOf(number)), each));
-      for (const [number, each] of present) allow(number, each);
-    } else if (was.versions.includes(id) && !is.versions.includes(id)) {
-      for (const number of allowed.keys()) isAbout.add(number);
-      allowed.clear();
+      const rolesByUser = new Map<number, Role>();
+      for (const [number, role] of eventState.roles)
+        setRole(rolesByUser, personOf(number), higher(rolesByUser.get(personOf(number)), role));
+      for (const [number, role] of rolesByUser) allow(number, role);
+    } else if (previousState.versions.includes(id) && !eventState.versions.includes(id)) {
+      for (const number of allowedRoles.keys()) concernedUsers.add(number);
+      allowedRoles.clear();
     }
-    through.set(from, allowed);
+    through.set(savedId, allowedRoles);
 
-    for (const number of differing(before.get(id)!, after.get(id)!)) {
-      const [had, has] = [before.get(id)!.get(number), after.get(id)!.get(number)];
-      // Roles that it gave in a version that no longer exists may be removed at any time.
-      const isLeaving = !now.versions.includes(id) && rank(has) < rank(had);
-      if (!isAbout.has(number) && !isLeaving) problems.push(`${event.type} changed the role of ${number} in ${id}`);
-      if (rank(has) > rank(had) && !isOwners && !isCoupling)
+    for (const number of differingUsers(previousRoles.get(id)!, currentRoles.get(id)!)) {
+      const [previousRole, currentRole] = [previousRoles.get(id)!.get(number), currentRoles.get(id)!.get(number)];
+      // Roles granted through a version that no longer exists may be removed at any time.
+      const isLeaving = !currentState.versions.includes(id) && rank(currentRole) < rank(previousRole);
+      if (!concernedUsers.has(number) && !isLeaving)
+        problems.push(`${event.type} changed the role of ${number} in ${id}`);
+      if (rank(currentRole) > rank(previousRole) && !isByOwner && !isCoupling)
         problems.push(`${event.actor} gave ${number} a role in ${id}`);
-      if (isLimited && has === "owner" && had !== "owner")
+      if (isLimited && currentRole === "owner" && previousRole !== "owner")
         problems.push(`${event.actor} made ${number} an owner of ${id} with a token that may not share`);
-      if (rank(has) < rank(direct.get(number)))
+      if (rank(currentRole) < rank(direct.get(number)))
         problems.push(`${event.actor} took a role of ${number} in ${id} that an owner gave`);
     }
     // The last owners stay, as if an owner had given the role.
     for (const { type, data } of await scenarios.store.readStream(`scenario-${id}`, versions.get(id))) {
       const { person: number, savedScenario } = data as { readonly person?: number; readonly savedScenario?: unknown };
       if (type !== "RoleGranted" || number === undefined || savedScenario !== null || isCoupling) continue;
-      if (before.get(id)!.get(number) !== "owner")
+      if (previousRoles.get(id)!.get(number) !== "owner")
         problems.push(`${number} was not an owner of ${id}, but remains one`);
-      kept.add(number);
+      remainingOwners.add(number);
       direct.set(number, "owner");
     }
-    const others = [...after.get(id)!].filter(([number, each]) => each === "owner" && !kept.has(number));
-    if (kept.size > 0 && others.length > 0) problems.push(`${id} keeps owners in addition to others`);
+    const otherOwners = [...currentRoles.get(id)!].filter(
+      ([number, role]) => role === "owner" && !remainingOwners.has(number),
+    );
+    if (remainingOwners.size > 0 && otherOwners.length > 0) problems.push(`${id} keeps owners in addition to others`);
   }
   return problems;
 }
 
 // ---- Visibility
 
-async function look(sequence: Sequence, step: Extract<Step, { readonly kind: "look" }>): Promise<readonly string[]> {
-  const origin = sequence.as(step.by);
-  const number = sequence.persons[step.by]!;
+async function checkVisibility(
+  sequence: Sequence,
+  step: Extract<Step, { readonly kind: "look" }>,
+): Promise<readonly string[]> {
+  const origin = sequence.originOf(step.caller);
+  const number = sequence.persons[step.caller]!;
   const problems: string[] = [];
-  const kept = sequence.savedOne(step.saved);
-  if (kept !== undefined) {
-    const now = (await sequence.readSaved(kept)).at(-1)!;
-    const sees = (await attempt(saved.calls.getSavedScenario({ id: kept }, origin))) !== null;
-    if (sees && now.isPrivate && !now.roles.has(number) && origin.admin !== true)
-      problems.push(`${number} sees the saved scenario ${kept}`);
+  const savedId = sequence.savedScenario(step.saved);
+  if (savedId !== undefined) {
+    const currentState = (await sequence.readSaved(savedId)).at(-1)!;
+    const seesSaved = (await attempt(savedScenarios.calls.getSavedScenario({ id: savedId }, origin))) !== null;
+    if (seesSaved && currentState.isPrivate && !currentState.roles.has(number) && origin.admin !== true)
+      problems.push(`${number} sees the saved scenario ${savedId}`);
   }
   const id = sequence.scenario(step.scenario);
   if (id === undefined) return problems;
   const { state, version } = await scenarios.state(id);
   const hasAnyRole = origin.admin === true || (await sequence.roles(id)).has(number);
-  const may = state.status === "present" && (!state.private || hasAnyRole);
+  const maySee = state.status === "present" && (!state.private || hasAnyRole);
   const { calls } = scenarios;
-  const { wasPrivate } = sequence.known.get(id)!;
-  const earlier = 1 + ((step.saved * 7) % version);
+  const { wasPrivate } = sequence.models.get(id)!;
+  const earlierVersion = 1 + ((step.saved * 7) % version);
   const history = await attempt(calls.listHistory({ id, page: 1, limit: 100 }, origin));
-  if (((await attempt(calls.getScenario({ id }, origin))) !== null) !== may)
-    problems.push(`${number} sees ${id}: ${!may}`);
-  if ((history !== null) !== may) problems.push(`${number} sees the events of ${id}: ${!may}`);
-  const seesEarlier = (await attempt(calls.getScenario({ id, at: earlier }, origin))) !== null;
-  if (seesEarlier && (!may || (wasPrivate[earlier - 1] === true && !hasAnyRole)))
-    problems.push(`${number} sees version ${earlier} of ${id}`);
+  if (((await attempt(calls.getScenario({ id }, origin))) !== null) !== maySee)
+    problems.push(`${number} sees ${id}: ${!maySee}`);
+  if ((history !== null) !== maySee) problems.push(`${number} sees the events of ${id}: ${!maySee}`);
+  const seesEarlier = (await attempt(calls.getScenario({ id, at: earlierVersion }, origin))) !== null;
+  if (seesEarlier && (!maySee || (wasPrivate[earlierVersion - 1] === true && !hasAnyRole)))
+    problems.push(`${number} sees version ${earlierVersion} of ${id}`);
   for (const change of history?.changes ?? []) {
     if (wasPrivate[change.version - 1] === true && !hasAnyRole)
       problems.push(`${number} sees event ${change.version} of ${id}`);
   }
-  const { scenarios: listed } = await calls.listScenarios({ page: 1, limit: 100 }, origin);
-  const all = await sequence.allRoles();
-  const wanted = sequence.scenarios.filter((each) => all.get(each)!.has(number)).toReversed();
-  const shown = listed.map((each) => each.id).join();
-  if (shown !== wanted.join()) problems.push(`${number} is shown ${shown}, not ${wanted.join()}`);
+  const { scenarios: listedScenarios } = await calls.listScenarios({ page: 1, limit: 100 }, origin);
+  const allRoles = await sequence.allRoles();
+  const expectedIds = sequence.scenarios.filter((scenario) => allRoles.get(scenario)!.has(number)).toReversed();
+  const listedIds = listedScenarios.map((scenario) => scenario.id).join();
+  if (listedIds !== expectedIds.join()) problems.push(`${number} is shown ${listedIds}, not ${expectedIds.join()}`);
   return problems;
 }
 
 /** Records which versions were private. */
-async function notePrivacy(sequence: Sequence): Promise<void> {
+async function recordPrivacy(sequence: Sequence): Promise<void> {
   for (const id of sequence.scenarios) {
     const { state, version } = await scenarios.state(id);
-    const { wasPrivate } = sequence.known.get(id)!;
+    const { wasPrivate } = sequence.models.get(id)!;
     while (wasPrivate.length < version) wasPrivate.push(state.status !== "present" || state.private);
   }
 }
@@ -593,20 +620,20 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), async (steps) => {
         const sequence = new Sequence();
-        const begins = { kind: "create", by: 0, isAnyUser: true, isPrivate: true } as const;
-        const ends = [
-          { kind: "work", by: 0, isAnyUser: true, isTwice: false },
-          { kind: "look", by: 1, isAnyUser: true, scenario: 0, saved: 0 },
+        const creation = { kind: "create", caller: 0, isAnyUser: true, isPrivate: true } as const;
+        const finalSteps = [
+          { kind: "work", caller: 0, isAnyUser: true, isTwice: false },
+          { kind: "look", caller: 1, isAnyUser: true, scenario: 0, saved: 0 },
         ] as const;
-        const saves = { kind: "save", by: 0, isAnyUser: true, scenario: 0, isPrivate: true } as const;
-        for (const each of [begins, saves, ...steps, ...ends]) {
-          const problems = await perform(sequence, each);
-          await notePrivacy(sequence);
+        const saveStep = { kind: "save", caller: 0, isAnyUser: true, scenario: 0, isPrivate: true } as const;
+        for (const step of [creation, saveStep, ...steps, ...finalSteps]) {
+          const problems = await perform(sequence, step);
+          await recordPrivacy(sequence);
           expect(problems).toEqual([]);
         }
       }),
       // The sample is the same on each run; the whole set is random.
-      { numRuns: SEQUENCES, ...(runsWhole ? {} : { seed: 20261124 }) },
+      { numRuns: SEQUENCES, ...(isWholeRun ? {} : { seed: 20261124 }) },
     );
   },
 );

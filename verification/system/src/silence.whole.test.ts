@@ -22,11 +22,11 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${miss
     const directory = mkdtempSync(join(tmpdir(), "etesian-silence-"));
     writeVillage(join(directory, "village"));
     const { url: store, remove } = await create();
-    const { proxy, url: through } = await Proxy.before(store);
+    const { proxy, url: proxyUrl } = await Proxy.inFrontOf(store);
     const data = join(directory, "data");
-    const server = await startForTest({ model: join(directory, "village"), data, store: through });
+    const server = await startForTest({ model: join(directory, "village"), data, store: proxyUrl });
     const token = await issueToken({ data, store, keys: null }, "jane@example.org");
-    const ask = async (method: string, path: string, body?: object): Promise<Response> =>
+    const send = async (method: string, path: string, body?: object): Promise<Response> =>
       fetch(`${server.url}/api/v3${path}`, {
         method,
         headers: {
@@ -36,23 +36,23 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${miss
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    const { id } = (await (await ask("POST", "/scenarios", {})).json()) as { id: number };
-    const saving = { saved_scenario: { scenario_id: id, title: "Saved" } };
-    const saved = ((await (await ask("POST", "/saved_scenarios", saving)).json()) as { id: number }).id;
+    const { id } = (await (await send("POST", "/scenarios", {})).json()) as { id: number };
+    const savedFields = { saved_scenario: { scenario_id: id, title: "Saved" } };
+    const savedId = ((await (await send("POST", "/saved_scenarios", savedFields)).json()) as { id: number }).id;
     const kinds: readonly [string, string, object?][] = [
       ["GET", "/scenarios"],
       ["GET", `/scenarios/${id}`],
       ["GET", `/scenarios/${id}/users`],
       ["GET", `/scenarios/${id}/history`],
       ["GET", "/saved_scenarios"],
-      ["GET", `/saved_scenarios/${saved}/history`],
+      ["GET", `/saved_scenarios/${savedId}/history`],
       ["GET", "/user"],
       ["GET", "/collections"],
       ["POST", "/scenarios", {}],
-      ["POST", "/saved_scenarios", saving],
+      ["POST", "/saved_scenarios", savedFields],
       ["PUT", `/scenarios/${id}`, { scenario: { title: "One" } }],
       ["PUT", `/scenarios/${id}`, { scenario: { title: "Two" }, gqueries: ["heat_demand"] }],
-      ["PUT", `/saved_scenarios/${saved}`, { saved_scenario: { title: "Three" } }],
+      ["PUT", `/saved_scenarios/${savedId}`, { saved_scenario: { title: "Three" } }],
       [
         "POST",
         `/scenarios/${id}/users`,
@@ -61,20 +61,20 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${miss
       ["DELETE", `/scenarios/${id}/custom_curves/power_price`],
     ];
     // Each kind of request was sent before, so that caches are warm.
-    for (const [method, path, body] of kinds) expect((await ask(method, path, body)).status).toBeLessThan(500);
-    proxy.swallow(true);
-    const answers = await Promise.all(
+    for (const [method, path, body] of kinds) expect((await send(method, path, body)).status).toBeLessThan(500);
+    proxy.setDropping(true);
+    const responses = await Promise.all(
       // Twice as many requests as connections.
       [...kinds, ...kinds].map(async ([method, path, body]) => {
-        const begin = performance.now();
-        const { status } = await ask(method, path, body);
-        return { request: `${method} ${path}`, status, ms: performance.now() - begin };
+        const startedAt = performance.now();
+        const { status } = await send(method, path, body);
+        return { request: `${method} ${path}`, status, ms: performance.now() - startedAt };
       }),
     );
-    proxy.swallow(false);
-    expect(answers.filter(({ ms }) => ms > LIMIT_MS)).toEqual([]);
-    expect(answers.filter(({ status }) => status !== 503 && status >= 500)).toEqual([]);
-    await expect.poll(async () => (await ask("GET", "/scenarios")).status).toBe(200);
+    proxy.setDropping(false);
+    expect(responses.filter(({ ms }) => ms > LIMIT_MS)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 503 && status >= 500)).toEqual([]);
+    await expect.poll(async () => (await send("GET", "/scenarios")).status).toBe(200);
     await server.close();
     await proxy.close();
     await remove();

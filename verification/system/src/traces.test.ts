@@ -9,7 +9,7 @@ import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startForTest } from "@etesian/standalone/testing";
 
-interface Received {
+interface ReceivedSpan {
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
@@ -17,15 +17,15 @@ interface Received {
 }
 
 /** The body that the exporter sends. */
-interface Sent {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Received[] }[] }[];
+interface ExportBody {
+  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[] }[];
 }
 
-const received: Received[] = [];
+const receivedSpans: ReceivedSpan[] = [];
 const collector = createServer((request, response) => {
   void json(request).then((body) => {
-    for (const { scopeSpans } of (body as Sent).resourceSpans)
-      for (const { spans } of scopeSpans) received.push(...spans);
+    for (const { scopeSpans } of (body as ExportBody).resourceSpans)
+      for (const { spans } of scopeSpans) receivedSpans.push(...spans);
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
 });
@@ -46,21 +46,21 @@ afterAll(() => {
 test("a request produces one trace, below the client's span", async () => {
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
   const headers = { "content-type": "application/json" };
-  const created = await fetch(`${server.url}/api/v3/scenarios`, { method: "POST" });
-  const { id } = (await created.json()) as { id: number };
+  const creation = await fetch(`${server.url}/api/v3/scenarios`, { method: "POST" });
+  const { id } = (await creation.json()) as { id: number };
   const traceId = "0af7651916cd43dd8448eb211c80319c";
-  const answer = await fetch(`${server.url}/api/v3/scenarios/${id}`, {
+  const response = await fetch(`${server.url}/api/v3/scenarios/${id}`, {
     method: "PUT",
     headers: { ...headers, traceparent: `00-${traceId}-b7ad6b7169203331-01` },
     body: JSON.stringify({ scenario: { user_values: { heat_demand_per_year: 33 } }, gqueries: ["gas_demand"] }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   // Flushes the remaining spans.
   await server.close();
 
-  const spans = received.filter((span) => span.traceId === traceId);
+  const spans = receivedSpans.filter((span) => span.traceId === traceId);
   const parentOf = (name: string): string | undefined => {
-    const span = spans.find((each) => each.name.includes(name));
+    const span = spans.find((span) => span.name.includes(name));
     expect(span).toBeDefined();
     return spans.find(({ spanId }) => spanId === span!.parentSpanId)?.name ?? span!.parentSpanId;
   };

@@ -1,6 +1,6 @@
 /**
- * Two saved-scenario processes on one store, each of which receives every event. One handles events at once, the other
- * one pauses before each of its calls for any time. An event that is handled late undoes nothing newer.
+ * Two saved-scenario processes on one store, each of which receives every event. One handles events immediately, the
+ * other pauses for an arbitrary time before each of its calls. An event that is handled late undoes nothing newer.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -9,9 +9,9 @@ import { type SavedScenariosInMemory, savedScenariosInMemory } from "@etesian/sa
 import { type ScenariosInMemory, scenariosInMemory } from "@etesian/scenarios/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled, runsWhole } from "@etesian/testing/sample";
+import { sampleSize, isWholeRun } from "@etesian/testing/sample";
 
-const RUNS = sampled(60, 10_000);
+const RUNS = sampleSize(60, 10_000);
 const OWNER = 1;
 const AS_OWNER = { actor: `user:${OWNER}` } as const;
 const { toMessage: scalar } = scalarCodec;
@@ -56,14 +56,14 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 let scenarios: ScenariosInMemory;
-let saved: SavedScenariosInMemory;
+let savedScenarios: SavedScenariosInMemory;
 
 beforeAll(async () => {
   scenarios = await scenariosInMemory();
-  saved = await savedScenariosInMemory(scenarios.calls);
+  savedScenarios = await savedScenariosInMemory(scenarios.calls);
 });
 afterAll(async () => {
-  await saved.close();
+  await savedScenarios.close();
   await scenarios.close();
 });
 
@@ -77,7 +77,7 @@ class SlowProcess {
   /** The event that it handles. */
   #handling: Promise<void> | null = null;
 
-  private constructor(open: (before: () => Promise<void>) => Process) {
+  private constructor(open: (pause: () => Promise<void>) => Process) {
     this.#process = open(async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#resume = resolve;
@@ -87,18 +87,18 @@ class SlowProcess {
   }
 
   static async start(position: typeof START): Promise<SlowProcess> {
-    let before = async (): Promise<void> => {};
+    let pause = async (): Promise<void> => {};
     const calls = new Proxy(scenarios.calls, {
       get:
         (target, method) =>
         async (...call: unknown[]) => {
-          await before();
+          await pause();
           return (Reflect.get(target, method) as (...call: unknown[]) => unknown)(...call);
         },
     });
-    const process = await saved.processInOtherProgram(calls);
-    const slow = new SlowProcess((stop) => {
-      before = stop;
+    const process = await savedScenarios.processInOtherProgram(calls);
+    const slow = new SlowProcess((onCall) => {
+      pause = onCall;
       return process;
     });
     slow.#position = position;
@@ -121,7 +121,7 @@ class SlowProcess {
     return true;
   }
 
-  async wholeEvent(): Promise<boolean> {
+  async finishEvent(): Promise<boolean> {
     if (!(await this.next())) return false;
     while (this.#handling !== null) await this.next();
     return true;
@@ -134,96 +134,96 @@ class SlowProcess {
 }
 
 async function eventsAfter(position: typeof START, process: Process): Promise<readonly RecordedEvent[]> {
-  const events = await saved.store.readAll(position, 500);
+  const events = await savedScenarios.store.readAll(position, 500);
   return events.filter((event) => process.handles(event));
 }
 
-/** Handles all events so far, each at once. */
+/** Handles all events so far, each without a pause. */
 async function handleAll(position: typeof START): Promise<typeof START> {
   let last = position;
-  for (const event of await eventsAfter(position, saved.process)) {
-    await saved.process.handle(event, new AbortController().signal);
+  for (const event of await eventsAfter(position, savedScenarios.process)) {
+    await savedScenarios.process.handle(event, new AbortController().signal);
     last = event.position;
   }
   return last;
 }
 
-async function run(steps: readonly Step[]): Promise<void> {
-  const begin = await saved.store.head();
+async function runSteps(steps: readonly Step[]): Promise<void> {
+  const startPosition = await savedScenarios.store.head();
   const ids: number[] = [];
   for (let n = 0; n < 3; n++) {
     const { outcome } = await scenarios.calls.createScenario(CREATION, AS_OWNER);
     if (outcome?.$case === "scenario") ids.push(outcome.value.id);
   }
   const fields = { ...NO_FIELDS, scenarioId: scalar(ids[0]!), title: scalar("A title"), private: scalar(true) };
-  const { outcome } = await saved.calls.createSavedScenario({ fields, privateByDefault: false }, AS_OWNER);
+  const { outcome } = await savedScenarios.calls.createSavedScenario({ fields, privateByDefault: false }, AS_OWNER);
   if (outcome?.$case !== "savedScenario") throw new Error("nothing was saved");
   const { id } = outcome.value;
-  const [slow, roles] = [await SlowProcess.start(begin), new Map<number, Role>([[OWNER, "owner"]])];
-  let position = begin;
+  const [slow, roles] = [await SlowProcess.start(startPosition), new Map<number, Role>([[OWNER, "owner"]])];
+  let position = startPosition;
   let versions: readonly number[] = [ids[0]!];
-  const decided = new Map<number, boolean>();
+  const decisions = new Map<number, boolean>();
 
-  const put = async (scenario: number): Promise<void> => {
+  const putVersion = async (scenario: number): Promise<void> => {
     if (scenario === versions.at(-1)) return;
-    await saved.calls.updateSavedScenario(
+    await savedScenarios.calls.updateSavedScenario(
       { id, fields: { ...NO_FIELDS, scenarioId: scalar(scenario) }, restore: false },
       AS_OWNER,
     );
     // An earlier version that becomes the current one moves to the end; the others stay.
     versions = [...versions.filter((version) => version !== scenario), scenario];
-    decided.clear();
+    decisions.clear();
   };
-  for (const each of steps) {
-    switch (each.kind) {
+  for (const step of steps) {
+    switch (step.kind) {
       case "share": {
-        const { person } = each;
-        const changes = [{ person, role: each.role ?? undefined, isMember: roles.has(person) }];
-        const { outcomes } = await saved.calls.changeRoles({ id, changes, invited: [] }, AS_OWNER);
+        const { person } = step;
+        const changes = [{ person, role: step.role ?? undefined, isMember: roles.has(person) }];
+        const { outcomes } = await savedScenarios.calls.changeRoles({ id, changes, invited: [] }, AS_OWNER);
         if (outcomes[0]?.problem !== undefined) break;
-        if (each.role === null) roles.delete(person);
-        else roles.set(person, each.role);
+        if (step.role === null) roles.delete(person);
+        else roles.set(person, step.role);
         break;
       }
       case "add version":
-        await put(ids[each.index]!);
+        await putVersion(ids[step.index]!);
         break;
       case "go back":
-        await put(versions[each.index % versions.length]!);
+        await putVersion(versions[step.index % versions.length]!);
         break;
       case "compatible": {
         // A decision of the owner, who has seen the effect of saving.
         position = await handleAll(position);
-        const update = { id: ids[each.index]!, ...NO_CHANGE, keepCompatible: each.isKept };
+        const update = { id: ids[step.index]!, ...NO_CHANGE, keepCompatible: step.isKept };
         await scenarios.calls.updateScenario(update, AS_OWNER);
-        decided.set(ids[each.index]!, each.isKept);
+        decisions.set(ids[step.index]!, step.isKept);
         break;
       }
       case "prompt":
         position = await handleAll(position);
         break;
       case "slow":
-        await (each.isWholeEvent ? slow.wholeEvent() : slow.next());
+        await (step.isWholeEvent ? slow.finishEvent() : slow.next());
         break;
       default:
-        each satisfies never;
+        step satisfies never;
     }
   }
   await handleAll(position);
-  while (await slow.wholeEvent());
+  while (await slow.finishEvent());
 
-  const found = await Promise.all(
+  const actual = await Promise.all(
     ids.map(async (scenario) => {
       const { state } = await scenarios.state(scenario);
       if (state.status !== "present") throw new Error(`scenario ${scenario} is gone`);
-      return { roles: state.roles, isKept: decided.has(scenario) ? state.keepCompatible : undefined };
+      return { roles: state.roles, isKept: decisions.has(scenario) ? state.keepCompatible : undefined };
     }),
   );
   const expected = ids.map((scenario) => ({
     roles: versions.includes(scenario) ? Object.fromEntries(roles) : { [OWNER]: "owner" },
-    isKept: decided.get(scenario),
+    isKept: decisions.get(scenario),
   }));
-  expect(found).toEqual(expected);
+  expect(actual).toEqual(expected);
 }
 
 test(
@@ -231,8 +231,8 @@ test(
   { timeout: 1_800_000 },
   () =>
     fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), run),
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), runSteps),
       // The sample is the same on each run; the whole set is random.
-      { numRuns: RUNS, ...(runsWhole ? {} : { seed: 20261127 }) },
+      { numRuns: RUNS, ...(isWholeRun ? {} : { seed: 20261127 }) },
     ),
 );

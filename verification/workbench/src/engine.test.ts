@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { engineOptions } from "./engine.ts";
 
-test("the memory of engines in checks is the setting of a server, in MB", () => {
+test("engines in checks use the memory setting of a server, in MB", () => {
   expect(engineOptions(undefined)).toEqual({});
   expect(["0", "1", "200"].map(engineOptions)).toEqual([
     { memoryBytes: 0 },
@@ -10,6 +10,6 @@ test("the memory of engines in checks is the setting of a server, in MB", () => 
   ]);
 });
 
-test.each(["", "-1", "1.5", "much"])("the memory of engines %j is refused", (value) => {
+test.each(["", "-1", "1.5", "much"])("an engine memory of %j is refused", (value) => {
   expect(() => engineOptions(value)).toThrow(`ETESIAN_ENGINE_MEMORY is "${value}"; expected a number of MB`);
 });

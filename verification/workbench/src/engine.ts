@@ -4,11 +4,11 @@ import { curveSource, type Model } from "@etesian/model";
 
 const VARIABLE = "ETESIAN_ENGINE_MEMORY";
 
-/** An engine of a model with its curves. Raises `RangeError` for a budget that a server would refuse. */
+/** An engine of a model with its curves. Throws `RangeError` for a budget that a server would refuse. */
 export const newEngine = (model: Model): Engine =>
   new Engine(model.definition, curveSource(model), engineOptions(process.env[VARIABLE]));
 
-/** The budget of the variable's value (MB); the engine's default without one. */
+/** Options with the memory budget of the variable's value (MB); without a value, the engine's default. */
 export function engineOptions(value: string | undefined): EngineOptions {
   if (value === undefined) return {};
   if (!/^\d+$/.test(value)) throw new RangeError(`${VARIABLE} is ${JSON.stringify(value)}; expected a number of MB`);

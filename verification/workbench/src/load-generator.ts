@@ -30,61 +30,65 @@ const PRICES = "12.5\n".repeat(8760);
 
 export class LoadGenerator {
   #url: string;
-  #place: AccountStores;
+  #stores: AccountStores;
   readonly #curve: string;
   readonly #tokens = new Map<string, string>();
   readonly #resources = new Map<string, Resource>();
-  #invited = 0;
-  #stopping = false;
-  #writing: Promise<unknown> = Promise.resolve();
-  #acknowledged = 0;
+  #guestCount = 0;
+  #isStopping = false;
+  #pendingWrites: Promise<unknown> = Promise.resolve();
+  #acknowledgedCount = 0;
   /** Concurrent requests for a resource, one per user. */
-  #reads = 0;
-  #seen = 0;
+  #readCount = 0;
+  #readResourceCount = 0;
   /** Resources created after a restore. */
-  #created = 0;
+  #createdCount = 0;
 
-  private constructor(url: string, place: AccountStores, curve: string) {
+  private constructor(url: string, stores: AccountStores, curve: string) {
     this.#url = url;
-    this.#place = place;
+    this.#stores = stores;
     this.#curve = curve;
   }
 
-  /** Opens accounts. `place` has the accounts of the server at `url`, `curve` is a price curve that can be uploaded. */
-  static async open(url: string, place: AccountStores, curve: string): Promise<LoadGenerator> {
-    const generator = new LoadGenerator(url, place, curve);
-    for (const email of ACCOUNTS) generator.#tokens.set(email, await issueToken(place, email));
+  /**
+   * Opens accounts. `stores` has the accounts of the server at `url`, `curve` is a price curve that can be uploaded.
+   */
+  static async open(url: string, stores: AccountStores, curve: string): Promise<LoadGenerator> {
+    const generator = new LoadGenerator(url, stores, curve);
+    for (const email of ACCOUNTS) generator.#tokens.set(email, await issueToken(stores, email));
     return generator;
   }
 
   /** Lets each user write, one change after the other, until `stop`. */
   start(): void {
-    this.#stopping = false;
-    this.#writing = Promise.all([...this.#tokens.keys()].map((email, index) => this.#writeUntilStopped(email, index)));
+    this.#isStopping = false;
+    this.#pendingWrites = Promise.all(
+      [...this.#tokens.keys()].map((email, index) => this.#writeUntilStopped(email, index)),
+    );
     // `stop` rejects with the error.
-    this.#writing.catch(() => {});
+    this.#pendingWrites.catch(() => {});
   }
 
   /** Stops, and resolves when no change is pending. @throws if a change was refused. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#writing;
+    this.#isStopping = true;
+    await this.#pendingWrites;
   }
 
   async #writeUntilStopped(email: string, seed: number): Promise<void> {
-    for (let step = seed; !this.#stopping; step++) {
-      const guest = step % 5 === 4 ? `guest-${++this.#invited}@example.org` : this.#other(email, step);
+    for (let step = seed; !this.#isStopping; step++) {
+      const guest = step % 5 === 4 ? `guest-${++this.#guestCount}@example.org` : this.#otherUser(email, step);
       if (step % 3 === 0) await this.#shareScenario(email, guest);
       else if (step % 3 === 1) await this.#saveAndShare(email, guest);
       else if (step % 2 === 0) await this.#attachCurve(email);
-      else await this.#deleteOne(email);
+      else await this.#deleteCurveScenario(email);
       await sleep(PAUSE_MS);
     }
   }
 
-  #other(email: string, step: number): string {
-    const others = [...this.#tokens.keys()].filter((each) => each !== email);
-    return others[step % others.length]!;
+  #otherUser(email: string, step: number): string {
+    const otherUsers = [...this.#tokens.keys()].filter((token) => token !== email);
+    return otherUsers[step % otherUsers.length]!;
   }
 
   async #shareScenario(email: string, guest: string): Promise<void> {
@@ -98,9 +102,9 @@ export class LoadGenerator {
 
   async #saveAndShare(email: string, guest: string): Promise<void> {
     const scenario = await this.#makeScenario(email, false);
-    const saved = { scenario_id: scenario.id, title: "Saved", private: true };
-    const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: saved });
-    const resource = this.#note({
+    const fields = { scenario_id: scenario.id, title: "Saved", private: true };
+    const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: fields });
+    const savedResource = this.#track({
       kind: "saved_scenarios",
       id,
       people: new Set([email, guest]),
@@ -111,8 +115,8 @@ export class LoadGenerator {
     await this.#write(email, "POST", `/saved_scenarios/${id}/users`, {
       saved_scenario_users: [{ user_email: guest, role: "scenario_viewer" }],
     });
-    resource.settledAt = performance.now();
-    scenario.settledAt = resource.settledAt;
+    savedResource.settledAt = performance.now();
+    scenario.settledAt = savedResource.settledAt;
   }
 
   async #attachCurve(email: string): Promise<void> {
@@ -123,39 +127,39 @@ export class LoadGenerator {
     resource.settledAt = performance.now();
   }
 
-  async #deleteOne(email: string): Promise<void> {
-    const own = [...this.#resources.values()].find(
+  async #deleteCurveScenario(email: string): Promise<void> {
+    const resource = [...this.#resources.values()].find(
       ({ hasCurve, people, settledAt }) => hasCurve && settledAt !== null && people.has(email),
     );
-    if (own === undefined) return;
-    own.settledAt = null;
-    await this.#write(email, "DELETE", `/scenarios/${own.id}`);
+    if (resource === undefined) return;
+    resource.settledAt = null;
+    await this.#write(email, "DELETE", `/scenarios/${resource.id}`);
   }
 
   async #makeScenario(email: string, hasCurve: boolean): Promise<Resource> {
     const { id } = await this.#write<{ id: number }>(email, "POST", "/scenarios", { scenario: { private: true } });
-    return this.#note({ kind: "scenarios", id, people: new Set([email]), hasCurve, settledAt: null });
+    return this.#track({ kind: "scenarios", id, people: new Set([email]), hasCurve, settledAt: null });
   }
 
-  #note(resource: Resource): Resource {
+  #track(resource: Resource): Resource {
     this.#resources.set(`${resource.kind} ${resource.id}`, resource);
     return resource;
   }
 
   async #write<T>(email: string, method: string, path: string, body?: object): Promise<T> {
-    const answer = await this.#send(email, method, path, body);
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    this.#acknowledged += 1;
+    const response = await this.#send(email, method, path, body);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    this.#acknowledgedCount += 1;
     return (text === "" ? null : JSON.parse(text)) as T;
   }
 
   async #send(email: string, method: string, path: string, body?: object): Promise<Response> {
     const isForm = body instanceof FormData;
-    // A change whose answer was lost may have been executed; a retry under the same key does not repeat it.
+    // A change whose response was lost may have been executed; a retry under the same key does not repeat it.
     const key = method === "GET" ? {} : { "idempotency-key": randomUUID() };
     for (;;) {
-      const answer = await fetch(`${this.#url}/api/v3${path}`, {
+      const response = await fetch(`${this.#url}/api/v3${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.#tokens.get(email)}`,
@@ -165,8 +169,8 @@ export class LoadGenerator {
         body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       });
       // The server is temporarily busy.
-      if (answer.status !== 503) return answer;
-      await answer.arrayBuffer();
+      if (response.status !== 503) return response;
+      await response.arrayBuffer();
       await sleep(50);
     }
   }
@@ -175,9 +179,9 @@ export class LoadGenerator {
    * Lets all users request everything, from a server on stores restored from a backup, and then create new resources,
    * together with a new user. Returns the problems found. `startedAt`: start of the backup (`performance.now`).
    */
-  async problemsAfterRestore(url: string, place: AccountStores, startedAt: number): Promise<readonly string[]> {
+  async problemsAfterRestore(url: string, stores: AccountStores, startedAt: number): Promise<readonly string[]> {
     this.#url = url;
-    this.#place = place;
+    this.#stores = stores;
     const problems: string[] = [];
     for (const resource of this.#resources.values()) problems.push(...(await this.#problemsOf(resource, startedAt)));
     problems.push(...(await this.#problemsOfNewUsers()));
@@ -187,89 +191,89 @@ export class LoadGenerator {
   }
 
   get summary(): string {
-    return `${this.#acknowledged} acknowledged changes, ${this.#reads} reads of ${this.#seen} resources, ${this.#created} new ones`;
+    return `${this.#acknowledgedCount} acknowledged changes, ${this.#readCount} reads of ${this.#readResourceCount} resources, ${this.#createdCount} new ones`;
   }
 
   async #problemsOf(resource: Resource, startedAt: number): Promise<readonly string[]> {
     const { kind, id, people, hasCurve, settledAt } = resource;
-    this.#seen += 1;
+    this.#readResourceCount += 1;
     const existed = settledAt !== null && settledAt < startedAt;
     // A pending change may have been restored in part. From now on only users without a role are certain: they must not
     // see it.
     if (!existed) resource.settledAt = null;
     const expected = [...this.#tokens.keys()].filter((email) => people.has(email));
-    const isAsExpected = (seen: readonly string[]): boolean => seen.join() === expected.join();
+    const isAsExpected = (users: readonly string[]): boolean => users.join() === expected.join();
     const end = performance.now() + SETTLED_MS;
-    let seen = await this.#viewersOf(resource);
+    let viewers = await this.#viewersOf(resource);
     const isLate = (): boolean => !existed || performance.now() > end;
-    while (!isAsExpected(seen) && !isLate()) {
+    while (!isAsExpected(viewers) && !isLate()) {
       await sleep(50);
-      seen = await this.#viewersOf(resource);
+      viewers = await this.#viewersOf(resource);
     }
-    const strangers = seen.filter((email) => !people.has(email));
+    const strangers = viewers.filter((email) => !people.has(email));
     if (strangers.length > 0) return [`${kind} ${id} is visible to ${strangers.join(", ")} without a role`];
-    if (existed && !isAsExpected(seen)) {
-      return [`${kind} ${id} is visible to ${seen.join(", ") || "no user"}, expected ${expected.join(", ")}`];
+    if (existed && !isAsExpected(viewers)) {
+      return [`${kind} ${id} is visible to ${viewers.join(", ") || "no user"}, expected ${expected.join(", ")}`];
     }
     const [owner] = people;
     // It was created after the backup, or deleted before it: another resource may get its id later.
-    if (!seen.includes(owner!)) this.#resources.delete(`${kind} ${id}`);
-    if (!hasCurve || !seen.includes(owner!)) return [];
+    if (!viewers.includes(owner!)) this.#resources.delete(`${kind} ${id}`);
+    if (!hasCurve || !viewers.includes(owner!)) return [];
     const path = `/scenarios/${id}/custom_curves`;
-    const attached = (await (await this.#send(owner!, "GET", path)).json()) as readonly {
+    const curves = (await (await this.#send(owner!, "GET", path)).json()) as readonly {
       readonly attached: boolean;
     }[];
-    if (existed && !attached.some((each) => each.attached)) return [`scenario ${id} has lost its curve`];
-    if (!attached.some((each) => each.attached)) return [];
+    if (existed && !curves.some((curve) => curve.attached)) return [`scenario ${id} has lost its curve`];
+    if (!curves.some((curve) => curve.attached)) return [];
     const { status } = await this.#send(owner!, "GET", `${path}/${this.#curve}.csv`);
     return status === 200 ? [] : [`scenario ${id} has an attached curve that returns ${status}`];
   }
 
   /** Emails of the accounts that can see a resource. */
   async #viewersOf({ kind, id }: Pick<Resource, "kind" | "id">): Promise<readonly string[]> {
-    this.#reads += this.#tokens.size;
-    const answers = await Promise.all(
+    this.#readCount += this.#tokens.size;
+    const problems = await Promise.all(
       [...this.#tokens.keys()].map(async (email) => {
-        const answer = await this.#send(email, "GET", `/${kind}/${id}`);
-        await answer.arrayBuffer();
-        const isHidden = answer.status === 403 || answer.status === 404;
-        return answer.ok ? [email] : isHidden ? [] : [`${email} (${answer.status})`];
+        const response = await this.#send(email, "GET", `/${kind}/${id}`);
+        await response.arrayBuffer();
+        const isHidden = response.status === 403 || response.status === 404;
+        return response.ok ? [email] : isHidden ? [] : [`${email} (${response.status})`];
       }),
     );
-    return answers.flat();
+    return problems.flat();
   }
 
   /** New ids must never have been used before, for resources or users. */
   async #problemsOfNewUsers(): Promise<readonly string[]> {
     const problems: string[] = [];
-    const former = [...this.#resources.values()];
-    const [newUser, owner] = [`new-user-${this.#acknowledged}@example.org`, ACCOUNTS[0]!];
-    this.#tokens.set(newUser, await issueToken(this.#place, newUser));
-    for (const { kind, id } of former) {
+    const formerResources = [...this.#resources.values()];
+    const [newUser, owner] = [`new-user-${this.#acknowledgedCount}@example.org`, ACCOUNTS[0]!];
+    this.#tokens.set(newUser, await issueToken(this.#stores, newUser));
+    for (const { kind, id } of formerResources) {
       const { ok } = await this.#send(newUser, "GET", `/${kind}/${id}`);
       if (ok) problems.push(`${kind} ${id} is visible to an account that was opened after the restore`);
     }
     for (const email of [owner, newUser, owner, newUser]) {
-      const made = await this.#makeScenario(email, false);
-      this.#created += 2;
-      const saved = { scenario_id: made.id, title: "New", private: true };
-      const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: saved });
-      const resources = [made, { kind: "saved_scenarios", id } as const];
+      const scenario = await this.#makeScenario(email, false);
+      this.#createdCount += 2;
+      const fields = { scenario_id: scenario.id, title: "New", private: true };
+      const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: fields });
+      const resources = [scenario, { kind: "saved_scenarios", id } as const];
       // Roles of an id that was used before would arrive after a moment.
       await sleep(100);
       for (const resource of resources) {
-        const strangers = (await this.#viewersOf(resource)).filter((each) => each !== email);
+        const strangers = (await this.#viewersOf(resource)).filter((viewer) => viewer !== email);
         if (strangers.length > 0)
           problems.push(`the new ${resource.kind} ${resource.id} of ${email} is visible to ${strangers.join()}`);
       }
-      this.#note({
+      this.#track({
         kind: "saved_scenarios",
         id,
         people: new Set([email]),
         hasCurve: false,
         settledAt: performance.now(),
       });
-      made.settledAt = performance.now();
+      scenario.settledAt = performance.now();
     }
     this.#tokens.delete(newUser);
     return problems;

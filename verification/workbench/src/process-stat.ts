@@ -7,11 +7,11 @@ export interface ProcessStat {
   readonly program: string;
   /** User and system time of all its threads so far (s). */
   readonly seconds: number;
-  /** The same of its children that have ended (s). */
+  /** The same for its children that have exited (s). */
   readonly secondsOfChildren: number;
 }
 
-/** The program and processor time of a process. Raises when it has ended. */
+/** The program and processor time of a process. @throws if it has exited. */
 export function statOf(pid: number): ProcessStat {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name of the program is in parentheses, and may contain spaces.

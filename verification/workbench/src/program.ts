@@ -33,15 +33,15 @@ const OPTIONS = { json: { type: "boolean", default: false } } as const;
 async function run(benches: Program["benches"], names: readonly string[], json: boolean): Promise<number> {
   const unknown = names.filter((name) => benches[name] === undefined);
   if (unknown.length > 0) throw new UsageError(`unknown: ${unknown.join(", ")}`);
-  const chosen = Object.entries(benches).filter(([name, { isProof }]) =>
+  const selected = Object.entries(benches).filter(([name, { isProof }]) =>
     names.length > 0 ? names.includes(name) : !isProof,
   );
   const output = json ? process.stderr : process.stdout;
   const outcomes: Outcome[] = [];
-  for (const [index, [name, bench]] of chosen.entries()) {
-    const place = chosen.length === 1 ? "" : ` (${index + 1} of ${chosen.length})`;
-    if (process.send === undefined) output.write(`\n${name}${place}: ${bench.about}\n`);
-    outcomes.push(await (chosen.length === 1 ? runHere : runAlone)(name, bench, output));
+  for (const [index, [name, bench]] of selected.entries()) {
+    const position = selected.length === 1 ? "" : ` (${index + 1} of ${selected.length})`;
+    if (process.send === undefined) output.write(`\n${name}${position}: ${bench.about}\n`);
+    outcomes.push(await (selected.length === 1 ? runInThisProcess : runInOwnProcess)(name, bench, output));
   }
   // When several benchmarks run, the parent process prints the titles and the outcomes.
   if (process.send !== undefined) process.send(outcomes[0]!, () => process.disconnect?.());
@@ -55,27 +55,27 @@ function verdictOf({ name, within }: Outcome): string {
   return `${name} ${within ? "within its limits" : "BEYOND A LIMIT"}`;
 }
 
-async function runHere(
+async function runInThisProcess(
   name: string,
   { about, isProof = false, run }: Benchmark,
   output: NodeJS.WriteStream,
 ): Promise<Outcome> {
-  const started = performance.now();
-  const held = await run((line) => output.write(`  ${line}\n`));
-  const isAssessed = isProof || !held || printedFigures.some(({ within }) => within !== null);
-  const seconds = Math.round((performance.now() - started) / 100) / 10;
-  return { name, about, within: isAssessed ? held : null, seconds, figures: [...printedFigures] };
+  const startedAt = performance.now();
+  const isWithinLimits = await run((line) => output.write(`  ${line}\n`));
+  const isAssessed = isProof || !isWithinLimits || printedFigures.some(({ within }) => within !== null);
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  return { name, about, within: isAssessed ? isWithinLimits : null, seconds, figures: [...printedFigures] };
 }
 
 /** Runs a benchmark in its own process, independent of the memory and the compiled code of others. */
-async function runAlone(name: string, { about }: Benchmark, output: NodeJS.WriteStream): Promise<Outcome> {
+async function runInOwnProcess(name: string, { about }: Benchmark, output: NodeJS.WriteStream): Promise<Outcome> {
   const args = [...process.execArgv, process.argv[1]!, name];
-  const started = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, { stdio: ["inherit", "pipe", "inherit", "ipc"] });
   let outcome: Outcome | null = null;
   child.on("message", (message) => (outcome = message as Outcome));
   child.stdout!.pipe(output, { end: false });
   await once(child, "close");
-  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   return outcome ?? { name, about, within: false, seconds, figures: [] };
 }

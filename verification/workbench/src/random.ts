@@ -25,11 +25,11 @@ export class Random {
   }
 
   /** A random item of a list that is not empty. */
-  of<T>(items: readonly T[]): T {
+  pick<T>(items: readonly T[]): T {
     return items[this.index(items.length)]!;
   }
 
-  shuffled<T>(items: readonly T[]): T[] {
+  shuffle<T>(items: readonly T[]): T[] {
     const result = [...items];
     for (let i = result.length - 1; i > 0; i--) {
       const j = this.index(i + 1);

@@ -1,10 +1,10 @@
-/** The common frame of all benchmarks: running them, and printing distributions. */
+/** Runs benchmarks and prints distributions. */
 
 export type Print = (line: string) => void;
 
 export interface Benchmark {
   readonly about: string;
-  /** A long run that checks a property instead of speed; it runs only when it is named. */
+  /** A long run that checks a property instead of speed; it runs only when requested by name. */
   readonly isProof?: boolean;
   /** Resolves to true when every figure is within its limit. */
   readonly run: (print: Print) => Promise<boolean>;
@@ -25,9 +25,9 @@ export const printedFigures: Figure[] = [];
 
 /** Duration of `work` (ms). */
 export async function time(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - started;
+  return performance.now() - startedAt;
 }
 
 /** The value below which a share of the sorted numbers lies. */
@@ -80,8 +80,10 @@ export function printDistribution(
       `${verdicts.map(({ text }) => text).join("")}${ratio}`,
   );
   const within = verdicts.every(({ met }) => met);
-  const of = Object.fromEntries(Object.entries(SHARES).map(([label, share]) => [label, percentile(sorted, share)]));
-  const values = { ...of, ...(cpu === undefined ? {} : { "cpu mean": mean(cpu) }), n: wall.length };
+  const percentiles = Object.fromEntries(
+    Object.entries(SHARES).map(([label, share]) => [label, percentile(sorted, share)]),
+  );
+  const values = { ...percentiles, ...(cpu === undefined ? {} : { "cpu mean": mean(cpu) }), n: wall.length };
   printedFigures.push({ name, unit: "ms", values, within: Object.keys(limits).length === 0 ? null : within });
   return within;
 }
@@ -91,9 +93,9 @@ export const mean = (values: readonly number[]): number =>
 
 const SHARES = { best: 0, p50: 0.5, p90: 0.9, p99: 0.99, max: 1 };
 
-function describe(values: readonly number[], shown: readonly (keyof typeof SHARES)[]): string {
+function describe(values: readonly number[], labels: readonly (keyof typeof SHARES)[]): string {
   const sorted = values.toSorted((a, b) => a - b);
-  return shown.map((label) => `${label} ${percentile(sorted, SHARES[label]).toFixed(1)}`).join("  ");
+  return labels.map((label) => `${label} ${percentile(sorted, SHARES[label]).toFixed(1)}`).join("  ");
 }
 
 /** Prints `name  12.3 unit, limit …`: one figure that must not be above (or below) its limit. */

@@ -1,4 +1,7 @@
-/** Scenarios to calculate in this process: the reference's where present, otherwise a blank one of the small model. */
+/**
+ * Scenarios to calculate in this process: the scenarios of the reference where it is present, otherwise a blank one of
+ * the small model.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -8,7 +11,7 @@ import { collectEarly } from "@etesian/service-kit";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
 import { newEngine } from "./engine.ts";
-import { measured } from "./server.ts";
+import { measuredModel } from "./server.ts";
 
 /** A model, one of its areas, and the engine that calculates it. */
 export interface Workbench {
@@ -42,16 +45,16 @@ interface GoldenScenario {
   };
 }
 
-const opened = new Map<string, ReturnType<typeof open>>();
+const openModels = new Map<string, ReturnType<typeof open>>();
 
 /** Opens an area on a model that is read once for all benchmarks of a run. */
 export async function openWorkbench(
-  area: string = measured.area,
-  directory: string = measured.model,
+  area: string = measuredModel.area,
+  directory: string = measuredModel.model,
 ): Promise<Workbench> {
-  let opening = opened.get(directory);
-  if (opening === undefined) opened.set(directory, (opening = open(directory)));
-  const { model, engine } = await opening;
+  let pending = openModels.get(directory);
+  if (pending === undefined) openModels.set(directory, (pending = open(directory)));
+  const { model, engine } = await pending;
   return { engine, dataset: await model.dataset(area) };
 }
 
@@ -68,12 +71,12 @@ export const allQueries = ({ engine }: Workbench): readonly string[] =>
 export const dashboardQueries = (workbench: Workbench): readonly string[] =>
   allQueries(workbench).filter((key) => key.startsWith("dashboard_"));
 
-export const blank = blankRecipe(measured.area, 2050);
+export const blankScenario = blankRecipe(measuredModel.area, 2050);
 
 /** All hourly scenarios of the reference in its area; none if the reference is absent. */
 export function referenceScenarios(): readonly Recipe[] {
-  if (!measured.isReference) return [];
-  return readdirSync(join(measured.golden, measured.area))
+  if (!measuredModel.isReference) return [];
+  return readdirSync(join(measuredModel.golden, measuredModel.area))
     .flatMap((file) => /^(s\d.*)\.json\.gz$/.exec(file)?.[1] ?? [])
     .filter((name) => !name.includes("."))
     .map((name) => referenceScenario(name)!);
@@ -81,11 +84,11 @@ export function referenceScenarios(): readonly Recipe[] {
 
 /** A scenario of the reference; null if the reference is absent. */
 export function referenceScenario(name: string): Recipe | null {
-  const file = join(measured.golden, measured.area, `${name}.json.gz`);
-  if (!measured.isReference || !existsSync(file)) return null;
+  const file = join(measuredModel.golden, measuredModel.area, `${name}.json.gz`);
+  if (!measuredModel.isReference || !existsSync(file)) return null;
   const { scenario } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as GoldenScenario;
   return {
-    ...blank,
+    ...blankScenario,
     endYear: scenario.end_year,
     userValues: scenario.user_values,
     balancedValues: scenario.balanced_values,
@@ -111,9 +114,9 @@ export function withoutForecastStorage(recipe: Recipe): Recipe {
 }
 
 /**
- * The recipe with one slider moved slightly from its value, another slider each time, so that the scenario hardly
- * changes while it is measured. The same slider moves to another position each `time`. Sliders in share groups and
- * settings are not moved.
+ * Returns recipes with one slider moved slightly, a different one for each `n`, so that the scenario hardly changes
+ * during a measurement. For another `time` the same slider has another position. Sliders in share groups and settings
+ * are not moved.
  */
 export function withOneSliderMoved(
   { engine, dataset }: Workbench,
@@ -121,16 +124,16 @@ export function withOneSliderMoved(
 ): (n: number, time?: number) => Recipe {
   const movable = [...engine.inputs(dataset, recipe.endYear).values()].flatMap(
     ({ key, min, max, default: start, shareGroup, disabled, unit }) => {
-      const at = recipe.userValues[key] ?? recipe.balancedValues[key] ?? start;
-      if (min === null || max === null || typeof at !== "number" || !(max > min)) return [];
+      const value = recipe.userValues[key] ?? recipe.balancedValues[key] ?? start;
+      if (min === null || max === null || typeof value !== "number" || !(max > min)) return [];
       if (disabled || shareGroup !== null || unit === "bool" || key.startsWith("settings_")) return [];
-      return [{ key, at, min, max }];
+      return [{ key, value, min, max }];
     },
   );
   return (n, time = 0) => {
     // Steps of a prime number reach all parts of the list of sliders, which is in document order.
-    const { key, at, min, max } = movable[(n * 37) % movable.length]!;
+    const { key, value, min, max } = movable[(n * 37) % movable.length]!;
     const step = ((max - min) / 50) * (1 + (((n + time) * 0.618) % 1));
-    return withValues(recipe, { [key]: at + step <= max ? at + step : at - step });
+    return withValues(recipe, { [key]: value + step <= max ? value + step : value - step });
   };
 }

@@ -12,7 +12,7 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 import { issueToken } from "@etesian/standalone/testing";
 import { statOf } from "./process-stat.ts";
 
-/** The first start of an ETSource model opens and solves it (ms). */
+/** Timeout of a start (ms). The first start of an ETSource model parses and solves it. */
 const START_LIMIT_MS = 300_000;
 /** Length of the kept output (characters). */
 const MAX_OUTPUT = 20_000;
@@ -43,7 +43,7 @@ export class ServerProcess {
   #output = "";
   #isWanted = true;
   /** How it ended, if that was unexpected. */
-  ended: string | null = null;
+  unexpectedExit: string | null = null;
   url = "";
   /** Time from its start until `/readyz` succeeded (s). */
   secondsToReady = 0;
@@ -78,8 +78,8 @@ export class ServerProcess {
       ...flags,
     ];
     const command = [process.execPath, ...serverFlags, ...nodeFlags, main, ...settings];
-    const limited = ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...command];
-    const [program, ...args] = openFiles === undefined ? command : limited;
+    const limitedCommand = ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...command];
+    const [program, ...args] = openFiles === undefined ? command : limitedCommand;
     this.#child = spawn(program!, args, {
       // The channel notifies the server when this process exits.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -88,19 +88,19 @@ export class ServerProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on("data", (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-MAX_OUTPUT)));
     }
-    this.#exited = new Promise((gone) =>
+    this.#exited = new Promise((resolve) =>
       this.#child.once("exit", (code, signal) => {
         if (this.#isWanted)
-          this.ended = `it ended with ${signal ?? `exit code ${code}`}: ${this.#output.slice(-2_000)}`;
-        gone();
+          this.unexpectedExit = `the server exited with ${signal ?? `exit code ${code}`}: ${this.#output.slice(-2_000)}`;
+        resolve();
       }),
     );
   }
 
   /** Resolves when it is ready. @throws if it exits before that, or takes too long. */
-  async ready(): Promise<void> {
+  async waitUntilReady(): Promise<void> {
     while (performance.now() - this.#startedAt < START_LIMIT_MS) {
-      if (this.ended !== null) throw new Error(this.ended);
+      if (this.unexpectedExit !== null) throw new Error(this.unexpectedExit);
       this.url = /http:\/\/[\d.]+:\d+/.exec(this.#output)?.[0] ?? "";
       if (this.url !== "" && (await fetch(`${this.url}/readyz`).catch(() => null))?.ok) {
         this.secondsToReady = (performance.now() - this.#startedAt) / 1000;
@@ -108,11 +108,11 @@ export class ServerProcess {
       }
       await sleep(10);
     }
-    throw new Error(`it was not ready within ${START_LIMIT_MS / 1000} s: ${this.#output}`);
+    throw new Error(`the server was not ready within ${START_LIMIT_MS / 1000} s: ${this.#output}`);
   }
 
   /** Resolves when the page is served. It is built once the server answers, and returns an error until then. */
-  async pageReady(): Promise<void> {
+  async waitUntilPageReady(): Promise<void> {
     const isServed = async (): Promise<boolean> =>
       (await (await fetch(this.url, { headers: { accept: "text/html" } })).text()).includes('id="page"');
     while (!(await isServed())) await sleep(200);
@@ -123,7 +123,7 @@ export class ServerProcess {
     return this.#output;
   }
 
-  /** Seconds until it was ready, as it reports them itself. */
+  /** Seconds until it was ready, as reported by the server. */
   get reportedSecondsToReady(): number {
     return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
   }
@@ -143,10 +143,10 @@ export class ServerProcess {
   }
 
   /** Resident memory now, and its maximum (MB). */
-  memory(): { readonly now: number; readonly peak: number } {
+  memory(): { readonly current: number; readonly peak: number } {
     const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
     const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1000;
-    return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
+    return { current: megabytes("VmRSS"), peak: megabytes("VmHWM") };
   }
 
   /** Kills the process; its data stays. */

@@ -11,7 +11,7 @@ const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, 
 export const starter = { model: join(project, "models/starter"), golden: "", area: "nl", isReference: false };
 
 /** The measured model: the reference's where it is present. */
-export const measured = existsSync(join(reference, "etsource"))
+export const measuredModel = existsSync(join(reference, "etsource"))
   ? { model: join(reference, "etsource"), golden: join(reference, "golden"), area: "nl2023", isReference: true }
   : starter;
 
@@ -27,8 +27,8 @@ export interface Server extends Pick<
 
 /** Starts a server on the given data directory, or on a temporary one that is removed when it stops. */
 export async function startServer(flags: readonly string[] = [], data?: string): Promise<Server> {
-  const server = new MeasuredServer({ model: measured.model, data, flags });
-  await server.ready();
+  const server = new MeasuredServer({ model: measuredModel.model, data, flags });
+  await server.waitUntilReady();
   return server;
 }
 
@@ -37,7 +37,7 @@ export async function startServer(flags: readonly string[] = [], data?: string):
  */
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request to the API of a server; resolves to the body of the answer. Rejects unless it succeeds. */
+/** Sends a request to the API of a server; resolves to the body of the response. Rejects unless it succeeds. */
 export function sendText(
   url: string,
   request: {
@@ -48,26 +48,26 @@ export function sendText(
   },
 ): Promise<string> {
   const { method, path, body, token } = request;
-  const sent = body === undefined ? "" : JSON.stringify(body);
+  const requestBody = body === undefined ? "" : JSON.stringify(body);
   const headers = {
-    "content-length": Buffer.byteLength(sent),
+    "content-length": Buffer.byteLength(requestBody),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
   return new Promise((resolve, reject) => {
-    const outgoing = requestTo(`${url}/api/v3${path}`, { method, headers, agent }, (answer) => {
-      const pieces: Buffer[] = [];
-      answer.on("data", (piece: Buffer) => pieces.push(piece));
-      answer.once("error", reject);
-      answer.once("end", () => {
-        const answered = Buffer.concat(pieces).toString();
-        const { statusCode = 0 } = answer;
-        if (statusCode >= 200 && statusCode < 300) resolve(answered);
-        else reject(new Error(`${method} ${path}: ${statusCode} ${answered}`));
+    const outgoing = requestTo(`${url}/api/v3${path}`, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const { statusCode = 0 } = response;
+        if (statusCode >= 200 && statusCode < 300) resolve(text);
+        else reject(new Error(`${method} ${path}: ${statusCode} ${text}`));
       });
     });
     outgoing.once("error", reject);
-    outgoing.end(sent);
+    outgoing.end(requestBody);
   });
 }
 

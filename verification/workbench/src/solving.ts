@@ -11,7 +11,7 @@ import type { Workbench } from "./scenarios.ts";
  */
 export const endTask = (): Promise<void> => setImmediate();
 
-/** Rounds after which a thread has reached about its full speed. */
+/** Rounds after which a thread runs at nearly full speed. */
 export const WARM_UP_ROUNDS = 25;
 
 /** Measured rounds of some work. */
@@ -30,11 +30,11 @@ export class Rounds implements Times {
 
   /** Does the work and records its time; returns its result. */
   measure<T>(work: () => T): T {
-    const before = process.threadCpuUsage();
-    const started = performance.now();
+    const startUsage = process.threadCpuUsage();
+    const startedAt = performance.now();
     const result = work();
-    this.wall.push(performance.now() - started);
-    const { user, system } = process.threadCpuUsage(before);
+    this.wall.push(performance.now() - startedAt);
+    const { user, system } = process.threadCpuUsage(startUsage);
     this.cpu.push((user + system) / 1000);
     return result;
   }
@@ -47,28 +47,28 @@ export interface Recalculations {
   readonly stages: ReadonlyMap<Stage, readonly number[]>;
   /** Memory that a solution reports (MB). */
   readonly megabytes: number;
-  /** Processor time of freeing memory after a recalculation, when a server has already answered (mean, ms). */
-  readonly afterwards: number;
+  /** Processor time of freeing memory after a recalculation, when a server has already responded (mean, ms). */
+  readonly cleanUpMs: number;
 }
 
 /** Whether a measured solution counts. */
-export type Counts = (solution: Solution) => boolean;
+export type RoundFilter = (solution: Solution) => boolean;
 
-/** Maximum of rounds per counted round; the result has fewer rounds if too few count. */
+/** Maximum number of rounds per counted round; the result has fewer rounds if too few count. */
 export const MAX_ROUNDS_EACH = 3;
 
 /** Solves recipe after recipe on a warm thread; each solution is kept until the next one exists. */
-export async function recalculations(
+export async function measureRecalculations(
   { engine, dataset }: Workbench,
   recipe: (n: number) => Recipe,
   rounds: number,
-  counts: Counts = () => true,
+  isCounted: RoundFilter = () => true,
 ): Promise<Recalculations> {
   const times = new Rounds();
   const afterwards = new Rounds();
   const stages = new Map<Stage, number[]>();
-  let spent = new Map<Stage, number>();
-  let last = 0;
+  let stageTimes = new Map<Stage, number>();
+  let lastTime = 0;
   let solution: Solution | null = null;
   for (let n = 0; n < WARM_UP_ROUNDS; n++) {
     const next = engine.solve(dataset, recipe(n));
@@ -79,33 +79,34 @@ export async function recalculations(
   }
   engine.listenToStages((stage) => {
     const now = performance.now();
-    spent.set(stage, (spent.get(stage) ?? 0) + now - last);
-    last = now;
+    stageTimes.set(stage, (stageTimes.get(stage) ?? 0) + now - lastTime);
+    lastTime = now;
   });
   try {
     for (let n = 0; n < MAX_ROUNDS_EACH * rounds && times.count < rounds; n++) {
       const next = recipe(n + WARM_UP_ROUNDS);
       const round = new Rounds();
-      spent = new Map();
-      last = performance.now();
-      const solved = round.measure(() => engine.solve(dataset, next));
+      stageTimes = new Map();
+      lastTime = performance.now();
+      const nextSolution = round.measure(() => engine.solve(dataset, next));
       solution?.release();
-      solution = solved;
+      solution = nextSolution;
       afterwards.measure(() => engine.evict());
       await endTask();
-      if (!counts(solved)) continue;
-      for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(times.count).fill(0));
-      for (const [stage, all] of stages) all.push(spent.get(stage) ?? 0);
+      if (!isCounted(nextSolution)) continue;
+      for (const stage of stageTimes.keys())
+        if (!stages.has(stage)) stages.set(stage, Array<number>(times.count).fill(0));
+      for (const [stage, times] of stages) times.push(stageTimes.get(stage) ?? 0);
       times.add(round);
     }
   } finally {
     engine.listenToStages(null);
   }
-  return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6, afterwards: mean(afterwards.cpu) };
+  return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6, cleanUpMs: mean(afterwards.cpu) };
 }
 
-/** Times of queries on fresh solutions, both years of each, on a warm thread, in another order each round. */
-export async function timesOfQueries(
+/** Times of queries on fresh solutions, both years of each, on a warm thread, in a different order each round. */
+export async function measureQueries(
   { engine, dataset }: Workbench,
   recipe: (n: number) => Recipe,
   keys: readonly string[],
@@ -116,7 +117,7 @@ export async function timesOfQueries(
   for (let n = 0; n < WARM_UP_ROUNDS + rounds; n++) {
     if (n === WARM_UP_ROUNDS) times = new Rounds();
     const solution = engine.solve(dataset, recipe(n));
-    const shuffled = random.shuffled(keys);
+    const shuffled = random.shuffle(keys);
     times.measure(() => {
       for (const key of shuffled) solution.query(key);
     });

@@ -8,14 +8,14 @@ export const THREADS = 2;
  * Calls the exported function `name` of a module in a thread, with a plain argument. Rejects with the error that it
  * throws.
  */
-export function inThread<T>(module: string, name: string, argument: unknown): Promise<T> {
+export function runInThread<T>(module: string, name: string, argument: unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), {
       workerData: { module, name, argument },
       execArgv: [],
     });
-    worker.once("message", (answer: T) => {
-      resolve(answer);
+    worker.once("message", (result: T) => {
+      resolve(result);
       void worker.terminate();
     });
     worker.once("error", reject);

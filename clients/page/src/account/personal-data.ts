@@ -5,18 +5,18 @@
  * page deletes other people's data, and reloads a tab that shows another person's scenario.
  */
 import type { StoreApi } from "zustand/vanilla";
-import { type Shelf, unsentOf } from "../calculation/outbox.ts";
-import { dropRecent } from "../saved/recent.ts";
+import { type Shelf, unsentEntries } from "../calculation/outbox.ts";
+import { clearRecent } from "../saved/recent.ts";
 import type { VisitorState } from "./visitor.ts";
 
-const ANSWERS = "etesian-answers";
-const PUBLIC_ANSWERS = `${ANSWERS}-public`;
+const RESPONSES = "etesian-answers";
+const PUBLIC_RESPONSES = `${RESPONSES}-public`;
 /** The person whose responses the service worker serves. */
 const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
 
 /** Preferences that belong to the browser, not to a person. */
-const CHOICES = ["etesian.theme", "etesian.language", "etesian.numbers"];
+const PREFERENCES = ["etesian.theme", "etesian.language", "etesian.numbers"];
 
 export interface Browser {
   readonly shelf: Shelf;
@@ -27,39 +27,39 @@ export interface Browser {
 }
 
 /** Deletes other people's data, now and whenever the visitor changes. */
-export function keepApart(state: StoreApi<VisitorState>, { shelf, caches, restart }: Browser): void {
-  state.subscribe((now, before) => {
-    if (now.owner === undefined) return;
+export function isolateUserData(state: StoreApi<VisitorState>, { shelf, caches, restart }: Browser): void {
+  state.subscribe((current, previous) => {
+    if (current.owner === undefined) return;
     // Unsent changes of an expired sign-in are kept for their author; responses can be fetched again.
-    if (now.owner !== null) dropRecent(shelf);
-    if (now.owner !== before.owner)
-      for (const { key } of unsentOf(shelf, (maker) => maker !== now.owner)) shelf.removeItem(key);
-    if (now.person?.id !== before.person?.id || before.owner === undefined) {
-      void keepAnswersOf(caches, now.person?.id ?? null);
+    if (current.owner !== null) clearRecent(shelf);
+    if (current.owner !== previous.owner)
+      for (const { key } of unsentEntries(shelf, (author) => author !== current.owner)) shelf.removeItem(key);
+    if (current.person?.id !== previous.person?.id || previous.owner === undefined) {
+      void deleteOtherCaches(caches, current.person?.id ?? null);
     }
-    const was = (before.person ?? before.expired)?.id;
-    const is = (now.person ?? now.expired)?.id;
-    if (was !== undefined && was !== is) restart();
+    const previousId = (previous.person ?? previous.expiredPerson)?.id;
+    const currentId = (current.person ?? current.expiredPerson)?.id;
+    if (previousId !== undefined && previousId !== currentId) restart();
   });
 }
 
-/** Browsers may refuse storage; then there is nothing to delete. */
-async function keepAnswersOf(caches: CacheStorage | undefined, owner: number | null): Promise<void> {
+/** If the browser refuses storage, there is nothing to delete. */
+async function deleteOtherCaches(caches: CacheStorage | undefined, owner: number | null): Promise<void> {
   if (caches === undefined) return;
   try {
-    const kept = [PUBLIC_ANSWERS, ...(owner === null ? [] : [`${ANSWERS}-${owner}`])];
-    const note = await caches.open(OWNER_CACHE);
-    await note.put(OWNER_PATH, new Response(String(owner ?? "none")));
-    const others = (await caches.keys()).filter((name) => name.startsWith(ANSWERS) && !kept.includes(name));
-    await Promise.all(others.map((name) => caches.delete(name)));
+    const keptNames = [PUBLIC_RESPONSES, ...(owner === null ? [] : [`${RESPONSES}-${owner}`])];
+    const ownerCache = await caches.open(OWNER_CACHE);
+    await ownerCache.put(OWNER_PATH, new Response(String(owner ?? "none")));
+    const otherNames = (await caches.keys()).filter((name) => name.startsWith(RESPONSES) && !keptNames.includes(name));
+    await Promise.all(otherNames.map((name) => caches.delete(name)));
   } catch {
     // The worker serves responses of the previously recorded person, and none when the record is missing.
   }
 }
 
 /** Runs an action that makes the browser delete all data of this origin, then restores the browser's preferences. */
-export async function keepingChoices<Done>(shelf: Shelf, work: () => Promise<Done>): Promise<Done> {
-  const choices = CHOICES.map((key) => [key, shelf.getItem(key)] as const);
+export async function preservePreferences<Done>(shelf: Shelf, work: () => Promise<Done>): Promise<Done> {
+  const choices = PREFERENCES.map((key) => [key, shelf.getItem(key)] as const);
   try {
     return await work();
   } finally {
@@ -76,15 +76,15 @@ export function browserShelf(): Shelf {
   }
 }
 
-/** A storage in memory. @param kept its entries, which it changes */
-export function memoryShelf(kept = new Map<string, string>()): Shelf {
+/** Storage in memory. @param entries its entries, which it changes */
+export function memoryShelf(entries = new Map<string, string>()): Shelf {
   return {
     get length() {
-      return kept.size;
+      return entries.size;
     },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
   };
 }

@@ -1,6 +1,6 @@
 import { connect } from "@etesian/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { askWithin } from "./session-requests.ts";
+import { addSessionHandling } from "./session-requests.ts";
 import { Visitor } from "./visitor.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,7 +24,7 @@ function fakeApi(...sessions: readonly (string | readonly [csrf: string, person:
     return Response.json({ errors: ["Changes need a token"] }, { status: 403, headers });
   });
   const api = connect({ url: "http://etesian.test" });
-  askWithin(visitor, api);
+  addSessionHandling(visitor, api);
   return { api, requests, refreshCount: () => refreshes };
 }
 
@@ -35,7 +35,7 @@ describe("requests within the session", () => {
     expect(requests).toEqual([{ method: "POST", csrf: "a", body: '{"scenario":{"end_year":2050}}' }]);
   });
 
-  it("a read has no token, and does not wait for one", async () => {
+  it("a read carries no token, and does not wait for one", async () => {
     const { api, requests, refreshCount } = fakeApi("a");
     await api.GET("/api/v3/areas");
     expect([requests, refreshCount()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);

@@ -3,41 +3,41 @@
  * session. One person's change is never sent as another's.
  */
 import type { Api } from "@etesian/client";
-import { CSRF, type Visitor } from "./visitor.ts";
+import { CSRF_HEADER, type Visitor } from "./visitor.ts";
 
-const READING = new Set(["GET", "HEAD"]);
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
 /** The person that a response belongs to. */
-const PERSON = "x-etesian-person";
+const PERSON_HEADER = "x-etesian-person";
 
-interface Sent {
-  /** Its body can be read once. */
+interface SentRequest {
+  /** A body can be read only once. */
   readonly copy: Request;
   /** The person who made the change; null for a guest, whose changes go to the next person that signs in. */
-  readonly maker: number | null;
+  readonly author: number | null;
 }
 
-export function askWithin(visitor: Visitor, api: Api): void {
+export function addSessionHandling(visitor: Visitor, api: Api): void {
   /** Changes in flight. */
-  const changes = new Map<string, Sent>();
+  const changes = new Map<string, SentRequest>();
   api.use({
     async onRequest({ request, id }) {
-      if (READING.has(request.method)) return undefined;
+      if (SAFE_METHODS.has(request.method)) return undefined;
       const token = await visitor.csrfToken();
-      if (token !== null) request.headers.set(CSRF, token);
-      changes.set(id, { copy: request.clone(), maker: visitor.maker });
+      if (token !== null) request.headers.set(CSRF_HEADER, token);
+      changes.set(id, { copy: request.clone(), author: visitor.author });
       return request;
     },
     async onResponse({ response, id }) {
-      const sent = changes.get(id);
+      const sentRequest = changes.get(id);
       changes.delete(id);
-      visitor.notice(response.headers.get(PERSON));
-      if (sent === undefined || response.headers.get("x-error-code") !== "csrf_token_missing") return undefined;
-      // Another tab, or another page, has signed in since.
+      visitor.notice(response.headers.get(PERSON_HEADER));
+      if (sentRequest === undefined || response.headers.get("x-error-code") !== "csrf_token_missing") return undefined;
+      // Another tab or page has signed in since the request was sent.
       await visitor.refresh();
       const token = await visitor.csrfToken();
-      if (token === null || (sent.maker !== null && sent.maker !== visitor.maker)) return undefined;
-      sent.copy.headers.set(CSRF, token);
-      return fetch(sent.copy);
+      if (token === null || (sentRequest.author !== null && sentRequest.author !== visitor.author)) return undefined;
+      sentRequest.copy.headers.set(CSRF_HEADER, token);
+      return fetch(sentRequest.copy);
     },
     onError({ id }) {
       changes.delete(id);

@@ -9,15 +9,15 @@ const NO_VISITOR = { person: null, owner: null, csrf_token: null, issuers: [] };
 /** Ada's session has ended. */
 const EXPIRED = { ...NO_VISITOR, owner: 1 };
 
-/** A server with a list of answers, which records its requests. */
-function server(...answers: readonly (readonly [status: number, body: object | null] | "unreachable")[]) {
+/** A server with a list of responses, which records its requests. */
+function server(...responses: readonly (readonly [status: number, body: object | null] | "unreachable")[]) {
   const requests: { method: string; path: string; csrf: string | null }[] = [];
   const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const { method = "GET" } = init;
     requests.push({ method, path: input as string, csrf: new Headers(init.headers).get("x-csrf-token") });
-    const answer = answers[requests.length - 1] ?? "unreachable";
-    if (answer === "unreachable") throw new TypeError("failed to fetch");
-    const [status, body] = answer;
+    const response = responses[requests.length - 1] ?? "unreachable";
+    if (response === "unreachable") throw new TypeError("failed to fetch");
+    const [status, body] = response;
     return new Response(body === null ? null : JSON.stringify(body), { status, headers: { "x-error-code": "code" } });
   };
   return { requests, visitor: new Visitor(send) };
@@ -26,7 +26,7 @@ function server(...answers: readonly (readonly [status: number, body: object | n
 describe("the visitor of the page", () => {
   it("the visitor of the page is unknown until the server answers, and changes wait for that answer", async () => {
     const { requests, visitor } = server([200, SIGNED_IN]);
-    expect(visitor.state.getState()).toMatchObject({ person: null, isKnown: false });
+    expect(visitor.state.getState()).toMatchObject({ person: null, isSettled: false });
     expect(await visitor.csrfToken()).toBe("t1");
     expect(await visitor.csrfToken()).toBe("t1");
     expect(requests.length).toBe(1);
@@ -35,9 +35,9 @@ describe("the visitor of the page", () => {
   it("the visitor of the page sends changes as the person that the server names, even after the sign-in expired, and retries until it responds", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
     await expect(visitor.currentPerson()).rejects.toThrow("unreachable");
-    expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);
+    expect([await visitor.currentPerson(), visitor.author]).toEqual([1, 1]);
     await visitor.refresh();
-    expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);
+    expect([await visitor.currentPerson(), visitor.author]).toEqual([1, 1]);
   });
 
   it("the visitor of the page stays signed in while the server is unreachable", async () => {
@@ -51,16 +51,16 @@ describe("the visitor of the page", () => {
     const { visitor } = server([200, SIGNED_IN], [200, EXPIRED], [200, SIGNED_IN]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(true);
-    expect(visitor.state.getState()).toMatchObject({ person: null, expired: ADA });
+    expect(visitor.state.getState()).toMatchObject({ person: null, expiredPerson: ADA });
     await visitor.signIn("ada@example.org", "secret");
-    expect(visitor.state.getState()).toMatchObject({ person: ADA, expired: null });
+    expect(visitor.state.getState()).toMatchObject({ person: ADA, expiredPerson: null });
   });
 
   it("the visitor of the page has left, and is not expired, when the person signs out on a page without scripts", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, NO_VISITOR]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
-    expect([visitor.maker, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
+    expect([visitor.author, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
   });
 
   it("the visitor of the page sees kept data until the server names the browser's person", async () => {
@@ -71,7 +71,7 @@ describe("the visitor of the page", () => {
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, false]);
   });
 
-  it("the visitor of the page is requested again only when a response belongs to another person", async () => {
+  it("the visitor of the page is fetched again only when a response belongs to another person", async () => {
     const { requests, visitor } = server(
       [200, SIGNED_IN],
       [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }],
@@ -82,7 +82,7 @@ describe("the visitor of the page", () => {
     expect(requests.length).toBe(1);
     visitor.notice("2");
     await visitor.refresh();
-    expect([requests.length, visitor.maker]).toEqual([2, 2]);
+    expect([requests.length, visitor.author]).toEqual([2, 2]);
   });
 
   it("the visitor of the page is not expired if they never signed in, and sends no request", async () => {
@@ -97,7 +97,7 @@ describe("the visitor of the page", () => {
     await visitor.refresh();
     await visitor.signOut();
     expect(requests[1]).toEqual({ method: "DELETE", path: "/account/visitor", csrf: "t1" });
-    expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
+    expect(visitor.state.getState()).toMatchObject({ person: null, expiredPerson: null });
     expect(await visitor.csrfToken()).toBe(null);
   });
 
@@ -118,12 +118,12 @@ describe("the visitor of the page", () => {
     const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete", heir: "" };
     await visitor.deleteAccount({ ...choices, current: "secret" });
     expect(requests[1]).toEqual({ method: "DELETE", path: "/account/visitor/account", csrf: "t1" });
-    expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
+    expect(visitor.state.getState()).toMatchObject({ person: null, expiredPerson: null });
   });
 
   it("the visitor of the page receives the server's sentences with a refusal", async () => {
     const { visitor } = server([401, { errors: ["The password is wrong for this email address."] }]);
-    const error = await visitor.signIn("a@b.org", "x").catch((raised: unknown) => raised);
+    const error = await visitor.signIn("a@b.org", "x").catch((reason: unknown) => reason);
     expect(sentencesOf(error)).toEqual(["The password is wrong for this email address."]);
   });
 });

@@ -11,7 +11,7 @@ export interface Person {
   readonly email: string | null;
   readonly has_password: boolean;
 }
-/** Another issuer for signing in. */
+/** An external identity provider. */
 export interface Issuer {
   readonly id: string;
   readonly name: string;
@@ -21,9 +21,9 @@ export interface VisitorState {
   /** Null if no person is signed in. */
   readonly person: Person | null;
   /** The person whose sign-in ended without their action; null if there is none. */
-  readonly expired: Person | null;
-  /** Whether the server has answered once or was unreachable. */
-  readonly isKnown: boolean;
+  readonly expiredPerson: Person | null;
+  /** Whether the server has responded at least once, or was unreachable. */
+  readonly isSettled: boolean;
   /**
    * The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null for none;
    * undefined if unknown.
@@ -38,6 +38,11 @@ export interface Token {
   readonly scopes: readonly string[];
   readonly expires_at: string | null;
   readonly used_at: string | null;
+}
+/** An address that an invitation added to the account. */
+export interface AddedAddress {
+  readonly id: number;
+  readonly email: string;
 }
 export interface NewToken {
   readonly label: string;
@@ -57,38 +62,38 @@ export interface Dispositions {
   readonly heir: string;
 }
 
-interface Answer {
+interface VisitorJson {
   readonly person: Person | null;
   readonly owner: number | null;
   readonly csrf_token: string | null;
   readonly issuers: readonly Issuer[];
 }
 
-const VISITOR = "/account/visitor";
-export const CSRF = "x-csrf-token";
+const VISITOR_PATH = "/account/visitor";
+export const CSRF_HEADER = "x-csrf-token";
 
-/** Notifies the other tabs of the page that the person has changed. Absent if there is one tab, as in tests. */
+/** Notifies the page's other tabs that the person has changed. Null for a single tab, as in tests. */
 export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
-type Leave = (work: () => Promise<unknown>) => Promise<unknown>;
+type SessionEnd = (work: () => Promise<unknown>) => Promise<unknown>;
 
 export class Visitor {
   readonly state: StoreApi<VisitorState>;
   readonly #fetch: typeof fetch;
   readonly #tabs: Tabs | null;
-  readonly #leaving: Leave;
+  readonly #endSession: SessionEnd;
   #csrf: string | null = null;
-  #reading: Promise<void> | null = null;
+  #refreshing: Promise<void> | null = null;
 
-  /** @param leave runs an action that ends the session, after which the browser deletes its data of this origin */
-  constructor(send: typeof fetch, tabs: Tabs | null = null, leave: Leave = (work) => work()) {
+  /** @param endSession runs an action that ends the session, after which the browser deletes its data of this origin */
+  constructor(send: typeof fetch, tabs: Tabs | null = null, endSession: SessionEnd = (work) => work()) {
     this.#fetch = send;
     this.#tabs = tabs;
-    this.#leaving = leave;
+    this.#endSession = endSession;
     this.state = createStore<VisitorState>()(() => ({
       person: null,
-      expired: null,
-      isKnown: false,
+      expiredPerson: null,
+      isSettled: false,
       owner: undefined,
       issuers: [],
     }));
@@ -97,39 +102,39 @@ export class Visitor {
 
   /** Requests the person from the server; an unreachable server changes nothing. */
   refresh(): Promise<void> {
-    this.#reading ??= this.#ask("GET", VISITOR)
-      .then((answer) => this.#take(answer as Answer))
-      .catch(() => this.state.setState({ isKnown: true }))
-      .finally(() => (this.#reading = null));
-    return this.#reading;
+    this.#refreshing ??= this.#request("GET", VISITOR_PATH)
+      .then((state) => this.#update(state as VisitorJson))
+      .catch(() => this.state.setState({ isSettled: true }))
+      .finally(() => (this.#refreshing = null));
+    return this.#refreshing;
   }
 
   /** Resolves once the server has named the visitor or was unreachable. */
-  async settled(): Promise<void> {
-    if (!this.state.getState().isKnown) await this.refresh();
+  async waitUntilSettled(): Promise<void> {
+    if (!this.state.getState().isSettled) await this.refresh();
   }
 
-  /** The CSRF token for changes; null without a session. Waits for the server's first answer. */
+  /** The CSRF token for changes; null without a session. Waits for the server's first response. */
   async csrfToken(): Promise<string | null> {
-    await this.settled();
+    await this.waitUntilSettled();
     return this.#csrf;
   }
 
   /**
    * The person whose changes can be sent, as the server reports; a person whose sign-in has ended may sign in again.
    * Null for a guest.
-   * @throws UnreachableError if the server has not answered yet
+   * @throws UnreachableError if the server has not responded yet
    */
   async currentPerson(): Promise<number | null> {
     if (!this.#isIdentified) await this.refresh();
-    if (!this.#isIdentified) throw new UnreachableError(VISITOR, new TypeError("no answer"));
-    return this.maker;
+    if (!this.#isIdentified) throw new UnreachableError(VISITOR_PATH, new TypeError("no response"));
+    return this.author;
   }
 
-  /** The same; null if unknown. */
-  get maker(): number | null {
-    const { person, expired } = this.state.getState();
-    return (person ?? expired)?.id ?? null;
+  /** The author of new changes: the current person, or null if unknown. */
+  get author(): number | null {
+    const { person, expiredPerson } = this.state.getState();
+    return (person ?? expiredPerson)?.id ?? null;
   }
 
   /** Whether the server has named the visitor. */
@@ -140,13 +145,13 @@ export class Visitor {
   /**
    * Whether a person's data in this browser may be shown: to that person, and while the owner of the browser is
    * unknown.
-   * @param maker author of the data; null for a guest, whose changes are public
+   * @param author author of the data; null for a guest, whose changes are public
    */
-  mayShow(maker: number | null): boolean {
-    return maker === null || !this.#isIdentified || maker === this.maker;
+  mayShow(author: number | null): boolean {
+    return author === null || !this.#isIdentified || author === this.author;
   }
 
-  /** An API response names its person: requests the visitor again when that differs from the known one. */
+  /** Requests the visitor again if an API response belongs to a different person than the known one. */
   notice(person: string | null): void {
     if (person === null || !this.#isIdentified) return;
     if (person !== String(this.state.getState().person?.id ?? "none")) void this.refresh();
@@ -155,12 +160,12 @@ export class Visitor {
   /** Whether a person was signed in here and no longer is, as the server reports. */
   async hasExpired(): Promise<boolean> {
     if (this.state.getState().person !== null) await this.refresh();
-    return this.state.getState().expired !== null;
+    return this.state.getState().expiredPerson !== null;
   }
 
   /** @throws ApiError with the server's sentences */
   async signIn(email: string, password: string): Promise<void> {
-    this.#take((await this.#ask("POST", VISITOR, { email, password })) as Answer);
+    this.#update((await this.#request("POST", VISITOR_PATH, { email, password })) as VisitorJson);
     this.#tabs?.postMessage("signed in");
   }
 
@@ -169,36 +174,36 @@ export class Visitor {
    * @returns the directory of emails, if the server has no mail server and runs on this machine
    */
   async sendLink(email: string): Promise<string | null> {
-    const { written_to } = (await this.#ask("POST", `${VISITOR}/link`, { email })) as {
+    const { written_to } = (await this.#request("POST", `${VISITOR_PATH}/link`, { email })) as {
       readonly written_to: string | null;
     };
     return written_to;
   }
 
   async signOut(): Promise<void> {
-    await this.#leaving(() => this.#ask("DELETE", VISITOR));
+    await this.#endSession(() => this.#request("DELETE", VISITOR_PATH));
     this.#leave();
   }
 
   #leave(): void {
     this.#csrf = null;
-    this.state.setState({ person: null, expired: null, owner: null });
+    this.state.setState({ person: null, expiredPerson: null, owner: null });
     this.#tabs?.postMessage("signed out");
   }
 
   async tokens(): Promise<readonly Token[]> {
-    return ((await this.#ask("GET", `${VISITOR}/tokens`)) as { readonly tokens: readonly Token[] }).tokens;
+    return ((await this.#request("GET", `${VISITOR_PATH}/tokens`)) as { readonly tokens: readonly Token[] }).tokens;
   }
   /** @returns the token, which the server shows only once */
-  async issueToken(wanted: NewToken): Promise<string> {
-    return ((await this.#ask("POST", `${VISITOR}/tokens`, wanted)) as { readonly token: string }).token;
+  async issueToken(newToken: NewToken): Promise<string> {
+    return ((await this.#request("POST", `${VISITOR_PATH}/tokens`, newToken)) as { readonly token: string }).token;
   }
   async revokeToken(key: string): Promise<void> {
-    await this.#ask("DELETE", `${VISITOR}/tokens/${encodeURIComponent(key)}`);
+    await this.#request("DELETE", `${VISITOR_PATH}/tokens/${encodeURIComponent(key)}`);
   }
 
   async changeName(name: string): Promise<void> {
-    this.#take((await this.#ask("PUT", `${VISITOR}/name`, { name })) as Answer);
+    this.#update((await this.#request("PUT", `${VISITOR_PATH}/name`, { name })) as VisitorJson);
   }
   /**
    * Sends a confirmation link to a new email, which becomes the account's email when the link is opened.
@@ -206,10 +211,20 @@ export class Visitor {
    * @returns the directory of emails, if the server has no mail server and runs on this machine
    */
   async changeEmail(email: string, current: string): Promise<string | null> {
-    const { written_to } = (await this.#ask("POST", `${VISITOR}/email`, { email, current })) as {
+    const { written_to } = (await this.#request("POST", `${VISITOR_PATH}/email`, { email, current })) as {
       readonly written_to: string | null;
     };
     return written_to;
+  }
+  /** Addresses other than the account's email, which invitations added. */
+  async addedAddresses(): Promise<readonly AddedAddress[]> {
+    const { addresses } = (await this.#request("GET", `${VISITOR_PATH}/addresses`)) as {
+      readonly addresses: readonly AddedAddress[];
+    };
+    return addresses;
+  }
+  async removeAddress({ id }: AddedAddress): Promise<void> {
+    await this.#request("DELETE", `${VISITOR_PATH}/addresses/${id}`);
   }
   /** Ends all other sessions of the person, and with `revoke_tokens` their tokens. */
   async changePassword(change: {
@@ -217,37 +232,37 @@ export class Visitor {
     readonly current: string;
     readonly revoke_tokens: boolean;
   }): Promise<void> {
-    this.#take((await this.#ask("PUT", `${VISITOR}/password`, change)) as Answer);
+    this.#update((await this.#request("PUT", `${VISITOR_PATH}/password`, change)) as VisitorJson);
     this.#tabs?.postMessage("password changed");
   }
-  /** Cannot be undone. */
+  /** Deletes the account permanently. */
   async deleteAccount(choices: Dispositions & { readonly current: string }): Promise<void> {
-    await this.#leaving(() => this.#ask("DELETE", `${VISITOR}/account`, choices));
+    await this.#endSession(() => this.#request("DELETE", `${VISITOR_PATH}/account`, choices));
     this.#leave();
   }
 
   /** Names of the people with a role in a saved scenario; only owners may request them. */
   async namesIn(savedScenario: number): Promise<ReadonlyMap<number, string>> {
-    const { people } = (await this.#ask("GET", `${VISITOR}/people?saved_scenario=${savedScenario}`)) as {
+    const { people } = (await this.#request("GET", `${VISITOR_PATH}/people?saved_scenario=${savedScenario}`)) as {
       readonly people: readonly { readonly id: number; readonly name: string | null }[];
     };
     return new Map(people.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
   }
 
-  #take({ person, owner, csrf_token, issuers }: Answer): void {
+  #update({ person, owner, csrf_token, issuers }: VisitorJson): void {
     this.#csrf = csrf_token;
-    this.state.setState(({ person: before, expired }) => {
-      const latest = before ?? expired;
+    this.state.setState(({ person: previousPerson, expiredPerson }) => {
+      const lastPerson = previousPerson ?? expiredPerson;
       // A person who signed out on another page has left, and has not expired.
-      const isTheirs = person === null && latest?.id === owner;
-      return { person, expired: isTheirs ? latest : null, isKnown: true, owner, issuers };
+      const isStillOwner = person === null && lastPerson?.id === owner;
+      return { person, expiredPerson: isStillOwner ? lastPerson : null, isSettled: true, owner, issuers };
     });
   }
 
-  async #ask(method: string, path: string, body: object | null = null): Promise<unknown> {
+  async #request(method: string, path: string, body: object | null = null): Promise<unknown> {
     const headers = new Headers();
     if (body !== null) headers.set("content-type", "application/json");
-    if (method !== "GET" && this.#csrf !== null) headers.set(CSRF, this.#csrf);
+    if (method !== "GET" && this.#csrf !== null) headers.set(CSRF_HEADER, this.#csrf);
     // Wrapped, because browsers reject `fetch` when it is called as a method of another object.
     const send = this.#fetch;
     const response = await send(path, {
@@ -257,17 +272,17 @@ export class Visitor {
     }).catch((error: unknown) => {
       throw error instanceof TypeError ? new UnreachableError(path, error) : error;
     });
-    const answer = await response.text();
-    if (response.ok) return answer === "" ? null : (JSON.parse(answer) as unknown);
-    throw new ApiError(response.status, response.headers.get("x-error-code") ?? "", errorsOf(answer));
+    const text = await response.text();
+    if (response.ok) return text === "" ? null : (JSON.parse(text) as unknown);
+    throw new ApiError(response.status, response.headers.get("x-error-code") ?? "", errorsOf(text));
   }
 }
 
-function errorsOf(answer: string): Errors {
+function errorsOf(body: string): Errors {
   try {
-    return (JSON.parse(answer) as { readonly errors: Errors }).errors;
+    return (JSON.parse(body) as { readonly errors: Errors }).errors;
   } catch {
-    return [answer];
+    return [body];
   }
 }
 
@@ -275,10 +290,10 @@ function errorsOf(answer: string): Errors {
 export const sentencesOf = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? Object.entries(error.errors).flatMap(([name, words]) =>
-        Array.isArray(words) ? words.map((each) => sentence(name, String(each))) : [String(words)],
+        Array.isArray(words) ? words.map((word) => fieldMessage(name, String(word))) : [String(words)],
       )
     : [error instanceof Error ? error.message : String(error)];
 
-/** Messages keyed by field name the field; the keys of a list are only positions. */
-const sentence = (name: string, words: string): string =>
+/** A message with the name of its field. Keys of lists are positions, which are omitted. */
+const fieldMessage = (name: string, words: string): string =>
   /^\d+$/.test(name) || name === "base" ? words : `${name}: ${words}`;

@@ -16,10 +16,10 @@ const OPENED: AreaManifest = {
 
 test.each([
   ["the same model", OPENED, null],
-  ["other documents", { ...OPENED, model: "m2" }, { kind: "model", was: "m1", is: "m2" }],
-  ["another start year of the area", { ...OPENED, dataset: "d2" }, { kind: "model", was: "m1", is: "m1" }],
+  ["other documents", { ...OPENED, model: "m2" }, { kind: "model", previous: "m1", current: "m2" }],
+  ["another start year of the area", { ...OPENED, dataset: "d2" }, { kind: "model", previous: "m1", current: "m1" }],
   ["another engine", { ...OPENED, engine: "e2" }, { kind: "engine" }],
   ["no parts of the area", null, { kind: "gone" }],
-])("a page whose server has %s knows whether the server still calculates the same numbers", (_, served, update) => {
-  expect(modelUpdate(OPENED, served)).toEqual(update);
+])("a page detects whether a server with %s still calculates the same numbers", (_, servedManifest, update) => {
+  expect(modelUpdate(OPENED, servedManifest)).toEqual(update);
 });

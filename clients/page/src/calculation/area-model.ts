@@ -23,7 +23,7 @@ export async function readAreaManifest(area: string, endYear: number): Promise<A
 
 /** The difference between the model that a page calculates with and the server's current model. */
 export type ModelUpdate =
-  | { readonly kind: "model"; readonly was: string; readonly is: string }
+  | { readonly kind: "model"; readonly previous: string; readonly current: string }
   /** The same documents, calculated by a different version of the engine. */
   | { readonly kind: "engine" }
   /** The server has no parts of this area any more. */
@@ -33,12 +33,12 @@ export type ModelUpdate =
 export function modelUpdate(opened: AreaManifest, served: AreaManifest | null): ModelUpdate | null {
   if (served === null) return { kind: "gone" };
   if (served.model !== opened.model || served.dataset !== opened.dataset) {
-    return { kind: "model", was: opened.model, is: served.model };
+    return { kind: "model", previous: opened.model, current: served.model };
   }
   return served.engine === opened.engine ? null : { kind: "engine" };
 }
 
-/** @throws when the server does not answer */
+/** @throws when the server does not respond */
 export async function readModelUpdate(opened: AreaManifest, endYear: number): Promise<ModelUpdate | null> {
   try {
     return modelUpdate(opened, await readAreaManifest(opened.area, endYear));
@@ -57,12 +57,12 @@ export async function readAreaModel(
 ): Promise<AreaModel> {
   const manifest = await readAreaManifest(area, endYear);
   if (manifest === null) return WITHOUT_PARTS;
-  const reading = fetch(`/api/v3/model/parts/${manifest.parts.interface.sha256}`);
+  const pendingResponse = fetch(`/api/v3/model/parts/${manifest.parts.interface.sha256}`);
   onManifest();
-  const part = await reading;
-  if (!part.ok) throw new Error(`${part.status}: ${await part.text()}`);
-  const { documents, catalogue } = decodePart("interface", new Uint8Array(await part.arrayBuffer()));
-  // The server checked them when it wrote them.
+  const response = await pendingResponse;
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  const { documents, catalogue } = decodePart("interface", new Uint8Array(await response.arrayBuffer()));
+  // The server validated the documents when it wrote the part.
   return { manifest, documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };
 }
 

@@ -1,6 +1,7 @@
 /** The contract between the page and its calculator: a worker with the engine, or the server. */
 
 import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engine";
+import type { QueryName } from "@etesian/engine/text-queries";
 import type { ChartTerm } from "@etesian/interface";
 import type { Recipe } from "@etesian/sliders";
 import type { Answer as TargetAnswer } from "@etesian/explore";
@@ -9,7 +10,7 @@ import type { DescribedSweep, SweepEstimates } from "@etesian/sweep/results";
 
 export type Value = number | string;
 export type Values = Readonly<Record<string, Value>>;
-/** A move of sliders: the value of each, or `reset` for its start value. */
+/** New values of sliders, by key; `reset` restores the start value. */
 export type Changes = Readonly<Record<string, Value>>;
 
 export interface Sliders {
@@ -40,8 +41,8 @@ export interface StoredScenario extends Sliders {
 /** The result of changing sliders, which does not affect orders, curves and scaling. */
 export type ChangedScenario = Omit<StoredScenario, "orders" | "curves" | "scaling">;
 
-/** The results on the screen: nothing else is calculated. */
-export interface Requested {
+/** The results that the screen shows; no others are calculated. */
+export interface ResultRequest {
   readonly queries: readonly string[];
   /** Queries that return a curve of 8,760 hours. */
   readonly curves: readonly string[];
@@ -50,10 +51,10 @@ export interface Requested {
 export interface Question {
   /** Increases with each question of a page. */
   readonly n: number;
-  readonly stored: StoredScenario;
+  readonly scenario: StoredScenario;
   /** Applied on top of the stored sliders. */
   readonly changes: Changes;
-  readonly wanted: Requested;
+  readonly request: ResultRequest;
 }
 
 /** Results of a query, in the unit of the model; null if it has no value. */
@@ -62,7 +63,15 @@ export interface Result {
   readonly future: number | null;
   /** Why there is no value. */
   readonly fault: string | null;
+  /** Offset of the fault in the text of an own query; absent if it has no position, or if the message includes it. */
+  readonly faultOffset?: number | null;
+  /** The query gives a curve of 8,760 hours instead of a number. */
+  readonly isCurve?: boolean;
 }
+
+/** The key of an own query is its text after an equals sign. Only a worker can run it. */
+export const isOwnQuery = (query: string): boolean => query.startsWith("=");
+export const ownQuery = (text: string): string => `=${text}`;
 
 /** All numbers of an answer follow from one recipe. */
 export interface Answer {
@@ -70,17 +79,17 @@ export interface Answer {
   /** The stored version when the question was posed. */
   readonly version: number;
   readonly sliders: Sliders;
-  /** The model's messages if it refused the change; the numbers are then without it. */
-  readonly refused: readonly string[];
+  /** The model's messages if it refused the change; the results then exclude the change. */
+  readonly refusals: readonly string[];
   readonly results: ReadonlyMap<string, Result>;
   /**
-   * MW, EUR/MWh …: in the unit of the model, for the future. Null if they follow in the next answer, with the same
-   * numbers.
+   * Future curves in the model's units, such as MW and EUR/MWh. Null if they follow in the next answer, which has the
+   * same numbers.
    */
   readonly curves: ReadonlyMap<string, Float32Array> | null;
-  /** Hash of the calculated recipe; null if the calculator does not name it. */
+  /** Hash of the calculated recipe; null if the calculator does not report it. */
   readonly recipe: string | null;
-  /** The report of the inspected hour, if there is one; absent if hours cannot be inspected. */
+  /** The report of the inspected hour; null if no hour is inspected, absent if hours cannot be inspected. */
   readonly inspection?: Inspection | null;
 }
 
@@ -90,7 +99,7 @@ export type WholeAnswer = Answer & { readonly curves: NonNullable<Answer["curves
 /** Requests the numbers of several changes, each applied alone to the scenario. */
 export interface VariantsQuestion {
   readonly id: number;
-  readonly stored: StoredScenario;
+  readonly scenario: StoredScenario;
   readonly variants: readonly Changes[];
   readonly queries: readonly string[];
 }
@@ -98,20 +107,20 @@ export interface Variant {
   readonly id: number;
   /** Index of its change in the question. */
   readonly index: number;
-  /** Future results by query; null for a query without one. */
+  /** Future results by query; null for a query without a result. */
   readonly results: ReadonlyMap<string, number | null>;
   /** The model's messages if it refused the change; there are no results then. */
-  readonly refused: readonly string[];
+  readonly refusals: readonly string[];
 }
 
 /** Requests an exploration of a scenario: the results of many variants. */
 export interface ExplorationQuestion {
   readonly id: number;
-  readonly stored: StoredScenario;
+  readonly scenario: StoredScenario;
   readonly work: ExplorationWork;
-  /** Names and texts by which lists of the server show its sweep. */
+  /** Metadata of its sweep in the server's lists. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** The sweep of the server whose results are read; absent: a sweep is requested. */
+  /** The sweep on the server whose results are read; if absent, a new sweep is requested. */
   readonly sweep?: string | undefined;
 }
 export type ExplorationWork =
@@ -131,36 +140,36 @@ export type ExplorationWork =
       readonly kind: "difference";
       readonly other: StoredScenario;
       readonly queries: readonly string[];
-      /** Random orders beyond the number of changes that is exact. */
+      /** Number of random orders, used if there are too many changes for exact values. */
       readonly pairs: number;
       readonly seed: number;
     };
 
-/** An hourly curve whose quantiles over all variants are wanted. */
+/** An hourly curve whose quantiles over all variants are requested. */
 export interface HoursOfVariants {
   /** Curves to add up, each multiplied by its factor. */
   readonly terms: readonly ChartTerm[];
-  /** Parts of all variants, 0 to 1, at or below the quantiles. */
-  readonly parts: readonly number[];
+  /** Probabilities of the quantiles: the fractions of all variants at or below them, 0 to 1. */
+  readonly probabilities: readonly number[];
 }
 
-/** The state of an exploration; the results of the variants so far are known from the first second on. */
-export interface Explored {
+/** The state of an exploration, with the results calculated so far. */
+export interface ExplorationReport {
   readonly id: number;
   readonly done: number;
-  /** All variants. */
-  readonly of: number;
+  /** The number of variants. */
+  readonly total: number;
   /** Variants without a result, or with only some of them. */
   readonly failed: number;
-  /** Whether no more results follow: all are there, it was cancelled, or it failed. */
-  readonly isOver: boolean;
+  /** Whether the exploration is complete, cancelled or failed. */
+  readonly isFinished: boolean;
   /** Null until the variants are planned. */
-  readonly found: Found | null;
+  readonly result: ExplorationResult | null;
   /** Why the exploration failed. */
   readonly fault: string | null;
   /** The code of the server's error, if the server refused it. */
   readonly refusal?: string;
-  /** The sweep of the server, and the version of the scenario that it varies; absent: there is none. */
+  /** The sweep on the server, and the version of the scenario that it varies; absent for a local exploration. */
   readonly sweep?: { readonly id: string; readonly version: number };
 }
 /** Explores a scenario; the newest exploration replaces the previous one, and null ends it. */
@@ -171,11 +180,11 @@ export interface ServerExplorer {
   /** Stops reading results. The server continues if the user finds the sweep again in a list. */
   readonly leave: () => void;
 }
-export interface SweepFound {
+export interface SweepResult {
   readonly kind: "sweep";
   readonly outline: DescribedSweep;
   readonly estimates: SweepEstimates;
-  /** By output: the figure of each variant; NaN for none yet, or none at all. */
+  /** By output: the figure of each variant; NaN if it is pending or missing. */
   readonly figures: readonly Float64Array[];
   /** The settings of each variant, by `outline.settings`; NaN for a variant that is not calculated yet. */
   readonly settings: readonly Float64Array[];
@@ -187,10 +196,12 @@ export interface SweepFound {
 export interface HourlyQuantiles {
   /** The number of variants with the curve. */
   readonly variants: number;
-  /** By part: the quantile of each hour, 8,760 values. No variant follows one of them through all hours. */
+  /**
+   * By probability: the quantile of each hour, 8,760 values. No single variant follows a quantile through all hours.
+   */
   readonly quantiles: readonly Float32Array[];
 }
-export interface TargetFound {
+export interface TargetResult {
   readonly kind: "target";
   /** Answers for the sliders so far. */
   readonly answers: readonly SliderAnswer[];
@@ -203,14 +214,14 @@ export interface SliderAnswer {
   /** By query, at this position; null if there is none. */
   readonly results: Variant["results"];
 }
-export interface DifferenceFound {
+export interface DifferenceResult {
   readonly kind: "difference";
   /** Sliders, share groups, orders, curves and `end_year`. */
   readonly changes: readonly string[];
   /** By query; null until all combinations are calculated. */
   readonly attributions: readonly Attribution[] | null;
 }
-export type Found = SweepFound | TargetFound | DifferenceFound;
+export type ExplorationResult = SweepResult | TargetResult | DifferenceResult;
 
 /** One hour of a market, from the newest answer. */
 export interface InspectionQuestion {
@@ -219,20 +230,20 @@ export interface InspectionQuestion {
   readonly hour: number;
 }
 export interface Inspection {
-  /** The answer whose recipe is reported. */
+  /** The number of the answer that the report belongs to. */
   readonly n: number;
   /** Null if hours are not calculated. */
   readonly hour: MarketHour | null;
 }
 
 /** A query, or an object of the model that its result consists of: `query total_costs`, `node energy_…`, `area co2_price`. */
-export type Explained = `${"query" | "node" | "carrier" | "area"} ${string}`;
+export type ExplanationSubject = `${"query" | "node" | "carrier" | "area"} ${string}`;
 
 /** The explanation of a part of the newest answer. */
 export type Explanation = {
-  /** The answer whose recipe is explained. */
+  /** The number of the answer that is explained. */
   readonly n: number;
-  readonly of: Explained;
+  readonly subject: ExplanationSubject;
 } & (
   | {
       readonly kind: "query";
@@ -246,7 +257,7 @@ export type Explanation = {
       readonly kind: "object";
       /** Null for anything but a node. */
       readonly node: NodeExplanation | null;
-      /** Keys of the inputs that write it. */
+      /** Keys of the inputs that write to it. */
       readonly inputs: readonly string[];
     }
 );
@@ -261,22 +272,22 @@ export interface Calculator {
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
   /** Explores while no other question waits. Null if unsupported. */
   readonly explore: Explore | null;
-  /**
-   * From now on reports the hour of the latest call with each answer; a null question ends the reports. Null if
-   * unsupported.
-   */
+  /** Adds a report of the requested hour to each answer; a null question ends the reports. Null if unsupported. */
   readonly inspect: ((question: InspectionQuestion | null) => void) | null;
   /** Explains a result of the newest answer, or an object that it consists of. Null if unsupported. */
-  readonly explain: ((of: Explained) => void) | null;
+  readonly explain: ((subject: ExplanationSubject) => void) | null;
+  /** Lists the names that own queries can use. Null if unsupported: own queries have no results then. */
+  readonly listNames: (() => void) | null;
   readonly close: () => void;
 }
 
 export interface CalculatorListener {
   readonly onAnswer: (answer: Answer) => void;
   readonly onVariant: (variant: Variant) => void;
-  readonly onExplored: (explored: Explored) => void;
+  readonly onExplorationReport: (report: ExplorationReport) => void;
   readonly onInspection: (inspection: Inspection) => void;
   readonly onExplanation: (explanation: Explanation) => void;
+  readonly onNames: (names: readonly QueryName[]) => void;
   /** The question was not answered; a later one may be. */
   readonly onFault: (sentence: string) => void;
 }

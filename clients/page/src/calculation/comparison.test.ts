@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Input } from "@etesian/client";
 import type { StoredScenario } from "./calculator.ts";
 import {
-  byEffect,
+  sortByEffect,
   differencesOf,
   idsIn,
-  idTyped,
+  parseId,
   type Inputs,
   otherDifferences,
   partsToward,
@@ -43,9 +43,9 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("differences from any other scenario are included, and name it", () => {
-    const found = differencesOf(side({ wind: 10 }), [side({ wind: 10, mode: "fast" }), side({})]);
-    expect(found).toMatchObject([
+  test("differences from any other scenario are included, and identify that scenario", () => {
+    const differences = differencesOf(side({ wind: 10 }), [side({ wind: 10, mode: "fast" }), side({})]);
+    expect(differences).toMatchObject([
       { key: "wind", values: [10, 10, 4], differs: [false, true], moves: [{}, { wind: 4 }] },
       { key: "mode", values: ["slow", "fast", "slow"], differs: [true, false], moves: [{ mode: "fast" }, {}] },
     ]);
@@ -82,35 +82,35 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("start values of another area follow set values; rounding of a balance does not count as a difference", () => {
-    const elsewhere = new Map([...INPUTS, ["wind", input(7)] as const]);
-    expect(differencesOf(side({}), [side({}, {}, elsewhere)])).toMatchObject([
+  test("differences in start values follow those in set values; a balance that differs by rounding does not count", () => {
+    const otherInputs = new Map([...INPUTS, ["wind", input(7)] as const]);
+    expect(differencesOf(side({}), [side({}, {}, otherInputs)])).toMatchObject([
       { key: "wind", isMoved: false, values: [4, 7], moves: [{ wind: 7 }] },
     ]);
-    const moved = differencesOf(side({ sun: 5 }), [side({}, {}, elsewhere)]);
-    expect(moved.map(({ key, isMoved }) => [key, isMoved])).toEqual([
+    const differences = differencesOf(side({ sun: 5 }), [side({}, {}, otherInputs)]);
+    expect(differences.map(({ key, isMoved }) => [key, isMoved])).toEqual([
       ["sun", true],
       ["wind", false],
     ]);
     // Set to the other area's start value.
-    expect(differencesOf(side({ wind: 7 }), [side({}, {}, elsewhere)])).toEqual([]);
+    expect(differencesOf(side({ wind: 7 }), [side({}, {}, otherInputs)])).toEqual([]);
     expect(differencesOf(side({}, { gas: 33.3 }), [side({}, { gas: 33.300000000000004 })])).toEqual([]);
-    expect(differencesOf(side({ wind: 4 }), [side({}, {}, elsewhere)])).toMatchObject([
+    expect(differencesOf(side({ wind: 4 }), [side({}, {}, otherInputs)])).toMatchObject([
       { key: "wind", values: [4, 7] },
     ]);
   });
 
-  test("differences between scenarios are sorted by the size of their effect, unknown ones last", () => {
+  test("differences between scenarios are sorted by the size of their effect, those with an unknown effect last", () => {
     const effects = new Map([
       ["a", -1],
       ["b", 3],
       ["d", -5],
     ]);
-    expect(byEffect(["a", "b", "c", "d"], (row) => effects.get(row) ?? null)).toEqual(["d", "b", "a", "c"]);
+    expect(sortByEffect(["a", "b", "c", "d"], (row) => effects.get(row) ?? null)).toEqual(["d", "b", "a", "c"]);
   });
 
   test("differences other than sliders are listed", () => {
-    const stored = {
+    const scenario = {
       area: "nl",
       endYear: 2050,
       orders: { heat: ["a", "b"], power: ["c"] },
@@ -118,15 +118,15 @@ describe("differences between scenarios", () => {
       activeCouplings: ["steel", "gas"],
       scaling: null,
     } as unknown as StoredScenario;
-    const same = {
-      ...stored,
+    const sameScenario = {
+      ...scenario,
       orders: { power: ["c"], heat: ["a", "b"] },
       curves: { x: new Float64Array([1, 2]) },
       activeCouplings: ["gas", "steel"],
     };
-    expect(otherDifferences(stored, same)).toEqual([]);
-    const other = { ...stored, endYear: 2040, curves: { x: new Float64Array([1, 3]) }, orders: {} };
-    expect(otherDifferences(stored, other)).toEqual(["year", "orders", "curves"]);
+    expect(otherDifferences(scenario, sameScenario)).toEqual([]);
+    const other = { ...scenario, endYear: 2040, curves: { x: new Float64Array([1, 3]) }, orders: {} };
+    expect(otherDifferences(scenario, other)).toEqual(["year", "orders", "curves"]);
   });
 });
 
@@ -147,6 +147,6 @@ describe("scenarios to compare", () => {
     ["https://example.org/12x", null],
     ["", null],
   ])("scenarios to compare are found in typed text: %j is %j", (text, id) => {
-    expect(idTyped(text)).toBe(id);
+    expect(parseId(text)).toBe(id);
   });
 });

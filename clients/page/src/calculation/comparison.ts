@@ -16,7 +16,7 @@ export interface Difference {
   /** Sliders that differ: one, or members of the group. */
   readonly members: readonly string[];
   readonly isGroup: boolean;
-  /** Whether one of the scenarios has set it; otherwise the areas' data differ. */
+  /** Whether one of the scenarios sets it; if none does, the areas' data differ. */
   readonly isMoved: boolean;
   /** Values of the first member: this scenario's, then the others'; null if it has no such slider. */
   readonly values: readonly (Value | null)[];
@@ -37,12 +37,12 @@ export function valueOf({ sliders: { userValues, balancedValues }, inputs }: Sid
 const isSet = ({ sliders: { userValues, balancedValues } }: Side, key: string): boolean =>
   userValues[key] !== undefined || balancedValues[key] !== undefined;
 
-/** Relative tolerance: smaller differences only stem from another order of balancing. */
-const EQUAL = 1e-9;
+/** Smaller relative differences are rounding errors, which depend on the order of balancing. */
+const RELATIVE_TOLERANCE = 1e-9;
 
 function areEqual(a: Value | null, b: Value | null): boolean {
   if (typeof a !== "number" || typeof b !== "number") return a === b;
-  return Math.abs(a - b) <= EQUAL * Math.max(Math.abs(a), Math.abs(b));
+  return Math.abs(a - b) <= RELATIVE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 }
 
 /** Sliders whose values differ, whether set or with different start values of the areas; set ones come first. */
@@ -76,11 +76,11 @@ export function differencesOf(scenario: Side, others: readonly Side[]): readonly
 }
 
 const membersOf = (inputs: Inputs, group: string): readonly string[] =>
-  Array.from(inputs, ([key, { share_group: its, disabled }]) => (its === group && !disabled ? key : "")).filter(
-    (key) => key !== "",
-  );
+  Array.from(inputs, ([key, { share_group: shareGroup, disabled }]) =>
+    shareGroup === group && !disabled ? key : "",
+  ).filter((key) => key !== "");
 
-/** All members of a group move at once, so that no rule has to balance them. */
+/** All members of a group move together, so that no rule has to balance them. */
 const movesTo = (scenario: Side, other: Side, members: readonly string[]): Changes =>
   Object.fromEntries(
     members.flatMap((key) => {
@@ -97,7 +97,7 @@ export const partsToward = ({ parts }: Difference, other: number): Difference["p
 };
 
 /** The effect of each difference on a number, largest first; differences with unknown effect follow in their order. */
-export function byEffect<Row>(rows: readonly Row[], effectOf: (row: Row) => number | null): readonly Row[] {
+export function sortByEffect<Row>(rows: readonly Row[], effectOf: (row: Row) => number | null): readonly Row[] {
   const size = (row: Row): number => Math.abs(effectOf(row) ?? -0);
   const isKnown = (row: Row): boolean => effectOf(row) !== null;
   return rows.toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || size(b) - size(a));
@@ -108,17 +108,18 @@ export function otherDifferences(
   scenario: StoredScenario,
   other: StoredScenario,
 ): readonly ("area" | "year" | "orders" | "curves" | "couplings" | "scaling")[] {
-  const text = (value: unknown): string => JSON.stringify(value);
-  const sorted = (value: object): string => text(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const toJson = (value: unknown): string => JSON.stringify(value);
+  const toSortedJson = (value: object): string =>
+    toJson(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return [
     ...(scenario.area === other.area ? [] : (["area"] as const)),
     ...(scenario.endYear === other.endYear ? [] : (["year"] as const)),
-    ...(sorted(scenario.orders) === sorted(other.orders) ? [] : (["orders"] as const)),
+    ...(toSortedJson(scenario.orders) === toSortedJson(other.orders) ? [] : (["orders"] as const)),
     ...(haveSameCurves(scenario.curves, other.curves) ? [] : (["curves"] as const)),
-    ...(text(scenario.activeCouplings.toSorted()) === text(other.activeCouplings.toSorted())
+    ...(toJson(scenario.activeCouplings.toSorted()) === toJson(other.activeCouplings.toSorted())
       ? []
       : (["couplings"] as const)),
-    ...(text(scenario.scaling) === text(other.scaling) ? [] : (["scaling"] as const)),
+    ...(toJson(scenario.scaling) === toJson(other.scaling) ? [] : (["scaling"] as const)),
   ];
 }
 
@@ -134,16 +135,16 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
 export const MAX_COMPARED = 3;
 
 /** Scenario numbers in an address, each once: `12,34`. */
-export function idsIn(text: string, own: number, max = MAX_COMPARED): readonly number[] {
-  const ids = text
+export function idsIn(toJson: string, ownId: number, max = MAX_COMPARED): readonly number[] {
+  const ids = toJson
     .split(",")
     .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0 && id !== own);
+    .filter((id) => Number.isSafeInteger(id) && id > 0 && id !== ownId);
   return [...new Set(ids)].slice(0, max);
 }
 
 /** The scenario number in typed text: the number itself, or an address that ends with it; null if it has none. */
-export function idTyped(text: string): number | null {
-  const found = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);
-  return found === null ? null : Number(found[1]);
+export function parseId(toJson: string): number | null {
+  const match = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(toJson);
+  return match === null ? null : Number(match[1]);
 }

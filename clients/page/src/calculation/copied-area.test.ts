@@ -30,7 +30,7 @@ const STORED: StoredScenario = {
 };
 
 test("a copy in another area has resized amounts, and lists what the area lacks or limits", async () => {
-  const created: unknown[] = [];
+  const createdScenarios: unknown[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname } = new URL(request.url);
     if (pathname.endsWith("/dump")) {
@@ -43,12 +43,12 @@ test("a copy in another area has resized amounts, and lists what the area lacks 
       return Response.json({ ...dump, user_curves: { price_curve: [1, 2] } });
     }
     if (pathname.endsWith("/custom_curves/price")) return Response.json({ errors: ["too short"] }, { status: 422 });
-    created.push(await request.json());
+    createdScenarios.push(await request.json());
     return Response.json({ id: 8 });
   });
   const api = connect({ url: "http://127.0.0.1:3000" });
   const copy = await copyToArea(api, STORED, "town", async (area) => TABLES[area as keyof typeof TABLES]);
-  expect(created).toEqual([
+  expect(createdScenarios).toEqual([
     {
       scenario: {
         area_code: "town",
@@ -59,5 +59,10 @@ test("a copy in another area has resized amounts, and lists what the area lacks 
       },
     },
   ]);
-  expect(copy).toEqual({ id: 8, leftOut: ["steel"], limited: ["price"], refused: ["price: too short"] });
+  expect(copy).toEqual({
+    id: 8,
+    omittedSliders: ["steel"],
+    limitedSliders: ["price"],
+    refusedParts: ["price: too short"],
+  });
 });

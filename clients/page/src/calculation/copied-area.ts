@@ -5,13 +5,13 @@ import { decodePart } from "@etesian/model/parts";
 import type { InputTable } from "@etesian/sliders";
 import { readAreaManifest } from "./area-model.ts";
 import type { StoredScenario } from "./calculator.ts";
-import { type Imported, importScenario, readDump } from "./scenario-file.ts";
+import { type ImportedScenario, importScenario, readDump } from "./scenario-file.ts";
 
-export interface CopiedToArea extends Imported {
-  /** Moved sliders that the other area lacks, or whose share group cannot have these shares there. */
-  readonly leftOut: readonly string[];
+export interface AreaCopy extends ImportedScenario {
+  /** Moved sliders that the other area lacks, or whose shares are impossible there. */
+  readonly omittedSliders: readonly string[];
   /** Sliders at the end of the other area's range, because their position would be outside it. */
-  readonly limited: readonly string[];
+  readonly limitedSliders: readonly string[];
 }
 
 /**
@@ -21,18 +21,18 @@ export interface CopiedToArea extends Imported {
  */
 export async function copyToArea(
   api: Api,
-  stored: StoredScenario,
+  scenario: StoredScenario,
   area: string,
   inputsOf: (area: string, endYear: number) => Promise<InputTable>,
-): Promise<CopiedToArea> {
+): Promise<AreaCopy> {
   const [from, to, file] = await Promise.all([
-    inputsOf(stored.area, stored.endYear),
-    inputsOf(area, stored.endYear),
-    readDump(api, stored.id),
+    inputsOf(scenario.area, scenario.endYear),
+    inputsOf(area, scenario.endYear),
+    readDump(api, scenario.id),
   ]);
-  const { recipe, leftOut, limited } = transferTo(area, stored, { from, to });
+  const { recipe, leftOut: omittedSliders, limited: limitedSliders } = transferTo(area, scenario, { from, to });
   const copy = await importScenario(api, { ...file, area, userValues: recipe.userValues });
-  return { ...copy, leftOut, limited };
+  return { ...copy, omittedSliders, limitedSliders };
 }
 
 /** Ranges and start values of an area's inputs, from the model that the server shares. */

@@ -1,15 +1,21 @@
-/** Steps of a scenario for its copy: after saving, a person works on the copy and can still undo earlier changes. */
+/** Undo steps that a copy inherits: after saving, a person works on the copy and can still undo earlier changes. */
 import type { Steps } from "./own-changes.ts";
 
 /** Steps by the number of the copy. */
-const passed = new Map<number, { readonly steps: Steps; readonly version: number | null }>();
+const copiedSteps = new Map<number, { readonly steps: Steps; readonly version: number | null }>();
 
-/** Steps to or from a version, and those before it, stay behind: the copy has versions of its own. */
-export function passSteps(copy: number, { done, undone }: Steps): void {
-  passed.set(copy, { steps: { done: sinceVersions(done), undone: sinceVersions(undone) }, version: null });
+/**
+ * Copies the steps to a new scenario, except steps to or from a version and the steps before them: the copy has its own
+ * versions.
+ */
+export function copySteps(copy: number, { undoStack, redoStack }: Steps): void {
+  copiedSteps.set(copy, {
+    steps: { undoStack: stepsSinceVersion(undoStack), redoStack: stepsSinceVersion(redoStack) },
+    version: null,
+  });
 }
 
-const sinceVersions = (steps: Steps["done"]): Steps["done"] =>
+const stepsSinceVersion = (steps: Steps["undoStack"]): Steps["undoStack"] =>
   steps.slice(steps.findLastIndex(({ exchange }) => exchange?.to.kind === "version") + 1);
 
 /**
@@ -17,8 +23,8 @@ const sinceVersions = (steps: Steps["done"]): Steps["done"] =>
  * them.
  */
 export function stepsFor(copy: number, version: number): Steps | undefined {
-  const found = passed.get(copy);
-  if (found === undefined || (found.version ?? version) !== version) return undefined;
-  passed.set(copy, { ...found, version });
-  return found.steps;
+  const entry = copiedSteps.get(copy);
+  if (entry === undefined || (entry.version ?? version) !== version) return undefined;
+  copiedSteps.set(copy, { ...entry, version });
+  return entry.steps;
 }

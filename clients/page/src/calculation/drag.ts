@@ -22,13 +22,13 @@ export class Drag {
 
   /** Starts a drag: the numbers at rest become the ghost. */
   press(key: string): void {
-    this.#state.setState({ dragged: key, before: this.#numbers.atRest(), refusals: {} });
+    this.#state.setState({ draggedSlider: key, previousAnswer: this.#numbers.answerAtRest(), refusals: {} });
   }
 
-  /** @param others values of sliders that move along; they replace the previous move's values */
-  move(key: string, value: Value, others: Changes): void {
-    this.#moves = { ...others, [key]: value };
-    this.#numbers.ask();
+  /** @param linkedChanges values of sliders that move with it; they replace the previous move's values */
+  move(key: string, value: Value, linkedChanges: Changes): void {
+    this.#moves = { ...linkedChanges, [key]: value };
+    this.#numbers.calculate();
   }
 
   release(): void {
@@ -37,15 +37,15 @@ export class Drag {
   }
 
   cancel(): void {
-    if (this.#state.getState().dragged === null) return;
+    if (this.#state.getState().draggedSlider === null) return;
     this.#end();
-    this.#numbers.showBefore();
+    this.#numbers.showPreviousAnswer();
   }
 
   #end(): Changes {
     const moves = this.#moves;
     this.#moves = {};
-    this.#state.setState({ dragged: null });
+    this.#state.setState({ draggedSlider: null });
     return moves;
   }
 }

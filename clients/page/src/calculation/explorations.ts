@@ -5,22 +5,22 @@ import type {
   ExplorationQuestion,
   ExplorationWork,
   Explore,
-  Explored,
+  ExplorationReport,
   ServerExplorer,
 } from "./calculator.ts";
 import type { SessionStore } from "./session-state.ts";
 
-/** Where the variants of a run are calculated. */
-export type Place = "page" | "server";
+/** The place where a run's variants are calculated. */
+export type RunLocation = "page" | "server";
 
 export interface Run {
   readonly id: number;
-  readonly place: Place;
+  readonly location: RunLocation;
   /** The version of the scenario whose variants are calculated. */
   readonly version: number;
   readonly isRunning: boolean;
   /** Null until the first report. */
-  readonly explored: Explored | null;
+  readonly report: ExplorationReport | null;
   /** Estimated time for the remaining variants; null until the speed is known. */
   readonly secondsLeft: number | null;
 }
@@ -28,32 +28,32 @@ export interface Run {
 /** Runs by the text of their work. */
 export type Runs = Readonly<Record<string, Run>>;
 
-/** The version of a compared scenario identifies its curves. */
+/** Identifies the work. Curves are omitted, because the version of a compared scenario identifies them. */
 export const textOf = (work: ExplorationWork): string =>
   JSON.stringify(work, (key, value: unknown) => (key === "curves" ? undefined : value));
 
 /** The server calculates larger numbers of variants, which would take longer than a minute here. */
-const MOST_HERE = 2_000;
+const MAX_LOCAL_VARIANTS = 2_000;
 
 /** Areas differ in their data, and the page has the data of one area only. */
-const isOfAreas = (work: ExplorationWork): boolean =>
+const variesAreas = (work: ExplorationWork): boolean =>
   work.kind === "sweep" && Array.isArray(work.spec.factors) && work.spec.factors.some((factor) => "areas" in factor);
 
-/** How a run is identified: by its work, or by its sweep on the server. */
-export interface RunOf {
+/** Identifies a run: by its work, or by its sweep on the server. */
+export interface RunIdentity {
   readonly work: ExplorationWork;
-  /** Null: by its work. */
+  /** Null if the work identifies the run. */
   readonly sweep: string | null;
 }
 
-const keyOf = ({ work, sweep }: RunOf): string => (sweep === null ? textOf(work) : `sweep ${sweep}`);
+const keyOf = ({ work, sweep }: RunIdentity): string => (sweep === null ? textOf(work) : `sweep ${sweep}`);
 
-/** The run of a work, or with a sweep; null if there is none. */
-export function runIn(runs: Runs, of: RunOf): Run | null {
-  const { sweep } = of;
-  const own = runs[keyOf(of)];
-  if (own !== undefined || sweep === null) return own ?? null;
-  return Object.values(runs).find(({ explored }) => explored?.sweep?.id === sweep) ?? null;
+/** Finds the run with this work or sweep; null if there is none. */
+export function findRun(runs: Runs, identity: RunIdentity): Run | null {
+  const { sweep } = identity;
+  const run = runs[keyOf(identity)];
+  if (run !== undefined || sweep === null) return run ?? null;
+  return Object.values(runs).find(({ report }) => report?.sweep?.id === sweep) ?? null;
 }
 
 export class Explorations {
@@ -65,7 +65,7 @@ export class Explorations {
   readonly #server: ServerExplorer | null;
   readonly #now: () => number;
   #id = 0;
-  #running: { readonly key: string; readonly startedAt: number; readonly again: () => void } | null = null;
+  #activeRun: { readonly key: string; readonly startedAt: number; readonly restartOnServer: () => void } | null = null;
 
   /** @param options.sweeps explores sweeps on the server; null: there is none */
   constructor(
@@ -92,21 +92,25 @@ export class Explorations {
    * one.
    * @param metadata names and texts of its sweep, if the server calculates it
    */
-  start(of: RunOf, metadata: ExplorationQuestion["metadata"] = {}): void {
-    const { work, sweep } = of;
-    const place = sweep !== null || this.#page === null || isOfAreas(work) ? "server" : "page";
-    this.#start(keyOf(of), { stored: this.#session.getState().base, work, metadata, sweep: sweep ?? undefined }, place);
+  start(identity: RunIdentity, metadata: ExplorationQuestion["metadata"] = {}): void {
+    const { work, sweep } = identity;
+    const location = sweep !== null || this.#page === null || variesAreas(work) ? "server" : "page";
+    this.#start(
+      keyOf(identity),
+      { scenario: this.#session.getState().base, work, metadata, sweep: sweep ?? undefined },
+      location,
+    );
   }
 
-  #start(key: string, question: Omit<ExplorationQuestion, "id">, place: Place): void {
-    this.#end(place, "leave");
+  #start(key: string, question: Omit<ExplorationQuestion, "id">, location: RunLocation): void {
+    this.#end(location, "leave");
     const id = ++this.#id;
-    const again = (): void => this.#start(key, question, "server");
-    this.#running = { key, startedAt: this.#now(), again };
-    const { version } = question.stored;
-    const run: Run = { id, place, version, isRunning: true, explored: null, secondsLeft: null };
+    const restartOnServer = (): void => this.#start(key, question, "server");
+    this.#activeRun = { key, startedAt: this.#now(), restartOnServer };
+    const { version } = question.scenario;
+    const run: Run = { id, location, version, isRunning: true, report: null, secondsLeft: null };
     this.runs.setState({ [key]: run });
-    const explore = place === "page" ? this.#page : this.#server?.explore;
+    const explore = location === "page" ? this.#page : this.#server?.explore;
     explore?.({ id, ...question });
   }
 
@@ -120,34 +124,34 @@ export class Explorations {
     this.#end(null, "leave");
   }
 
-  /** Ends the running exploration; at the place of the next one, that replaces it. */
-  #end(next: Place | null, how: "cancel" | "leave"): void {
-    if (this.#running === null) return;
-    const { key } = this.#running;
-    const { place } = this.runs.getState()[key]!;
-    this.#running = null;
+  /** Ends the running exploration. If the next one runs in the same place, it replaces this one. */
+  #end(next: RunLocation | null, action: "cancel" | "leave"): void {
+    if (this.#activeRun === null) return;
+    const { key } = this.#activeRun;
+    const { location } = this.runs.getState()[key]!;
+    this.#activeRun = null;
     this.runs.setState((runs) => ({ [key]: { ...runs[key]!, isRunning: false, secondsLeft: null } }));
-    if (place === next) return;
-    if (place === "page") this.#page?.(null);
-    else if (how === "leave") this.#server?.leave();
+    if (location === next) return;
+    if (location === "page") this.#page?.(null);
+    else if (action === "leave") this.#server?.leave();
     else this.#server?.explore(null);
   }
 
-  /** Receives a report; one of an earlier exploration completes the results that it has. */
-  take(explored: Explored): void {
-    const found = Object.entries(this.runs.getState()).find(([, { id }]) => id === explored.id);
-    if (found === undefined) return;
-    const [key, run] = found;
-    if (run.isRunning && run.place === "page" && explored.of > MOST_HERE && this.#server !== null) {
-      this.#running?.again();
+  /** Receives a report; the report of an earlier exploration updates that exploration's results. */
+  receive(report: ExplorationReport): void {
+    const entry = Object.entries(this.runs.getState()).find(([, { id }]) => id === report.id);
+    if (entry === undefined) return;
+    const [key, run] = entry;
+    if (run.isRunning && run.location === "page" && report.total > MAX_LOCAL_VARIANTS && this.#server !== null) {
+      this.#activeRun?.restartOnServer();
       return;
     }
-    const isRunning = run.isRunning && !explored.isOver;
-    const spent = this.#running === null ? 0 : this.#now() - this.#running.startedAt;
-    const { done, of, sweep } = explored;
-    const secondsLeft = isRunning && done > 0 ? ((spent / done) * (of - done)) / 1000 : null;
-    if (!isRunning && this.#running?.key === key) this.#running = null;
+    const isRunning = run.isRunning && !report.isFinished;
+    const elapsed = this.#activeRun === null ? 0 : this.#now() - this.#activeRun.startedAt;
+    const { done, total, sweep } = report;
+    const secondsLeft = isRunning && done > 0 ? ((elapsed / done) * (total - done)) / 1000 : null;
+    if (!isRunning && this.#activeRun?.key === key) this.#activeRun = null;
     const version = sweep?.version ?? run.version;
-    this.runs.setState({ [key]: { ...run, version, isRunning, explored, secondsLeft } });
+    this.runs.setState({ [key]: { ...run, version, isRunning, report, secondsLeft } });
   }
 }

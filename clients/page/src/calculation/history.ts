@@ -1,8 +1,9 @@
 /** The changes of a scenario: earlier ones, and changes that happen while the page is open. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type Api, type Change, changesOf } from "@etesian/client";
+import { type Api, type Change, changesOf, type TeamMessage } from "@etesian/client";
 import { partsReplacedBy } from "./replacements.ts";
 import type { Session } from "./session.ts";
+import type { Team } from "./team.ts";
 
 export interface HistoryState {
   /** Changes by ascending version. Versions that the caller may not see are missing. */
@@ -10,14 +11,15 @@ export interface HistoryState {
   /** The last change that moved a slider, by its key. */
   readonly movers: ReadonlyMap<string, Change>;
   /** Another person's change of a slider within the last few seconds, by its key. */
-  readonly live: ReadonlyMap<string, Change>;
+  readonly recentChanges: ReadonlyMap<string, Change>;
 }
 
 /** How long a slider shows the name of the person that moved it (ms). */
-const LIVE_MS = 3_000;
+const RECENT_MS = 3_000;
 /** Number of latest changes to read and keep. */
 export const MAX_CHANGES = 1_000;
-const PAGE = 100;
+/** Number of changes per request. */
+export const PAGE_SIZE = 100;
 const RETRY_MS = 2_000;
 
 /** The sliders that a change moves, without balanced members of share groups. */
@@ -39,94 +41,109 @@ export class History {
   readonly state: StoreApi<HistoryState> = createStore<HistoryState>()(() => ({
     changes: [],
     movers: new Map(),
-    live: new Map(),
+    recentChanges: new Map(),
   }));
-  readonly #later: (work: () => void, ms: number) => void;
+  readonly #schedule: (work: () => void, ms: number) => void;
 
-  constructor(later: (work: () => void, ms: number) => void = (work, ms) => void setTimeout(work, ms)) {
-    this.#later = later;
+  constructor(schedule: (work: () => void, ms: number) => void = (work, ms) => void setTimeout(work, ms)) {
+    this.#schedule = schedule;
   }
 
-  /** Adds changes in any order; known ones are skipped. */
-  add(added: readonly Change[]): void {
-    const known = new Set(this.state.getState().changes.map(({ version }) => version));
-    const news = added.filter(({ version }) => !known.has(version));
-    if (news.length === 0) return;
-    const changes = [...this.state.getState().changes, ...news]
+  /** Adds changes in any order, and skips known ones. */
+  add(addedChanges: readonly Change[]): void {
+    const knownVersions = new Set(this.state.getState().changes.map(({ version }) => version));
+    const newChanges = addedChanges.filter(({ version }) => !knownVersions.has(version));
+    if (newChanges.length === 0) return;
+    const changes = [...this.state.getState().changes, ...newChanges]
       .toSorted((a, b) => a.version - b.version)
       .slice(-MAX_CHANGES);
     this.state.setState({ changes, movers: moversOf(changes) });
   }
 
-  /** Another person's change made just now: its sliders show their name for a few seconds. */
+  /** Announces another person's new change: for a few seconds, its sliders show the person's name. */
   announce(change: Change): void {
-    const { live } = this.state.getState();
-    this.state.setState({ live: new Map([...live, ...slidersOf(change).map((key) => [key, change] as const)]) });
-    this.#later(() => {
-      const left = [...this.state.getState().live].filter(([, each]) => each !== change);
-      this.state.setState({ live: new Map(left) });
-    }, LIVE_MS);
+    const { recentChanges } = this.state.getState();
+    this.state.setState({
+      recentChanges: new Map([...recentChanges, ...slidersOf(change).map((key) => [key, change] as const)]),
+    });
+    this.#schedule(() => {
+      const remainingChanges = [...this.state.getState().recentChanges].filter(([, entry]) => entry !== change);
+      this.state.setState({ recentChanges: new Map(remainingChanges) });
+    }, RECENT_MS);
   }
 }
 
 const moversOf = (changes: readonly Change[]): ReadonlyMap<string, Change> =>
   new Map(changes.flatMap((change) => slidersOf(change).map((key) => [key, change] as const)));
 
+/** A page of the changes of a scenario, from 1, the latest first. */
+export const readPage = async (api: Api, id: number, page: number) =>
+  (await api.GET("/api/v3/scenarios/{id}/history", { params: { path: { id }, query: { page, limit: PAGE_SIZE } } }))
+    .data!;
+
 /** The latest changes of a scenario. */
 export async function readChanges(api: Api, id: number): Promise<readonly Change[]> {
-  const read = async (page: number) =>
-    (await api.GET("/api/v3/scenarios/{id}/history", { params: { path: { id }, query: { page, limit: PAGE } } })).data!;
-  const first = await read(1);
-  const pages = Math.min(first.meta.total_pages, MAX_CHANGES / PAGE);
-  const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(index + 2)));
-  return [first, ...others].flatMap(({ data }) => data);
+  const read = (page: number) => readPage(api, id, page);
+  const firstPage = await read(1);
+  const pages = Math.min(firstPage.meta.total_pages, MAX_CHANGES / PAGE_SIZE);
+  const otherPages = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(index + 2)));
+  return [firstPage, ...otherPages].flatMap(({ data }) => data);
 }
 
 /**
  * Applies changes of other people while the page is open.
- * @param onReturn is called when the server answers again after a lost connection
+ * @param onReconnect is called when the server responds again after a lost connection
  */
 export async function follow(
   api: Api,
   {
     session,
     history,
-    onReturn,
-  }: { readonly session: Session; readonly history: History; readonly onReturn: () => void },
+    team,
+    onReconnect,
+  }: {
+    readonly session: Session;
+    readonly history: History;
+    readonly team: Pick<Team, "receive" | "shouldFollow">;
+    readonly onReconnect: () => void;
+  },
   signal: AbortSignal,
 ): Promise<void> {
-  let isReturn = false;
-  const { id, version } = session.state.getState().stored;
+  let isReconnection = false;
+  const { id, version } = session.state.getState().scenario;
   /** The newest known version. */
-  let known = version;
-  /** Takes changes in any order, and returns the new ones of other people. */
+  let knownVersion = version;
+  /** Receives changes in any order, and returns other people's new ones. */
   const receive = (changes: readonly Change[]): readonly Change[] => {
     history.add(changes);
-    const theirs = changes.filter((change) => change.version > known && !session.hasSent(change.command));
-    known = Math.max(known, ...changes.map((change) => change.version));
-    if (theirs.some(({ type }) => type === "scenario_restored")) session.clearSteps();
-    session.excludeFromUndo(theirs.flatMap((change) => [...slidersOf(change), ...partsReplacedBy(change)]));
-    return theirs;
+    const foreignChanges = changes.filter(
+      (change) => change.version > knownVersion && !session.hasSent(change.command),
+    );
+    knownVersion = Math.max(knownVersion, ...changes.map((change) => change.version));
+    if (foreignChanges.some(({ type }) => type === "scenario_restored")) session.clearSteps();
+    session.excludeFromUndo(foreignChanges.flatMap((change) => [...slidersOf(change), ...partsReplacedBy(change)]));
+    return foreignChanges;
   };
   const catchUp = async (): Promise<void> => {
-    if (known > session.state.getState().stored.version) await session.refresh();
+    if (knownVersion > session.state.getState().scenario.version) await session.refresh();
   };
   while (!signal.aborted) {
     try {
       // The scenario was read earlier: its history may have continued.
       receive(await readChanges(api, id));
-      if (isReturn) onReturn();
+      if (isReconnection) onReconnect();
       await catchUp();
       // The stream starts with changes made before it was opened.
-      for await (const change of changesOf(api, id, { after: known, signal })) {
-        for (const theirs of receive([change])) history.announce(theirs);
+      const onTeam = (await team.shouldFollow()) ? { onTeam: (message: TeamMessage) => team.receive(message) } : {};
+      for await (const change of changesOf(api, id, { after: knownVersion, signal, ...onTeam })) {
+        for (const foreignChange of receive([change])) history.announce(foreignChange);
         await catchUp();
       }
     } catch {
       // The connection broke; the next one delivers missed changes.
     }
     if (signal.aborted) return;
-    isReturn = true;
+    isReconnection = true;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

@@ -9,22 +9,23 @@ import {
   UnreachableError,
 } from "@etesian/client";
 import type { Scaling } from "@etesian/sliders";
-import type {
-  Answer,
-  Calculator,
-  ChangedScenario,
-  Question,
-  Result,
-  StoredScenario,
-  CalculatorListener,
-  Requested,
-  WholeAnswer,
-  Values,
+import {
+  type Answer,
+  type Calculator,
+  type ChangedScenario,
+  type Question,
+  type Result,
+  type StoredScenario,
+  type CalculatorListener,
+  isOwnQuery,
+  type ResultRequest,
+  type WholeAnswer,
+  type Values,
 } from "./calculator.ts";
 import type { Visitor } from "../account/visitor.ts";
 import { replace } from "./replacements.ts";
 import type { ScaleRequest } from "./scaling-choice.ts";
-import type { Storage, Stored } from "./storage.ts";
+import type { Storage, StoreOutcome } from "./storage.ts";
 
 export class ScenarioNotFound extends Error {
   override readonly name = "ScenarioNotFound";
@@ -74,9 +75,9 @@ const versionOf = (response: Response): number => Number(/\d+/.exec(response.hea
 /** Values of attached curves by their hash, which identifies them completely. */
 const curveNumbers = new Map<string, Promise<Float64Array>>();
 
-async function readCurve(api: Api, id: number, at: number, sha256: string): Promise<Float64Array> {
+async function readCurve(api: Api, id: number, version: number, sha256: string): Promise<Float64Array> {
   const { data } = await api.GET("/api/v3/scenarios/{id}/curve_numbers/{sha256}", {
-    params: { path: { id, sha256 }, query: { at } },
+    params: { path: { id, sha256 }, query: { at: version } },
     parseAs: "arrayBuffer",
   });
   return new Float64Array(data as ArrayBuffer);
@@ -86,17 +87,17 @@ async function readCurve(api: Api, id: number, at: number, sha256: string): Prom
 async function readRecipe(
   api: Api,
   id: number,
-  at: number,
+  version: number,
 ): Promise<
   Pick<StoredScenario, "userValues" | "balancedValues" | "activeCouplings" | "orders" | "curves" | "scaling">
 > {
-  const { data } = await api.GET("/api/v3/scenarios/{id}/recipe", { params: { path: { id }, query: { at } } });
+  const { data } = await api.GET("/api/v3/scenarios/{id}/recipe", { params: { path: { id }, query: { at: version } } });
   const { user_values, balanced_values, active_couplings, orders, curves, scaling } = data!;
   const numbers = Object.entries(curves).map(async ([key, sha256]) => {
-    const reading = curveNumbers.get(sha256) ?? readCurve(api, id, at, sha256);
-    curveNumbers.set(sha256, reading);
-    reading.catch(() => curveNumbers.delete(sha256));
-    return [key, await reading] as const;
+    const pendingCurve = curveNumbers.get(sha256) ?? readCurve(api, id, version, sha256);
+    curveNumbers.set(sha256, pendingCurve);
+    pendingCurve.catch(() => curveNumbers.delete(sha256));
+    return [key, await pendingCurve] as const;
   });
   return {
     userValues: user_values,
@@ -116,19 +117,19 @@ async function readRecipe(
 }
 
 /**
- * @param onPlace is called with the area and the end year before the rest arrives
+ * @param onAreaKnown is called with the area and the end year before the rest arrives
  * @throws ScenarioNotFound when it does not exist or is not visible to the user
  */
 export async function readScenario(
   api: Api,
   id: number,
-  onPlace?: (area: string, endYear: number) => void,
+  onAreaKnown?: (area: string, endYear: number) => void,
 ): Promise<StoredScenario> {
   try {
     const { data, response } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
-    const changed = changedFrom(data as Body, versionOf(response));
-    onPlace?.(changed.area, changed.endYear);
-    return { ...changed, ...(await readRecipe(api, id, changed.version)) };
+    const changedScenario = changedFrom(data as Body, versionOf(response));
+    onAreaKnown?.(changedScenario.area, changedScenario.endYear);
+    return { ...changedScenario, ...(await readRecipe(api, id, changedScenario.version)) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new ScenarioNotFound(String(id), { cause: error });
     throw error;
@@ -163,7 +164,7 @@ export async function readInputs(
   return new Map(Object.entries(data as Readonly<Record<string, Input>>));
 }
 
-/** A scenario that can be chosen. */
+/** A scenario to choose from. */
 export interface Choice {
   readonly id: number;
   /** Empty if it has no title. */
@@ -177,35 +178,43 @@ export async function readChoices(
   language: "en" | "nl",
 ): Promise<{
   readonly saved: readonly Choice[];
-  readonly own: readonly Choice[];
+  readonly unsaved: readonly Choice[];
   readonly examples: readonly Choice[];
 }> {
-  const orNone = async <Answer>(reading: Promise<readonly Answer[]>): Promise<readonly Answer[]> => {
+  const emptyIfRefused = async <Answer>(response: Promise<readonly Answer[]>): Promise<readonly Answer[]> => {
     try {
-      return await reading;
+      return await response;
     } catch (error) {
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return [];
       throw error;
     }
   };
   const query = { limit: 50 };
-  const [saved, own, examples] = await Promise.all([
-    orNone(api.GET("/api/v3/saved_scenarios", { params: { query } }).then(({ data }) => data!.data)),
-    orNone(api.GET("/api/v3/scenarios", { params: { query } }).then(({ data }) => data!.data)),
+  const [savedScenarios, ownScenarios, examples] = await Promise.all([
+    emptyIfRefused(api.GET("/api/v3/saved_scenarios", { params: { query } }).then(({ data }) => data!.data)),
+    emptyIfRefused(api.GET("/api/v3/scenarios", { params: { query } }).then(({ data }) => data!.data)),
     api.GET("/api/v1/featured_scenarios").then(({ data }) => data!.featured_scenarios),
   ]);
   const about = ({ area_code: area, end_year: year }: { readonly area_code: string; readonly end_year: number }) =>
     `${area} · ${year}`;
-  const isSaved = new Set(saved.map(({ scenario_id: id }) => id));
+  const savedIds = new Set(savedScenarios.map(({ scenario_id: id }) => id));
   return {
-    saved: saved.map((one) => ({ id: one.scenario_id, name: one.title, about: about(one) })),
-    own: own
-      .filter(({ id }) => !isSaved.has(id))
-      .map((one) => ({ id: one.id, name: one.title === "API" ? "" : (one.title ?? ""), about: about(one) })),
-    examples: examples.map((one) => ({
-      id: one.scenario_id,
-      name: one[`title_${language}`],
-      about: about(one),
+    saved: savedScenarios.map((scenario) => ({
+      id: scenario.scenario_id,
+      name: scenario.title,
+      about: about(scenario),
+    })),
+    unsaved: ownScenarios
+      .filter(({ id }) => !savedIds.has(id))
+      .map((scenario) => ({
+        id: scenario.id,
+        name: scenario.title === "API" ? "" : (scenario.title ?? ""),
+        about: about(scenario),
+      })),
+    examples: examples.map((example) => ({
+      id: example.scenario_id,
+      name: example[`title_${language}`],
+      about: about(example),
     })),
   };
 }
@@ -236,21 +245,21 @@ export const readCurves = async (api: Api, id: number): Promise<readonly compone
   ).data!;
 
 /** Refusals of a change that can be due to an expired session. */
-const DENIED = [401, 403, 404];
+const DENIED_STATUSES = [401, 403, 404];
 
-/** The part of the visitor that storing needs. */
-type Sender = Pick<Visitor, "currentPerson" | "hasExpired" | "maker">;
+/** The members of the visitor that the storage uses. */
+type Sender = Pick<Visitor, "currentPerson" | "hasExpired" | "author">;
 
-export const storageOver = (api: Api, visitor: Sender): Storage => ({
-  read: (id) => readScenario(api, id),
+export const createStorage = (api: Api, visitor: Sender): Storage => ({
+  versionReads: (id) => readScenario(api, id),
   readVersion: async (scenario, version) => ({
     ...scenario,
     version,
     ...(await readRecipe(api, scenario.id, version)),
   }),
-  change: (id, { changes, exchange, command, maker }) =>
-    settled(visitor, maker, async () => {
-      if (maker !== null && (await visitor.currentPerson()) !== maker) return { kind: "signedOut" };
+  change: (id, { changes, exchange, command, author }) =>
+    sendAs(visitor, author, async () => {
+      if (author !== null && (await visitor.currentPerson()) !== author) return { kind: "signedOut" };
       if (exchange !== null) {
         const warnings = await replace(api, id, exchange.to, command);
         return { kind: "stored", scenario: await readScenario(api, id), warnings };
@@ -266,18 +275,18 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
       };
     }),
   restore: (id, version, command) =>
-    settled(visitor, visitor.maker, async () => {
+    sendAs(visitor, visitor.author, async () => {
       await replace(api, id, { kind: "version", version }, command);
       return { kind: "restored" };
     }),
 });
 
-/** The outcome of a command: done, refused with the service's sentences, or unanswered. */
-async function settled<Done extends { readonly kind: string }>(
+/** Sends a command as its author; the outcome is success, a refusal with the service's messages, or no response. */
+async function sendAs<Done extends { readonly kind: string }>(
   visitor: Sender,
-  maker: number | null,
+  author: number | null,
   send: () => Promise<Done>,
-): Promise<Done | Exclude<Stored, { readonly kind: "stored" }>> {
+): Promise<Done | Exclude<StoreOutcome, { readonly kind: "stored" }>> {
   try {
     return await send();
   } catch (error) {
@@ -286,8 +295,8 @@ async function settled<Done extends { readonly kind: string }>(
     if (error instanceof UnreachableError || error.status >= 500 || error.status === 429) {
       return { kind: "unreachable", errors };
     }
-    const isDenied = DENIED.includes(error.status);
-    if (isDenied && ((await visitor.hasExpired()) || (maker !== null && visitor.maker !== maker)))
+    const isDenied = DENIED_STATUSES.includes(error.status);
+    if (isDenied && ((await visitor.hasExpired()) || (author !== null && visitor.author !== author)))
       return { kind: "signedOut" };
     return { kind: error.status === 403 ? "denied" : "refused", errors, cause: error };
   }
@@ -301,63 +310,67 @@ interface Preview {
   readonly gqueries: QueryAnswers;
 }
 
-const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
-const hours = (value: unknown): Float32Array | null =>
-  Array.isArray(value) && value.every((each) => typeof each === "number") ? Float32Array.from(value) : null;
+const toNumber = (value: unknown): number | null => (typeof value === "number" ? value : null);
+const toCurve = (value: unknown): Float32Array | null =>
+  Array.isArray(value) && value.every((value) => typeof value === "number") ? Float32Array.from(value) : null;
 
 /** The requested numbers from the service's response. */
-function numbersOf(answers: QueryAnswers, wanted: Requested): Pick<WholeAnswer, "results" | "curves"> {
+function numbersOf(answers: QueryAnswers, request: ResultRequest): Pick<WholeAnswer, "results" | "curves"> {
   const results = new Map<string, Result>(
-    wanted.queries.map((key) => {
+    request.queries.map((key) => {
       const { present, future } = answers[key] ?? { present: null, future: null };
-      return [key, { today: number(present), future: number(future), fault: null }];
+      return [key, { today: toNumber(present), future: toNumber(future), fault: null }];
     }),
   );
   const curves = new Map<string, Float32Array>();
-  for (const key of wanted.curves) {
-    const curve = hours(answers[key]?.future);
+  for (const key of request.curves) {
+    const curve = toCurve(answers[key]?.future);
     if (curve !== null) curves.set(key, curve);
   }
   return { results, curves };
 }
 
+/** The queries that the server answers, each once. */
+const serverKeys = ({ queries, curves }: ResultRequest): readonly string[] =>
+  [...new Set([...queries, ...curves])].filter((key) => !isOwnQuery(key));
+
 /** Queries per request, because addresses have a length limit. */
 const MAX_KEYS = 100;
 
-const recipeNamed = (response: Response): string | null => response.headers.get("x-etesian-recipe");
+const recipeHashOf = (response: Response): string | null => response.headers.get("x-etesian-recipe");
 
 /**
  * The numbers of a scenario of any area, calculated by the server, with the hash of their recipe.
- * @param at the version; absent: the current one
+ * @param atVersion the version; absent: the current one
  */
 export async function readNumbers(
   api: Api,
   id: number,
-  wanted: Requested,
-  at?: number,
+  request: ResultRequest,
+  atVersion?: number,
 ): Promise<Pick<WholeAnswer, "results" | "curves" | "recipe">> {
-  const keys = [...new Set([...wanted.queries, ...wanted.curves])];
-  const version = at === undefined ? {} : { at };
+  const keys = serverKeys(request);
+  const version = atVersion === undefined ? {} : { at: atVersion };
   const answers: QueryAnswers = {};
   let recipe: string | null = null;
   for (let first = 0; first < keys.length; first += MAX_KEYS) {
     const query = { keys: keys.slice(first, first + MAX_KEYS), ...version };
     const { data, response } = await api.GET("/api/v3/scenarios/{id}/queries", { params: { path: { id }, query } });
     Object.assign(answers, data);
-    recipe = recipeNamed(response);
+    recipe = recipeHashOf(response);
   }
-  return { ...numbersOf(answers, wanted), recipe };
+  return { ...numbersOf(answers, request), recipe };
 }
 
 /** The answer for a stored scenario at its version. */
-export async function readAnswer(api: Api, stored: StoredScenario, wanted: Requested): Promise<WholeAnswer> {
-  const { id, version, userValues, balancedValues } = stored;
-  const numbers = await readNumbers(api, id, wanted, version);
-  return { n: 0, version, sliders: { userValues, balancedValues }, refused: [], ...numbers };
+export async function readAnswer(api: Api, scenario: StoredScenario, request: ResultRequest): Promise<WholeAnswer> {
+  const { id, version, userValues, balancedValues } = scenario;
+  const numbers = await readNumbers(api, id, request, version);
+  return { n: 0, version, sliders: { userValues, balancedValues }, refusals: [], ...numbers };
 }
 
-/** Statuses of a preview that the model's rules or the user's rights do not allow. */
-const NOT_ALLOWED = [403, 422];
+/** Statuses of a preview that violates the model's rules or the user's permissions. */
+const NOT_ALLOWED_STATUSES = [403, 422];
 
 /**
  * Requests results from the server: slower than a worker, for browsers that cannot calculate. Results of a stored
@@ -367,47 +380,47 @@ const NOT_ALLOWED = [403, 422];
 export const serverCalculator =
   (api: Api) =>
   (listener: CalculatorListener): Calculator => {
-    let waiting: Question | null = null;
-    let isAsking = false;
+    let waitingQuestion: Question | null = null;
+    let isRequesting = false;
     let isClosed = false;
 
-    async function preview({ n, stored, changes, wanted }: Question): Promise<Answer> {
+    async function preview({ n, scenario: storedScenario, changes, request }: Question): Promise<Answer> {
       const { data, response } = await api.POST("/api/v3/scenarios/{id}/preview", {
-        params: { path: { id: stored.id } },
-        body: { scenario: { user_values: { ...changes } }, gqueries: [...wanted.queries, ...wanted.curves] },
+        params: { path: { id: storedScenario.id } },
+        body: { scenario: { user_values: { ...changes } }, gqueries: [...serverKeys(request)] },
       });
       const { scenario, gqueries } = data as Preview;
       return {
         n,
-        version: stored.version,
+        version: storedScenario.version,
         sliders: {
           userValues: scenario.user_values,
           balancedValues: scenario.balanced_values as Record<string, number>,
         },
-        refused: [],
-        ...numbersOf(gqueries, wanted),
-        recipe: recipeNamed(response),
+        refusals: [],
+        ...numbersOf(gqueries, request),
+        recipe: recipeHashOf(response),
       };
     }
 
     async function ask(question: Question): Promise<Answer> {
-      const { n, stored, changes, wanted } = question;
-      let refused: readonly string[] = [];
+      const { n, scenario, changes, request } = question;
+      let refusals: readonly string[] = [];
       if (Object.keys(changes).length > 0) {
         try {
           return await preview(question);
         } catch (error) {
-          if (!(error instanceof ApiError) || !NOT_ALLOWED.includes(error.status)) throw error;
-          refused = sentencesOf(error);
+          if (!(error instanceof ApiError) || !NOT_ALLOWED_STATUSES.includes(error.status)) throw error;
+          refusals = sentencesOf(error);
         }
       }
-      return { ...(await readAnswer(api, stored, wanted)), n, refused };
+      return { ...(await readAnswer(api, scenario, request)), n, refusals };
     }
 
     async function answerAll(): Promise<void> {
-      isAsking = true;
-      for (let next = waiting; next !== null; next = waiting) {
-        waiting = null;
+      isRequesting = true;
+      for (let next = waitingQuestion; next !== null; next = waitingQuestion) {
+        waitingQuestion = null;
         if (isClosed) break;
         try {
           const answer = await ask(next);
@@ -416,18 +429,19 @@ export const serverCalculator =
           listener.onFault(error instanceof Error ? error.message : String(error));
         }
       }
-      isAsking = false;
+      isRequesting = false;
     }
 
     return {
       ask(question) {
-        waiting = question;
-        if (!isAsking) void answerAll();
+        waitingQuestion = question;
+        if (!isRequesting) void answerAll();
       },
       tryOut: null,
       explore: null,
       inspect: null,
       explain: null,
+      listNames: null,
       close() {
         isClosed = true;
       },

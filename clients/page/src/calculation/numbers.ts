@@ -2,34 +2,34 @@
  * The numbers on the screen. All of them belong to one answer: during a drag the newest one, at rest the one for the
  * current slider values.
  */
-import type { Answer, Calculator, Explanation, Inspection, Question, Requested } from "./calculator.ts";
+import type { Answer, Calculator, Explanation, Inspection, Question, ResultRequest } from "./calculator.ts";
 import type { SessionState, SessionStore } from "./session-state.ts";
 
-const areSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((key, place) => key === others[place]);
+const areSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((key, index) => key === b[index]);
 
-export type Pending = Pick<SessionState, "moves" | "unsent" | "canUndo" | "canRedo">;
+export type PendingState = Pick<SessionState, "moves" | "unsentCount" | "canUndo" | "canRedo">;
 
 export class Numbers {
   readonly #state: SessionStore;
   readonly #calculator: Calculator;
-  readonly #pending: () => Pending;
-  #wanted: Requested = { queries: [], curves: [] };
+  readonly #pending: () => PendingState;
+  #request: ResultRequest = { queries: [], curves: [] };
   #n = 0;
 
   /** @param pending changes on top of the stored scenario */
-  constructor(state: SessionStore, calculator: Calculator, pending: () => Pending) {
+  constructor(state: SessionStore, calculator: Calculator, pending: () => PendingState) {
     this.#state = state;
     this.#calculator = calculator;
     this.#pending = pending;
   }
 
-  /** Sets the queries for all later answers. */
-  want(wanted: Requested): void {
-    const { queries, curves } = this.#wanted;
-    if (this.#n > 0 && areSame(wanted.queries, queries) && areSame(wanted.curves, curves)) return;
-    this.#wanted = wanted;
-    this.ask();
+  /** Sets the results that all later answers contain. */
+  setRequest(request: ResultRequest): void {
+    const { queries, curves } = this.#request;
+    if (this.#n > 0 && areSame(request.queries, queries) && areSame(request.curves, curves)) return;
+    this.#request = request;
+    this.calculate();
   }
 
   /** Publishes the pending changes without new numbers. */
@@ -41,62 +41,74 @@ export class Numbers {
    * Publishes the pending changes and calculates their numbers. This is one state update, because each one redraws the
    * screen.
    */
-  ask(): void {
+  calculate(): void {
     this.#state.setState({ ...this.#pending(), isCalculating: true });
     this.#calculator.ask(this.#question(++this.#n));
   }
 
-  /** The answer for the current slider values, else the previous one. */
-  atRest(): Answer | null {
-    const { shown, before } = this.#state.getState();
-    return shown?.n === this.#n ? shown : before;
+  /** The answer for the current slider values, otherwise the previous one. */
+  answerAtRest(): Answer | null {
+    const { answer, previousAnswer } = this.#state.getState();
+    return answer?.n === this.#n ? answer : previousAnswer;
   }
 
   /** Keeps the numbers on the screen as the ghost of the next change. */
-  keepBefore(): void {
-    this.#state.setState({ before: this.#state.getState().shown });
+  keepPreviousAnswer(): void {
+    this.#state.setState({ previousAnswer: this.#state.getState().answer });
   }
 
-  /** Shows the previous numbers again: at once if they belong to the stored sliders, else after a calculation. */
-  showBefore(): void {
+  /**
+   * Shows the previous numbers again: immediately if they belong to the stored sliders, otherwise after a calculation.
+   */
+  showPreviousAnswer(): void {
     this.publish();
-    const { before, stored, unsent } = this.#state.getState();
+    const { previousAnswer, scenario, unsentCount } = this.#state.getState();
     // Answers in flight belong to a drag or a version that has ended.
     const n = ++this.#n;
-    if (before === null || before.curves === null || before.version !== stored.version || unsent > 0) {
-      this.ask();
+    if (
+      previousAnswer === null ||
+      previousAnswer.curves === null ||
+      previousAnswer.version !== scenario.version ||
+      unsentCount > 0
+    ) {
+      this.calculate();
       return;
     }
-    this.#state.setState({ shown: { ...before, n }, explanations: new Map(), before: null, isCalculating: false });
+    this.#state.setState({
+      answer: { ...previousAnswer, n },
+      explanations: new Map(),
+      previousAnswer: null,
+      isCalculating: false,
+    });
     // Reports of hours use the latest calculation, and the change behind these numbers may have been refused since.
     this.#calculator.ask(this.#question(n));
   }
 
   show(answer: Answer): void {
-    const { shown } = this.#state.getState();
-    if (shown !== null && answer.n < shown.n) return;
+    const { answer: currentAnswer } = this.#state.getState();
+    if (currentAnswer !== null && answer.n < currentAnswer.n) return;
     this.#state.setState({
-      shown: answer,
+      answer,
       explanations: new Map(),
       isCalculating: answer.n < this.#n || answer.curves === null,
       fault: null,
     });
   }
 
-  /** Another hour of the answer on the screen. */
-  inspected(inspection: Inspection): void {
-    const { shown } = this.#state.getState();
-    if (shown?.n === inspection.n) this.#state.setState({ shown: { ...shown, inspection } });
+  /** Sets the report of another hour of the answer on the screen. */
+  setInspection(inspection: Inspection): void {
+    const { answer } = this.#state.getState();
+    if (answer?.n === inspection.n) this.#state.setState({ answer: { ...answer, inspection } });
   }
 
-  explained(explanation: Explanation): void {
-    const { shown, explanations } = this.#state.getState();
-    if (shown?.n !== explanation.n) return;
-    this.#state.setState({ explanations: new Map([...explanations, [explanation.of, explanation]]) });
+  addExplanation(explanation: Explanation): void {
+    const { answer, explanations } = this.#state.getState();
+    if (answer?.n !== explanation.n) return;
+    this.#state.setState({ explanations: new Map([...explanations, [explanation.subject, explanation]]) });
   }
 
   #question(n: number): Question {
     const { base, moves } = this.#state.getState();
-    return { n, stored: base, changes: moves, wanted: this.#wanted };
+    return { n, scenario: base, changes: moves, request: this.#request };
   }
 }

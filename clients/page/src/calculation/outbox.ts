@@ -5,37 +5,39 @@ export type Shelf = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem
 
 const PREFIX = "etesian.unsent.";
 
-interface Entry extends PendingChange {
+/** A change in the browser's storage. Its author is stored as `maker`. */
+interface Entry extends Omit<PendingChange, "author"> {
+  readonly maker: number | null;
   /** Entries are sent in the order of this number. */
   readonly at: number;
 }
 
-/** Entries of matching people, of all scenarios. Guests' entries have no number and never match. */
-export function unsentOf(shelf: Shelf, fits: (maker: number) => boolean): readonly { readonly key: string }[] {
-  return entriesOf(shelf, PREFIX).filter(({ entry: { maker } }) => maker !== null && fits(maker));
+/** Entries of matching authors in all scenarios. Guests' entries have no author and never match. */
+export function unsentEntries(shelf: Shelf, matches: (author: number) => boolean): readonly { readonly key: string }[] {
+  return entriesOf(shelf, PREFIX).filter(({ entry: { maker } }) => maker !== null && matches(maker));
 }
 
 function entriesOf(shelf: Shelf, prefix: string): readonly { readonly key: string; readonly entry: Entry }[] {
   const entries: { key: string; entry: Entry }[] = [];
   for (let index = 0; index < shelf.length; index++) {
     const key = shelf.key(index);
-    const entry = key?.startsWith(prefix) === true ? entryIn(shelf.getItem(key)) : null;
+    const entry = key?.startsWith(prefix) === true ? parseEntry(shelf.getItem(key)) : null;
     if (key !== null && entry !== null) entries.push({ key, entry });
   }
   return entries;
 }
 
 /**
- * Stored in the browser; if the browser refuses, a change is kept while the page is open.
+ * An outbox in the browser's storage. If the browser refuses storage, changes are kept while the page is open.
  * @param mayShow whether a person's entries may be read; null stands for guests
  */
-export function outboxIn(
+export function createOutbox(
   shelf: Shelf,
   scenario: number,
   {
     mayShow = () => true,
     now = Date.now,
-  }: { readonly mayShow?: (maker: number | null) => boolean; readonly now?: () => number } = {},
+  }: { readonly mayShow?: (author: number | null) => boolean; readonly now?: () => number } = {},
 ): Outbox {
   const prefix = `${PREFIX}${scenario}.`;
   let last = 0;
@@ -45,11 +47,11 @@ export function outboxIn(
         .map(({ entry }) => entry)
         .filter(({ maker }) => mayShow(maker))
         .toSorted((a, b) => a.at - b.at)
-        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, exchange: null, maker })),
-    add(waiting) {
+        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, exchange: null, author: maker })),
+    add({ author, ...change }) {
       last = Math.max(now(), last + 1);
       try {
-        shelf.setItem(`${prefix}${waiting.command}`, JSON.stringify({ ...waiting, at: last }));
+        shelf.setItem(`${prefix}${change.command}`, JSON.stringify({ ...change, maker: author, at: last }));
       } catch {
         // Storage is full or disabled.
       }
@@ -58,7 +60,7 @@ export function outboxIn(
   };
 }
 
-function entryIn(text: string | null): Entry | null {
+function parseEntry(text: string | null): Entry | null {
   try {
     const entry = JSON.parse(text ?? "null") as Entry | null;
     // Entries of earlier versions have no author.

@@ -5,7 +5,7 @@ import { type Exchange, inverseOf, partOf } from "./replacements.ts";
 /** Unsaved changes, stored outside the page: when it was closed or reloaded, they are sent on its next visit. */
 export interface Outbox {
   readonly read: () => readonly PendingChange[];
-  readonly add: (waiting: PendingChange) => void;
+  readonly add: (change: PendingChange) => void;
   readonly remove: (command: string) => void;
 }
 export const NO_OUTBOX: Outbox = { read: () => [], add: () => {}, remove: () => {} };
@@ -14,10 +14,10 @@ export interface PendingChange {
   readonly command: string;
   readonly changes: Changes;
   readonly inverse: Changes;
-  /** An order, a curve or a version instead of sliders; null for sliders. It is kept only while the page is open. */
+  /** A change of an order, a curve or a version; null for sliders. It is kept only while the page is open. */
   readonly exchange: Exchange | null;
   /** The author, the only person who may send it; null for a guest. */
-  readonly maker: number | null;
+  readonly author: number | null;
 }
 
 /** A change of the user, and its inverse. */
@@ -25,68 +25,68 @@ interface Step {
   /** Increases with each change. */
   readonly id: number;
   readonly changes: Changes;
-  /** After an exchange: values of sliders that it has replaced. */
+  /** For an exchange: the slider values that it has replaced. */
   readonly inverse: Changes;
   readonly exchange: Exchange | null;
 }
 
 /** Steps that can be undone and redone, the latest last. */
 export interface Steps {
-  readonly done: readonly Step[];
-  readonly undone: readonly Step[];
+  readonly undoStack: readonly Step[];
+  readonly redoStack: readonly Step[];
 }
 
 /** A step, its undo or its redo, on its way to the server. */
-interface Queued extends PendingChange {
+interface QueuedChange extends PendingChange {
   readonly step: number;
-  readonly from: "hand" | "undo" | "redo";
+  readonly origin: "hand" | "undo" | "redo";
 }
 
-/** Values merged with newer ones of the same sliders. */
-const replaced = (values: Changes, by: Changes): Changes =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, by[key] ?? value]));
+/** Replaces values by newer values of the same sliders. */
+const replaceValues = (values: Changes, newValues: Changes): Changes =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, newValues[key] ?? value]));
 
 const NO_SLIDERS = { changes: {}, inverse: {} };
 
 export class OwnChanges {
   readonly #outbox: Outbox;
   /** Unsaved changes, in order. Only the first has been sent. */
-  #queue: Queued[] = [];
+  #queue: QueuedChange[] = [];
   #steps: number;
-  #done: Step[];
-  #undone: Step[];
+  #undoStack: Step[];
+  #redoStack: Step[];
 
   /**
    * Starts with the steps of the scenario that this one was copied from, and with changes that an earlier page left in
    * the outbox.
    */
-  constructor(outbox: Outbox, { done, undone }: Steps = { done: [], undone: [] }) {
+  constructor(outbox: Outbox, { undoStack, redoStack }: Steps = { undoStack: [], redoStack: [] }) {
     this.#outbox = outbox;
-    this.#done = [...done];
-    this.#undone = [...undone];
-    this.#steps = Math.max(0, ...[...done, ...undone].map(({ id }) => id));
+    this.#undoStack = [...undoStack];
+    this.#redoStack = [...redoStack];
+    this.#steps = Math.max(0, ...[...undoStack, ...redoStack].map(({ id }) => id));
     this.#adopt(outbox.read());
   }
 
   /** Unsaved changes, in order. */
-  get waiting(): readonly PendingChange[] {
+  get pendingChanges(): readonly PendingChange[] {
     return this.#queue;
   }
 
   get steps(): Steps {
-    return { done: this.#done, undone: this.#undone };
+    return { undoStack: this.#undoStack, redoStack: this.#redoStack };
   }
   get canUndo(): boolean {
-    return this.#done.length > 0;
+    return this.#undoStack.length > 0;
   }
   get canRedo(): boolean {
-    return this.#undone.length > 0;
+    return this.#redoStack.length > 0;
   }
 
   /** Whether all waiting changes outlive the page: a browser may refuse to store them. */
-  get isKept(): boolean {
-    const kept = new Set(this.#outbox.read().map(({ command }) => command));
-    return this.#queue.every(({ command }) => kept.has(command));
+  get isPersisted(): boolean {
+    const commands = new Set(this.#outbox.read().map(({ command }) => command));
+    return this.#queue.every(({ command }) => commands.has(command));
   }
 
   /** The latest value of each slider in the waiting changes. */
@@ -95,74 +95,74 @@ export class OwnChanges {
   }
 
   /**
-   * Queues a change of the user; after it, nothing can be redone.
+   * Queues a change by the user; it clears the redo stack.
    * @param userValues values set in the stored scenario
    */
-  make(changes: Changes, userValues: StoredScenario["userValues"], command: string, maker: number | null): void {
+  addChange(changes: Changes, userValues: StoredScenario["userValues"], command: string, author: number | null): void {
     const { moves } = this;
     const inverse = Object.fromEntries(
       Object.keys(changes).map((key) => [key, moves[key] ?? userValues[key] ?? "reset"]),
     );
-    const step = this.#note({ changes, inverse, exchange: null });
-    this.#undone = [];
-    this.#enqueue({ step: step.id, from: "hand", command, changes, inverse, exchange: null, maker });
+    const step = this.#record({ changes, inverse, exchange: null });
+    this.#redoStack = [];
+    this.#enqueue({ step: step.id, origin: "hand", command, changes, inverse, exchange: null, author });
   }
 
-  /** Queues an exchange, after which nothing can be redone. */
-  exchange(exchange: Exchange, command: string, maker: number | null): void {
-    const step = this.noteExchange(exchange);
-    this.#enqueue({ step: step.id, from: "hand", command, ...NO_SLIDERS, exchange, maker });
+  /** Queues an exchange, and clears the redo stack. */
+  exchange(exchange: Exchange, command: string, author: number | null): void {
+    const step = this.recordExchange(exchange);
+    this.#enqueue({ step: step.id, origin: "hand", command, ...NO_SLIDERS, exchange, author });
   }
 
-  /** Records an exchange that is already stored: it can be undone. */
-  noteExchange(exchange: Exchange): Step {
-    this.#undone = [];
-    return this.#note({ ...NO_SLIDERS, exchange });
+  /** Records an exchange that is already stored, so that it can be undone. */
+  recordExchange(exchange: Exchange): Step {
+    this.#redoStack = [];
+    return this.#record({ ...NO_SLIDERS, exchange });
   }
 
   /** Queues the inverse of the latest step, whether it is stored yet or not; does nothing without a step. */
-  undo(newCommand: () => string, maker: number | null): void {
-    const step = this.#done.pop();
+  undo(newCommand: () => string, author: number | null): void {
+    const step = this.#undoStack.pop();
     if (step === undefined) return;
-    this.#undone.push(step);
+    this.#redoStack.push(step);
     const { id, changes, inverse, exchange } = step;
-    const queued = { step: id, from: "undo" as const, maker };
+    const queued = { step: id, origin: "undo" as const, author };
     if (exchange !== null)
       this.#enqueue({ ...queued, command: newCommand(), ...NO_SLIDERS, exchange: inverseOf(exchange) });
     if (exchange === null || Object.keys(inverse).length > 0)
       this.#enqueue({ ...queued, command: newCommand(), changes: inverse, inverse: changes, exchange: null });
   }
-  redo(newCommand: () => string, maker: number | null): void {
-    const step = this.#undone.pop();
+  redo(newCommand: () => string, author: number | null): void {
+    const step = this.#redoStack.pop();
     if (step === undefined) return;
-    this.#done.push(step);
+    this.#undoStack.push(step);
     const { id, changes, inverse, exchange } = step;
-    const queued = { step: id, from: "redo" as const, maker, command: newCommand(), exchange };
+    const queued = { step: id, origin: "redo" as const, author, command: newCommand(), exchange };
     this.#enqueue({ ...queued, ...(exchange === null ? { changes, inverse } : NO_SLIDERS) });
   }
 
   /**
    * Removes the first pending change, which is now stored.
-   * @param replaced values of sliders that a stored exchange has replaced: its undo sets them again
+   * @param replacedValues slider values that a stored exchange has replaced; its undo restores them
    */
-  takeStored(replaced: Changes = {}): void {
-    const stored = this.#queue.shift();
-    if (stored === undefined) return;
-    this.#outbox.remove(stored.command);
-    if (stored.exchange === null || stored.from === "undo") return;
+  confirmFirst(replacedValues: Changes = {}): void {
+    const storedChange = this.#queue.shift();
+    if (storedChange === undefined) return;
+    this.#outbox.remove(storedChange.command);
+    if (storedChange.exchange === null || storedChange.origin === "undo") return;
     this.#mapSteps((steps) =>
-      steps.map((step) => (step.id === stored.step ? { ...step, inverse: { ...replaced } } : step)),
+      steps.map((step) => (step.id === storedChange.step ? { ...step, inverse: { ...replacedValues } } : step)),
     );
   }
 
   /**
-   * The first waiting change is refused. Its step can be neither undone nor redone, and later ones then restore the
-   * values that their sliders have without it.
+   * Removes the first waiting change, which was refused. Its step can be neither undone nor redone, and the inverses of
+   * later steps no longer contain its values.
    */
-  takeRefused(): void {
-    const [refused] = this.#queue;
-    if (refused === undefined) return;
-    const { step, inverse } = refused;
+  rejectFirst(): void {
+    const [refusedChange] = this.#queue;
+    if (refusedChange === undefined) return;
+    const { step, inverse } = refusedChange;
     for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
     // Values of the refused sliders, carried from one waiting change to the next.
     let current = inverse;
@@ -170,84 +170,87 @@ export class OwnChanges {
     this.#queue = this.#queue
       .filter((queued) => queued.step !== step)
       .map((queued) => {
-        const undone = queued.from === "undo" ? (inverses.get(queued.step) ?? {}) : {};
-        const changes = replaced(queued.changes, undone);
-        const corrected = { ...queued, changes, inverse: replaced(queued.inverse, current) };
-        if (queued.from === "hand") inverses.set(queued.step, corrected.inverse);
-        current = replaced(current, changes);
+        const undoCorrections = queued.origin === "undo" ? (inverses.get(queued.step) ?? {}) : {};
+        const changes = replaceValues(queued.changes, undoCorrections);
+        const corrected = { ...queued, changes, inverse: replaceValues(queued.inverse, current) };
+        if (queued.origin === "hand") inverses.set(queued.step, corrected.inverse);
+        current = replaceValues(current, changes);
         return corrected;
       });
-    for (const queued of this.#queue) this.#keep(queued);
+    for (const queued of this.#queue) this.#persist(queued);
     this.#mapSteps((steps) =>
       steps
         .filter(({ id }) => id !== step)
-        .map((each) => ({ ...each, inverse: replaced(each.inverse, inverses.get(each.id) ?? {}) })),
+        .map((step) => ({ ...step, inverse: replaceValues(step.inverse, inverses.get(step.id) ?? {}) })),
     );
   }
 
-  /** Others moved these sliders, or replaced these parts: undo and redo no longer change them. */
+  /** Excludes sliders and parts that other people have changed from undo and redo. */
   excludeFromUndo(keys: readonly string[]): void {
     // A step to or from a version would revert their changes.
     const isVersion = ({ exchange }: Step): boolean =>
       exchange?.to.kind === "version" || exchange?.from.kind === "version";
-    if ([...this.#done, ...this.#undone].some(isVersion)) this.clearSteps();
-    const without = (changes: Changes): Changes =>
+    if ([...this.#undoStack, ...this.#redoStack].some(isVersion)) this.clearSteps();
+    const withoutKeys = (changes: Changes): Changes =>
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
     this.#mapSteps((steps) =>
       steps
-        .map((step) => ({ ...step, changes: without(step.changes), inverse: without(step.inverse) }))
+        .map((step) => ({ ...step, changes: withoutKeys(step.changes), inverse: withoutKeys(step.inverse) }))
         .filter(({ changes, exchange }) =>
           exchange === null ? Object.keys(changes).length > 0 : !keys.includes(partOf(exchange.to)),
         ),
     );
   }
 
-  /** A person has returned: changes left by their earlier page wait again, and are returned. */
-  adoptOf(person: number): readonly PendingChange[] {
-    const known = new Set(this.#queue.map(({ command }) => command));
-    const left = this.#outbox.read().filter(({ command, maker }) => maker === person && !known.has(command));
-    this.#adopt(left);
-    return left;
+  /** Queues the changes that a returning person's earlier page left in the outbox, and returns them. */
+  adoptChangesOf(person: number): readonly PendingChange[] {
+    const queuedCommands = new Set(this.#queue.map(({ command }) => command));
+    const leftoverChanges = this.#outbox
+      .read()
+      .filter(({ command, author }) => author === person && !queuedCommands.has(command));
+    this.#adopt(leftoverChanges);
+    return leftoverChanges;
   }
 
-  #adopt(left: readonly PendingChange[]): void {
-    for (const waiting of left) this.#queue.push({ ...waiting, step: this.#note(waiting).id, from: "hand" });
+  #adopt(leftoverChanges: readonly PendingChange[]): void {
+    for (const change of leftoverChanges)
+      this.#queue.push({ ...change, step: this.#record(change).id, origin: "hand" });
   }
 
   /**
-   * Leaves other people's changes in the outbox until they return; then there is nothing to undo. Returns whether there
+   * Leaves other people's changes in the outbox until they return, and clears the undo steps. Returns whether there
    * were any.
    */
-  leaveToOthers(person: number): boolean {
-    const own = this.#queue.filter(({ maker }) => maker === null || maker === person);
-    if (own.length === this.#queue.length) return false;
-    this.#queue = own;
+  setAsideOthers(person: number): boolean {
+    const ownQueue = this.#queue.filter(({ author }) => author === null || author === person);
+    if (ownQueue.length === this.#queue.length) return false;
+    this.#queue = ownQueue;
     this.clearSteps();
     return true;
   }
 
-  /** There is nothing left to undo or redo. */
+  /** Discards all steps, so that nothing can be undone or redone. */
   clearSteps(): void {
     this.#mapSteps(() => []);
   }
 
   #mapSteps(map: (steps: readonly Step[]) => Step[]): void {
-    this.#done = map(this.#done);
-    this.#undone = map(this.#undone);
+    this.#undoStack = map(this.#undoStack);
+    this.#redoStack = map(this.#redoStack);
   }
 
-  #note({ changes, inverse, exchange }: Omit<Step, "id">): Step {
+  #record({ changes, inverse, exchange }: Omit<Step, "id">): Step {
     const step = { id: ++this.#steps, changes, inverse, exchange };
-    this.#done.push(step);
+    this.#undoStack.push(step);
     return step;
   }
 
-  #enqueue(queued: Queued): void {
+  #enqueue(queued: QueuedChange): void {
     this.#queue.push(queued);
-    this.#keep(queued);
+    this.#persist(queued);
   }
 
-  #keep({ command, changes, inverse, exchange, maker }: Queued): void {
-    if (exchange === null) this.#outbox.add({ command, changes, inverse, exchange, maker });
+  #persist({ command, changes, inverse, exchange, author }: QueuedChange): void {
+    if (exchange === null) this.#outbox.add({ command, changes, inverse, exchange, author });
   }
 }

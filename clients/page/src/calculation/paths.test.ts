@@ -2,14 +2,14 @@ import { connect } from "@etesian/client";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import {
   interpolateYears,
-  neighbourOf,
+  adjacentScenario,
   pathIds,
   scenariosOf,
   storePath,
   suggestedYears,
   writePath,
   yearNames,
-  yearsTyped,
+  parseYears,
 } from "./paths.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 const scenario = (id: number, endYear: number) => ({ id, endYear });
 
 describe("the scenarios of an address", () => {
-  test("the open scenario is first, each scenario is once, and there are at most six", () => {
+  test("the open scenario comes first, each scenario occurs once, and there are at most six", () => {
     expect(pathIds("30,40,50", 40)).toEqual([40, 30, 50]);
     expect(pathIds(30, 40)).toEqual([40, 30]);
     expect(pathIds(undefined, 40)).toEqual([40]);
@@ -33,10 +33,10 @@ describe("the scenarios of an address", () => {
 
 test("steps go from year to year, and end at the ends of the path", () => {
   const path = [scenario(9, 2050), scenario(7, 2030), scenario(8, 2040)];
-  expect(neighbourOf(path, 7, 1)?.id).toBe(8);
-  expect(neighbourOf(path, 9, -1)?.id).toBe(8);
-  expect(neighbourOf(path, 9, 1)).toBeNull();
-  expect(neighbourOf(path, 1, 1)).toBeNull();
+  expect(adjacentScenario(path, 7, 1)?.id).toBe(8);
+  expect(adjacentScenario(path, 9, -1)?.id).toBe(8);
+  expect(adjacentScenario(path, 9, 1)).toBeNull();
+  expect(adjacentScenario(path, 1, 1)).toBeNull();
 });
 
 test("scenarios are named after their years, and by number where a year occurs twice", () => {
@@ -47,35 +47,35 @@ test("scenarios are named after their years, and by number where a year occurs t
   ]);
 });
 
-test("decades before the last year that are not on the path are suggested, as far as there is room", () => {
+test("missing decades before the last year are suggested, up to the maximum length", () => {
   expect(suggestedYears(2023, [2050])).toEqual([2030, 2040]);
   expect(suggestedYears(2023, [2030, 2050])).toEqual([2040]);
   expect(suggestedYears(2019, [2019 + 1, 2021, 2022, 2023, 2100])).toEqual([2030]);
   expect(suggestedYears(2030, [2035])).toEqual([]);
 });
 
-test("typed years are read once each and in order, and other text is refused", () => {
-  expect(yearsTyped("2040, 2030;2040 2035")).toEqual([2030, 2035, 2040]);
-  for (const text of ["", " ", "20x0", "2030, soon", "203"]) expect(yearsTyped(text)).toBeNull();
+test("typed years are parsed in order, without duplicates, and other text is refused", () => {
+  expect(parseYears("2040, 2030;2040 2035")).toEqual([2030, 2035, 2040]);
+  for (const text of ["", " ", "20x0", "2030, soon", "203"]) expect(parseYears(text)).toBeNull();
 });
 
-type Answers = Readonly<Record<string, readonly [status: number, body: unknown]>>;
+type ApiResponses = Readonly<Record<string, readonly [status: number, body: unknown]>>;
 
 /** A fake API that answers by method and path, and records its requests. */
-function fakeApi(answers: Answers) {
+function fakeApi(responses: ApiResponses) {
   const requests: (readonly [operation: string, body: unknown])[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const operation = `${request.method} ${decodeURIComponent(new URL(request.url).pathname).replace("/api/v3", "")}`;
     const text = await request.text();
     requests.push([operation, text === "" ? null : JSON.parse(text)]);
-    const [status, body] = answers[operation] ?? [404, { errors: ["Not found"] }];
+    const [status, body] = responses[operation] ?? [404, { errors: ["Not found"] }];
     return Response.json(body, { status });
   });
   return { api: connect({ url: "http://etesian.test" }), requests };
 }
 
 const page = (...data: readonly object[]) => ({ data, meta: { total: data.length } });
-const stored = (id: number, endYear: number) => ({
+const storedScenario = (id: number, endYear: number) => ({
   id,
   title: "",
   area_code: "nl",
@@ -86,7 +86,7 @@ const stored = (id: number, endYear: number) => ({
 describe("stored paths", () => {
   const saved = page({ id: 5, scenario_id: 50, scenario_id_history: [41] });
 
-  it("a path names saved scenarios where a scenario is the current version of one", async () => {
+  it("a path refers to a saved scenario where a scenario is its current version", async () => {
     const { api, requests } = fakeApi({
       "GET /saved_scenarios": [200, saved],
       "POST /collections": [201, { id: 12 }],
@@ -104,7 +104,7 @@ describe("stored paths", () => {
     const { api } = fakeApi({
       "GET /collections/12": [200, { id: 12, scenario_ids: [40], saved_scenario_ids: [5, 6] }],
       "GET /saved_scenarios/5": [200, { id: 5, scenario_id: 30 }],
-      "GET /scenarios/40,30/batch": [200, [stored(40, 2040), stored(30, 2030)]],
+      "GET /scenarios/40,30/batch": [200, [storedScenario(40, 2040), storedScenario(30, 2030)]],
     });
     expect((await scenariosOf(api, 12)).map(({ id, endYear }) => [id, endYear])).toEqual([
       [30, 2030],
@@ -112,7 +112,7 @@ describe("stored paths", () => {
     ]);
   });
 
-  it("a failure of the server is raised, not taken for a deleted scenario", async () => {
+  it("a server error is raised, not mistaken for a deleted scenario", async () => {
     const { api } = fakeApi({
       "GET /collections/12": [200, { id: 12, scenario_ids: [], saved_scenario_ids: [5] }],
       "GET /saved_scenarios/5": [500, { errors: ["Internal Server Error"] }],

@@ -26,7 +26,7 @@ export interface StoredPath {
 
 type Collection = Omit<components["schemas"]["Collection"], "collections_app_url">;
 
-const storedFrom = ({ id, title, area_code, end_year, updated_at }: Collection): StoredPath => ({
+const toStoredPath = ({ id, title, area_code, end_year, updated_at }: Collection): StoredPath => ({
   id,
   title,
   area: area_code,
@@ -35,9 +35,9 @@ const storedFrom = ({ id, title, area_code, end_year, updated_at }: Collection):
 });
 
 /** The scenarios of an address, the open one first. */
-export const pathIds = (text: string | number | undefined, own: number): readonly number[] => [
-  own,
-  ...idsIn(String(text ?? ""), own, MAX_ON_PATH - 1),
+export const pathIds = (text: string | number | undefined, ownId: number): readonly number[] => [
+  ownId,
+  ...idsIn(String(text ?? ""), ownId, MAX_ON_PATH - 1),
 ];
 
 /** The address of a path, the same for each of its scenarios. Undefined for a single scenario. */
@@ -45,18 +45,19 @@ export const writePath = (ids: readonly number[]): string | undefined =>
   ids.length > 1 ? ids.toSorted((a, b) => a - b).join(",") : undefined;
 
 /** Scenarios in the order of their years, and of their numbers within a year. */
-export const inOrder = <One extends Pick<PathScenario, "id" | "endYear">>(scenarios: readonly One[]): readonly One[] =>
-  scenarios.toSorted((a, b) => a.endYear - b.endYear || a.id - b.id);
+export const sortByYear = <Scenario extends Pick<PathScenario, "id" | "endYear">>(
+  scenarios: readonly Scenario[],
+): readonly Scenario[] => scenarios.toSorted((a, b) => a.endYear - b.endYear || a.id - b.id);
 
 /** The scenario before or after another on its path; null at the end. */
-export function neighbourOf<One extends Pick<PathScenario, "id" | "endYear">>(
-  scenarios: readonly One[],
+export function adjacentScenario<Scenario extends Pick<PathScenario, "id" | "endYear">>(
+  scenarios: readonly Scenario[],
   id: number,
   step: -1 | 1,
-): One | null {
-  const ordered = inOrder(scenarios);
-  const place = ordered.findIndex((each) => each.id === id);
-  return place === -1 ? null : (ordered[place + step] ?? null);
+): Scenario | null {
+  const ordered = sortByYear(scenarios);
+  const index = ordered.findIndex((scenario) => scenario.id === id);
+  return index === -1 ? null : (ordered[index + step] ?? null);
 }
 
 /** Names of scenarios on a path: the years, with the number of the scenario where a year occurs twice. */
@@ -65,15 +66,15 @@ export function yearNames(scenarios: readonly Pick<PathScenario, "id" | "endYear
   return scenarios.map(({ id, endYear }) => (counts.get(endYear)!.length > 1 ? `${endYear} (${id})` : `${endYear}`));
 }
 
-/** Decades between the start year and the last year that are not on the path, as far as there is room. */
+/** Decades between the start year and the last year that are not on the path, up to its maximum length. */
 export function suggestedYears(startYear: number, years: readonly number[]): readonly number[] {
   const last = Math.max(...years);
   const decades = Array.from({ length: 20 }, (_, index) => Math.ceil((startYear + 1) / 10) * 10 + 10 * index);
   return decades.filter((year) => year < last && !years.includes(year)).slice(0, MAX_ON_PATH - years.length);
 }
 
-/** Years in a text, each once and in order: "2030, 2040". Null if some part is not a year. */
-export function yearsTyped(text: string): readonly number[] | null {
+/** Parses years such as "2030, 2040", in order and without duplicates. Null if a part is not a year. */
+export function parseYears(text: string): readonly number[] | null {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   if (parts.length === 0 || parts.some((part) => !/^\d{4}$/.test(part))) return null;
   return [...new Set(parts.map(Number))].toSorted((a, b) => a - b);
@@ -82,7 +83,7 @@ export function yearsTyped(text: string): readonly number[] | null {
 /** The scenarios with these numbers that the person may see, in the order of their years. */
 export async function readPathScenarios(api: Api, ids: readonly number[]): Promise<readonly PathScenario[]> {
   const { data } = await api.GET("/api/v3/scenarios/{ids}/batch", { params: { path: { ids: ids.join(",") } } });
-  return inOrder(
+  return sortByYear(
     data!.map(({ id, title, area_code: area, start_year: startYear, end_year: endYear }) => ({
       id,
       title: title ?? "",
@@ -94,7 +95,8 @@ export async function readPathScenarios(api: Api, ids: readonly number[]): Promi
 }
 
 /**
- * Creates a scenario for each year, on a line between its neighbours among the given scenarios, or from the start year.
+ * Creates a scenario for each year, interpolated between its neighbours among the given scenarios, or from the start
+ * year.
  * @throws ApiError for a year that is not between them, and for scaled scenarios
  */
 export async function interpolateYears(
@@ -110,19 +112,20 @@ export async function interpolateYears(
 
 /** The person's paths, newest first. */
 export const listPaths = async (api: Api): Promise<readonly StoredPath[]> =>
-  (await api.GET("/api/v3/collections")).data!.collections.map(storedFrom);
+  (await api.GET("/api/v3/collections")).data!.collections.map(toStoredPath);
 
-const collectionAt = async (api: Api, id: number): Promise<Collection> =>
+const readCollection = async (api: Api, id: number): Promise<Collection> =>
   (await api.GET("/api/v3/collections/{id}", { params: { path: { id } } })).data!;
 
-export const readPath = async (api: Api, id: number): Promise<StoredPath> => storedFrom(await collectionAt(api, id));
+export const readPath = async (api: Api, id: number): Promise<StoredPath> =>
+  toStoredPath(await readCollection(api, id));
 
-/** The scenarios of a path; of saved scenarios, their current versions. Scenarios that no longer exist are left out. */
+/** The scenarios of a path, with the current versions of saved ones. Scenarios that no longer exist are omitted. */
 export async function scenariosOf(api: Api, id: number): Promise<readonly PathScenario[]> {
-  const { scenario_ids: plain, saved_scenario_ids: saved } = await collectionAt(api, id);
-  const current = await Promise.all(
-    saved.map((each) =>
-      api.GET("/api/v3/saved_scenarios/{id}", { params: { path: { id: each } } }).then(
+  const { scenario_ids: scenarioIds, saved_scenario_ids: savedIds } = await readCollection(api, id);
+  const currentIds = await Promise.all(
+    savedIds.map((id) =>
+      api.GET("/api/v3/saved_scenarios/{id}", { params: { path: { id } } }).then(
         ({ data }) => [data!.scenario_id],
         (error: unknown) => {
           if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return [];
@@ -131,12 +134,12 @@ export async function scenariosOf(api: Api, id: number): Promise<readonly PathSc
       ),
     ),
   );
-  const ids = [...new Set([...plain, ...current.flat()])];
+  const ids = [...new Set([...scenarioIds, ...currentIds.flat()])];
   return ids.length === 0 ? [] : readPathScenarios(api, ids);
 }
 
 /**
- * Stores a path. Scenarios that are the current version of a saved scenario of the person are stored as that, so that
+ * Stores a path. Scenarios that are the current version of a saved scenario of the person are stored as saved scenarios, so that
  * the path follows its later versions.
  * @param path.id the path to change; null for a new one
  */
@@ -148,11 +151,11 @@ export async function storePath(
     scenarios,
   }: { readonly id: number | null; readonly title: string; readonly scenarios: readonly number[] },
 ): Promise<number> {
-  const saved = await currentVersions(api);
+  const savedScenarios = await currentVersions(api);
   const collection = {
     title,
-    scenario_ids: scenarios.filter((each) => !saved.has(each)),
-    saved_scenario_ids: scenarios.flatMap((each) => saved.get(each) ?? []),
+    scenario_ids: scenarios.filter((scenario) => !savedScenarios.has(scenario)),
+    saved_scenario_ids: scenarios.flatMap((scenario) => savedScenarios.get(scenario) ?? []),
   };
   if (id === null) return (await api.POST("/api/v3/collections", { body: { collection } })).data!.id;
   await api.PUT("/api/v3/collections/{id}", { params: { path: { id } }, body: { collection } });

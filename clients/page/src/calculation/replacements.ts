@@ -13,8 +13,8 @@ export const ORDER_NAMES = [
 ] as const;
 export type OrderName = (typeof ORDER_NAMES)[number];
 
-/** Orders by the names that recipes and events give them. */
-export const IN_RECIPES: Readonly<Record<OrderName, string>> = {
+/** Names of orders in recipes and events. */
+export const RECIPE_ORDER_NAMES: Readonly<Record<OrderName, string>> = {
   forecast_storage: "forecast_storage_order",
   hydrogen_supply: "hydrogen_supply_order",
   hydrogen_demand: "hydrogen_demand_order",
@@ -46,11 +46,11 @@ export interface Exchange {
 
 export const inverseOf = ({ to, from }: Exchange): Exchange => ({ to: from, from: to });
 
-/** The part of the scenario that it replaces, by a name that no slider has. */
+/** Identifies the part of the scenario that it replaces, by a name that no slider has. */
 export function partOf(replacement: Replacement): string {
   switch (replacement.kind) {
     case "order":
-      return `order ${IN_RECIPES[replacement.name]}`;
+      return `order ${RECIPE_ORDER_NAMES[replacement.name]}`;
     case "curve":
       return `curve ${replacement.key}`;
     case "coupling":
@@ -79,7 +79,7 @@ export function partsReplacedBy({ type, data }: Change): readonly string[] {
 
 /**
  * Stores a replacement.
- * @param command names the change, so that it is stored once
+ * @param command identifies the change, so that it is stored only once
  * @returns the service's warnings
  * @throws ApiError if it is refused
  */
@@ -108,7 +108,7 @@ export async function replace(
   }
 }
 
-/** Sets an order; an empty one is the default again. */
+/** Sets an order; an empty list restores the default. */
 export async function writeOrder(
   api: Api,
   id: number,
@@ -152,7 +152,7 @@ async function writeCurve(
   return data?.warnings ?? [];
 }
 
-/** The file that is attached to a scenario, with the numbers as the service keeps them. */
+/** The curve file attached to a scenario, with the numbers as the service stores them. */
 export async function readCurveFile(api: Api, id: number, key: string, name: string): Promise<File> {
   const { data } = await api.GET("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
     params: { path: { id, curve_key: `${key}.csv` } },

@@ -1,6 +1,6 @@
 import { connect } from "@etesian/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { importScenario, openedBy, readScenarioFile, type ScenarioFile } from "./scenario-file.ts";
+import { importScenario, parseScenarioLink, readScenarioFile, type ScenarioFile } from "./scenario-file.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,18 +15,18 @@ describe("text that opens a scenario", () => {
     ["/s/12", "/s/12"],
     [`${ORIGIN}/api/v3/scenarios/12`, "/s/12"],
   ])("%s opens %s", (text, path) => {
-    expect(openedBy(text, ORIGIN)).toEqual({ kind: "scenario", id: 12, path });
+    expect(parseScenarioLink(text, ORIGIN)).toEqual({ kind: "scenario", id: 12, path });
   });
 
-  it("an address of another server is named, not opened", () => {
-    expect(openedBy("https://energy.example.org/s/12", ORIGIN)).toEqual({
+  it("an address on another server is reported, not opened", () => {
+    expect(parseScenarioLink("https://energy.example.org/s/12", ORIGIN)).toEqual({
       kind: "elsewhere",
       host: "energy.example.org",
     });
   });
 
   it.each(["", "wind", "12a", "/s/", `${ORIGIN}/yours`, "99999999999", "http://"])("%j opens nothing", (text) => {
-    expect(openedBy(text, ORIGIN)).toEqual({ kind: "nothing" });
+    expect(parseScenarioLink(text, ORIGIN)).toEqual({ kind: "nothing" });
   });
 });
 
@@ -47,7 +47,7 @@ const DUMP = {
 };
 
 describe("a file of a scenario", () => {
-  it("a dump contains everything that the scenario determines", () => {
+  it("a dump contains everything that determines a scenario", () => {
     expect(readScenarioFile(JSON.stringify(DUMP))).toEqual({
       area: "nl",
       endYear: 2050,
@@ -60,11 +60,11 @@ describe("a file of a scenario", () => {
       ],
       curves: { price: [1, 2] },
       scaling: { area_attribute: "number_of_inhabitants", value: 5, has_industry: false },
-      omitted: [{ kind: "esdl" }],
+      omittedParts: [{ kind: "esdl" }],
     } satisfies ScenarioFile);
   });
 
-  it("a recipe contains orders, and names curves without their values", () => {
+  it("a recipe contains orders, and the names of curves without their values", () => {
     const orders = { heat_network_order_lt: ["y", "x"], forecast_storage_order: ["q", "p"] };
     const read = readScenarioFile(
       JSON.stringify({ area_code: "nl", end_year: 2040, orders, curves: { price: "ab12" } }),
@@ -74,7 +74,7 @@ describe("a file of a scenario", () => {
         ["forecast_storage", ["q", "p"]],
         ["lt", ["y", "x"]],
       ],
-      omitted: [{ kind: "curve", key: "price" }],
+      omittedParts: [{ kind: "curve", key: "price" }],
     });
   });
 
@@ -83,7 +83,7 @@ describe("a file of a scenario", () => {
     ["the body of a creation", JSON.stringify({ scenario: DUMP })],
     ["one line of an export", `${JSON.stringify({ id: 7, ...DUMP })}\n`],
     ["a list of one", JSON.stringify([DUMP])],
-  ])("%s is read as well", (_, text) => {
+  ])("%s is accepted", (_, text) => {
     expect(readScenarioFile(text)).toMatchObject({ area: "nl", userValues: { wind: 20 } });
   });
 
@@ -107,16 +107,16 @@ describe("a file of a scenario", () => {
   });
 });
 
-/** An API that answers each request, and the requests that it received. */
-function serverWith(refuse: (path: string) => boolean) {
+/** A fake API that responds to each request, and the requests that it received. */
+function serverWith(shouldRefuse: (path: string) => boolean) {
   const requests: { readonly path: string; readonly body: unknown }[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname: path } = new URL(request.url);
     const isForm = request.headers.get("content-type")?.startsWith("multipart/") === true;
     const file = isForm ? (await request.formData()).get("file") : null;
     requests.push({ path, body: file instanceof File ? await file.text() : await request.json() });
-    const refused = refuse(path);
-    return Response.json(refused ? { errors: ["no such thing"] } : { id: 31 }, { status: refused ? 422 : 200 });
+    const isRefused = shouldRefuse(path);
+    return Response.json(isRefused ? { errors: ["no such thing"] } : { id: 31 }, { status: isRefused ? 422 : 200 });
   });
   return { api: connect({ url: ORIGIN }), requests };
 }
@@ -126,7 +126,7 @@ describe("importing a file", () => {
 
   it("importing a file creates a scenario with its values, then attaches curves, orders and couplings", async () => {
     const { api, requests } = serverWith(() => false);
-    expect(await importScenario(api, file)).toEqual({ id: 31, refused: [] });
+    expect(await importScenario(api, file)).toEqual({ id: 31, refusedParts: [] });
     expect(requests).toEqual([
       {
         path: "/api/v3/scenarios",
@@ -150,7 +150,7 @@ describe("importing a file", () => {
 
   it("importing a file reports the parts that are refused, and continues", async () => {
     const { api, requests } = serverWith((path) => path.endsWith("/price"));
-    expect(await importScenario(api, file)).toEqual({ id: 31, refused: ["price: no such thing"] });
+    expect(await importScenario(api, file)).toEqual({ id: 31, refusedParts: ["price: no such thing"] });
     expect(requests.length).toBe(5);
   });
 

@@ -1,12 +1,12 @@
 /**
- * Scenarios given as text: the number or address of one on this server, or the JSON of this API and compatible ones
+ * Parses scenarios from text: the number or address of one on this server, or the JSON of this API and compatible ones
  * (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
 import { sentencesOf } from "../account/visitor.ts";
-import { IN_RECIPES, ORDER_NAMES, type OrderName, writeOrder } from "./replacements.ts";
+import { RECIPE_ORDER_NAMES, ORDER_NAMES, type OrderName, writeOrder } from "./replacements.ts";
 
-export type Typed =
+export type ScenarioLink =
   /** An address below this origin, with its view. */
   | { readonly kind: "scenario"; readonly id: number; readonly path: string }
   /** An address of another server; the page sends it no request. */
@@ -16,8 +16,8 @@ export type Typed =
 const NUMBER = /^\d{1,10}$/;
 const PATH = /\/(?:s|scenarios)\/(\d{1,10})\/?$/;
 
-/** The text that a person typed to open a scenario. */
-export function openedBy(text: string, origin: string): Typed {
+/** Parses the text that a person typed to open a scenario. */
+export function parseScenarioLink(text: string, origin: string): ScenarioLink {
   const trimmed = text.trim();
   if (NUMBER.test(trimmed)) return { kind: "scenario", id: Number(trimmed), path: `/s/${Number(trimmed)}` };
   const url = URL.parse(trimmed, origin);
@@ -38,10 +38,10 @@ export interface ScenarioFile {
   /** Values of attached curves, by key. */
   readonly curves: Readonly<Record<string, readonly number[]>>;
   readonly scaling: Scale | null;
-  /** Parts that the file names without their content. */
-  readonly omitted: readonly Omitted[];
+  /** Parts that the file mentions without their content. */
+  readonly omittedParts: readonly OmittedPart[];
 }
-export type Omitted = { readonly kind: "curve"; readonly key: string } | { readonly kind: "esdl" };
+export type OmittedPart = { readonly kind: "curve"; readonly key: string } | { readonly kind: "esdl" };
 
 interface Scale {
   readonly area_attribute: string;
@@ -51,7 +51,7 @@ interface Scale {
   readonly has_energy?: boolean;
 }
 
-/** Why text is not a scenario. */
+/** The reason why a text is not a scenario. */
 export type FileProblem =
   | { readonly kind: "notJson" }
   | { readonly kind: "notObject" }
@@ -84,17 +84,17 @@ export function readScenarioFile(text: string): ScenarioFile | FileProblem {
   }
 }
 
-/** JSON, or the lines of an export, of which one is accepted. */
+/** Parses JSON, or the lines of an export with a single scenario. */
 function parse(text: string): { readonly value: unknown } | FileProblem {
-  const asJson = parsed(text);
-  if (asJson !== undefined) return Array.isArray(asJson) ? only(asJson) : { value: asJson };
+  const asJson = parseJson(text);
+  if (asJson !== undefined) return Array.isArray(asJson) ? singleValue(asJson) : { value: asJson };
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const values = lines.map(parsed);
-  return lines.length > 1 && !values.includes(undefined) ? only(values) : { kind: "notJson" };
+  const values = lines.map(parseJson);
+  return lines.length > 1 && !values.includes(undefined) ? singleValue(values) : { kind: "notJson" };
 }
-const only = (values: readonly unknown[]): { readonly value: unknown } | FileProblem =>
+const singleValue = (values: readonly unknown[]): { readonly value: unknown } | FileProblem =>
   values.length === 1 ? { value: values[0] } : { kind: "several", count: values.length };
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -105,7 +105,7 @@ function parsed(text: string): unknown {
 /** Suffix of curve keys in dumps. */
 const CURVE_SUFFIX = "_curve";
 /** Orders by their names in dumps. */
-const IN_DUMPS: readonly (readonly [name: string, order: OrderName])[] = [
+const DUMP_ORDER_NAMES: readonly (readonly [name: string, order: OrderName])[] = [
   ["ForecastStorageOrder", "forecast_storage"],
   ["HydrogenSupplyOrder", "hydrogen_supply"],
   ["HydrogenDemandOrder", "hydrogen_demand"],
@@ -116,14 +116,14 @@ function fileOf(fields: Fields): ScenarioFile {
   if (typeof area !== "string" || area === "") throw new FieldProblem("area_code", "text");
   const endYear = Number(year);
   if (!Number.isInteger(endYear)) throw new FieldProblem("end_year", "year");
-  const values = within(fields, "user_values");
+  const values = objectField(fields, "user_values");
   const userValues = Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       if (typeof value !== "number" && typeof value !== "string") throw new FieldProblem(`user_values.${key}`, "text");
       return [key, value] as const;
     }),
   );
-  const attached = Object.entries(isFields(curves) ? curves : {}).map(([name, numbers]) => {
+  const attachedCurves = Object.entries(isFields(curves) ? curves : {}).map(([name, numbers]) => {
     if (!isNumbers(numbers)) throw new FieldProblem(`user_curves.${name}`, "list");
     return [name.endsWith(CURVE_SUFFIX) ? name.slice(0, -CURVE_SUFFIX.length) : name, numbers] as const;
   });
@@ -133,38 +133,42 @@ function fileOf(fields: Fields): ScenarioFile {
     endYear,
     title: typeof title === "string" && title !== "" ? title : null,
     userValues,
-    activeCouplings: texts(fields["active_couplings"]),
+    activeCouplings: stringsOf(fields["active_couplings"]),
     orders: ordersOf(fields),
-    curves: Object.fromEntries(attached),
+    curves: Object.fromEntries(attachedCurves),
     scaling: scalingOf(fields["scaling"]),
-    omitted: [
-      // A recipe has a curve's hash; its values are on the other server.
+    omittedParts: [
+      // A recipe has only the hash of a curve, whose values are on the other server.
       ...Object.keys(isFields(hashes) ? hashes : {}).map((key) => ({ kind: "curve" as const, key })),
       ...(isFields(fields["esdl_file"]) ? [{ kind: "esdl" as const }] : []),
     ],
   };
 }
 
-function within(fields: Fields, name: string): Fields {
+function objectField(fields: Fields, name: string): Fields {
   const value = fields[name] ?? {};
   if (!isFields(value)) throw new FieldProblem(name, "object");
   return value;
 }
 
 const isNumbers = (value: unknown): value is readonly number[] =>
-  Array.isArray(value) && value.every((each) => typeof each === "number");
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  Array.isArray(value) && value.every((value) => typeof value === "number");
+const stringsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((value) => typeof value === "string") : [];
 
 function ordersOf(fields: Fields): ScenarioFile["orders"] {
-  const dumped = within(fields, "user_sortables");
-  const recipe = within(fields, "orders");
-  const heat = Array.isArray(dumped["HeatNetworkOrder"]) ? (dumped["HeatNetworkOrder"] as readonly unknown[]) : [];
+  const dumpOrders = objectField(fields, "user_sortables");
+  const recipeOrders = objectField(fields, "orders");
+  const heatOrders = Array.isArray(dumpOrders["HeatNetworkOrder"])
+    ? (dumpOrders["HeatNetworkOrder"] as readonly unknown[])
+    : [];
   return ORDER_NAMES.flatMap((name) => {
-    const inDump = IN_DUMPS.find(([, order]) => order === name);
+    const dumpName = DUMP_ORDER_NAMES.find(([, order]) => order === name);
     const entry =
-      inDump === undefined ? heat.find((each) => isFields(each) && each["temperature"] === name) : dumped[inDump[0]];
-    const members = texts(isFields(entry) ? entry["order"] : recipe[IN_RECIPES[name]]);
+      dumpName === undefined
+        ? heatOrders.find((order) => isFields(order) && order["temperature"] === name)
+        : dumpOrders[dumpName[0]];
+    const members = stringsOf(isFields(entry) ? entry["order"] : recipeOrders[RECIPE_ORDER_NAMES[name]]);
     return members.length === 0 ? [] : [[name, members] as const];
   });
 }
@@ -173,8 +177,8 @@ function scalingOf(value: unknown): Scale | null {
   if (!isFields(value)) return null;
   const { area_attribute, value: size, has_agriculture, has_industry, has_energy } = value;
   if (typeof area_attribute !== "string" || typeof size !== "number") throw new FieldProblem("scaling", "object");
-  const kept = { has_agriculture, has_industry, has_energy };
-  const flags = Object.entries(kept).filter(([, flag]) => typeof flag === "boolean");
+  const sectors = { has_agriculture, has_industry, has_energy };
+  const flags = Object.entries(sectors).filter(([, flag]) => typeof flag === "boolean");
   return { area_attribute, value: size, ...Object.fromEntries(flags) };
 }
 
@@ -187,9 +191,9 @@ export async function readDump(api: Api, id: number): Promise<ScenarioFile> {
 }
 
 /** A new scenario from a file, and the parts that the service refused, with its messages. */
-export interface Imported {
+export interface ImportedScenario {
   readonly id: number;
-  readonly refused: readonly string[];
+  readonly refusedParts: readonly string[];
 }
 
 /**
@@ -197,7 +201,7 @@ export interface Imported {
  * reported.
  * @throws ApiError if no scenario is created
  */
-export async function importScenario(api: Api, file: ScenarioFile): Promise<Imported> {
+export async function importScenario(api: Api, file: ScenarioFile): Promise<ImportedScenario> {
   const { area, endYear, title, userValues, scaling } = file;
   const { data } = await api.POST("/api/v3/scenarios", {
     body: {
@@ -212,12 +216,12 @@ export async function importScenario(api: Api, file: ScenarioFile): Promise<Impo
     },
   });
   const { id } = data!;
-  const refused: string[] = [];
+  const refusedParts: string[] = [];
   const attempt = async (part: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      refused.push(...sentencesOf(error).map((sentence) => `${part}: ${sentence}`));
+      refusedParts.push(...sentencesOf(error).map((sentence) => `${part}: ${sentence}`));
     }
   };
   const path = { id };
@@ -238,5 +242,5 @@ export async function importScenario(api: Api, file: ScenarioFile): Promise<Impo
       api.POST("/api/v3/scenarios/{id}/couple", { params: { path }, body: { groups } }),
     );
   }
-  return { id, refused };
+  return { id, refusedParts };
 }

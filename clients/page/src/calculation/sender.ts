@@ -1,6 +1,6 @@
 /** Queues this page's changes and sends them to the server one after the other, each until the server answers. */
 import type { ChangedScenario, Changes, StoredScenario } from "./calculator.ts";
-import type { Pending } from "./numbers.ts";
+import type { PendingState } from "./numbers.ts";
 import { type Exchange, partOf } from "./replacements.ts";
 import { type Outbox, OwnChanges, type Steps } from "./own-changes.ts";
 import type { SessionStore } from "./session-state.ts";
@@ -8,30 +8,30 @@ import type { Storage } from "./storage.ts";
 
 const RETRY_MS = 2_000;
 
-/** Values of sliders before an exchange that has replaced or removed them, as a curve does. */
-const replacedBetween = (before: StoredScenario, { userValues }: StoredScenario): Changes =>
-  Object.fromEntries(Object.entries(before.userValues).filter(([key, value]) => userValues[key] !== value));
+/** Slider values that an exchange, such as an attached curve, has replaced or removed. */
+const replacedValues = (previous: StoredScenario, { userValues }: StoredScenario): Changes =>
+  Object.fromEntries(Object.entries(previous.userValues).filter(([key, value]) => userValues[key] !== value));
 
 export class Sender {
   readonly #state: SessionStore;
-  readonly #own: OwnChanges;
+  readonly #ownChanges: OwnChanges;
   readonly #storage: Storage;
   readonly #newCommand: () => string;
-  readonly #maker: () => number | null;
-  readonly #later: (work: () => void, ms: number) => void;
+  readonly #author: () => number | null;
+  readonly #schedule: (work: () => void, ms: number) => void;
   readonly #onStored: (scenario: StoredScenario) => void;
   readonly #onChange: () => void;
   /** The commands of this page's changes. */
   readonly #commands = new Set<string>();
   /** Callers that wait for an exchange, by its command. */
-  readonly #waiting = new Map<string, PromiseWithResolvers<readonly string[]>>();
+  readonly #completions = new Map<string, PromiseWithResolvers<readonly string[]>>();
   #isSending = false;
   /** The person whose changes were read from the outbox; null before the first read. */
-  #adoptedFor: number | null;
+  #adoptedAuthor: number | null;
 
   /**
    * @param newCommand creates a change's id, so that it is stored only once
-   * @param maker the current user, whose changes these are; null for a guest
+   * @param author the current user, whose changes these are; null for a guest
    * @param onStored receives the scenario after each stored change
    * @param onChange is called after the queue has changed
    */
@@ -42,8 +42,8 @@ export class Sender {
       outbox,
       steps,
       newCommand,
-      maker,
-      later,
+      author,
+      schedule,
       onStored,
       onChange,
     }: {
@@ -51,41 +51,41 @@ export class Sender {
       readonly outbox: Outbox;
       readonly steps: Steps | undefined;
       readonly newCommand: () => string;
-      readonly maker: () => number | null;
-      readonly later: (work: () => void, ms: number) => void;
+      readonly author: () => number | null;
+      readonly schedule: (work: () => void, ms: number) => void;
       readonly onStored: (scenario: StoredScenario) => void;
       readonly onChange: () => void;
     },
   ) {
     this.#state = state;
-    this.#own = new OwnChanges(outbox, steps);
+    this.#ownChanges = new OwnChanges(outbox, steps);
     this.#storage = storage;
     this.#newCommand = newCommand;
-    this.#maker = maker;
-    this.#adoptedFor = maker();
+    this.#author = author;
+    this.#adoptedAuthor = author();
     // Wrapped, because browsers reject a timer that is called as a method of another object.
-    this.#later = (work, ms) => {
-      later(work, ms);
+    this.#schedule = (work, ms) => {
+      schedule(work, ms);
     };
     this.#onStored = onStored;
     this.#onChange = onChange;
-    for (const { command } of this.#own.waiting) this.#commands.add(command);
+    for (const { command } of this.#ownChanges.pendingChanges) this.#commands.add(command);
   }
 
   /** The latest value of each slider in the waiting changes, and the steps that can be undone. */
-  get pending(): Pending {
-    const { moves, waiting, canUndo, canRedo } = this.#own;
-    return { moves, unsent: waiting.length, canUndo, canRedo };
+  get pending(): PendingState {
+    const { moves, pendingChanges, canUndo, canRedo } = this.#ownChanges;
+    return { moves, unsentCount: pendingChanges.length, canUndo, canRedo };
   }
 
   /** The changes that can be undone and redone. */
   get steps(): Steps {
-    return this.#own.steps;
+    return this.#ownChanges.steps;
   }
 
   /** Whether all waiting changes outlive the page: a browser may refuse to store them. */
-  get isKept(): boolean {
-    return this.#own.isKept;
+  get isPersisted(): boolean {
+    return this.#ownChanges.isPersisted;
   }
 
   /** Whether a change was made by this page. */
@@ -93,16 +93,21 @@ export class Sender {
     return command !== undefined && this.#commands.has(command);
   }
 
-  nameCommand(): string {
+  createCommand(): string {
     const command = this.#newCommand();
     this.#commands.add(command);
     return command;
   }
 
   /** Queues a change and sends it. */
-  make(changes: Changes): void {
-    this.#own.make(changes, this.#state.getState().stored.userValues, this.nameCommand(), this.#maker());
-    this.#queued();
+  submit(changes: Changes): void {
+    this.#ownChanges.addChange(
+      changes,
+      this.#state.getState().scenario.userValues,
+      this.createCommand(),
+      this.#author(),
+    );
+    this.#onQueued();
   }
 
   /**
@@ -111,40 +116,40 @@ export class Sender {
    * @throws ApiError if it is refused
    */
   exchange(exchange: Exchange): Promise<readonly string[]> {
-    const command = this.nameCommand();
-    const waiting = Promise.withResolvers<readonly string[]>();
-    this.#waiting.set(command, waiting);
-    this.#own.exchange(exchange, command, this.#maker());
-    this.#queued();
-    return waiting.promise;
+    const command = this.createCommand();
+    const completion = Promise.withResolvers<readonly string[]>();
+    this.#completions.set(command, completion);
+    this.#ownChanges.exchange(exchange, command, this.#author());
+    this.#onQueued();
+    return completion.promise;
   }
 
-  /** Notes an exchange that is stored already: it can be undone. */
-  noteExchange(exchange: Exchange): void {
-    this.#own.noteExchange(exchange);
+  /** Records an exchange that is already stored, so that it can be undone. */
+  recordExchange(exchange: Exchange): void {
+    this.#ownChanges.recordExchange(exchange);
   }
 
   undo(): void {
-    this.#own.undo(() => this.nameCommand(), this.#maker());
-    this.#queued();
+    this.#ownChanges.undo(() => this.createCommand(), this.#author());
+    this.#onQueued();
   }
 
   redo(): void {
-    this.#own.redo(() => this.nameCommand(), this.#maker());
-    this.#queued();
+    this.#ownChanges.redo(() => this.createCommand(), this.#author());
+    this.#onQueued();
   }
 
-  /** Other people moved these sliders, or replaced these parts: undo and redo no longer change them. */
+  /** Excludes sliders and parts that other people have changed from undo and redo. */
   excludeFromUndo(keys: readonly string[]): void {
-    this.#own.excludeFromUndo(keys);
+    this.#ownChanges.excludeFromUndo(keys);
   }
 
   /** Makes undo and redo impossible, as after an earlier version was restored. */
   clearSteps(): void {
-    this.#own.clearSteps();
+    this.#ownChanges.clearSteps();
   }
 
-  #queued(): void {
+  #onQueued(): void {
     this.#onChange();
     void this.send();
   }
@@ -154,11 +159,11 @@ export class Sender {
     if (this.#isSending || this.#state.getState().isSignedOut) return;
     this.#isSending = true;
     try {
-      for (let [next] = this.#own.waiting; next !== undefined; [next] = this.#own.waiting) {
-        const outcome = await this.#storage.change(this.#state.getState().stored.id, next);
+      for (let [next] = this.#ownChanges.pendingChanges; next !== undefined; [next] = this.#ownChanges.pendingChanges) {
+        const outcome = await this.#storage.change(this.#state.getState().scenario.id, next);
         if (outcome.kind === "unreachable") {
           this.#state.setState({ isOffline: true });
-          this.#later(() => void this.send(), RETRY_MS);
+          this.#schedule(() => void this.send(), RETRY_MS);
           return;
         }
         if (outcome.kind === "signedOut") {
@@ -168,19 +173,19 @@ export class Sender {
         this.#state.setState({ isOffline: false });
         if (outcome.kind === "stored") {
           // The slider keeps its pending value until the scenario is read.
-          const { stored } = this.#state.getState();
-          const scenario = await this.#afterChange(outcome.scenario);
-          this.#own.takeStored(next.exchange === null ? {} : replacedBetween(stored, scenario));
+          const { scenario: previousScenario } = this.#state.getState();
+          const scenario = await this.#scenarioAfter(outcome.scenario);
+          this.#ownChanges.confirmFirst(next.exchange === null ? {} : replacedValues(previousScenario, scenario));
           this.#onStored(scenario);
           this.#settle(next.command)?.resolve(outcome.warnings);
         } else {
-          this.#own.takeRefused();
+          this.#ownChanges.rejectFirst();
           if (outcome.kind === "denied") this.#state.setState({ isReadOnly: true });
-          const waiting = this.#settle(next.command);
-          waiting?.reject(outcome.cause);
+          const completion = this.#settle(next.command);
+          completion?.reject(outcome.cause);
           const parts = next.exchange === null ? Object.keys(next.changes) : [partOf(next.exchange.to)];
           // A waiting caller reports the refusal.
-          this.#refuse(waiting === undefined ? parts : [], outcome.errors);
+          this.#refuse(completion === undefined ? parts : [], outcome.errors);
         }
       }
     } finally {
@@ -188,35 +193,35 @@ export class Sender {
     }
   }
 
-  /** A person has signed in: their waiting changes are sent, other people's stay in the outbox. */
+  /** Sends the waiting changes of a person who has signed in; other people's stay in the outbox. */
   resume(person: number): void {
-    // The server has accepted the change in flight, or refused it.
-    const isShorter = !this.#isSending && this.#own.leaveToOthers(person);
-    const adopted = this.#adoptedFor === person ? [] : this.#own.adoptOf(person);
-    this.#adoptedFor = person;
-    for (const { command } of adopted) this.#commands.add(command);
-    if (isShorter || adopted.length > 0) this.#onChange();
-    if (!this.#state.getState().isSignedOut && adopted.length === 0) return;
+    // The queue keeps the change in flight until the server responds to it.
+    const hasSetAside = !this.#isSending && this.#ownChanges.setAsideOthers(person);
+    const adoptedChanges = this.#adoptedAuthor === person ? [] : this.#ownChanges.adoptChangesOf(person);
+    this.#adoptedAuthor = person;
+    for (const { command } of adoptedChanges) this.#commands.add(command);
+    if (hasSetAside || adoptedChanges.length > 0) this.#onChange();
+    if (!this.#state.getState().isSignedOut && adoptedChanges.length === 0) return;
     this.#state.setState({ isSignedOut: false });
     void this.send();
   }
 
   /** Resolves once no change is waiting. */
-  async allStored(): Promise<void> {
-    if (this.#state.getState().unsent === 0) return;
+  async waitUntilStored(): Promise<void> {
+    if (this.#state.getState().unsentCount === 0) return;
     await new Promise<void>((resolve) => {
-      const stop = this.#state.subscribe(({ unsent }) => {
-        if (unsent > 0) return;
-        stop();
+      const unsubscribe = this.#state.subscribe(({ unsentCount }) => {
+        if (unsentCount > 0) return;
+        unsubscribe();
         resolve();
       });
     });
   }
 
   #settle(command: string): PromiseWithResolvers<readonly string[]> | undefined {
-    const waiting = this.#waiting.get(command);
-    this.#waiting.delete(command);
-    return waiting;
+    const completion = this.#completions.get(command);
+    this.#completions.delete(command);
+    return completion;
   }
 
   #refuse(parts: readonly string[], errors: readonly string[]): void {
@@ -226,11 +231,14 @@ export class Sender {
   }
 
   /**
-   * The scenario after a change. Earlier changes of other people may concern more than sliders, so it is read again.
+   * The scenario after a change. It is read again if other people have changed it, because their changes may concern
+   * more than sliders.
    */
-  async #afterChange(changed: ChangedScenario): Promise<StoredScenario> {
-    const { stored } = this.#state.getState();
-    const known = { ...stored, ...changed };
-    return changed.version <= stored.version + 1 ? known : this.#storage.read(stored.id).catch(() => known);
+  async #scenarioAfter(changedScenario: ChangedScenario): Promise<StoredScenario> {
+    const { scenario } = this.#state.getState();
+    const updated = { ...scenario, ...changedScenario };
+    return changedScenario.version <= scenario.version + 1
+      ? updated
+      : this.#storage.versionReads(scenario.id).catch(() => updated);
   }
 }

@@ -1,7 +1,7 @@
 import { connect } from "@etesian/client";
 import { parquetOf, readSweepSpec } from "@etesian/sweep";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Explored, ExplorationQuestion } from "./calculator.ts";
+import type { ExplorationReport, ExplorationQuestion } from "./calculator.ts";
 import { serverSweeps } from "./server-sweeps.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
@@ -58,6 +58,8 @@ function serve({ refusal }: { readonly refusal?: Response } = {}) {
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname.replace("/api/v3/sweeps", "");
     requests.push(`${request.method} ${path}`);
+    await Promise.resolve(); // Lets the test abort a request.
+    request.signal.throwIfAborted();
     if (request.method === "DELETE") return new Response(null, { status: 204 });
     if (request.method === "POST") {
       bodies.push(await request.json());
@@ -73,30 +75,33 @@ function serve({ refusal }: { readonly refusal?: Response } = {}) {
   return { requests, bodies };
 }
 
-const ask = ({ areListed = false, ...more }: { readonly areListed?: boolean } & Partial<ExplorationQuestion> = {}): {
-  readonly reports: Explored[];
+const ask = ({
+  areListed = false,
+  ...overrides
+}: { readonly areListed?: boolean } & Partial<ExplorationQuestion> = {}): {
+  readonly reports: ExplorationReport[];
   readonly cancel: () => void;
   readonly leave: () => void;
-  readonly over: Promise<Explored>;
+  readonly finalReport: Promise<ExplorationReport>;
 } => {
-  const reports: Explored[] = [];
-  const { promise: over, resolve } = Promise.withResolvers<Explored>();
+  const reports: ExplorationReport[] = [];
+  const { promise: finalReport, resolve } = Promise.withResolvers<ExplorationReport>();
   const { explore, leave } = serverSweeps(
     connect({ url: "http://etesian.test" }),
-    (explored) => {
-      reports.push(explored);
-      if (explored.isOver) resolve(explored);
+    (report) => {
+      reports.push(report);
+      if (report.isFinished) resolve(report);
     },
     { areListed: () => areListed },
   );
-  explore({ id: 7, stored: { ...STORED, id: 12, version: 3 }, work: { kind: "sweep", spec }, ...more });
-  return { reports, cancel: () => explore(null), leave, over };
+  explore({ id: 7, scenario: { ...STORED, id: 12, version: 3 }, work: { kind: "sweep", spec }, ...overrides });
+  return { reports, cancel: () => explore(null), leave, finalReport };
 };
 
-test("a sweep varies the version on the screen, and its rows are read part by part while it runs", async () => {
+test("a sweep varies the version on the screen, and its results are read part by part while it runs", async () => {
   const { requests, bodies } = serve();
-  const { reports, over } = ask();
-  const last = await over;
+  const { reports, finalReport } = ask();
+  const last = await finalReport;
   expect(bodies).toEqual([{ sweep: { ...spec, base: { scenario_id: 12, version: 3 } } }]);
   expect(requests).toEqual([
     "POST ",
@@ -106,13 +111,13 @@ test("a sweep varies the version on the screen, and its rows are read part by pa
     "GET /abc",
     "GET /abc/parts/2.parquet",
   ]);
-  expect(reports.map(({ done, of, failed }) => [done, of, failed])).toEqual([
+  expect(reports.map(({ done, total, failed }) => [done, total, failed])).toEqual([
     [0, 4, 0],
     [2, 4, 1],
     [4, 4, 2],
   ]);
   expect(last).toMatchObject({ id: 7, fault: null });
-  expect(last.found).toMatchObject({
+  expect(last.result).toMatchObject({
     kind: "sweep",
     figures: [Float64Array.of(0, NaN, 20, NaN)],
     settings: [Float64Array.of(0, 1, 2, 3)],
@@ -128,7 +133,7 @@ test("a sweep varies the version on the screen, and its rows are read part by pa
 test("a refusal is reported with the server's sentence and code", async () => {
   const errors = ["design has 4,096 variants; expected at most 2,000"];
   serve({ refusal: Response.json({ errors }, { status: 422, headers: { "x-error-code": "too_many_variants" } }) });
-  expect(await ask().over).toMatchObject({ fault: errors[0], refusal: "too_many_variants", found: null });
+  expect(await ask().finalReport).toMatchObject({ fault: errors[0], refusal: "too_many_variants", result: null });
 });
 
 test("a cancelled sweep is cancelled on the server, and reports nothing more", async () => {
@@ -139,22 +144,34 @@ test("a cancelled sweep is cancelled on the server, and reports nothing more", a
   expect(reports).toEqual([]);
 });
 
+test("a stored sweep that is cancelled before its first response is cancelled on the server", async () => {
+  const { requests } = serve();
+  const { reports, cancel } = ask({ sweep: "abc" });
+  cancel();
+  await vi.waitFor(() => expect(requests).toEqual(["GET /abc", "DELETE /abc"]));
+  expect(reports).toEqual([]);
+});
+
 test("a sweep that the user leaves continues if it is listed, and is cancelled otherwise", async () => {
-  const listed = serve();
-  const own = ask({ areListed: true, metadata: { title: "Oil" } });
-  own.leave();
-  await vi.waitFor(() => expect(listed.bodies).toMatchObject([{ sweep: { metadata: { title: "Oil" } } }]));
-  const unlisted = serve();
+  const listedServer = serve();
+  const listedRun = ask({ areListed: true, metadata: { title: "Oil" } });
+  listedRun.leave();
+  await vi.waitFor(() => expect(listedServer.bodies).toMatchObject([{ sweep: { metadata: { title: "Oil" } } }]));
+  const unlistedServer = serve();
   ask().leave();
-  await vi.waitFor(() => expect(unlisted.requests).toEqual(["POST ", "DELETE /abc"]));
-  expect(listed.requests).toEqual(["POST "]);
-  expect(own.reports).toEqual([]);
+  await vi.waitFor(() => expect(unlistedServer.requests).toEqual(["POST ", "DELETE /abc"]));
+  expect(listedServer.requests).toEqual(["POST "]);
+  expect(listedRun.reports).toEqual([]);
 });
 
 test("the results of a sweep that exists are read without requesting another", async () => {
   const { requests } = serve();
-  const { over } = ask({ sweep: "abc" });
-  expect(await over).toMatchObject({ done: 4, sweep: { id: "abc", version: 3 }, found: { outline: { rows: 4 } } });
+  const { finalReport } = ask({ sweep: "abc" });
+  expect(await finalReport).toMatchObject({
+    done: 4,
+    sweep: { id: "abc", version: 3 },
+    result: { outline: { rows: 4 } },
+  });
   expect(requests[0]).toBe("GET /abc");
   expect(requests).not.toContain("POST ");
 });

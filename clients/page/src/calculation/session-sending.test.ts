@@ -12,7 +12,7 @@ describe("a refused change", () => {
     await fail(refusal("Input wind cannot be greater than 60.0"));
     expect(state().refusals).toEqual({ wind: ["Input wind cannot be greater than 60.0"] });
     expect(questions.at(-1)!.changes).toEqual({});
-    // It is about the latest action: the next one, of any slider, or another language ends it.
+    // A refusal concerns the latest action: the next action, or another language, hides it.
     session.press("sun");
     expect(state().refusals).toEqual({});
     session.refuse("wind", "at most 60.0 GW");
@@ -40,40 +40,44 @@ describe("a refused change", () => {
       await fail(refusal("Input wind cannot be greater than 60.0"));
       session.cancel();
       answer();
-      expect(state().shown!.sliders.userValues).toEqual({ wind: 10 });
+      expect(state().answer!.sliders.userValues).toEqual({ wind: 10 });
     },
   );
 });
 
 describe("an unresponsive server", () => {
   it("an unresponsive server gets the same command again, and nothing is lost", async () => {
-    const { session, state, fail, sent, waiting, store } = isolatedSession();
+    const { session, state, fail, sentChanges, timers, store } = isolatedSession();
     session.move("wind", 20);
     session.release();
     session.set({ sun: 5 });
     await fail(UNREACHABLE);
-    expect([state().isOffline, state().unsent]).toEqual([true, 2]);
-    waiting.shift()!();
-    expect(sent.map(({ command }) => command)).toEqual(["command 1"]);
+    expect([state().isOffline, state().unsentCount]).toEqual([true, 2]);
+    timers.shift()!();
+    expect(sentChanges.map(({ command }) => command)).toEqual(["command 1"]);
     await store();
-    expect(sent.map(({ changes }) => changes)).toEqual([{ sun: 5 }]);
+    expect(sentChanges.map(({ changes }) => changes)).toEqual([{ sun: 5 }]);
     await store();
-    expect([state().isOffline, state().unsent, state().stored.userValues]).toEqual([false, 0, { wind: 20, sun: 5 }]);
+    expect([state().isOffline, state().unsentCount, state().scenario.userValues]).toEqual([
+      false,
+      0,
+      { wind: 20, sun: 5 },
+    ]);
   });
 });
 
 describe("a change that is stored after other people's changes", () => {
-  it("a change that is stored after other people's changes stays at its released value while those are read", async () => {
+  it("a change that is stored after other people's changes keeps its released value while those are read", async () => {
     const { session, state, store, changeElsewhere } = isolatedSession();
     const windOnScreen = () => state().moves["wind"] ?? state().base.userValues["wind"];
     session.move("wind", 20);
     session.release();
     changeElsewhere({ sun: 5 });
-    const seen: unknown[] = [];
-    session.state.subscribe(() => seen.push(windOnScreen()));
+    const windValues: unknown[] = [];
+    session.state.subscribe(() => windValues.push(windOnScreen()));
     await store();
-    expect(seen.filter((wind) => wind !== 20)).toEqual([]);
-    expect([state().stored.userValues, state().unsent]).toEqual([{ wind: 20, sun: 5 }, 0]);
+    expect(windValues.filter((wind) => wind !== 20)).toEqual([]);
+    expect([state().scenario.userValues, state().unsentCount]).toEqual([{ wind: 20, sun: 5 }, 0]);
   });
 });
 
@@ -84,10 +88,14 @@ describe("undo and redo", () => {
     await store();
     session.undo();
     expect((await store()).changes).toEqual({ sun: "reset" });
-    expect([state().stored.userValues, state().canUndo, state().canRedo]).toEqual([{ wind: 10 }, false, true]);
+    expect([state().scenario.userValues, state().canUndo, state().canRedo]).toEqual([{ wind: 10 }, false, true]);
     session.redo();
     await store();
-    expect([state().stored.userValues, state().canUndo, state().canRedo]).toEqual([{ wind: 10, sun: 5 }, true, false]);
+    expect([state().scenario.userValues, state().canUndo, state().canRedo]).toEqual([
+      { wind: 10, sun: 5 },
+      true,
+      false,
+    ]);
   });
 });
 
@@ -97,52 +105,52 @@ describe("an order or a curve", () => {
   const FILE = new File(["1"], "waves.csv");
 
   it("an order or a curve is replaced after pending slider changes, undone and redone, with the previous numbers as the ghost", async () => {
-    const { session, state, store, answer, sent } = isolatedSession();
-    session.want({ queries: [], curves: [] });
+    const { session, state, store, answer, sentChanges } = isolatedSession();
+    session.requestResults({ queries: [], curves: [] });
     answer();
     session.set({ sun: 5 });
     answer();
-    const done = session.exchange({ to: order("b", "a"), from: order() });
-    expect([sent.length, sent[0]!.exchange, state().unsent]).toEqual([1, null, 2]);
-    expect(state().before).toMatchObject({ sliders: { userValues: { sun: 5 } } });
+    const exchange = session.exchange({ to: order("b", "a"), from: order() });
+    expect([sentChanges.length, sentChanges[0]!.exchange, state().unsentCount]).toEqual([1, null, 2]);
+    expect(state().previousAnswer).toMatchObject({ sliders: { userValues: { sun: 5 } } });
     await store();
     expect((await store()).exchange!.to).toEqual(order("b", "a"));
-    expect([await done, state().stored.orders]).toEqual([[], { lt: ["b", "a"] }]);
+    expect([await exchange, state().scenario.orders]).toEqual([[], { lt: ["b", "a"] }]);
     session.undo();
     await store();
-    expect(state().stored).toMatchObject({ orders: { lt: [] }, userValues: { sun: 5 } });
+    expect(state().scenario).toMatchObject({ orders: { lt: [] }, userValues: { sun: 5 } });
     session.redo();
     await store();
-    expect(state().stored).toMatchObject({ orders: { lt: ["b", "a"] }, userValues: { sun: 5 } });
+    expect(state().scenario).toMatchObject({ orders: { lt: ["b", "a"] }, userValues: { sun: 5 } });
     session.undo();
     session.undo();
     await store();
     await store();
-    expect(state().stored).toMatchObject({ orders: { lt: [] }, userValues: { wind: 10 } });
-    expect([state().stored.userValues["sun"], state().canUndo]).toEqual([undefined, false]);
+    expect(state().scenario).toMatchObject({ orders: { lt: [] }, userValues: { wind: 10 } });
+    expect([state().scenario.userValues["sun"], state().canUndo]).toEqual([undefined, false]);
   });
 
-  it("an order or a curve that sets a slider gives its value back when it is undone, and sets it again when it is redone", async () => {
-    const { session, state, store, sent } = isolatedSession();
+  it("an order or a curve that sets a slider restores its value on undo, and sets it again on redo", async () => {
+    const { session, state, store, sentChanges } = isolatedSession();
     void session.exchange({ to: curve(FILE), from: curve(null) });
     await store();
-    expect(state().stored.userValues).toEqual({ wind: 99 });
+    expect(state().scenario.userValues).toEqual({ wind: 99 });
     session.undo();
     await store();
     await store();
-    expect([state().stored.userValues, sent]).toEqual([{ wind: 10 }, []]);
+    expect([state().scenario.userValues, sentChanges]).toEqual([{ wind: 10 }, []]);
     session.redo();
     await store();
-    expect([state().stored.userValues, sent]).toEqual([{ wind: 99 }, []]);
+    expect([state().scenario.userValues, sentChanges]).toEqual([{ wind: 99 }, []]);
   });
 
-  it("an order or a curve that is refused rejects the call and leaves nothing to undo; a refused undo is in the state", async () => {
+  it("a refused order or curve rejects the call and leaves nothing to undo; the state contains a refused undo", async () => {
     const { session, state, store, fail } = isolatedSession();
-    const refused = session.exchange({ to: curve(FILE), from: curve(null) });
-    const reason = refused.catch(String);
+    const attempt = session.exchange({ to: curve(FILE), from: curve(null) });
+    const reason = attempt.catch(String);
     await fail(refusal("8760 values"));
     expect(await reason).toContain("8760 values");
-    expect([state().refusals, state().canUndo, state().unsent]).toEqual([{}, false, 0]);
+    expect([state().refusals, state().canUndo, state().unsentCount]).toEqual([{}, false, 0]);
     void session.exchange({ to: order("b"), from: order() });
     await store();
     session.undo();
@@ -150,7 +158,7 @@ describe("an order or a curve", () => {
     expect(state().refusals).toEqual({ "order heat_network_order_lt": ["No such order"] });
   });
 
-  it("an order or a curve is not undone once another person has replaced it; others are", async () => {
+  it("an order or a curve is not undone once another person has replaced it; other steps are", async () => {
     const { session, state, store } = isolatedSession();
     for (const to of [order("b"), curve(FILE)]) {
       void session.exchange({ to, from: to.kind === "order" ? order() : curve(null) });
@@ -160,7 +168,7 @@ describe("an order or a curve", () => {
     session.undo();
     await store();
     await store();
-    expect([state().stored.orders, state().stored.userValues, state().canUndo]).toEqual([
+    expect([state().scenario.orders, state().scenario.userValues, state().canUndo]).toEqual([
       { lt: ["b"] },
       { wind: 10 },
       false,
@@ -168,14 +176,14 @@ describe("an order or a curve", () => {
   });
 
   it("an order or a curve is kept only while the page is open", async () => {
-    const { session, fail, waiting, store, state } = isolatedSession();
+    const { session, fail, timers, store, state } = isolatedSession();
     void session.exchange({ to: order("b"), from: order() });
-    expect(session.isKept).toBe(false);
+    expect(session.isPersisted).toBe(false);
     await fail(UNREACHABLE);
     expect(state().isOffline).toBe(true);
-    waiting.shift()!();
+    timers.shift()!();
     await store();
-    expect([session.isKept, state().isOffline, state().stored.orders]).toEqual([true, false, { lt: ["b"] }]);
+    expect([session.isPersisted, state().isOffline, state().scenario.orders]).toEqual([true, false, { lt: ["b"] }]);
   });
 });
 
@@ -190,32 +198,32 @@ describe("a copy of a scenario, as after it is saved", () => {
     copy.session.redo();
     copy.session.set({ wind: 40 });
     for (let step = 0; step < 3; step++) copy.session.undo();
-    expect(copy.state().moves).toEqual(original.session.steps.done[0]!.inverse);
+    expect(copy.state().moves).toEqual(original.session.steps.undoStack[0]!.inverse);
     expect([copy.state().canUndo, copy.state().canRedo]).toEqual([false, true]);
   });
 });
 
 describe("undo before the server's answer", () => {
   it("undo before the server's answer undoes the waiting release, not the previous one", async () => {
-    const { session, state, store, sent } = isolatedSession();
+    const { session, state, store, sentChanges } = isolatedSession();
     session.set({ sun: 5 });
     await store();
     session.move("wind", 20);
     session.release();
     expect(state().canUndo).toBe(true);
     session.undo();
-    expect([state().moves, state().unsent, sent.length]).toEqual([{ wind: 10 }, 2, 1]);
+    expect([state().moves, state().unsentCount, sentChanges.length]).toEqual([{ wind: 10 }, 2, 1]);
     await store();
     expect((await store()).changes).toEqual({ wind: 10 });
-    expect(state()).toMatchObject({ stored: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
+    expect(state()).toMatchObject({ scenario: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
   });
 
   it("undo before the server's answer sends nothing more if the release is then refused, and leaves nothing to redo", async () => {
-    const { session, state, fail, sent } = isolatedSession();
+    const { session, state, fail, sentChanges } = isolatedSession();
     session.set({ wind: 99 });
     session.undo();
     await fail(refusal("Input wind cannot be greater than 60.0"));
-    expect([sent.length, state().unsent, state().moves]).toEqual([0, 0, {}]);
+    expect([sentChanges.length, state().unsentCount, state().moves]).toEqual([0, 0, {}]);
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
@@ -227,22 +235,22 @@ describe("undo before the server's answer", () => {
     await fail(refusal("Input wind cannot be greater than 60.0"));
     await store();
     expect((await store()).changes).toEqual({ wind: 10 });
-    expect(state().stored.userValues).toEqual({ wind: 10 });
+    expect(state().scenario.userValues).toEqual({ wind: 10 });
   });
 
   it("undo before the server's answer restores the values before both refused releases of the same value around it", async () => {
     const { session, state, fail, store } = isolatedSession();
-    const refused = refusal("Input wind cannot be greater than 60.0");
+    const attempt = refusal("Input wind cannot be greater than 60.0");
     for (const wind of [99, 0, 99, 5]) session.set({ wind });
     session.undo();
-    await fail(refused);
+    await fail(attempt);
     await store();
-    await fail(refused);
+    await fail(attempt);
     await store();
     expect((await store()).changes).toEqual({ wind: 0 });
     session.undo();
     await store();
-    expect(state().stored.userValues).toEqual({ wind: 10 });
+    expect(state().scenario.userValues).toEqual({ wind: 10 });
   });
 
   it("undo before the server's answer leads back to the first state after any sequence of changes, undos, redos, answers and refusals, and redo to the last one", async () => {
@@ -253,31 +261,33 @@ describe("undo before the server's answer", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
-        const { session, state, sent, store, fail, stored } = isolatedSession();
+        const { session, state, sentChanges, store, fail, storedScenario } = isolatedSession();
         const settle = async (): Promise<void> => {
-          if (sent.length === 0) return;
-          const isRefused = Object.values(sent[0]!.changes).some((value) => typeof value === "number" && value > LIMIT);
+          if (sentChanges.length === 0) return;
+          const isRefused = Object.values(sentChanges[0]!.changes).some(
+            (value) => typeof value === "number" && value > LIMIT,
+          );
           if (isRefused) await fail(refusal("too much"));
           else await store();
         };
         const settleAll = async (): Promise<void> => {
-          while (sent.length > 0) await settle();
+          while (sentChanges.length > 0) await settle();
         };
-        for (const each of events) {
-          if (each.kind === "set") session.set({ [each.key]: each.value });
-          else if (each.kind === "settle") await settle();
-          else session[each.kind]();
+        for (const event of events) {
+          if (event.kind === "set") session.set({ [event.key]: event.value });
+          else if (event.kind === "settle") await settle();
+          else session[event.kind]();
         }
         await settleAll();
         while (state().canRedo) session.redo();
         await settleAll();
-        const end = stored().userValues;
+        const end = storedScenario().userValues;
         while (state().canUndo) session.undo();
         await settleAll();
-        expect(stored().userValues).toEqual(STORED.userValues);
+        expect(storedScenario().userValues).toEqual(STORED.userValues);
         while (state().canRedo) session.redo();
         await settleAll();
-        expect(stored().userValues).toEqual(end);
+        expect(storedScenario().userValues).toEqual(end);
       }),
       { numRuns: 100 },
     );
@@ -296,7 +306,7 @@ describe("undo in a scenario that others change as well", () => {
     await session.refresh();
     session.undo();
     await store();
-    expect(state().stored.userValues).toEqual({ wind: 30, cars: 2 });
+    expect(state().scenario.userValues).toEqual({ wind: 30, cars: 2 });
     expect(state().canUndo).toBe(false);
   });
 
@@ -314,11 +324,11 @@ describe("undo in a scenario that others change as well", () => {
 
 describe("a sign-in that expired", () => {
   it("a sign-in that expired keeps changes in order until the person returns, and sends each once", async () => {
-    const { session, state, sent, fail, store } = isolatedSession();
+    const { session, state, sentChanges, fail, store } = isolatedSession();
     session.set({ wind: 20 });
     await fail({ kind: "signedOut" });
     session.set({ sun: 5 });
-    expect([state().isSignedOut, state().unsent, sent.length, state().moves]).toEqual([
+    expect([state().isSignedOut, state().unsentCount, sentChanges.length, state().moves]).toEqual([
       true,
       2,
       0,
@@ -327,85 +337,89 @@ describe("a sign-in that expired", () => {
     session.resume(1);
     await store();
     await store();
-    expect([state().isSignedOut, state().unsent, state().stored.userValues]).toEqual([false, 0, { wind: 20, sun: 5 }]);
+    expect([state().isSignedOut, state().unsentCount, state().scenario.userValues]).toEqual([
+      false,
+      0,
+      { wind: 20, sun: 5 },
+    ]);
   });
 });
 
 describe("another person's sign-in", () => {
   it("another person's sign-in sends none of the previous person's waiting changes, and keeps them", async () => {
     const shelf: PendingChange[] = [];
-    const outbox: Outbox = { read: () => [...shelf], add: (waiting) => void shelf.push(waiting), remove: () => {} };
+    const outbox: Outbox = { read: () => [...shelf], add: (change) => void shelf.push(change), remove: () => {} };
     let person: number | null = 7;
-    const { session, state, sent, fail, store } = isolatedSession({ outbox, maker: () => person });
+    const { session, state, sentChanges, fail, store } = isolatedSession({ outbox, author: () => person });
     session.set({ wind: 20 });
-    expect(sent[0]!.maker).toBe(7);
+    expect(sentChanges[0]!.author).toBe(7);
     await fail({ kind: "signedOut" });
     person = 8;
     session.resume(8);
-    expect([state().moves, state().unsent, state().canUndo, sent.length]).toEqual([{}, 0, false, 0]);
+    expect([state().moves, state().unsentCount, state().canUndo, sentChanges.length]).toEqual([{}, 0, false, 0]);
     session.set({ sun: 5 });
-    expect(await store()).toMatchObject({ changes: { sun: 5 }, maker: 8 });
-    expect(state().stored.userValues).toEqual({ wind: 10, sun: 5 });
-    expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, maker: 7 });
+    expect(await store()).toMatchObject({ changes: { sun: 5 }, author: 8 });
+    expect(state().scenario.userValues).toEqual({ wind: 10, sun: 5 });
+    expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, author: 7 });
   });
 
   it("another person's sign-in reveals their own changes of an earlier page", async () => {
-    const left: PendingChange = {
+    const leftoverChange: PendingChange = {
       command: "earlier",
       changes: { wind: 20 },
       inverse: { wind: 10 },
       exchange: null,
-      maker: 7,
+      author: 7,
     };
     let person: number | null = null;
     const outbox: Outbox = {
-      read: () => [left].filter(({ maker }) => maker === person),
+      read: () => [leftoverChange].filter(({ author }) => author === person),
       add: () => {},
       remove: () => {},
     };
-    const { session, state, sent, store } = isolatedSession({ outbox, maker: () => person });
-    expect([state().moves, state().unsent, sent.length]).toEqual([{}, 0, 0]);
+    const { session, state, sentChanges, store } = isolatedSession({ outbox, author: () => person });
+    expect([state().moves, state().unsentCount, sentChanges.length]).toEqual([{}, 0, 0]);
     person = 7;
     session.resume(7);
     expect(state().moves).toEqual({ wind: 20 });
-    expect(await store()).toMatchObject({ command: "earlier", maker: 7 });
+    expect(await store()).toMatchObject({ command: "earlier", author: 7 });
     session.resume(7);
-    expect([state().unsent, sent.length, state().stored.userValues]).toEqual([0, 0, { wind: 20 }]);
+    expect([state().unsentCount, sentChanges.length, state().scenario.userValues]).toEqual([0, 0, { wind: 20 }]);
   });
 
   it("another person's sign-in sends the changes of the guest before the sign-in", async () => {
     let person: number | null = null;
-    const { session, sent, fail, state } = isolatedSession({ maker: () => person });
+    const { session, sentChanges, fail, state } = isolatedSession({ author: () => person });
     session.set({ wind: 20 });
     await fail({ kind: "signedOut" });
     person = 8;
     session.resume(8);
-    expect([sent.length, sent[0]!.maker, state().moves]).toEqual([1, null, { wind: 20 }]);
+    expect([sentChanges.length, sentChanges[0]!.author, state().moves]).toEqual([1, null, { wind: 20 }]);
   });
 });
 
 describe("unsent changes of an earlier page", () => {
   it("unsent changes of an earlier page are applied to the stored sliders, sent under their names, and removed from the outbox once stored", async () => {
-    const left: PendingChange[] = [
-      { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, exchange: null, maker: null },
+    const leftoverChanges: PendingChange[] = [
+      { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, exchange: null, author: null },
     ];
     const outbox: Outbox = {
-      read: () => [...left],
-      add: (waiting) => void left.push(waiting),
+      read: () => [...leftoverChanges],
+      add: (change) => void leftoverChanges.push(change),
       remove: (command) =>
-        void left.splice(
-          left.findIndex((each) => each.command === command),
+        void leftoverChanges.splice(
+          leftoverChanges.findIndex((pendingChange) => pendingChange.command === command),
           1,
         ),
     };
-    const { state, sent, store, session } = isolatedSession({ outbox });
-    expect([state().moves, sent.map(({ command }) => command)]).toEqual([{ wind: 30 }, ["earlier"]]);
+    const { state, sentChanges, store, session } = isolatedSession({ outbox });
+    expect([state().moves, sentChanges.map(({ command }) => command)]).toEqual([{ wind: 30 }, ["earlier"]]);
     session.set({ sun: 5 });
-    expect(left.map(({ changes }) => changes)).toEqual([{ wind: 30 }, { sun: 5 }]);
+    expect(leftoverChanges.map(({ changes }) => changes)).toEqual([{ wind: 30 }, { sun: 5 }]);
     await store();
     await store();
-    await session.allStored();
-    expect([left, state().stored.userValues]).toEqual([[], { wind: 30, sun: 5 }]);
+    await session.waitUntilStored();
+    expect([leftoverChanges, state().scenario.userValues]).toEqual([[], { wind: 30, sun: 5 }]);
   });
 });
 
@@ -415,25 +429,25 @@ describe("couplings", () => {
     const steel = { kind: "coupling", groups: ["steel"] } as const;
     void session.exchange({ to: { ...steel, step: "couple" }, from: { ...steel, step: "uncouple" } });
     await store();
-    expect(state().stored.activeCouplings).toEqual(["steel"]);
-    const { version } = state().stored;
+    expect(state().scenario.activeCouplings).toEqual(["steel"]);
+    const { version } = state().scenario;
     void session.exchange({
       to: { kind: "coupling", groups: [], step: "remove" },
       from: { kind: "version", version },
     });
     await store();
-    expect(state().stored.activeCouplings).toEqual([]);
+    expect(state().scenario.activeCouplings).toEqual([]);
     session.undo();
     await store();
-    expect(state().stored.activeCouplings).toEqual(["steel"]);
+    expect(state().scenario.activeCouplings).toEqual(["steel"]);
     session.undo();
     await store();
-    expect([state().stored.activeCouplings, state().canUndo]).toEqual([[], false]);
+    expect([state().scenario.activeCouplings, state().canUndo]).toEqual([[], false]);
   });
 
   it("a removal is not undone once another person has changed the scenario, whose change it would revert", async () => {
     const { session, state, store } = isolatedSession();
-    const { version } = state().stored;
+    const { version } = state().scenario;
     void session.exchange({ to: { kind: "coupling", groups: [], step: "remove" }, from: { kind: "version", version } });
     await store();
     session.excludeFromUndo(["sun"]);

@@ -1,31 +1,32 @@
 /** The state of a session: the stored scenario, the pending moves and the numbers on the screen. */
+import type { QueryName } from "@etesian/engine/text-queries";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Answer, Changes, Explained, Explanation, StoredScenario, Variant } from "./calculator.ts";
+import type { Answer, Changes, ExplanationSubject, Explanation, StoredScenario, Variant } from "./calculator.ts";
 
 export interface SessionState {
-  readonly stored: StoredScenario;
+  readonly scenario: StoredScenario;
   /** The scenario without the moves: the stored one, or the visited version. */
   readonly base: StoredScenario;
   /** The visited earlier version, which becomes `base` once it is read; null if there is none. */
-  readonly visiting: number | null;
+  readonly visitedVersion: number | null;
   /** Why a version could not be visited or restored. */
   readonly visitFault: string | null;
   /** Null until the first answer. */
-  readonly shown: Answer | null;
+  readonly answer: Answer | null;
   /** The answer at rest before the latest change: drawn in grey until the next change begins. */
-  readonly before: Answer | null;
+  readonly previousAnswer: Answer | null;
   /** The slider that is being dragged; null if none is. */
-  readonly dragged: string | null;
+  readonly draggedSlider: string | null;
   /** Moves that are not stored yet: the drag's, and earlier ones waiting to be sent. */
   readonly moves: Changes;
-  /** Whether the numbers on the screen belong to other slider values than the displayed ones. */
+  /** Whether the numbers on the screen do not belong to the displayed slider values yet. */
   readonly isCalculating: boolean;
   /** Reasons why a slider's change was refused, by its key. */
   readonly refusals: Readonly<Record<string, readonly string[]>>;
   /** Whether the person may not change the scenario: it is read-only, or a change was denied. */
   readonly isReadOnly: boolean;
   /** Changes waiting to be sent. */
-  readonly unsent: number;
+  readonly unsentCount: number;
   readonly isOffline: boolean;
   /** Whether changes wait for the user to sign in again. */
   readonly isSignedOut: boolean;
@@ -35,8 +36,10 @@ export interface SessionState {
   readonly response: Response | null;
   /** Results of the differences that are compared one by one; null if none are compared. */
   readonly effects: Effects | null;
+  /** Names that own queries can use; null until they are requested and known. */
+  readonly names: readonly QueryName[] | null;
   /** Requested explanations of the answer on the screen. */
-  readonly explanations: ReadonlyMap<Explained, Explanation>;
+  readonly explanations: ReadonlyMap<ExplanationSubject, Explanation>;
   /** Whether this page has a change to undo or redo. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -54,30 +57,31 @@ export interface Response {
 export interface Effects {
   readonly variants: readonly Changes[];
   /** Calculated variants by the index of their change. */
-  readonly known: ReadonlyMap<number, Variant>;
+  readonly resultsByIndex: ReadonlyMap<number, Variant>;
 }
 
 export type SessionStore = StoreApi<SessionState>;
 
-export const sessionStore = (stored: StoredScenario): SessionStore =>
+export const sessionStore = (scenario: StoredScenario): SessionStore =>
   createStore<SessionState>()(() => ({
-    stored,
-    base: stored,
-    visiting: null,
+    scenario,
+    base: scenario,
+    visitedVersion: null,
     visitFault: null,
-    shown: null,
-    before: null,
-    dragged: null,
+    answer: null,
+    previousAnswer: null,
+    draggedSlider: null,
     moves: {},
     isCalculating: true,
     refusals: {},
-    isReadOnly: stored.isReadOnly,
-    unsent: 0,
+    isReadOnly: scenario.isReadOnly,
+    unsentCount: 0,
     isOffline: false,
     isSignedOut: false,
     fault: null,
     response: null,
     effects: null,
+    names: null,
     explanations: new Map(),
     canUndo: false,
     canRedo: false,

@@ -1,7 +1,7 @@
 import type {
   Answer,
   Changes,
-  Explained,
+  ExplanationSubject,
   ExplorationQuestion,
   InspectionQuestion,
   Question,
@@ -12,10 +12,10 @@ import type {
 import type { Exchange, Replacement } from "./replacements.ts";
 import type { Outbox, Steps } from "./own-changes.ts";
 import { Session } from "./session.ts";
-import type { Restored, Stored } from "./storage.ts";
+import type { RestoreOutcome, StoreOutcome } from "./storage.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
-const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>
+const applyChanges = (userValues: StoredScenario["userValues"], changes: Changes) =>
   Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
 
 export const UNREACHABLE = { kind: "unreachable", errors: ["No answer"] } as const;
@@ -25,151 +25,166 @@ export const refusal = (...errors: string[]) =>
 
 /**
  * A session in isolation: questions are answered, and changes stored, when the test decides.
- * @param isOnServer whether the calculator only answers, like the server's
+ * @param isOnServer whether the calculator only answers questions, like the server
  */
 export function isolatedSession({
   outbox,
   steps,
   isOnServer = false,
-  maker = () => null,
+  author = () => null,
 }: {
   readonly outbox?: Outbox;
   readonly steps?: Steps;
   readonly isOnServer?: boolean;
-  readonly maker?: () => number | null;
+  readonly author?: () => number | null;
 } = {}) {
   const questions: Question[] = [];
-  const explored: VariantsQuestion[] = [];
+  const variantQuestions: VariantsQuestion[] = [];
   const explorations: (ExplorationQuestion | null)[] = [];
-  const sent: {
+  const sentChanges: {
     changes: Changes;
     exchange: Exchange | null;
     command: string;
-    maker: number | null;
-    settle: (stored: Stored) => void;
+    author: number | null;
+    settle: (outcome: StoreOutcome) => void;
   }[] = [];
-  const waiting: (() => void)[] = [];
+  const timers: (() => void)[] = [];
   let listener: CalculatorListener | null = null;
-  let stored = STORED;
+  let currentScenario = STORED;
   const versions = new Map([[STORED.version, STORED]]);
-  const keep = (next: StoredScenario): void => {
-    stored = next;
+  const storeVersion = (next: StoredScenario): void => {
+    currentScenario = next;
     versions.set(next.version, next);
   };
   /** A curve sets the slider of its name to 99 while it is attached. */
-  const replaced = (before: StoredScenario, to: Replacement): StoredScenario => {
+  const applyReplacement = (previous: StoredScenario, to: Replacement): StoredScenario => {
     switch (to.kind) {
       case "order":
-        return { ...before, orders: { ...before.orders, [to.name]: to.members } };
+        return { ...previous, orders: { ...previous.orders, [to.name]: to.members } };
       case "curve":
-        return { ...before, userValues: applied(before.userValues, { [to.key]: to.file === null ? "reset" : 99 }) };
+        return {
+          ...previous,
+          userValues: applyChanges(previous.userValues, { [to.key]: to.file === null ? "reset" : 99 }),
+        };
       case "coupling": {
-        const others = before.activeCouplings.filter((group) => !to.groups.includes(group));
+        const others = previous.activeCouplings.filter((group) => !to.groups.includes(group));
         const activeCouplings = { couple: [...others, ...to.groups], uncouple: others, remove: [] }[to.step];
-        return { ...before, activeCouplings };
+        return { ...previous, activeCouplings };
       }
       case "version":
         return versions.get(to.version)!;
     }
   };
-  const read: { readonly version: number; readonly answer: () => void }[] = [];
-  const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
-  const inspected: (InspectionQuestion | null)[] = [];
-  const explained: Explained[] = [];
+  const versionReads: { readonly version: number; readonly answer: () => void }[] = [];
+  const restoreCalls: { readonly version: number; readonly settle: (outcome: RestoreOutcome) => void }[] = [];
+  const inspectionQuestions: (InspectionQuestion | null)[] = [];
+  const explanationSubjects: ExplanationSubject[] = [];
+  const nameRequests: "names"[] = [];
   let commands = 0;
   const session = new Session(STORED, {
     calculator: (callbacks) => {
       listener = callbacks;
       return {
         ask: (question) => void questions.push(question),
-        tryOut: isOnServer ? null : (question) => void explored.push(question),
+        tryOut: isOnServer ? null : (question) => void variantQuestions.push(question),
         explore: isOnServer ? null : (question) => void explorations.push(question),
-        inspect: isOnServer ? null : (question) => void inspected.push(question),
-        explain: isOnServer ? null : (of) => void explained.push(of),
+        inspect: isOnServer ? null : (question) => void inspectionQuestions.push(question),
+        explain: isOnServer ? null : (subject) => void explanationSubjects.push(subject),
+        listNames: isOnServer ? null : () => void nameRequests.push("names"),
         close: () => {},
       };
     },
     storage: {
-      change: (_id, { changes, exchange, command, maker }) =>
-        new Promise((settle) => sent.push({ changes, exchange, command, maker, settle })),
-      read: async () => stored,
+      change: (_id, { changes, exchange, command, author }) =>
+        new Promise((settle) => sentChanges.push({ changes, exchange, command, author, settle })),
+      versionReads: async () => currentScenario,
       readVersion: (_scenario, version) =>
         new Promise((resolve, reject) =>
-          read.push({
+          versionReads.push({
             version,
             answer: () => {
-              const found = versions.get(version);
-              if (found === undefined) reject(new Error(`there is no version ${version}`));
-              else resolve(found);
+              const storedScenario = versions.get(version);
+              if (storedScenario === undefined) reject(new Error(`there is no version ${version}`));
+              else resolve(storedScenario);
             },
           }),
         ),
-      restore: (_id, version) => new Promise((settle) => restored.push({ version, settle })),
+      restore: (_id, version) => new Promise((settle) => restoreCalls.push({ version, settle })),
     },
     newCommand: () => `command ${++commands}`,
-    maker,
+    author,
     steps,
-    later: (work) => void waiting.push(work),
+    schedule: (work) => void timers.push(work),
     ...(outbox === undefined ? {} : { outbox }),
   });
-  const answerTo = ({ n, stored: base, changes }: Question): Answer => ({
+  const answerTo = ({ n, scenario: base, changes }: Question): Answer => ({
     n,
     version: base.version,
-    sliders: { userValues: applied(base.userValues, changes), balancedValues: {} },
-    refused: [],
+    sliders: { userValues: applyChanges(base.userValues, changes), balancedValues: {} },
+    refusals: [],
     results: new Map(),
     curves: new Map(),
     recipe: null,
   });
   /** Resolves once all pending promises are settled. */
-  const settled = async (): Promise<void> => {
+  const settlePromises = async (): Promise<void> => {
     for (let turn = 0; turn < 12; turn++) await Promise.resolve();
   };
   return {
     session,
     questions,
-    explored,
+    variantQuestions,
     explorations,
-    inspected,
-    explained,
+    inspectionQuestions,
+    explanationSubjects,
+    nameRequests,
     callbacks: () => listener!,
-    sent,
-    waiting,
-    read,
-    restored,
-    settled,
+    sentChanges,
+    timers,
+    versionReads,
+    restoreCalls,
+    settlePromises,
     /** Answers the version requests one after the other. */
     readVersions: async () => {
-      for (let next = read.shift(); next !== undefined; next = read.shift()) {
+      for (let next = versionReads.shift(); next !== undefined; next = versionReads.shift()) {
         next.answer();
-        await settled();
+        await settlePromises();
       }
     },
     restore: async () => {
-      const { version, settle } = restored.shift()!;
-      const found = versions.get(version);
-      if (found !== undefined) keep({ ...found, version: stored.version + 1 });
-      settle(found === undefined ? refusal("There is no such version") : { kind: "restored" });
-      await settled();
+      const { version, settle } = restoreCalls.shift()!;
+      const storedScenario = versions.get(version);
+      if (storedScenario !== undefined) storeVersion({ ...storedScenario, version: currentScenario.version + 1 });
+      settle(storedScenario === undefined ? refusal("There is no such version") : { kind: "restored" });
+      await settlePromises();
     },
     state: () => session.state.getState(),
-    answer: (question = questions.at(-1)!, but: Partial<Answer> = {}) =>
-      listener!.onAnswer({ ...answerTo(question), ...but }),
+    answer: (question = questions.at(-1)!, overrides: Partial<Answer> = {}) =>
+      listener!.onAnswer({ ...answerTo(question), ...overrides }),
     store: async () => {
-      const next = sent.shift()!;
-      const after = next.exchange === null ? stored : replaced(stored, next.exchange.to);
-      keep({ ...after, version: stored.version + 1, userValues: applied(after.userValues, next.changes) });
-      next.settle({ kind: "stored", scenario: stored, warnings: [] });
-      await settled();
+      const next = sentChanges.shift()!;
+      const nextScenario =
+        next.exchange === null ? currentScenario : applyReplacement(currentScenario, next.exchange.to);
+      storeVersion({
+        ...nextScenario,
+        version: currentScenario.version + 1,
+        userValues: applyChanges(nextScenario.userValues, next.changes),
+      });
+      next.settle({ kind: "stored", scenario: currentScenario, warnings: [] });
+      await settlePromises();
       return next;
     },
-    fail: async (outcome: Stored) => {
-      sent.shift()!.settle(outcome);
-      await settled();
+    fail: async (outcome: StoreOutcome) => {
+      sentChanges.shift()!.settle(outcome);
+      await settlePromises();
     },
     changeElsewhere: (changes: Changes) => {
-      keep({ ...stored, version: stored.version + 1, userValues: applied(stored.userValues, changes) });
+      storeVersion({
+        ...currentScenario,
+        version: currentScenario.version + 1,
+        userValues: applyChanges(currentScenario.userValues, changes),
+      });
     },
-    stored: () => stored,
+    storedScenario: () => currentScenario,
   };
 }

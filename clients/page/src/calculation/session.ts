@@ -2,18 +2,18 @@
 import type {
   Calculator,
   Changes,
-  Explained,
+  ExplanationSubject,
   ServerExplorer,
   InspectionQuestion,
   Sliders,
   StoredScenario,
   CalculatorListener,
   Value,
-  Requested,
+  ResultRequest,
 } from "./calculator.ts";
 import { Drag } from "./drag.ts";
 import { Explorations } from "./explorations.ts";
-import { Numbers, type Pending } from "./numbers.ts";
+import { Numbers, type PendingState } from "./numbers.ts";
 import type { Exchange } from "./replacements.ts";
 import { NO_OUTBOX, type Outbox, type Steps } from "./own-changes.ts";
 import { Sender } from "./sender.ts";
@@ -36,13 +36,13 @@ export class Session {
   readonly #visits: Visits;
 
   constructor(
-    stored: StoredScenario,
+    scenario: StoredScenario,
     {
       storage,
       calculator,
       newCommand,
-      maker = () => null,
-      later = setTimeout,
+      author = () => null,
+      schedule = setTimeout,
       outbox = NO_OUTBOX,
       steps,
       sweeps = null,
@@ -50,69 +50,80 @@ export class Session {
       readonly storage: Storage;
       readonly calculator: (listener: CalculatorListener) => Calculator;
       readonly newCommand: () => string;
-      readonly maker?: () => number | null;
-      readonly later?: (work: () => void, ms: number) => void;
+      readonly author?: () => number | null;
+      readonly schedule?: (work: () => void, ms: number) => void;
       readonly outbox?: Outbox;
       /** Steps of the scenario that this one was copied from: they can be undone and redone in the copy. */
       readonly steps?: Steps | undefined;
       /** Explores sweeps on the server. */
-      readonly sweeps?: ((onExplored: CalculatorListener["onExplored"]) => ServerExplorer) | null;
+      readonly sweeps?: ((onReport: CalculatorListener["onExplorationReport"]) => ServerExplorer) | null;
     },
   ) {
-    this.state = sessionStore(stored);
+    this.state = sessionStore(scenario);
     this.#storage = storage;
     this.#calculator = calculator({
       onAnswer: (answer) => this.#numbers.show(answer),
-      onVariant: (variant) => this.trials.take(variant),
-      onExplored: (explored) => this.explorations.take(explored),
-      onInspection: (inspection) => this.#numbers.inspected(inspection),
-      onExplanation: (explanation) => this.#numbers.explained(explanation),
+      onVariant: (variant) => this.trials.receive(variant),
+      onExplorationReport: (report) => this.explorations.receive(report),
+      onInspection: (inspection) => this.#numbers.setInspection(inspection),
+      onNames: (names) => this.state.setState({ names }),
+      onExplanation: (explanation) => this.#numbers.addExplanation(explanation),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
     this.#numbers = new Numbers(this.state, this.#calculator, () => this.#pending());
-    this.#drag = new Drag(this.state, this.#numbers, (changes) => this.#sender.make(changes));
+    this.#drag = new Drag(this.state, this.#numbers, (changes) => this.#sender.submit(changes));
     this.#visits = new Visits(this.state, storage, this.#numbers);
     this.trials = new Trials(this.state, this.#calculator);
     this.explorations = new Explorations(this.state, this.#calculator, {
-      sweeps: sweeps?.((explored) => this.explorations.take(explored)) ?? null,
+      sweeps: sweeps?.((report) => this.explorations.receive(report)) ?? null,
     });
     this.#sender = new Sender(this.state, {
       storage,
       outbox,
       steps,
       newCommand,
-      maker,
-      later,
-      onStored: (scenario) => this.#take(scenario),
-      onChange: () => this.#numbers.ask(),
+      author,
+      schedule,
+      onStored: (scenario) => this.#update(scenario),
+      onChange: () => this.#numbers.calculate(),
     });
     this.#numbers.publish();
     void this.#sender.send();
   }
 
-  /** Chooses the numbers of the screen; the same choice again calculates nothing. */
-  want(wanted: Requested): void {
-    this.#numbers.want(wanted);
+  /** Sets the results that the screen needs; an unchanged request calculates nothing. */
+  requestResults(request: ResultRequest): void {
+    this.#numbers.setRequest(request);
   }
 
-  /** Whether hours can be inspected: the server does not report them. */
+  /** Whether hours can be inspected; the server cannot report them. */
   get canInspect(): boolean {
     return this.#calculator.inspect !== null;
   }
 
-  /** Adds the report of a market's hour to the answers from now on; null ends the reports. */
+  /** Adds the report of a market's hour to all following answers; null ends the reports. */
   inspect(question: InspectionQuestion | null): void {
     this.#calculator.inspect?.(question);
   }
 
-  /** Whether results can be explained: the server's cannot. */
+  /** Whether results can be explained; the server cannot explain its results. */
   get canExplain(): boolean {
     return this.#calculator.explain !== null;
   }
 
+  /** Whether own queries have results; the server does not run them. */
+  get canQuery(): boolean {
+    return this.#calculator.listNames !== null;
+  }
+
+  /** Requests the names that own queries can use, once. */
+  listNames(): void {
+    if (this.state.getState().names === null) this.#calculator.listNames?.();
+  }
+
   /** Requests the parts of a query's result in the answer on the screen. */
-  explain(of: Explained): void {
-    this.#calculator.explain?.(of);
+  explain(subject: ExplanationSubject): void {
+    this.#calculator.explain?.(subject);
   }
 
   /** Starts a drag of a slider: the numbers at rest become the ghost. */
@@ -123,14 +134,14 @@ export class Session {
 
   /**
    * Previews a value of the dragged slider.
-   * @param others sliders that move along until the next preview, such as members of its share group
+   * @param linkedChanges sliders that move with it until the next preview, such as members of its share group
    */
-  move(key: string, value: Value, others: Changes = {}): void {
-    if (this.state.getState().dragged !== key) {
+  move(key: string, value: Value, linkedChanges: Changes = {}): void {
+    if (this.state.getState().draggedSlider !== key) {
       this.release();
       this.press(key);
     }
-    this.#drag.move(key, value, others);
+    this.#drag.move(key, value, linkedChanges);
   }
 
   /** Ends the drag: its moves become one change. */
@@ -149,7 +160,7 @@ export class Session {
     if (first === undefined) return;
     this.press(first);
     this.release();
-    this.#sender.make(changes);
+    this.#sender.submit(changes);
   }
 
   /**
@@ -159,11 +170,11 @@ export class Session {
    */
   exchange(exchange: Exchange): Promise<readonly string[]> {
     this.leave();
-    this.#numbers.keepBefore();
+    this.#numbers.keepPreviousAnswer();
     return this.#sender.exchange(exchange);
   }
 
-  /** Shows the reason why a typed value is refused at its slider. */
+  /** Shows the reason why a typed value is refused, at its slider. */
   refuse(key: string, reason: string): void {
     this.state.setState(({ refusals }) => ({ refusals: { ...refusals, [key]: [reason] } }));
   }
@@ -177,19 +188,19 @@ export class Session {
   undo(): void {
     if (!this.#sender.pending.canUndo) return;
     this.leave();
-    this.#numbers.keepBefore();
+    this.#numbers.keepPreviousAnswer();
     this.#sender.undo();
   }
   redo(): void {
     if (!this.#sender.pending.canRedo) return;
     this.leave();
-    this.#numbers.keepBefore();
+    this.#numbers.keepPreviousAnswer();
     this.#sender.redo();
   }
 
   /** Shows an earlier version of the scenario without storing anything. */
   visit(version: number): void {
-    if (version === this.state.getState().stored.version) this.leave();
+    if (version === this.state.getState().scenario.version) this.leave();
     else {
       this.cancel();
       this.#visits.visit(version);
@@ -203,13 +214,16 @@ export class Session {
 
   /** Stores the visited version as the current one, after pending changes. */
   async restore(): Promise<void> {
-    const { visiting } = this.state.getState();
-    if (visiting === null) return;
-    await this.allStored();
-    if (this.state.getState().visiting !== visiting) return;
-    const { version } = this.state.getState().stored;
-    if (!(await this.#visits.restore(visiting, this.#sender.nameCommand()))) return;
-    this.#sender.noteExchange({ to: { kind: "version", version: visiting }, from: { kind: "version", version } });
+    const { visitedVersion } = this.state.getState();
+    if (visitedVersion === null) return;
+    await this.waitUntilStored();
+    if (this.state.getState().visitedVersion !== visitedVersion) return;
+    const { version } = this.state.getState().scenario;
+    if (!(await this.#visits.restore(visitedVersion, this.#sender.createCommand()))) return;
+    this.#sender.recordExchange({
+      to: { kind: "version", version: visitedVersion },
+      from: { kind: "version", version },
+    });
     // The change feed reports it later if it cannot be read now.
     await this.refresh().catch(() => {});
     this.leave();
@@ -217,11 +231,11 @@ export class Session {
 
   /** Slider values without the drag. */
   get valuesAtRest(): Sliders {
-    const { base, before, dragged, shown } = this.state.getState();
+    const { base, previousAnswer, draggedSlider, answer } = this.state.getState();
     const values = Object.entries({ ...base.userValues, ...this.#sender.pending.moves });
     return {
       userValues: Object.fromEntries(values.filter(([, value]) => value !== "reset")),
-      balancedValues: ((dragged === null ? shown : before)?.sliders ?? base).balancedValues,
+      balancedValues: ((draggedSlider === null ? answer : previousAnswer)?.sliders ?? base).balancedValues,
     };
   }
 
@@ -235,14 +249,14 @@ export class Session {
     return this.#sender.hasSent(command);
   }
 
-  /** Other people moved these sliders, or replaced these parts: undo and redo no longer change them. */
+  /** Excludes sliders and parts that other people have changed from undo and redo. */
   excludeFromUndo(keys: readonly string[]): void {
     if (keys.length === 0) return;
     this.#sender.excludeFromUndo(keys);
     this.#numbers.publish();
   }
 
-  /** Another person restored an earlier version: there is nothing to undo or redo afterwards. */
+  /** Discards all steps after another person has restored an earlier version. */
   clearSteps(): void {
     this.#sender.clearSteps();
     this.#numbers.publish();
@@ -250,24 +264,24 @@ export class Session {
 
   /** Reads the scenario after a change from another page. */
   async refresh(): Promise<void> {
-    const { id, version } = this.state.getState().stored;
-    const stored = await this.#storage.read(id);
-    if (stored.version > version) this.#take(stored);
+    const { id, version } = this.state.getState().scenario;
+    const scenario = await this.#storage.versionReads(id);
+    if (scenario.version > version) this.#update(scenario);
   }
 
-  /** A person has signed in: their waiting changes are sent, other people's stay in the outbox. */
+  /** Sends the waiting changes of a person who has signed in; other people's stay in the outbox. */
   resume(person: number): void {
     this.#sender.resume(person);
   }
 
   /** Resolves once no change is waiting. */
-  async allStored(): Promise<void> {
-    await this.#sender.allStored();
+  async waitUntilStored(): Promise<void> {
+    await this.#sender.waitUntilStored();
   }
 
   /** Whether all waiting changes outlive the page: a browser may refuse to store them. */
-  get isKept(): boolean {
-    return this.#sender.isKept;
+  get isPersisted(): boolean {
+    return this.#sender.isPersisted;
   }
 
   close(): void {
@@ -275,16 +289,20 @@ export class Session {
     this.#calculator.close();
   }
 
-  #take(stored: StoredScenario): void {
-    const isNewer = stored.version >= this.state.getState().stored.version;
-    if (isNewer) this.state.setState(({ visiting, base }) => ({ stored, base: visiting === null ? stored : base }));
-    this.#numbers.ask();
+  #update(scenario: StoredScenario): void {
+    const isNewer = scenario.version >= this.state.getState().scenario.version;
+    if (isNewer)
+      this.state.setState(({ visitedVersion, base }) => ({
+        scenario,
+        base: visitedVersion === null ? scenario : base,
+      }));
+    this.#numbers.calculate();
   }
 
   /** The latest unsaved move of each slider. Unsaved moves are not part of an earlier version. */
-  #pending(): Pending {
+  #pending(): PendingState {
     const { pending } = this.#sender;
-    const isVisiting = this.state.getState().visiting !== null;
+    const isVisiting = this.state.getState().visitedVersion !== null;
     return { ...pending, moves: isVisiting ? {} : { ...pending.moves, ...this.#drag.moves } };
   }
 }

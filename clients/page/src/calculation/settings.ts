@@ -1,6 +1,6 @@
 /** Settings of a scenario besides its sliders, copies of it for other years, and its ESDL file. */
 import type { Api } from "@etesian/client";
-import { type Imported, importScenario, readDump } from "./scenario-file.ts";
+import { type ImportedScenario, importScenario, readDump } from "./scenario-file.ts";
 
 export interface Settings {
   readonly title: string;
@@ -34,13 +34,13 @@ export async function writeSettings(
 
 /**
  * Copies a scenario to another end year, with the same positions of its sliders, curves, orders and couplings.
- * @throws ApiError if no scenario is created, such as for a position that the year does not allow
+ * @throws ApiError if no scenario is created, for example because the year does not allow a position
  */
-export async function copyToYear(api: Api, id: number, endYear: number): Promise<Imported> {
+export async function copyToYear(api: Api, id: number, endYear: number): Promise<ImportedScenario> {
   return importScenario(api, { ...(await readDump(api, id)), endYear });
 }
 
-/** Creates a scenario for a year between the start year and the end year, on a line between both; returns its id. */
+/** Creates a scenario for a year by interpolation between the start year and the end year; returns its id. */
 export async function interpolateTo(api: Api, id: number, endYear: number): Promise<number> {
   const { data } = await api.POST("/api/v3/scenarios/{id}/interpolate", {
     params: { path: { id } },

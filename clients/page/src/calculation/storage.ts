@@ -3,19 +3,19 @@ import type { ChangedScenario, StoredScenario } from "./calculator.ts";
 import type { PendingChange } from "./own-changes.ts";
 
 export interface Storage {
-  /** Stores an author's change once, however often it is sent. */
-  readonly change: (id: number, waiting: PendingChange) => Promise<Stored>;
-  readonly read: (id: number) => Promise<StoredScenario>;
+  /** Stores a change for its author, only once even if it is sent repeatedly. */
+  readonly change: (id: number, change: PendingChange) => Promise<StoreOutcome>;
+  readonly versionReads: (id: number) => Promise<StoredScenario>;
   /** An earlier version of a scenario. */
   readonly readVersion: (scenario: StoredScenario, version: number) => Promise<StoredScenario>;
   /** Restores a version, as a separate change. */
-  readonly restore: (id: number, version: number, command: string) => Promise<Restored>;
+  readonly restore: (id: number, version: number, command: string) => Promise<RestoreOutcome>;
 }
 
-export type Restored = { readonly kind: "restored" } | Exclude<Stored, { readonly kind: "stored" }>;
+export type RestoreOutcome = { readonly kind: "restored" } | Exclude<StoreOutcome, { readonly kind: "stored" }>;
 
-export type Stored =
-  /** After an exchange the scenario is whole. */
+export type StoreOutcome =
+  /** The whole scenario after an exchange. */
   | { readonly kind: "stored"; readonly scenario: ChangedScenario; readonly warnings: readonly string[] }
   /** The service's own sentences, and its answer. */
   | { readonly kind: "refused"; readonly errors: readonly string[]; readonly cause: Error }

@@ -23,9 +23,9 @@ export class Trials {
     const { base, response } = this.#state.getState();
     if (response?.key === key && response.version === base.version) return;
     this.#state.setState({ response: { key, version: base.version, points: [] } });
-    this.#start(base, variants, queries, ({ index, results, refused }) => {
+    this.#start(base, variants, queries, ({ index, results, refusals }) => {
       const current = this.#state.getState().response;
-      if (current === null || refused.length > 0) return;
+      if (current === null || refusals.length > 0) return;
       const points = [...current.points, { value: variants[index]![key]!, results }].toSorted(
         (a, b) => a.value - b.value,
       );
@@ -34,13 +34,15 @@ export class Trials {
   }
 
   /** Calculates the effect of each change alone on the current scenario. */
-  weigh(variants: readonly Changes[], queries: readonly string[]): void {
+  compareEffects(variants: readonly Changes[], queries: readonly string[]): void {
     // The calculator works on one series of variants at a time: an interrupted response has to be requested again.
-    this.#state.setState({ effects: { variants, known: new Map() }, response: null });
+    this.#state.setState({ effects: { variants, resultsByIndex: new Map() }, response: null });
     this.#start(this.#state.getState().base, variants, queries, (variant) => {
       const { effects } = this.#state.getState();
       if (effects === null) return;
-      this.#state.setState({ effects: { ...effects, known: new Map([...effects.known, [variant.index, variant]]) } });
+      this.#state.setState({
+        effects: { ...effects, resultsByIndex: new Map([...effects.resultsByIndex, [variant.index, variant]]) },
+      });
     });
   }
 
@@ -51,18 +53,18 @@ export class Trials {
     this.#start({ ...base, activeCouplings }, [{}], queries, onVariant);
   }
 
-  /** Receives an answer; one of an earlier series is dropped. */
-  take(variant: Variant): void {
+  /** Receives a variant, and drops variants of an earlier series. */
+  receive(variant: Variant): void {
     if (variant.id === this.#id) this.#onVariant(variant);
   }
 
   #start(
-    stored: StoredScenario,
+    scenario: StoredScenario,
     variants: readonly Changes[],
     queries: readonly string[],
     onVariant: (variant: Variant) => void,
   ): void {
     this.#onVariant = onVariant;
-    this.#calculator.tryOut?.({ id: ++this.#id, stored, variants, queries });
+    this.#calculator.tryOut?.({ id: ++this.#id, scenario, variants, queries });
   }
 }

@@ -2,7 +2,7 @@
 import type { StoredScenario } from "./calculator.ts";
 import type { Numbers } from "./numbers.ts";
 import type { SessionStore } from "./session-state.ts";
-import type { Restored, Storage } from "./storage.ts";
+import type { RestoreOutcome, Storage } from "./storage.ts";
 
 export class Visits {
   readonly #state: SessionStore;
@@ -17,19 +17,20 @@ export class Visits {
     this.#numbers = numbers;
   }
 
-  /** Shows a version; of several requests in a row, the newest wins. */
+  /** Shows a version; if several are requested in a row, the newest wins. */
   visit(version: number): void {
-    if (this.#state.getState().visiting === null) this.#state.setState({ before: this.#numbers.atRest() });
-    this.#state.setState({ visiting: version, visitFault: null });
+    if (this.#state.getState().visitedVersion === null)
+      this.#state.setState({ previousAnswer: this.#numbers.answerAtRest() });
+    this.#state.setState({ visitedVersion: version, visitFault: null });
     void this.#read();
   }
 
   /** Shows the stored scenario again. */
   leave(): void {
-    const { visiting, stored } = this.#state.getState();
-    if (visiting === null) return;
-    this.#state.setState({ visiting: null, visitFault: null, base: stored });
-    this.#numbers.showBefore();
+    const { visitedVersion, scenario } = this.#state.getState();
+    if (visitedVersion === null) return;
+    this.#state.setState({ visitedVersion: null, visitFault: null, base: scenario });
+    this.#numbers.showPreviousAnswer();
   }
 
   /**
@@ -37,7 +38,7 @@ export class Visits {
    * @returns whether it was restored; the state has the reason for a failure
    */
   async restore(version: number, command: string): Promise<boolean> {
-    const outcome: Restored = await this.#storage.restore(this.#state.getState().stored.id, version, command);
+    const outcome: RestoreOutcome = await this.#storage.restore(this.#state.getState().scenario.id, version, command);
     if (outcome.kind === "signedOut") this.#state.setState({ isSignedOut: true });
     else if (outcome.kind !== "restored") this.#state.setState({ visitFault: outcome.errors.join(" ") });
     return outcome.kind === "restored";
@@ -49,13 +50,14 @@ export class Visits {
     this.#isReading = true;
     try {
       for (;;) {
-        const { visiting, base, stored } = this.#state.getState();
-        if (visiting === null || visiting === base.version) return;
-        const version = this.#versions.get(visiting) ?? (await this.#storage.readVersion(stored, visiting));
-        this.#versions.set(visiting, version);
-        if (this.#state.getState().visiting === null) return;
+        const { visitedVersion, base, scenario } = this.#state.getState();
+        if (visitedVersion === null || visitedVersion === base.version) return;
+        const version =
+          this.#versions.get(visitedVersion) ?? (await this.#storage.readVersion(scenario, visitedVersion));
+        this.#versions.set(visitedVersion, version);
+        if (this.#state.getState().visitedVersion === null) return;
         this.#state.setState({ base: version });
-        this.#numbers.ask();
+        this.#numbers.calculate();
       }
     } catch (error) {
       this.leave();

@@ -15,18 +15,18 @@ const MANIFEST = { area: "nl" } as AreaManifest;
 
 const question = (n: number): Question => ({
   n,
-  stored: { id: 1, version: 1 } as StoredScenario,
+  scenario: { id: 1, version: 1 } as StoredScenario,
   changes: {},
-  wanted: { queries: ["costs"], curves: ["price"] },
+  request: { queries: ["costs"], curves: ["price"] },
 });
-const answer = (n: number, by: string): WholeAnswer => ({
+const answer = (n: number, source: string): WholeAnswer => ({
   n,
   version: 1,
   sliders: { userValues: {}, balancedValues: {} },
-  refused: [],
+  refusals: [],
   results: new Map(),
   curves: new Map([["price", new Float32Array(2)]]),
-  recipe: by,
+  recipe: source,
 });
 
 beforeEach(() => void vi.useFakeTimers());
@@ -35,42 +35,43 @@ afterEach(() => void vi.useRealTimers());
 /** A calculator in isolation: the worker and the server answer, and the page draws, when the test decides. */
 function isolatedCalculator({ wasOpen = false, hasProcessor = false } = {}) {
   const toWorker: ToWorker[] = [];
-  const started: WorkerPort[] = [];
+  const startedWorkers: WorkerPort[] = [];
   let draw = (): void => {};
-  let listen: (message: FromWorker) => void = () => {};
-  let breakDown = (): void => {};
+  let deliver: (message: FromWorker) => void = () => {};
+  let failWorker = (): void => {};
   const servers: { readonly listener: CalculatorListener; readonly questions: Question[]; isClosed: boolean }[] = [];
   const answers: Answer[] = [];
   const faults: string[] = [];
   const fallbacks: string[] = [];
-  const ends: string[] = [];
+  const workerEvents: string[] = [];
   const worker: WorkerPort = {
     postMessage: (message) => void toWorker.push(message),
     addEventListener: (type, listener, options) => {
-      if (type === "message") listen = (data) => options?.signal.aborted !== true && listener({ data });
-      else breakDown = () => listener({});
+      if (type === "message") deliver = (data) => options?.signal.aborted !== true && listener({ data });
+      else failWorker = () => listener({});
     },
-    terminate: () => void ends.push("ended"),
+    terminate: () => void workerEvents.push("ended"),
   };
   const calculator = workerCalculator(
     { manifest: MANIFEST, endYear: 2050 },
     {
-      onAnswer: (given) => answers.push(given),
+      onAnswer: (answer) => answers.push(answer),
       onFault: (sentence) => faults.push(sentence),
       onFallback: (sentence) => fallbacks.push(sentence),
       onProgress: () => {},
       onVariant: () => {},
       onInspection: () => {},
-      onExplored: () => {},
+      onExplorationReport: () => {},
       onExplanation: () => {},
+      onNames: () => {},
     },
     {
       take: () => (wasOpen ? worker : null),
       start: () => {
-        started.push(worker);
+        startedWorkers.push(worker);
         return worker;
       },
-      keep: () => void ends.push("kept"),
+      keep: () => void workerEvents.push("kept"),
       hasProcessor,
       afterDrawing: (work) => (draw = work),
     },
@@ -83,37 +84,38 @@ function isolatedCalculator({ wasOpen = false, hasProcessor = false } = {}) {
         explore: null,
         inspect: null,
         explain: null,
+        listNames: null,
         close: () => (server.isClosed = true),
       };
     },
   );
   return {
     calculator,
-    ends,
+    workerEvents,
     toWorker,
     answers,
     faults,
     fallbacks,
     servers,
-    started,
+    startedWorkers,
     draw: () => draw(),
-    fromWorker: (message: FromWorker) => listen(message),
-    breakDown: () => breakDown(),
+    fromWorker: (message: FromWorker) => deliver(message),
+    failWorker: () => failWorker(),
   };
 }
 
 describe("a calculator in a worker", () => {
   it("a calculator in a worker starts once the server's first answer, which has no curves, is drawn", () => {
-    const { calculator, toWorker, started, servers, answers, draw, fromWorker } = isolatedCalculator();
+    const { calculator, toWorker, startedWorkers, servers, answers, draw, fromWorker } = isolatedCalculator();
     const [server] = servers;
     calculator.ask(question(1));
-    expect(server!.questions).toEqual([{ ...question(1), wanted: { queries: ["costs"], curves: [] } }]);
+    expect(server!.questions).toEqual([{ ...question(1), request: { queries: ["costs"], curves: [] } }]);
     server!.listener.onAnswer(answer(1, "server"));
     expect(answers).toEqual([{ ...answer(1, "server"), curves: null }]);
-    expect(started).toEqual([]);
+    expect(startedWorkers).toEqual([]);
     draw();
     draw();
-    expect(started.length).toBe(1);
+    expect(startedWorkers.length).toBe(1);
     expect(toWorker).toEqual([
       { kind: "open", manifest: MANIFEST, endYear: 2050 },
       { kind: "ask", question: question(1) },
@@ -127,32 +129,32 @@ describe("a calculator in a worker", () => {
     expect(server!.questions.length).toBe(1);
   });
 
-  it.each<readonly [when: string, happen: (at: ReturnType<typeof isolatedCalculator>) => void]>([
+  it.each<readonly [when: string, happen: (fixture: ReturnType<typeof isolatedCalculator>) => void]>([
     ["when the server fails", ({ servers }) => servers[0]!.listener.onFault("away")],
-    ["when the server takes long", () => void vi.advanceTimersByTime(500)],
-  ])("a calculator in a worker starts %s", (_, happen) => {
-    const at = isolatedCalculator();
-    at.calculator.ask(question(1));
-    at.calculator.explain!("query costs");
-    expect(at.started).toEqual([]);
-    happen(at);
-    expect(at.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);
+    ["when the server takes too long", () => void vi.advanceTimersByTime(500)],
+  ])("a calculator in a worker starts %s", (_, trigger) => {
+    const fixture = isolatedCalculator();
+    fixture.calculator.ask(question(1));
+    fixture.calculator.explain!("query costs");
+    expect(fixture.startedWorkers).toEqual([]);
+    trigger(fixture);
+    expect(fixture.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);
   });
 
-  it("a calculator in a worker starts at once if it has a processor to itself, while the server answers as well", () => {
-    const { calculator, started, servers } = isolatedCalculator({ hasProcessor: true });
+  it("a calculator in a worker starts immediately if it has a processor to itself, while the server answers as well", () => {
+    const { calculator, startedWorkers, servers } = isolatedCalculator({ hasProcessor: true });
     calculator.ask(question(1));
-    expect([started.length, servers[0]!.questions.length]).toEqual([1, 1]);
+    expect([startedWorkers.length, servers[0]!.questions.length]).toEqual([1, 1]);
   });
 
   it("a calculator in a worker does not start for a scenario that the user has left", () => {
-    const { calculator, started, servers, draw } = isolatedCalculator();
+    const { calculator, startedWorkers, servers, draw } = isolatedCalculator();
     calculator.ask(question(1));
     servers[0]!.listener.onAnswer(answer(1, "server"));
     calculator.close();
     draw();
     vi.advanceTimersByTime(10_000);
-    expect(started).toEqual([]);
+    expect(startedWorkers).toEqual([]);
   });
 
   it("a calculator in a worker takes precedence over later answers and failures of the server", () => {
@@ -167,13 +169,13 @@ describe("a calculator in a worker", () => {
   });
 
   it("a calculator in a worker leaves complete answers to the server once it has failed", () => {
-    const { calculator, servers, answers, faults, fallbacks, breakDown } = isolatedCalculator();
+    const { calculator, servers, answers, faults, fallbacks, failWorker } = isolatedCalculator();
     calculator.ask(question(1));
     vi.advanceTimersByTime(500);
-    breakDown();
+    failWorker();
     expect(fallbacks.length).toBe(1);
-    const [ahead, server] = servers;
-    expect([ahead!.isClosed, server!.questions]).toEqual([true, [question(1)]]);
+    const [interimServer, server] = servers;
+    expect([interimServer!.isClosed, server!.questions]).toEqual([true, [question(1)]]);
     server!.listener.onAnswer(answer(1, "server"));
     expect(answers).toEqual([answer(1, "server")]);
     server!.listener.onFault("away");
@@ -187,11 +189,11 @@ describe("the worker of a previous scenario", () => {
   const tryOut = (id: number) => ({ id, variants: [{}, {}], queries: [] }) as unknown as VariantsQuestion;
   const variant = (id: number, index: number): FromWorker => ({
     kind: "variant",
-    variant: { id, index, results: new Map(), refused: [] },
+    variant: { id, index, results: new Map(), refusals: [] },
   });
 
   it("the worker of a previous scenario is kept idle, and its messages are ignored", () => {
-    const { calculator, ends, answers, fromWorker } = isolatedCalculator();
+    const { calculator, workerEvents, answers, fromWorker } = isolatedCalculator();
     vi.advanceTimersByTime(500);
     calculator.ask(question(1));
     calculator.ask(question(2));
@@ -201,7 +203,7 @@ describe("the worker of a previous scenario", () => {
     for (const result of [variant(6, 1), variant(7, 0), variant(7, 1)]) fromWorker(result);
     calculator.close();
     fromWorker({ kind: "answer", answer: answer(3, "worker") });
-    expect(ends).toEqual(["kept"]);
+    expect(workerEvents).toEqual(["kept"]);
     expect(answers.map(({ n }) => n)).toEqual([2]);
   });
 
@@ -214,13 +216,13 @@ describe("the worker of a previous scenario", () => {
     ],
     ["after it has failed", [{ kind: "failed", sentence: "no memory" }]],
   ])("the worker of a previous scenario is terminated if it is left %s", (_, messages) => {
-    const { calculator, ends, fromWorker } = isolatedCalculator();
+    const { calculator, workerEvents, fromWorker } = isolatedCalculator();
     vi.advanceTimersByTime(500);
     calculator.ask(question(2));
     calculator.tryOut!(tryOut(7));
     for (const message of messages) fromWorker(message);
     calculator.close();
-    expect(new Set(ends)).toEqual(new Set(["ended"]));
+    expect(new Set(workerEvents)).toEqual(new Set(["ended"]));
   });
 
   it("the worker of a previous scenario answers the next one without the server", () => {

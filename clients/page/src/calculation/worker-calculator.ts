@@ -7,7 +7,7 @@ import type { AreaManifest } from "@etesian/model/parts";
 import type {
   Calculator,
   CalculatorListener,
-  Explained,
+  ExplanationSubject,
   ExplorationQuestion,
   InspectionQuestion,
   Question,
@@ -50,7 +50,7 @@ export function workerCalculator(
   { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
   listener: WorkerListener,
   workers: Workers,
-  onServer: (listener: CalculatorListener) => Calculator,
+  createServerCalculator: (listener: CalculatorListener) => Calculator,
 ): Calculator {
   let worker: WorkerPort | null = null;
   /** Messages for the worker, sent once it has started. */
@@ -59,33 +59,33 @@ export function workerCalculator(
     if (worker === null) waitingMessages.push(message);
     else worker.postMessage(message);
   };
-  const listening = new AbortController();
+  const listenerController = new AbortController();
   let server: Calculator | null = null;
   const idleWorker = workers.take(manifest, endYear);
   /**
-   * Answers until the worker does; null from then on, and if the worker is already open. A failure is harmless: the
-   * worker answers as well.
+   * Answers until the worker's first answer; null after that, and if the worker is already open. Its failure is
+   * ignored, because the worker also answers.
    */
   let interimServer: Calculator | null =
     idleWorker !== null
       ? null
-      : onServer({
+      : createServerCalculator({
           ...listener,
           onAnswer: (answer) => {
             if (interimServer === null) return;
             listener.onAnswer({ ...answer, curves: null });
-            workers.afterDrawing(begin);
+            workers.afterDrawing(startWorker);
           },
-          onFault: () => begin(),
+          onFault: () => startWorker(),
         });
   const closeInterimServer = (): void => {
     interimServer?.close();
     interimServer = null;
   };
-  let newest: Question | null = null;
+  let newestQuestion: Question | null = null;
   let isOpen = false;
   /** The number of the newest answer. */
-  let answered: number | null = null;
+  let lastAnswered: number | null = null;
   /** Unanswered variants of the newest question. */
   let unansweredVariants: { readonly id: number; count: number } | null = null;
   let isExploring = false;
@@ -94,10 +94,10 @@ export function workerCalculator(
     if (server !== null) return;
     worker?.terminate();
     closeInterimServer();
-    server = onServer(listener);
+    server = createServerCalculator(listener);
     listener.onProgress(null);
     listener.onFallback(sentence);
-    if (newest !== null) server.ask(newest);
+    if (newestQuestion !== null) server.ask(newestQuestion);
   };
   const onMessage = ({ data }: { readonly data?: FromWorker }): void => {
     if (data === undefined || server !== null) return;
@@ -111,7 +111,7 @@ export function workerCalculator(
         break;
       case "answer":
         closeInterimServer();
-        answered = data.answer.n;
+        lastAnswered = data.answer.n;
         listener.onAnswer(data.answer);
         break;
       case "inspection":
@@ -120,36 +120,39 @@ export function workerCalculator(
       case "explanation":
         listener.onExplanation(data.explanation);
         break;
+      case "names":
+        listener.onNames(data.names);
+        break;
       case "variant":
         if (unansweredVariants?.id === data.variant.id) unansweredVariants.count--;
         listener.onVariant(data.variant);
         break;
       case "explored":
-        if (data.explored.isOver) isExploring = false;
-        listener.onExplored(data.explored);
+        if (data.report.isFinished) isExploring = false;
+        listener.onExplorationReport(data.report);
         break;
       case "failed":
-        // Before the model is open, the next question has nothing to reuse.
+        // Before the model is open, the worker has nothing to reuse.
         if (isOpen) listener.onFault(data.sentence);
         else fallBack(data.sentence);
     }
   };
-  const begin = (): void => {
-    clearTimeout(waiting);
-    if (worker !== null || listening.signal.aborted) return;
+  const startWorker = (): void => {
+    clearTimeout(startTimer);
+    if (worker !== null || listenerController.signal.aborted) return;
     worker = idleWorker ?? workers.start();
-    worker.addEventListener("message", onMessage, listening);
-    worker.addEventListener("error", () => fallBack(""), listening);
+    worker.addEventListener("message", onMessage, listenerController);
+    worker.addEventListener("error", () => fallBack(""), listenerController);
     for (const message of waitingMessages) worker.postMessage(message);
   };
-  const waiting = setTimeout(begin, SERVER_LIMIT_MS);
-  if (idleWorker !== null || workers.hasProcessor) begin();
+  const startTimer = setTimeout(startWorker, SERVER_LIMIT_MS);
+  if (idleWorker !== null || workers.hasProcessor) startWorker();
   return {
     ask(question) {
-      newest = question;
+      newestQuestion = question;
       if (server === null) sendToWorker({ kind: "ask", question });
       else server.ask(question);
-      interimServer?.ask({ ...question, wanted: { ...question.wanted, curves: [] } });
+      interimServer?.ask({ ...question, request: { ...question.request, curves: [] } });
     },
     tryOut(question) {
       unansweredVariants = { id: question.id, count: question.variants.length };
@@ -169,15 +172,18 @@ export function workerCalculator(
         : null;
     },
     get explain() {
-      return server === null ? (of: Explained): void => sendToWorker({ kind: "explain", of }) : null;
+      return server === null ? (subject: ExplanationSubject): void => sendToWorker({ kind: "explain", subject }) : null;
+    },
+    get listNames() {
+      return server === null ? (): void => sendToWorker({ kind: "listNames" }) : null;
     },
     close() {
-      clearTimeout(waiting);
-      listening.abort();
+      clearTimeout(startTimer);
+      listenerController.abort();
       // The next scenario would receive the answers still being calculated.
       const isAtRest =
         isOpen &&
-        newest?.n === answered &&
+        newestQuestion?.n === lastAnswered &&
         (unansweredVariants === null || unansweredVariants.count === 0) &&
         !isExploring;
       if (worker !== null && isAtRest && server === null) workers.keep(worker, manifest, endYear);

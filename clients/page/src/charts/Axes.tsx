@@ -2,13 +2,13 @@
 import type { Frame } from "./frame.ts";
 
 export function VerticalAxis({ scale, tickLabels, plot }: Pick<Frame, "scale" | "tickLabels" | "plot">) {
-  const zero = scale.at(0);
+  const zero = scale.position(0);
   return (
     <g>
       {scale.ticks.map((value, index) => (
         <g key={value}>
-          <line className="grid" x1={plot.left} x2={plot.right} y1={scale.at(value)} y2={scale.at(value)} />
-          <text className="tick" x={plot.left - 6} y={scale.at(value) + 4} textAnchor="end">
+          <line className="grid" x1={plot.left} x2={plot.right} y1={scale.position(value)} y2={scale.position(value)} />
+          <text className="tick" x={plot.left - 6} y={scale.position(value) + 4} textAnchor="end">
             {tickLabels[index]}
           </text>
         </g>
@@ -24,13 +24,13 @@ export function HorizontalAxis({
   top,
   bottom,
 }: Pick<Frame, "scale" | "tickLabels"> & { readonly top: number; readonly bottom: number }) {
-  const zero = scale.at(0);
+  const zero = scale.position(0);
   return (
     <g>
       {scale.ticks.map((value, index) => (
         <g key={value}>
-          <line className="grid" x1={scale.at(value)} x2={scale.at(value)} y1={top} y2={bottom} />
-          <text className="tick" x={scale.at(value)} y={top - 7} textAnchor="middle">
+          <line className="grid" x1={scale.position(value)} x2={scale.position(value)} y1={top} y2={bottom} />
+          <text className="tick" x={scale.position(value)} y={top - 7} textAnchor="middle">
             {tickLabels[index]}
           </text>
         </g>

@@ -15,14 +15,14 @@ export function BarAxis({ scale, zero = null }: { readonly scale: Scale; readonl
   const labels = tickLabels(scale.ticks, language);
   const ticks = scale.ticks.map((value, index) => ({
     label: value === 0 && zero !== null ? zero : labels[index]!,
-    at: (scale.at(value) / 100) * width,
+    position: (scale.position(value) / 100) * width,
     isStrong: value === 0,
   }));
   return (
     <span className="barAxis" ref={ref} aria-hidden="true">
       {size !== null &&
-        placedTicks(ticks, width, measure).map(({ label, at, from, isStrong }) => (
-          <span key={at} className={isStrong ? "tick zero" : "tick"} style={{ left: `${from}px` }}>
+        placedTicks(ticks, width, measure).map(({ label, position, from, isStrong }) => (
+          <span key={position} className={isStrong ? "tick zero" : "tick"} style={{ left: `${from}px` }}>
             {label}
           </span>
         ))}
@@ -34,13 +34,17 @@ export function BarAxis({ scale, zero = null }: { readonly scale: Scale; readonl
 export const BarGrid = ({ scale }: { readonly scale: Scale }) => (
   <>
     {scale.ticks.map((value) => (
-      <i key={value} className={value === 0 ? "gridLine zero" : "gridLine"} style={{ left: `${scale.at(value)}%` }} />
+      <i
+        key={value}
+        className={value === 0 ? "gridLine zero" : "gridLine"}
+        style={{ left: `${scale.position(value)}%` }}
+      />
     ))}
   </>
 );
 
-/** Where a bar lies between two values. */
+/** The position and width of a bar between two values. */
 export function barBetween(scale: Scale, from: number, to: number): { readonly left: string; readonly width: string } {
-  const [low, high] = [scale.at(Math.min(from, to)), scale.at(Math.max(from, to))];
+  const [low, high] = [scale.position(Math.min(from, to)), scale.position(Math.max(from, to))];
   return { left: `${low}%`, width: `${high - low}%` };
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo, useRef } from "react";
 import { type Chart, isHourly } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
-import { missing, reasonOf, withReason, type Year } from "../figures/values.ts";
+import { missingReason, reasonOf, withReason, type Year } from "../figures/values.ts";
 import type { Texts } from "../texts/en.ts";
 import { useTexts } from "../texts/language.tsx";
 import { hourlySeriesOf, seriesOf, withFullLabels } from "./chart-series.ts";
@@ -10,58 +10,60 @@ import { isUnchanged } from "./difference.ts";
 import { FiguresTable } from "./FiguresTable.tsx";
 import { isNonZero } from "./hours.ts";
 import { HoursTable } from "./HoursTable.tsx";
-import { scrolling } from "./kinds/chart-kind.ts";
+import { scrollableDrawing } from "./kinds/chart-kind.ts";
 import { kindOf } from "./kinds/charts.ts";
-import type { Lack } from "./lack.ts";
-import { type Series, shownOf, textAlternative, type View, yearOf } from "./series.ts";
-import { drawnIn, useSize } from "./use-size.ts";
+import type { NoDataProps } from "./no-data.ts";
+import { type Series, valuesInView, textAlternative, type View, yearOf } from "./series.ts";
+import { sizeStyle, useSize } from "./use-size.ts";
 
 export interface ChartBodyProps {
   readonly chart: Chart;
   readonly view: View;
   readonly isTable: boolean;
   /** Null until the first answer. */
-  readonly shown: Answer | null;
+  readonly answer: Answer | null;
   /** The answer before the current drag; null while nothing is dragged. */
-  readonly before: Answer | null;
+  readonly previousAnswer: Answer | null;
   readonly years: { readonly today: string; readonly future: string };
   /** Colour theme; canvases are repainted when it changes. */
   readonly theme: string;
-  readonly Empty: (lack: Lack) => ReactNode;
+  readonly Empty: (props: NoDataProps) => ReactNode;
   /** Shown instead of an hourly chart while hours are not calculated; null if they always are. */
-  readonly hoursOff: ReactNode | null;
+  readonly hoursOffNotice: ReactNode | null;
   /** Whether the scenario does not calculate hours. */
   readonly isWithoutHours: boolean;
 }
 
 /** The annual series of a chart; empty for an hourly one, and until the first answer. */
-export const seriesShown = (chart: Chart, shown: Answer | null, before: Answer | null): readonly Series[] =>
-  shown === null || isHourly(chart.type) ? [] : seriesOf(chart, shown, before === shown ? null : before);
+export const annualSeries = (chart: Chart, answer: Answer | null, previousAnswer: Answer | null): readonly Series[] =>
+  answer === null || isHourly(chart.type)
+    ? []
+    : seriesOf(chart, answer, previousAnswer === answer ? null : previousAnswer);
 
 /** The smallest size that charts are drawn in, in pixels. */
-const SMALLEST = { width: 60, height: 40 };
+const MIN_SIZE = { width: 60, height: 40 };
 
 export function ChartBody({
   chart,
   view,
   isTable,
-  shown,
-  before,
+  answer,
+  previousAnswer,
   years,
   theme,
   Empty,
-  hoursOff,
+  hoursOffNotice,
   isWithoutHours,
 }: ChartBodyProps) {
   const kind = kindOf(chart.type);
-  const series = seriesShown(chart, shown, before);
+  const series = annualSeries(chart, answer, previousAnswer);
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
-  const reasons = reasonsOf(chart, shown, { texts, endYear: Number(years.future) });
+  const reasons = reasonsOf(chart, answer, { texts, endYear: Number(years.future) });
   const memory = useRef(new Map<string, Float32Array>());
   const hourly = useMemo(
-    () => (shown !== null && isHourly(chart.type) ? hourlySeriesOf(chart, shown, memory.current) : []),
-    [chart, shown],
+    () => (answer !== null && isHourly(chart.type) ? hourlySeriesOf(chart, answer, memory.current) : []),
+    [chart, answer],
   );
   const total = (year: Year): string => {
     const figures = withFullLabels(chart, series).map((one) => ({ ...one, value: one[year] }));
@@ -69,39 +71,39 @@ export function ChartBody({
   };
   const summary = `${chart.title}. ${years.today}: ${total("today")}. ${years.future}: ${total("future")}.`;
 
-  const drawn = kind.data === "annual" && !isTable ? kind.views[view] : scrolling(FiguresTable);
-  const drawing = (): ReactNode => {
-    if (shown === null || size === null || size.width < SMALLEST.width || size.height < SMALLEST.height) return null;
+  const chartView = kind.data === "annual" && !isTable ? kind.views[view] : scrollableDrawing(FiguresTable);
+  const renderContent = (): ReactNode => {
+    if (answer === null || size === null || size.width < MIN_SIZE.width || size.height < MIN_SIZE.height) return null;
     if (kind.data === "hourly") {
-      if (shown.curves === null) return null;
-      if (hoursOff !== null && (hourly.length === 0 || isWithoutHours)) return hoursOff;
-      if (hourly.length === 0) return <Empty chart={chart} lack={texts.noValueFor(years.future)} />;
+      if (answer.curves === null) return null;
+      if (hoursOffNotice !== null && (hourly.length === 0 || isWithoutHours)) return hoursOffNotice;
+      if (hourly.length === 0) return <Empty chart={chart} message={texts.noValueFor(years.future)} />;
       if (isTable) return <HoursTable series={hourly} caption={chart.title} />;
       if (!hourly.some(({ values }) => isNonZero(values)))
-        return <Empty chart={chart} lack={texts.allHoursZero(years.future)} />;
+        return <Empty chart={chart} message={texts.allHoursZero(years.future)} />;
       return <kind.Draw {...{ chart, size, theme }} series={hourly} summary={chart.title} />;
     }
-    const values = shownOf(series, view);
+    const values = valuesInView(series, view);
     if (!isTable && values.every((value) => value === null)) {
       const year = view === "difference" && series.some(({ future }) => future !== null) ? "today" : yearOf(view);
-      return <Empty chart={chart} lack={texts.noValueFor(years[year])} reason={reasons[year]} />;
+      return <Empty chart={chart} message={texts.noValueFor(years[year])} reason={reasons[year]} />;
     }
     if (!isTable && !series.some(hasFigure))
-      return <Empty chart={chart} lack={texts.allZero(years.today, years.future)} />;
+      return <Empty chart={chart} message={texts.allZero(years.today, years.future)} />;
     if (!isTable && view === "difference" && isUnchanged(values))
-      return <Empty chart={chart} lack={texts.noChange(years.today, years.future)} />;
-    return <drawn.Draw {...{ chart, series, view, size, years, summary }} />;
+      return <Empty chart={chart} message={texts.noChange(years.today, years.future)} />;
+    return <chartView.Draw {...{ chart, series, view, size, years, summary }} />;
   };
-  const scrolls = isTable || (kind.data === "annual" && drawn.scrolls);
+  const scrolls = isTable || (kind.data === "annual" && chartView.isScrollable);
   return (
     <div
       className={scrolls ? "body scrolls" : "body drawn"}
       ref={ref}
-      style={drawnIn(size)}
+      style={sizeStyle(size)}
       {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
     >
       {!(kind.data === "hourly" && kind.hasUnit) && <span className="unit">{chart.unit}</span>}
-      {drawing()}
+      {renderContent()}
     </div>
   );
 }
@@ -109,22 +111,22 @@ export function ChartBody({
 /** The reason, for each year, why the first series without a value has none. */
 function reasonsOf(
   chart: Chart,
-  shown: Answer | null,
-  words: { readonly texts: Texts; readonly endYear: number },
+  answer: Answer | null,
+  options: { readonly texts: Texts; readonly endYear: number },
 ): Readonly<Record<Year, string>> {
-  const of = (year: Year): string => {
-    if (shown === null) return "";
+  const reasonIn = (year: Year): string => {
+    if (answer === null) return "";
     for (const one of chart.series)
       for (const { query } of one.terms) {
-        const reason = missing(shown, query, one, year);
-        const fault = shown.results.get(query)?.fault ?? null;
-        if (reason !== null) return reasonOf(reason, { ...words, fault });
+        const reason = missingReason(answer, query, one, year);
+        const fault = answer.results.get(query)?.fault ?? null;
+        if (reason !== null) return reasonOf(reason, { ...options, fault });
       }
     return "";
   };
-  return { today: of("today"), future: of("future") };
+  return { today: reasonIn("today"), future: reasonIn("future") };
 }
 
 /** Whether a series has a nonzero figure in any year, or a target. */
-const hasFigure = ({ today, future, before, target }: Series): boolean =>
-  [today, future, before, target].some((value) => value !== null && value !== 0);
+const hasFigure = ({ today, future, previous: previousAnswer, target }: Series): boolean =>
+  [today, future, previousAnswer, target].some((value) => value !== null && value !== 0);

@@ -1,4 +1,4 @@
-import { figureIn } from "../figures/figures.ts";
+import { formatWithUnit } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { VerticalAxis } from "./Axes.tsx";
 import { columnsOf, type ColumnsOptions, type DrawnColumn } from "./columns.ts";
@@ -6,58 +6,69 @@ import { DASHES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
 import { LabelColumnTexts, LegendTexts } from "./LabelTexts.tsx";
 import { type ChartText, useChartText } from "./chart-text.ts";
-import { fitted } from "./measure.ts";
+import { truncateToWidth } from "./measure.ts";
 import { useGrow } from "./use-grow.ts";
 import type { Size } from "./use-size.ts";
 
 /** Minimum distance between column names. */
 const NAME_GAP = 6;
 
-type Props = Pick<ColumnsOptions, "parts" | "columns" | "before" | "outlined"> & {
+type Props = Pick<ColumnsOptions, "parts" | "columns" | "previousValues" | "outlinedScenarios"> & {
   readonly size: Size;
   readonly unit: string;
   readonly summary: string;
   /** Names of compared scenarios, for the tooltips of their outlines. */
   readonly names?: readonly string[];
   /** Default: the last column. */
-  readonly named?: number;
+  readonly labelledColumn?: number;
 };
 
 /** Stacked columns, one per year or scenario. */
 export function Columns({
   parts,
   columns,
-  before,
-  outlined,
+  previousValues,
+  outlinedScenarios,
   size,
   unit,
   summary,
   names = [],
-  named = columns.length - 1,
+  labelledColumn = columns.length - 1,
 }: Props) {
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
   const target = texts.panesMore.target;
-  const drawn = columnsOf({ parts, columns, named, before, outlined, size, text, language, grow, target });
-  const { frame, width } = drawn;
+  const layout = columnsOf({
+    parts,
+    columns,
+    labelledColumn,
+    previousValues,
+    outlinedScenarios,
+    size,
+    text,
+    language,
+    grow,
+    target,
+  });
+  const { frame, width } = layout;
   const room = (frame.plot.right - frame.plot.left) / Math.max(1, columns.length) - NAME_GAP;
-  // Names, or none of them.
+  // Either all names are shown, or none.
   const hasRoom = columns.every(({ name }) => text.measure(name, "strong") <= room);
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       <VerticalAxis {...frame} />
-      {drawn.ghosts.map(({ x, y, width: wide, height, part }) => (
-        <rect key={part.key} className="ghost" x={x} y={y} width={wide} height={height} />
+      {layout.ghosts.map(({ x, y, width: barWidth, height, part }) => (
+        <rect key={part.key} className="ghost" x={x} y={y} width={barWidth} height={height} />
       ))}
-      {drawn.columns.map(({ key, bars }) =>
+      {layout.columns.map(({ key, bars }) =>
         bars.map(({ part, value, ...box }) => (
           <rect key={`${key} ${part.key}`} {...box} style={inkOf(part)}>
-            <title>{`${part.label}: ${figureIn(unit, value, language)}`}</title>
+            <title>{`${part.label}: ${formatWithUnit(unit, value, language)}`}</title>
           </rect>
         )),
       )}
-      {drawn.outlines.map(({ part, scenario, value, ...box }) => (
+      {layout.outlines.map(({ part, scenario, value, ...box }) => (
         <rect
           key={`${scenario} ${part.key}`}
           className="outline"
@@ -65,11 +76,11 @@ export function Columns({
           {...box}
           strokeDasharray={DASHES[scenario]!.join(" ")}
         >
-          <title>{`${part.label}, ${names[scenario]}: ${figureIn(unit, value, language)}`}</title>
+          <title>{`${part.label}, ${names[scenario]}: ${formatWithUnit(unit, value, language)}`}</title>
         </rect>
       ))}
       {parts.map((part) => {
-        const points = drawn.columns.flatMap(({ middle, levels }) =>
+        const points = layout.columns.flatMap(({ middle, levels }) =>
           levels.filter((level) => level.part === part).map(({ y, value }) => ({ x: middle, y, value })),
         );
         return (
@@ -78,29 +89,29 @@ export function Columns({
               <path className="line" d={`M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`} />
               {points.map(({ x, y, value }) => (
                 <line key={x} className="line" x1={x - width / 2} x2={x + width / 2} y1={y} y2={y}>
-                  <title>{`${part.label}: ${figureIn(unit, value, language)}`}</title>
+                  <title>{`${part.label}: ${formatWithUnit(unit, value, language)}`}</title>
                 </line>
               ))}
             </g>
           )
         );
       })}
-      {drawn.targets.map(({ part, value, box }) => (
+      {layout.targets.map(({ part, value, box }) => (
         <line key={part.key} className="target" x1={box.x} x2={box.x + box.width} y1={box.y} y2={box.y}>
-          <title>{`${target}, ${part.label}: ${figureIn(unit, value, language)}`}</title>
+          <title>{`${target}, ${part.label}: ${formatWithUnit(unit, value, language)}`}</title>
         </line>
       ))}
-      {drawn.columns.map((column, index) => (
+      {layout.columns.map((column, index) => (
         <g key={column.key}>
           <Total
             total={column.total}
             middle={column.middle}
-            word={texts.net}
+            netWord={texts.net}
             decimals={frame.decimals}
             {...{ width, room, text }}
           />
           <text className="strong" x={column.middle} y={size.height - 5} textAnchor="middle">
-            {(hasRoom ? null : columns[index]!.short) ?? fitted(column.name, room, text.measure, "strong")}
+            {(hasRoom ? null : columns[index]!.shortName) ?? truncateToWidth(column.name, room, text.measure, "strong")}
             <title>{column.name}</title>
           </text>
         </g>
@@ -109,9 +120,9 @@ export function Columns({
         <LegendTexts items={frame.legend} decimals={frame.decimals} text={text} />
       ) : (
         <LabelColumnTexts
-          labels={drawn.labels}
+          labels={layout.labels}
           column={frame.labels}
-          from={(drawn.columns.at(-1)?.middle ?? 0) + width / 2 + 3}
+          from={(layout.columns.at(-1)?.middle ?? 0) + width / 2 + 3}
           decimals={frame.decimals}
           text={text}
         />
@@ -122,34 +133,34 @@ export function Columns({
 
 /**
  * The sum above a column. If the column has parts on both sides of zero, a line marks the sum's height, and the figure
- * is called net where the word fits.
+ * is labelled "net" if the word fits.
  */
 function Total({
   total,
   middle,
   width,
   room,
-  word,
+  netWord,
   decimals,
   text,
 }: Pick<DrawnColumn, "total" | "middle"> & {
   readonly width: number;
-  /** Width of a column with its distance to the next. */
+  /** Width of a column and the gap to the next one. */
   readonly room: number;
-  readonly word: string;
+  readonly netWord: string;
   readonly decimals: number;
   readonly text: ChartText;
 }) {
   const half = width / 2 + 5;
   const figure = text.figure(total.value, decimals);
-  const named = `${word} ${figure}`;
+  const label = `${netWord} ${figure}`;
   return (
     <>
       {total.net !== null && (
         <line className="net" x1={middle - half} x2={middle + half} y1={total.net} y2={total.net} />
       )}
       <text className="strong" x={middle} y={total.y} textAnchor="middle">
-        {total.net !== null && text.measure(named, "strong") <= room ? named : figure}
+        {total.net !== null && text.measure(label, "strong") <= room ? label : figure}
       </text>
     </>
   );

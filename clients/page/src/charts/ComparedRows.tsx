@@ -1,4 +1,4 @@
-import { figureIn } from "../figures/figures.ts";
+import { formatWithUnit } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { HorizontalAxis } from "./Axes.tsx";
 import { DASHES, OPACITIES } from "./compared.ts";
@@ -8,7 +8,7 @@ import { useChartText } from "./chart-text.ts";
 import { rowsOf } from "./rows.ts";
 import { useGrow } from "./use-grow.ts";
 
-/** Minimum height of a bar with a figure; lower bars have it in their tooltip. */
+/** Minimum height of a bar with a figure; lower bars have the figure in their tooltip. */
 const MIN_LABELLED = 7;
 
 /** Bars in rows, for series that are not parts of one total. */
@@ -16,21 +16,21 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
-  const drawn = rowsOf({ series, view, size, unit, text, language, grow });
-  const first = view === "difference" ? 1 : 0;
+  const layout = rowsOf({ series, view, size, unit, text, language, grow });
+  const firstScenario = view === "difference" ? 1 : 0;
   const isOverlay = view === "overlay";
-  const zero = drawn.scale.at(0);
+  const zero = layout.scale.position(0);
   return (
     <svg
       className="chart"
       width={size.width}
-      height={drawn.height}
-      viewBox={`0 0 ${size.width} ${drawn.height}`}
+      height={layout.height}
+      viewBox={`0 0 ${size.width} ${layout.height}`}
       role="img"
       aria-label={summary}
     >
-      <HorizontalAxis {...drawn} bottom={drawn.height} />
-      {drawn.rows.map(({ series: one, y, nameY, height, bars, today, target }) => (
+      <HorizontalAxis {...layout} bottom={layout.height} />
+      {layout.rows.map(({ series: one, y, nameY, height, bars, today, target }) => (
         <g key={one.key}>
           <text className="halo" x={0} y={nameY}>
             {one.label}
@@ -45,19 +45,19 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
                   : {
                       style: {
                         ...inkOf(one),
-                        fillOpacity: OPACITIES[scenario + first],
+                        fillOpacity: OPACITIES[scenario + firstScenario],
                         stroke: `var(--${one.colour}-edge, var(--${one.colour}))`,
                       },
                     })}
               >
-                <title>{`${one.label}, ${names[scenario + first]}: ${figureIn(unit, value, language)}`}</title>
+                <title>{`${one.label}, ${names[scenario + firstScenario]}: ${formatWithUnit(unit, value, language)}`}</title>
               </rect>
               {value !== null && box.height > MIN_LABELLED && (!isOverlay || scenario === 0) && (
                 <text
                   className="halo value"
                   x={
                     (isOverlay
-                      ? Math.max(...bars.map((each) => each.x + each.width))
+                      ? Math.max(...bars.map((bar) => bar.x + bar.width))
                       : Math.max(box.x + box.width, zero)) + 4
                   }
                   y={box.y + box.height / 2 + 4}
@@ -72,7 +72,7 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
           )}
           {target !== null && (
             <line className="target" x1={target} x2={target} y1={y - height / 2 + 2} y2={y + height / 2 - 2}>
-              <title>{`${texts.panesMore.target}, ${one.label}: ${figureIn(unit, one.target, language)}`}</title>
+              <title>{`${texts.panesMore.target}, ${one.label}: ${formatWithUnit(unit, one.target, language)}`}</title>
             </line>
           )}
         </g>

@@ -1,5 +1,5 @@
 /** The figures of a chart in several scenarios as a table. */
-import { figure } from "../figures/figures.ts";
+import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { differenceOf } from "./compared.ts";
 import { Figures } from "./Figures.tsx";
@@ -7,7 +7,7 @@ import type { ComparedProps } from "./kinds/chart-kind.ts";
 
 export function ComparedTable({ chart, series, view, names, today }: Omit<ComparedProps, "size" | "summary">) {
   const { texts, language } = useTexts();
-  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
+  const cell = (value: number | null): string => (value === null ? texts.noValue : formatFigure(value, language));
   const isDifference = view === "difference";
   const rows = isDifference ? differenceOf(series) : series;
   return (
@@ -22,7 +22,7 @@ export function ComparedTable({ chart, series, view, names, today }: Omit<Compar
         })),
       ]}
       rows={rows}
-      markOf={({ key }) => ({ key })}
+      attributesOf={({ key }) => ({ key })}
     />
   );
 }

@@ -9,20 +9,21 @@ import { tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { HOURS, type HourlySeries, isNonZero, rankOf } from "./hours.ts";
 import { type HoursState, useHoursView } from "./hours-view.ts";
+import { figureAxis } from "./hours-plot.ts";
 import { ink } from "./ink.ts";
 import type { Measure } from "./measure.ts";
-import { chartFont, useMeasure } from "./use-measure.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 import { zeroLine } from "./zero-line.ts";
 
 /** Sizes of the legend in pixels: its first line starts to the right of the unit. */
 const LEGEND = { row: 15, unit: 48, swatch: 14, apart: 12 };
 /** Height of the unit above the axis, and distance of a legend from it. */
-const UNIT = 14;
+const UNIT_HEIGHT = 14;
 const TOP_PADDING = 6;
 
 /** The number of lines that names occupy when wrapped at a width. */
-function linesOf(names: readonly string[], width: number, measure: Measure): number {
+function countLines(names: readonly string[], width: number, measure: Measure): number {
   let [lines, x] = [1, LEGEND.unit];
   for (const name of names) {
     const length = LEGEND.swatch + measure(name);
@@ -46,29 +47,24 @@ export function DurationChart({
   const { language } = useTexts();
   const view = useHoursView();
   const measure = useMeasure();
-  const place = useRef<HTMLDivElement>(null);
-  const listed = series.filter(({ values }) => isNonZero(values));
+  const container = useRef<HTMLDivElement>(null);
+  const listedSeries = series.filter(({ values }) => isNonZero(values));
   const lines =
-    listed.length < 2
+    listedSeries.length < 2
       ? 0
-      : linesOf(
-          listed.map(({ label }) => label),
+      : countLines(
+          listedSeries.map(({ label }) => label),
           size.width,
           measure,
         );
   const height = Math.max(40, size.height - lines * LEGEND.row);
   useEffect(() => {
-    const axis = {
-      stroke: ink("ink-2"),
-      font: chartFont(),
-      grid: { stroke: ink("line"), width: 1 },
-      ticks: { show: false },
-    };
+    const axis = figureAxis(language);
     const plot = new uPlot(
       {
         width: size.width,
         height,
-        padding: [lines === 0 ? UNIT : TOP_PADDING, null, null, null],
+        padding: [lines === 0 ? UNIT_HEIGHT : TOP_PADDING, null, null, null],
         legend: { show: false },
         cursor: { points: { show: false }, y: false },
         scales: { x: { time: false } },
@@ -81,7 +77,7 @@ export function DurationChart({
                 index === splits.length - 1 ? `${label} ${unitLabel("h", language)}` : label,
               ),
           },
-          { ...axis, size: 44, values: (_plot, splits) => [...tickLabels(splits, language)] },
+          { ...axis, size: 44 },
         ],
         series: [
           {},
@@ -93,21 +89,22 @@ export function DurationChart({
         Float64Array.from({ length: HOURS }, (_, hour) => hour),
         ...series.map(({ values }) => values.toSorted().toReversed()),
       ],
-      place.current!,
+      container.current!,
     );
-    const mark = document.createElement("i");
-    mark.className = "hour chosen";
-    plot.over.append(mark);
+    const marker = document.createElement("i");
+    marker.className = "hour chosen";
+    plot.over.append(marker);
     const [first] = series;
-    const follow = ({ pointed, chosen }: HoursState): void => {
-      const hour = pointed ?? chosen;
-      mark.hidden = hour === null || first === undefined;
-      if (hour !== null && first !== undefined) mark.style.left = `${plot.valToPos(rankOf(first.values, hour), "x")}px`;
+    const update = ({ hoveredHour, selectedHour }: HoursState): void => {
+      const hour = hoveredHour ?? selectedHour;
+      marker.hidden = hour === null || first === undefined;
+      if (hour !== null && first !== undefined)
+        marker.style.left = `${plot.valToPos(rankOf(first.values, hour), "x")}px`;
     };
-    (plot.hooks.draw ??= []).push(() => follow(view.getState()));
-    const end = view.subscribe(follow);
+    (plot.hooks.draw ??= []).push(() => update(view.getState()));
+    const unsubscribe = view.subscribe(update);
     return () => {
-      end();
+      unsubscribe();
       plot.destroy();
     };
   }, [series, size.width, height, lines, theme, language, view, measure]);
@@ -115,7 +112,7 @@ export function DurationChart({
     <div className="duration" role="img" aria-label={summary}>
       {lines > 0 && (
         <ul className="legend" aria-hidden="true" style={{ height: lines * LEGEND.row, paddingLeft: LEGEND.unit }}>
-          {listed.map(({ key, label, colour }) => (
+          {listedSeries.map(({ key, label, colour }) => (
             <li key={key}>
               <i className="line" style={{ backgroundColor: `var(--${colour})` }} />
               <span>{label}</span>
@@ -123,7 +120,7 @@ export function DurationChart({
           ))}
         </ul>
       )}
-      <div ref={place} />
+      <div ref={container} />
     </div>
   );
 }

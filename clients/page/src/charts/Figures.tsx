@@ -6,17 +6,17 @@ import { useTexts } from "../texts/language.tsx";
 
 export interface Column<Row> {
   readonly head: ReactNode;
-  /** A figure unless stated: a name names its row; bars are for sighted users only. */
+  /** "figure" by default. "name" is the row's header; "bars" are hidden from screen readers. */
   readonly kind?: "name" | "text" | "figure" | "bars" | "action";
   /** Whether the head is for screen readers only. */
-  readonly isHeadUnseen?: boolean;
-  /** Whether a narrow pane leaves the column out. */
+  readonly isHeadVisuallyHidden?: boolean;
+  /** Whether a narrow pane omits the column. */
   readonly isExtra?: boolean;
-  readonly cell: (row: Row, place: number) => ReactNode;
+  readonly cell: (row: Row, index: number) => ReactNode;
   readonly verdict?: (row: Row) => Verdict;
 }
 
-export interface RowMark {
+export interface RowAttributes {
   readonly key: Key;
   readonly isSelected?: boolean;
   readonly data?: { readonly [name: `data-${string}`]: string | number };
@@ -27,15 +27,15 @@ export function Figures<Row>({
   caption,
   columns,
   rows,
-  markOf,
-  foot = [],
+  attributesOf,
+  footRows = [],
 }: {
-  /** For screen readers; absent where a heading names the table. */
+  /** For screen readers; absent if a heading labels the table. */
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly markOf: (row: Row, place: number) => RowMark;
-  readonly foot?: readonly (readonly ReactNode[])[];
+  readonly attributesOf: (row: Row, index: number) => RowAttributes;
+  readonly footRows?: readonly (readonly ReactNode[])[];
 }) {
   return (
     <table className="figures">
@@ -49,30 +49,30 @@ export function Figures<Row>({
               </td>
             ) : (
               <th key={index} scope="col" className={classOf(column)}>
-                {column.isHeadUnseen === true ? <span className="unseen">{column.head}</span> : column.head}
+                {column.isHeadVisuallyHidden === true ? <span className="unseen">{column.head}</span> : column.head}
               </th>
             ),
           )}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, place) => {
-          const { key, isSelected = false, data } = markOf(row, place);
+        {rows.map((row, position) => {
+          const { key, isSelected = false, data } = attributesOf(row, position);
           return (
             <tr key={key} className={isSelected ? "selected" : undefined} {...data}>
               {columns.map((column, index) => (
                 <Cell key={index} column={column} verdict={column.verdict?.(row) ?? ""}>
-                  {column.cell(row, place)}
+                  {column.cell(row, position)}
                 </Cell>
               ))}
             </tr>
           );
         })}
       </tbody>
-      {foot.length > 0 && (
+      {footRows.length > 0 && (
         <tfoot>
-          {foot.map((cells, place) => (
-            <tr key={place}>
+          {footRows.map((cells, position) => (
+            <tr key={position}>
               {columns.map((column, index) => (
                 <Cell key={index} column={column} verdict="">
                   {cells[index]}
@@ -108,10 +108,16 @@ function classOf<Row>({ kind = "figure", isExtra = false }: Column<Row>, verdict
   return names.filter(Boolean).join(" ") || undefined;
 }
 
-/** A name with quieter words after it, such as its unit. */
-export const Named = ({ name, more }: { readonly name: string; readonly more: string | null | undefined }) => (
+/** A name followed by a muted detail, such as its unit. */
+export const NameWithDetail = ({
+  name,
+  detail,
+}: {
+  readonly name: string;
+  readonly detail: string | null | undefined;
+}) => (
   <>
-    {name} <span className="quiet">{more}</span>
+    {name} <span className="quiet">{detail}</span>
   </>
 );
 
@@ -125,16 +131,16 @@ export function HeadlineFigures({
   readonly columns: readonly Column<HeadlineNumber>[];
 }) {
   const { texts } = useTexts();
-  const named: Column<HeadlineNumber> = {
+  const column: Column<HeadlineNumber> = {
     head: texts.headline,
     kind: "name",
-    cell: ({ title, unit }) => <Named name={title} more={unit} />,
+    cell: ({ title, unit }) => <NameWithDetail name={title} detail={unit} />,
   };
   return (
     <Figures
-      columns={[named, ...columns]}
+      columns={[column, ...columns]}
       rows={numbers}
-      markOf={({ query }) => ({ key: query, data: { "data-query": query } })}
+      attributesOf={({ query }) => ({ key: query, data: { "data-query": query } })}
     />
   );
 }

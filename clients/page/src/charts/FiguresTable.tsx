@@ -1,15 +1,15 @@
 /** The numbers of a chart as a table. */
-import { figure } from "../figures/figures.ts";
+import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { withFullLabels } from "./chart-series.ts";
 import { Figures } from "./Figures.tsx";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
-import { shownOf } from "./series.ts";
+import { valuesInView } from "./series.ts";
 
 export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart" | "series" | "years">) {
   const { texts, language } = useTexts();
-  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
-  const differences = shownOf(series, "difference");
+  const cell = (value: number | null): string => (value === null ? texts.noValue : formatFigure(value, language));
+  const differences = valuesInView(series, "difference");
   const hasTargets = series.some(({ target }) => target !== null);
   return (
     <Figures
@@ -18,7 +18,7 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
         { head: texts.name, kind: "name", cell: ({ label }) => label },
         { head: years.today, cell: ({ today }) => cell(today) },
         { head: years.future, cell: ({ future }) => cell(future) },
-        { head: texts.difference, cell: (_, place) => cell(differences[place] ?? null) },
+        { head: texts.difference, cell: (_, index) => cell(differences[index] ?? null) },
         ...(hasTargets
           ? [
               {
@@ -29,7 +29,7 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
           : []),
       ]}
       rows={withFullLabels(chart, series)}
-      markOf={({ key }) => ({ key })}
+      attributesOf={({ key }) => ({ key })}
     />
   );
 }

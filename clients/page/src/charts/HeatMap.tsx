@@ -3,26 +3,26 @@
  * Shift, its day.
  */
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { figure } from "../figures/figures.ts";
+import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type Colour, cutsOf, DAYS, hourAt, HOURS_OF_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
 import { monthName, timeOf, useFirstWeekday } from "./calendar.ts";
 import { HOURS, type HourlySeries, reaches } from "./hours.ts";
-import { DAY, showAround, shownSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
+import { DAY, showAround, visibleSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import { widest } from "./measure.ts";
 import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
-const LEGEND = 24;
-const LEFT = 26;
-const BOTTOM = 22;
+const LEGEND_HEIGHT = 24;
+const LEFT_MARGIN = 26;
+const BOTTOM_MARGIN = 22;
 /** Sizes of the legend: the swatch of a step, and the space between its parts (`.ramp`). */
 const SWATCH = 18;
 const RAMP_GAP = 5;
 /** Distance between the names of months. */
 const MONTH_GAP = 4;
-/** Prices from here on indicate a shortage (EUR/MWh). */
+/** Prices at or above this one indicate a shortage (EUR/MWh). */
 const SCARCITY = 3_000;
 
 /** A colour token as resolved by the browser. */
@@ -49,11 +49,11 @@ export function HeatMap({
   const { texts, language } = useTexts();
   const measure = useMeasure();
   const view = useHoursView();
-  const first = useFirstWeekday();
+  const firstWeekday = useFirstWeekday();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hour, setHour] = useState<number | null>(null);
-  const span = useHours(shownSpan);
-  const chosen = useHours((state) => state.chosen);
+  const span = useHours(visibleSpan);
+  const selectedHour = useHours((state) => state.selectedHour);
   const isPrice = unit === "€/MWh";
   const cuts = useMemo(() => cutsOf(series.values), [series]);
   const hasShortage = useMemo(() => isPrice && reaches(series.values, SCARCITY), [series, isPrice]);
@@ -63,28 +63,29 @@ export function HeatMap({
     const pixels = pixelsOf(series.values, cuts, ramp, alarm);
     canvas.current?.getContext("2d")?.putImageData(new ImageData(pixels, DAYS, HOURS_OF_DAY), 0, 0);
   }, [series, cuts, theme, isPrice]);
-  const width = Math.max(1, size.width - LEFT);
-  const height = Math.max(24, size.height - LEGEND - BOTTOM);
-  const xOf = (day: number): number => LEFT + (day / DAYS) * width;
+  const width = Math.max(1, size.width - LEFT_MARGIN);
+  const height = Math.max(24, size.height - LEGEND_HEIGHT - BOTTOM_MARGIN);
+  const xOf = (day: number): number => LEFT_MARGIN + (day / DAYS) * width;
   const [firstDay, lastDay] = [Math.floor(span.from / DAY), Math.floor(span.to / DAY) + 1];
-  const pointed = hour ?? chosen;
+  const markedHour = hour ?? selectedHour;
   const monthsAs = (length: "short" | "narrow"): readonly string[] =>
     monthsOfYear.map((_, index) => monthName(index + 1, language, length));
   const isNarrow = widest(monthsAs("short"), measure) + MONTH_GAP > width / monthsOfYear.length;
   const months = monthsAs(isNarrow ? "narrow" : "short");
-  const cutTexts = cuts.map((cut) => figure(cut, language));
+  const cutTexts = cuts.map((cut) => formatFigure(cut, language));
   const rampWidth =
     measure(unit) +
     cutTexts.reduce((sum, text) => sum + measure(text) + RAMP_GAP, 0) +
     (cuts.length + 1) * (SWATCH + RAMP_GAP) +
     (hasShortage ? measure(texts.hours.missing) + SWATCH + 3 * RAMP_GAP : 0);
-  // If the ends of steps do not all fit, every second one is written.
-  const every = rampWidth > size.width ? 2 : 1;
-  const at = (of: number): string => `${timeOf(of, language, first)}: ${figure(series.values[of]!, language)} ${unit}`;
+  // If the ends of steps do not all fit, every second one is labelled.
+  const labelInterval = rampWidth > size.width ? 2 : 1;
+  const describeHour = (value: number): string =>
+    `${timeOf(value, language, firstWeekday)}: ${formatFigure(series.values[value]!, language)} ${unit}`;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = chosen ?? span.from;
+    const from = selectedHour ?? span.from;
     const move = KEYS[event.key];
     if (move !== undefined) {
       const next = from + move;
@@ -101,24 +102,24 @@ export function HeatMap({
       aria-label={`${summary}, ${texts.hours.hour}`}
       aria-valuemin={0}
       aria-valuemax={HOURS - 1}
-      aria-valuenow={chosen ?? span.from}
-      aria-valuetext={at(chosen ?? span.from)}
+      aria-valuenow={selectedHour ?? span.from}
+      aria-valuetext={describeHour(selectedHour ?? span.from)}
       onKeyDown={onKeyDown}
     >
       <canvas
         ref={canvas}
         width={DAYS}
         height={HOURS_OF_DAY}
-        style={{ marginLeft: LEFT, width, height, imageRendering: "pixelated", display: "block" }}
+        style={{ marginLeft: LEFT_MARGIN, width, height, imageRendering: "pixelated", display: "block" }}
         onPointerMove={({ nativeEvent, currentTarget }) => {
           const { clientWidth, clientHeight } = currentTarget;
           const next = hourAt(nativeEvent.offsetX / clientWidth, nativeEvent.offsetY / clientHeight);
           setHour(next);
-          view.setState({ pointed: next });
+          view.setState({ hoveredHour: next });
         }}
         onPointerLeave={() => {
           setHour(null);
-          view.setState({ pointed: null });
+          view.setState({ hoveredHour: null });
         }}
         onClick={({ nativeEvent, currentTarget, shiftKey }) => {
           const { clientWidth, clientHeight } = currentTarget;
@@ -126,10 +127,16 @@ export function HeatMap({
           if (next !== null) showAround(view, next, shiftKey ? DAY : WEEK);
         }}
       />
-      <svg className="chart over" width={size.width} height={height + BOTTOM} aria-hidden="true">
-        {[0, 6, 12, 18].map((each) => (
-          <text key={each} className="tick" x={LEFT - 6} y={((each + 0.5) / 24) * height + 4} textAnchor="end">
-            {String(each).padStart(2, "0")}
+      <svg className="chart over" width={size.width} height={height + BOTTOM_MARGIN} aria-hidden="true">
+        {[0, 6, 12, 18].map((tickHour) => (
+          <text
+            key={tickHour}
+            className="tick"
+            x={LEFT_MARGIN - 6}
+            y={((tickHour + 0.5) / 24) * height + 4}
+            textAnchor="end"
+          >
+            {String(tickHour).padStart(2, "0")}
           </text>
         ))}
         {monthsOfYear.map(({ first: day, days }, index) => (
@@ -147,11 +154,11 @@ export function HeatMap({
           </g>
         ))}
         <rect className="span" x={xOf(firstDay) - 1} y={0} width={xOf(lastDay) - xOf(firstDay) + 2} height={height} />
-        {pointed !== null && (
+        {markedHour !== null && (
           <circle
             className="mark"
-            cx={xOf(Math.floor(pointed / DAY) + 0.5)}
-            cy={(((pointed % DAY) + 0.5) / 24) * height}
+            cx={xOf(Math.floor(markedHour / DAY) + 0.5)}
+            cy={(((markedHour % DAY) + 0.5) / 24) * height}
             r={4}
           />
         )}
@@ -160,7 +167,7 @@ export function HeatMap({
         <span className="unit">{unit}</span>
         {Array.from({ length: cuts.length + 1 }, (_, step) => (
           <Fragment key={step}>
-            {step > 0 && step % every === 0 && <span>{cutTexts[step - 1]}</span>}
+            {step > 0 && step % labelInterval === 0 && <span>{cutTexts[step - 1]}</span>}
             <i style={{ background: `var(--r${step})` }} />
           </Fragment>
         ))}
@@ -171,7 +178,7 @@ export function HeatMap({
           </>
         )}
         <span className="space" />
-        {hour !== null && <span>{at(hour)}</span>}
+        {hour !== null && <span>{describeHour(hour)}</span>}
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 /** The visible hours as a table; a longer period as daily means. */
-import { figure } from "../figures/figures.ts";
+import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { timeOf, useFirstWeekday } from "./calendar.ts";
 import { Figures } from "./Figures.tsx";
 import type { HourlySeries } from "./hours.ts";
-import { DAY, shownSpan, useHours, WEEK } from "./hours-view.ts";
+import { DAY, visibleSpan, useHours, WEEK } from "./hours-view.ts";
 
 export function HoursTable({
   series,
@@ -14,11 +14,11 @@ export function HoursTable({
   readonly caption: string;
 }) {
   const { texts, language } = useTexts();
-  const { from, to } = useHours(shownSpan);
+  const { from, to } = useHours(visibleSpan);
   const firstWeekday = useFirstWeekday();
   const step = to - from + 1 > 2 * WEEK ? DAY : 1;
-  const first = Math.floor(from / step) * step;
-  const rows = Array.from({ length: Math.ceil((to + 1 - first) / step) }, (_, row) => first + row * step);
+  const firstHour = Math.floor(from / step) * step;
+  const rows = Array.from({ length: Math.ceil((to + 1 - firstHour) / step) }, (_, row) => firstHour + row * step);
   const mean = (values: Float32Array, hour: number): number =>
     values.subarray(hour, hour + step).reduce((sum, value) => sum + value, 0) / step;
   return (
@@ -32,11 +32,11 @@ export function HoursTable({
         },
         ...series.map(({ label, values }) => ({
           head: label,
-          cell: (hour: number) => figure(mean(values, hour), language),
+          cell: (hour: number) => formatFigure(mean(values, hour), language),
         })),
       ]}
       rows={rows}
-      markOf={(hour) => ({ key: hour })}
+      attributesOf={(hour) => ({ key: hour })}
     />
   );
 }

@@ -5,50 +5,50 @@ import {
   hasFigure,
   type LabelColumn,
   type LegendItem,
-  legendValueAt,
-  swatchOf,
+  legendValueOffset,
+  swatchWidth,
 } from "./frame.ts";
 import { inkOf } from "./Hatches.tsx";
 import type { Label } from "./labels.ts";
 import type { ChartText } from "./chart-text.ts";
 
-interface Written {
+interface TextProps {
   readonly decimals: number;
   readonly text: ChartText;
 }
 
 /** Tooltip: the name, or each member of a shared entry with its figure. */
-const titleOf = ({ label, members }: Entry, { decimals, text }: Written): string =>
-  members?.map((each) => `${each.label} ${figureOf(each.value, decimals, text)}`).join("\n") ?? label;
+const titleOf = ({ label, members }: Entry, { decimals, text }: TextProps): string =>
+  members?.map((member) => `${member.label} ${figureOf(member.value, decimals, text)}`).join("\n") ?? label;
 
 export function LabelColumnTexts({
   labels,
   column,
   from,
-  ...written
-}: Written & {
+  ...textProps
+}: TextProps & {
   readonly labels: readonly Label<Entry>[];
   readonly column: LabelColumn;
   /** Right edge of the marks, where leader lines begin. */
   readonly from: number;
 }) {
-  const { decimals, text } = written;
+  const { decimals, text } = textProps;
   return (
     <g>
-      {labels.map(({ item, anchor, at }) => (
+      {labels.map(({ item, anchor, position }) => (
         <g key={item.key}>
-          <path className="leader" d={`M${from} ${anchor}L${column.name - 4} ${at}`} />
-          <text x={column.name} y={at + 4}>
+          <path className="leader" d={`M${from} ${anchor}L${column.name - 4} ${position}`} />
+          <text x={column.name} y={position + 4}>
             {item.label}
-            <title>{titleOf(item, written)}</title>
+            <title>{titleOf(item, textProps)}</title>
           </text>
           {hasFigure(item) && (
-            <text className="strong" x={column.value} y={at + 4} textAnchor="end">
+            <text className="strong" x={column.value} y={position + 4} textAnchor="end">
               {figureOf(item.value, decimals, text)}
             </text>
           )}
           {column.hasChanges && item.change !== null && (
-            <text className="delta" x={column.change} y={at + 4} textAnchor="end">
+            <text className="delta" x={column.change} y={position + 4} textAnchor="end">
               {text.change(item.change, item.value ?? 0, decimals)}
             </text>
           )}
@@ -58,19 +58,19 @@ export function LabelColumnTexts({
   );
 }
 
-export function LegendTexts({ items, ...written }: Written & { readonly items: readonly LegendItem[] }) {
-  const { decimals, text } = written;
+export function LegendTexts({ items, ...textProps }: TextProps & { readonly items: readonly LegendItem[] }) {
+  const { decimals, text } = textProps;
   return (
     <g>
       {items.map(({ entry, x, y }) => (
         <g key={entry.key}>
           {entry.members === undefined && <Swatch entry={entry} x={x} y={y} />}
-          <text x={x + swatchOf(entry)} y={y + 4}>
+          <text x={x + swatchWidth(entry)} y={y + 4}>
             {entry.label}
-            <title>{titleOf(entry, written)}</title>
+            <title>{titleOf(entry, textProps)}</title>
           </text>
           {hasFigure(entry) && (
-            <text className="strong" x={x + legendValueAt(entry, text)} y={y + 4}>
+            <text className="strong" x={x + legendValueOffset(entry, text)} y={y + 4}>
               {figureOf(entry.value, decimals, text)}
             </text>
           )}

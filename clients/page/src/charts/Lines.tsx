@@ -1,5 +1,5 @@
 import { line } from "d3-shape";
-import { figureIn } from "../figures/figures.ts";
+import { formatWithUnit } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { VerticalAxis } from "./Axes.tsx";
 import { useChartText } from "./chart-text.ts";
@@ -32,29 +32,29 @@ export function Lines({
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
-  const drawn = linesOf({ series, years, size, text, language, grow, target: texts.panesMore.target });
-  const { frame } = drawn;
+  const layout = linesOf({ series, years, size, text, language, grow, target: texts.panesMore.target });
+  const { frame } = layout;
   const { plot } = frame;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       <VerticalAxis {...frame} />
-      {drawn.years.map(({ name, x }) => (
+      {layout.years.map(({ name, x }) => (
         <text key={name} className="strong" x={x} y={size.height - 5} textAnchor="middle">
           {name}
         </text>
       ))}
-      {drawn.lines.map(({ series: one, points, before, target }) => {
+      {layout.lines.map(({ series: one, points, previousPoint, target }) => {
         const fill = { fill: `var(--${one.colour})`, stroke: `var(--${one.colour}-edge, transparent)` };
         return (
           <g key={one.key}>
             {target !== null && <line className="target" x1={plot.left} x2={plot.right} y1={target} y2={target} />}
-            {before !== null && <path className="former" d={pathOf([...points.slice(0, -1), before])} />}
+            {previousPoint !== null && <path className="former" d={pathOf([...points.slice(0, -1), previousPoint])} />}
             <path className="line" style={{ stroke: `var(--${one.colour})` }} d={pathOf(points)} />
             {points.map(
               (point, index) =>
                 point !== null && (
                   <circle key={index} cx={point.x} cy={point.y} r={4} style={fill}>
-                    <title>{`${one.label}: ${figureIn(unit, one.values[index] ?? null, language)}`}</title>
+                    <title>{`${one.label}: ${formatWithUnit(unit, one.values[index] ?? null, language)}`}</title>
                   </circle>
                 ),
             )}
@@ -65,9 +65,9 @@ export function Lines({
         <LegendTexts items={frame.legend} decimals={frame.decimals} text={text} />
       ) : (
         <LabelColumnTexts
-          labels={drawn.labels}
+          labels={layout.labels}
           column={frame.labels}
-          from={drawn.end + 5}
+          from={layout.end + 5}
           decimals={frame.decimals}
           text={text}
         />

@@ -1,4 +1,4 @@
-import { figureIn } from "../figures/figures.ts";
+import { formatWithUnit } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
@@ -16,7 +16,7 @@ export function Mekko({ chart, series, view, size, summary }: AnnualProps) {
       {cells.map(({ series: one, value, isNamed, ...box }) => (
         <g key={one.key}>
           <rect {...box} style={inkOf(one)}>
-            <title>{`${one.label}: ${figureIn(chart.unit, value, language)}`}</title>
+            <title>{`${one.label}: ${formatWithUnit(chart.unit, value, language)}`}</title>
           </rect>
           {isNamed && (
             <text className="halo" x={box.x + INSET} y={box.y + box.height / 2 + 4}>
@@ -25,13 +25,13 @@ export function Mekko({ chart, series, view, size, summary }: AnnualProps) {
           )}
         </g>
       ))}
-      {labels.map(({ item, anchor, at }) => (
+      {labels.map(({ item, anchor, position }) => (
         <g key={item.key}>
-          <path className="leader" d={`M${anchor} ${bottom + 1}L${at} ${bottom + 9}`} />
-          <text x={at} y={size.height - 18} textAnchor="middle">
+          <path className="leader" d={`M${anchor} ${bottom + 1}L${position} ${bottom + 9}`} />
+          <text x={position} y={size.height - 18} textAnchor="middle">
             {item.label}
           </text>
-          <text className="strong" x={at} y={size.height - 5} textAnchor="middle">
+          <text className="strong" x={position} y={size.height - 5} textAnchor="middle">
             {text.figure(item.sum)}
           </text>
         </g>

@@ -1,5 +1,5 @@
 /** Charts over the years of a path: columns of parts, lines, or a table. */
-import { lazily } from "../controls/lazily.tsx";
+import { lazyComponent } from "../controls/lazily.tsx";
 import { Columns } from "./Columns.tsx";
 import type { PathProps } from "./kinds/chart-kind.ts";
 import { Lines } from "./Lines.tsx";
@@ -14,8 +14,8 @@ export const PathColumns = ({ chart: { unit }, series, years, size, summary }: P
       name,
       values: series.map(({ values }) => values[index] ?? null),
     }))}
-    before={null}
-    outlined={[]}
+    previousValues={null}
+    outlinedScenarios={[]}
     {...{ size, unit, summary }}
   />
 );
@@ -23,11 +23,11 @@ export const PathColumns = ({ chart: { unit }, series, years, size, summary }: P
 /** Series without a sum, a line each. */
 export const PathLines = ({ chart: { unit }, series, years, size, summary }: PathProps) => (
   <Lines
-    series={series.map((one) => ({ ...one, before: null }))}
+    series={series.map((one) => ({ ...one, previous: null }))}
     years={yearsOnAxis(years)}
     {...{ unit, size, summary }}
   />
 );
 
 /** Figures by series and year. */
-export const PathTable = lazily(async () => (await import("./PathTable.tsx")).PathTable);
+export const PathTable = lazyComponent(async () => (await import("./PathTable.tsx")).PathTable);

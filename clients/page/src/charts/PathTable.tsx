@@ -1,5 +1,5 @@
 /** Figures of a chart by series and year of a path. */
-import { figure } from "../figures/figures.ts";
+import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { Figures } from "./Figures.tsx";
 import type { PathProps } from "./kinds/chart-kind.ts";
@@ -15,12 +15,12 @@ export function PathTable({ chart, series, years }: Pick<PathProps, "chart" | "s
           head: name,
           cell: ({ values }: (typeof series)[number]) => {
             const value = values[index] ?? null;
-            return value === null ? texts.noValue : figure(value, language);
+            return value === null ? texts.noValue : formatFigure(value, language);
           },
         })),
       ]}
       rows={series}
-      markOf={({ key }) => ({ key })}
+      attributesOf={({ key }) => ({ key })}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useTexts } from "../texts/language.tsx";
 import type { ColumnData } from "./columns.ts";
 import { Columns } from "./Columns.tsx";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
-import { shownOf } from "./series.ts";
+import { valuesInView } from "./series.ts";
 
 /** Series as parts of one total, a column for each year. */
 export function StackedBars({ chart: { unit }, series, view, size, years, summary }: AnnualProps) {
@@ -10,7 +10,7 @@ export function StackedBars({ chart: { unit }, series, view, size, years, summar
   const columnOf = (key: typeof view, name: string): ColumnData => ({
     key,
     name,
-    values: shownOf(series, key),
+    values: valuesInView(series, key),
   });
   // A year without a value is not a column of height 0.
   const hasToday = series.some(({ today }) => today !== null);
@@ -20,7 +20,7 @@ export function StackedBars({ chart: { unit }, series, view, size, years, summar
       : view === "today"
         ? [columnOf("today", years.today)]
         : [...(hasToday ? [columnOf("today", years.today)] : []), columnOf("future", years.future)];
-  const isChanging = view === "future" && series.some(({ before }) => before !== null);
-  const before = isChanging ? series.map((one) => one.before) : null;
-  return <Columns parts={series} outlined={[]} {...{ columns, before, size, unit, summary }} />;
+  const isChanging = view === "future" && series.some(({ previous }) => previous !== null);
+  const previousValues = isChanging ? series.map((one) => one.previous) : null;
+  return <Columns parts={series} outlinedScenarios={[]} {...{ columns, previousValues, size, unit, summary }} />;
 }

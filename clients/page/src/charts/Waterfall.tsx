@@ -1,4 +1,4 @@
-import { decimalsBeside, figure, figureIn, signed } from "../figures/figures.ts";
+import { decimalsForColumn, formatFigure, formatWithUnit, formatSigned } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { HorizontalAxis } from "./Axes.tsx";
 import { inkOf } from "./Hatches.tsx";
@@ -13,8 +13,8 @@ export function Waterfall({ chart: { unit }, series, size, years, summary }: Ann
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
-  const signedBeside = (value: number, max: number): string => signed(value, language, decimalsBeside(max));
-  const drawn = waterfallOf({
+  const formatChangeOf = (value: number, max: number): string => formatSigned(value, language, decimalsForColumn(max));
+  const layout = waterfallOf({
     series: stackedOf(series),
     size,
     unit,
@@ -22,32 +22,32 @@ export function Waterfall({ chart: { unit }, series, size, years, summary }: Ann
     text,
     language,
     grow,
-    signed: signedBeside,
+    formatChange: formatChangeOf,
   });
-  const max = Math.max(...drawn.scale.ticks);
+  const max = Math.max(...layout.scale.ticks);
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
-      <HorizontalAxis {...drawn} bottom={size.height} />
-      {drawn.steps.map(({ series: one, kind, label, members, y, height, x, width, value, ghost, target }) => {
+      <HorizontalAxis {...layout} bottom={size.height} />
+      {layout.steps.map(({ series: one, kind, label, members, y, height, x, width, value, ghost, target }) => {
         const middle = y + height / 2 + 4;
-        const delta = ghost === null ? "" : signedBeside(value - ghost.value, max);
+        const delta = ghost === null ? "" : formatChangeOf(value - ghost.value, max);
         return (
           <g key={one?.key ?? (kind === "step" ? "more" : kind)}>
             <text className={kind === "step" ? "" : "strong"} x={0} y={middle}>
               {kind === "step" ? label : years[kind]}
-              {members.length > 0 && <title>{members.map((each) => each.label).join("\n")}</title>}
+              {members.length > 0 && <title>{members.map((member) => member.label).join("\n")}</title>}
             </text>
             {ghost !== null && <rect className="ghost" x={ghost.x} y={y - 2} width={ghost.width} height={height + 4} />}
             <rect {...{ x, y, width, height }} style={kind === "step" && one !== null ? inkOf(one) : totalInk(kind)} />
             {target !== null && one !== null && (
               <line className="target" x1={target} x2={target} y1={y - 2} y2={y + height + 2}>
-                <title>{`${texts.panesMore.target}, ${label}: ${figureIn(unit, one.target, language)}`}</title>
+                <title>{`${texts.panesMore.target}, ${label}: ${formatWithUnit(unit, one.target, language)}`}</title>
               </line>
             )}
-            <text className="strong" x={drawn.figures} y={middle} textAnchor="end">
-              {kind === "step" ? signedBeside(value, max) : figure(value, language)}
+            <text className="strong" x={layout.figures} y={middle} textAnchor="end">
+              {kind === "step" ? formatChangeOf(value, max) : formatFigure(value, language)}
             </text>
-            {drawn.hasChanges && delta !== "" && delta !== "±0" && (
+            {layout.hasChanges && delta !== "" && delta !== "±0" && (
               <text className="delta" x={size.width} y={middle} textAnchor="end">
                 {delta}
               </text>

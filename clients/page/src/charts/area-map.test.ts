@@ -16,7 +16,11 @@ const country = (label: string, rings: readonly (readonly Coordinates[])[]): Pla
   label,
   place: { kind: "outline", rings },
 });
-const town = (label: string, at: Coordinates): PlacedArea => ({ key: label, label, place: { kind: "point", at } });
+const town = (label: string, position: Coordinates): PlacedArea => ({
+  key: label,
+  label,
+  place: { kind: "point", at: position },
+});
 
 describe("the map of areas", () => {
   it("north is up, east is right, and a kilometre is equally long in both directions at the middle latitude", () => {
@@ -31,9 +35,9 @@ describe("the map of areas", () => {
 
   it("every corner is within the map", () => {
     const corners = areaMapOf([country("Land", [SQUARE]), town("Far", [9, 55])], SIZE, measure).flatMap(
-      ({ path, at }) =>
+      ({ path, position }) =>
         path === null
-          ? [[at.x, at.y]]
+          ? [[position.x, position.y]]
           : [...path.matchAll(/([\d.-]+) ([\d.-]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
     );
     expect(corners.length).toBe(5);
@@ -46,13 +50,13 @@ describe("the map of areas", () => {
   });
 
   it("points lie above outlines, and small outlines above large ones", () => {
-    const within: readonly Coordinates[] = [
+    const smallSquare: readonly Coordinates[] = [
       [4, 51.5],
       [5, 51.5],
       [5, 52],
     ];
     const marks = areaMapOf(
-      [town("Town", [5, 52]), country("Province", [within]), country("Land", [SQUARE])],
+      [town("Town", [5, 52]), country("Province", [smallSquare]), country("Land", [SQUARE])],
       SIZE,
       measure,
     );
@@ -67,11 +71,11 @@ describe("the map of areas", () => {
       measure,
     );
     const [land, ...towns] = marks;
-    expect(land!.name!.y).not.toBe(land!.at.y);
+    expect(land!.name!.y).not.toBe(land!.position.y);
     expect(new Set(towns.map(({ name }) => name!.anchor))).toEqual(new Set(["start", "end"]));
   });
 
   it("a single point is centred", () => {
-    expect(areaMapOf([town("Town", [5, 52])], SIZE, measure)[0]!.at).toEqual({ x: 180, y: 170 });
+    expect(areaMapOf([town("Town", [5, 52])], SIZE, measure)[0]!.position).toEqual({ x: 180, y: 170 });
   });
 });

@@ -15,7 +15,7 @@ export interface AreaMark {
   /** SVG path of an outline; null for a point. */
   readonly path: string | null;
   /** The point, or the middle of the outline. */
-  readonly at: Point;
+  readonly position: Point;
   /** Position and alignment of the name; null if it has no room. */
   readonly name: (Point & { readonly anchor: "start" | "middle" | "end" }) | null;
 }
@@ -39,68 +39,75 @@ const LINE = 14;
 /** Number of lines by which an outline's name may move up or down to avoid overlap. */
 const MOVES = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5];
 
-/** Marks from the largest outline to the points, in the order of drawing. */
+/** The marks in the order of drawing, from the largest outline to the points. */
 export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Measure): readonly AreaMark[] {
   const project = projectionOf(
     areas.flatMap(({ place }) => (place.kind === "point" ? [place.at] : place.rings.flat())),
     size,
   );
-  const drawn = areas
+  const shapes = areas
     .map(({ key, label, place }) => {
-      if (place.kind === "point") return { key, label, path: null, at: project(place.at), surface: 0 };
+      if (place.kind === "point") return { key, label, path: null, position: project(place.at), area: 0 };
       const rings = place.rings.map((ring) => ring.map(project));
-      const largest = rings.toSorted((a, b) => Math.abs(surfaceOf(b)) - Math.abs(surfaceOf(a)))[0]!;
-      const path = rings.map((ring) => `M${ring.map(({ x, y }) => `${fixed(x)} ${fixed(y)}`).join("L")}Z`).join("");
-      return { key, label, path, at: middleOf(largest), surface: Math.abs(surfaceOf(largest)) };
+      const largest = rings.toSorted((a, b) => Math.abs(signedAreaOf(b)) - Math.abs(signedAreaOf(a)))[0]!;
+      const path = rings
+        .map((ring) => `M${ring.map(({ x, y }) => `${formatCoordinate(x)} ${formatCoordinate(y)}`).join("L")}Z`)
+        .join("");
+      return { key, label, path, position: centroidOf(largest), area: Math.abs(signedAreaOf(largest)) };
     })
-    .toSorted((a, b) => b.surface - a.surface);
+    .toSorted((a, b) => b.area - a.area);
   // Points have the fewest possible positions: their names are placed first.
-  const taken: Box[] = drawn
+  const occupied: Box[] = shapes
     .filter(({ path }) => path === null)
-    .map(({ at: { x, y } }) => ({ left: x - GAP / 2, right: x + GAP / 2, top: y - GAP / 2, bottom: y + GAP / 2 }));
+    .map(({ position: { x, y } }) => ({
+      left: x - GAP / 2,
+      right: x + GAP / 2,
+      top: y - GAP / 2,
+      bottom: y + GAP / 2,
+    }));
   const names = new Map<string, AreaMark["name"]>();
-  for (const { key, label, path, at } of drawn.toReversed()) {
+  for (const { key, label, path, position } of shapes.toReversed()) {
     // The chosen area's name is bold: every name reserves that width.
     const width = measure(label, "strong");
     const candidates: readonly NonNullable<AreaMark["name"]>[] =
       path === null
         ? [
-            { x: at.x + GAP, y: at.y, anchor: "start" },
-            { x: at.x - GAP, y: at.y, anchor: "end" },
+            { x: position.x + GAP, y: position.y, anchor: "start" },
+            { x: position.x - GAP, y: position.y, anchor: "end" },
           ]
-        : MOVES.map((lines) => ({ x: at.x, y: at.y + lines * LINE, anchor: "middle" as const }));
-    const free = candidates.find((candidate) => {
+        : MOVES.map((lines) => ({ x: position.x, y: position.y + lines * LINE, anchor: "middle" as const }));
+    const freePosition = candidates.find((candidate) => {
       const box = boxOf(candidate, width);
-      return isWithin(box, size) && !taken.some((other) => overlap(box, other));
+      return isWithin(box, size) && !occupied.some((other) => overlap(box, other));
     });
-    if (free !== undefined) taken.push(boxOf(free, width));
-    names.set(key, free ?? null);
+    if (freePosition !== undefined) occupied.push(boxOf(freePosition, width));
+    names.set(key, freePosition ?? null);
   }
-  return drawn.map(({ key, label, path, at }) => ({ key, label, path, at, name: names.get(key) ?? null }));
+  return shapes.map(({ key, label, path, position }) => ({ key, label, path, position, name: names.get(key) ?? null }));
 }
 
 /**
  * Equirectangular projection about the middle latitude, where distances are true and countries keep their familiar shapes.
  * All coordinates fit the size.
  */
-export function projectionOf(all: readonly Coordinates[], size: Size): (of: Coordinates) => Point {
-  const ends = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];
-  const [west, east] = ends(all.map(([longitude]) => longitude));
-  const [south, north] = ends(all.map(([, latitude]) => latitude));
+export function projectionOf(all: readonly Coordinates[], size: Size): (coordinates: Coordinates) => Point {
+  const extent = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];
+  const [west, east] = extent(all.map(([longitude]) => longitude));
+  const [south, north] = extent(all.map(([, latitude]) => latitude));
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  const room = { width: size.width - 2 * MARGIN, height: size.height - 2 * MARGIN };
+  const available = { width: size.width - 2 * MARGIN, height: size.height - 2 * MARGIN };
   // A single point has no extent and is centred.
-  const scale = Math.min(room.width / ((east - west) * shrink || 1), room.height / (north - south || 1));
+  const scale = Math.min(available.width / ((east - west) * shrink || 1), available.height / (north - south || 1));
   return ([longitude, latitude]) => ({
     x: size.width / 2 + (longitude - (west + east) / 2) * shrink * scale,
     y: size.height / 2 - (latitude - (south + north) / 2) * scale,
   });
 }
 
-const fixed = (value: number): string => value.toFixed(1);
+const formatCoordinate = (value: number): string => value.toFixed(1);
 
-/** Positive clockwise on the screen. */
-function surfaceOf(ring: readonly Point[]): number {
+/** The signed area of a ring; positive if it runs clockwise on the screen. */
+function signedAreaOf(ring: readonly Point[]): number {
   return ring.reduce((sum, a, index) => {
     const b = ring[(index + 1) % ring.length]!;
     return sum + (a.x * b.y - b.x * a.y) / 2;
@@ -108,9 +115,9 @@ function surfaceOf(ring: readonly Point[]): number {
 }
 
 /** The centre of gravity of a ring. */
-function middleOf(ring: readonly Point[]): Point {
-  const surface = surfaceOf(ring);
-  if (surface === 0) return ring[0]!;
+function centroidOf(ring: readonly Point[]): Point {
+  const signedArea = signedAreaOf(ring);
+  if (signedArea === 0) return ring[0]!;
   const [x, y] = ring.reduce<readonly [number, number]>(
     ([sumX, sumY], a, index) => {
       const b = ring[(index + 1) % ring.length]!;
@@ -119,7 +126,7 @@ function middleOf(ring: readonly Point[]): Point {
     },
     [0, 0],
   );
-  return { x: x / (6 * surface), y: y / (6 * surface) };
+  return { x: x / (6 * signedArea), y: y / (6 * signedArea) };
 }
 
 function boxOf({ x, y, anchor }: NonNullable<AreaMark["name"]>, width: number): Box {

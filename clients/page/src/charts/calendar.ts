@@ -12,19 +12,19 @@ export type FirstWeekday = number | null;
 export const FirstWeekdayContext = createContext<FirstWeekday>(null);
 export const useFirstWeekday = (): FirstWeekday => useContext(FirstWeekdayContext);
 
-/** By the weekday of 1 January: a year of 365 days that begins with it. */
+/** For each weekday of 1 January, a year of 365 days that begins on it. */
 const YEARS = [2023, 2018, 2019, 2014, 2015, 2021, 2022] as const;
-const SECONDS = 3_600;
+const SECONDS_PER_HOUR = 3_600;
 
 const firstSecond = (first: FirstWeekday): number => Date.UTC(YEARS[first ?? 0]!, 0, 1) / 1_000;
 
-/** Seconds of each hour in universal time, as a time axis needs them, in a year that begins with the weekday. */
+/** The UTC timestamp of each hour in seconds, for a time axis, in a year that begins on the weekday. */
 export function secondsOf(first: FirstWeekday): Float64Array {
   const start = firstSecond(first);
-  return Float64Array.from({ length: HOURS }, (_, hour) => start + hour * SECONDS);
+  return Float64Array.from({ length: HOURS }, (_, hour) => start + hour * SECONDS_PER_HOUR);
 }
 
-/** Dates of the page: day before month, 24 hours. */
+/** The page writes the day before the month, and uses a 24-hour clock. */
 const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -36,30 +36,30 @@ export function hourFormat(
   parts: Intl.DateTimeFormatOptions,
 ): (hour: number) => string {
   const { weekday, ...dates } = parts;
-  const shown = first === null || weekday === undefined ? dates : { weekday, ...dates };
-  const key = JSON.stringify([language, shown]);
+  const visibleParts = first === null || weekday === undefined ? dates : { weekday, ...dates };
+  const key = JSON.stringify([language, visibleParts]);
   let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(localeOf(language), { ...shown, timeZone: "UTC" });
+    format = new Intl.DateTimeFormat(localeOf(language), { ...visibleParts, timeZone: "UTC" });
     formats.set(key, format);
   }
   const start = firstSecond(first);
-  return (hour) => format.format((start + hour * SECONDS) * 1_000);
+  return (hour) => format.format((start + hour * SECONDS_PER_HOUR) * 1_000);
 }
 
 /** The days of a period: "10–16 December", "29 November – 5 December". */
 export function datesOf(from: number, to: number, language: string): string {
   const format = new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: "long", timeZone: "UTC" });
   const start = firstSecond(null);
-  const at = (hour: number): number => (start + hour * SECONDS) * 1_000;
-  return format.formatRange(at(from), at(to));
+  const timestampOf = (hour: number): number => (start + hour * SECONDS_PER_HOUR) * 1_000;
+  return format.formatRange(timestampOf(from), timestampOf(to));
 }
 
-const IN_FULL = { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" } as const;
+const FULL_FORMAT = { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" } as const;
 
 /** The start of an hour as people write it: "Tue 13 March at 19:00". */
 export const timeOf = (hour: number, language: string, first: FirstWeekday): string =>
-  hourFormat(language, first, IN_FULL)(hour);
+  hourFormat(language, first, FULL_FORMAT)(hour);
 
 /** The abbreviated name of a month, 1 to 12, or its initial. */
 export const monthName = (month: number, language: string, length: "short" | "narrow" = "short"): string =>

@@ -9,7 +9,7 @@ const chart = (
 ) =>
   ({
     nodes,
-    series: drawn.map((each, index) => ({ drawn: each, colour: colours[index]!, label: String(index) })),
+    series: drawn.map((shape, index) => ({ drawn: shape, colour: colours[index]!, label: String(index) })),
   }) as unknown as Chart;
 
 describe("colours of series", () => {
@@ -29,6 +29,6 @@ describe("colours of series", () => {
     expect(colours.at(-1)).toBe("n-3");
   });
 
-  test("flows without a colour keep their source's", () =>
+  test("flows without a colour have their source's", () =>
     expect(coloursOf(chart(["stack"], [null], [{}]))).toEqual(["c-loss"]));
 });

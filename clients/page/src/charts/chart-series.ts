@@ -11,7 +11,7 @@ const hatchOfToken = (colour: string | null): Hatch | null => hatchOf((colour ??
 export const PLAIN = "c-loss";
 
 /** The sum of a series' terms in one year; null if no term has a value. */
-function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: Year): number | null {
+function sumOfTerms(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: Year): number | null {
   if (answer === null) return null;
   let total: number | null = null;
   for (const { query, factor } of series.terms) {
@@ -22,10 +22,10 @@ function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: 
 }
 
 /** Muted colours of series that are neither a carrier nor a sector (`--n-1` to `--n-12`). */
-const NEUTRALS = 12;
+const NEUTRAL_COUNT = 12;
 
-/** The token of the muted colour at a place in their order. */
-export const neutralAt = (index: number): string => `n-${(index % NEUTRALS) + 1}`;
+/** The token of the muted colour at an index. */
+export const neutralAt = (index: number): string => `n-${(index % NEUTRAL_COUNT) + 1}`;
 
 /**
  * The colour of each series. Without one in the document, a flow has its source's colour, the first line is ink, and
@@ -44,24 +44,24 @@ export function coloursOf({ series, nodes }: Pick<Chart, "series" | "nodes">): r
   });
 }
 
-/** @param before the answer before the current drag; null while nothing is dragged */
+/** @param previousAnswer the answer before the current drag; null while nothing is dragged */
 export const seriesOf = (
   chart: Chart,
-  shown: Pick<Answer, "results">,
-  before: Pick<Answer, "results"> | null,
+  answer: Pick<Answer, "results">,
+  previousAnswer: Pick<Answer, "results"> | null,
 ): readonly Series[] => {
   const colours = coloursOf(chart);
   return chart.series.map((one, index) => {
     const { key, label, colour, drawn, target } = one;
-    const signed = (value: number | null): number | null => (value !== null && drawn === "below" ? -value : value);
+    const withSign = (value: number | null): number | null => (value !== null && drawn === "below" ? -value : value);
     return {
       key,
       label,
       colour: colours[index]!,
       hatch: hatchOfToken(colour),
-      today: signed(sum(shown, one, "today")),
-      future: signed(sum(shown, one, "future")),
-      before: signed(sum(before, one, "future")),
+      today: withSign(sumOfTerms(answer, one, "today")),
+      future: withSign(sumOfTerms(answer, one, "future")),
+      previous: withSign(sumOfTerms(previousAnswer, one, "future")),
       isLine: drawn === "line",
       target,
     };
@@ -73,10 +73,11 @@ export const seriesOf = (
  * and a flow both ends.
  */
 export const withFullLabels = (chart: Chart, series: readonly Series[]): readonly Series[] =>
-  series.map((one, index) => ({ ...one, label: labelIn(chart, chart.series[index]!) }));
+  series.map((one, index) => ({ ...one, label: fullLabelOf(chart, chart.series[index]!) }));
 
-function labelIn({ columns, nodes }: Chart, { label, column, from, to }: ChartSeries): string {
-  const nameOf = (named: Chart["columns"], key: string): string => named.find((each) => each.key === key)?.label ?? "";
+function fullLabelOf({ columns, nodes }: Chart, { label, column, from, to }: ChartSeries): string {
+  const nameOf = (labels: Chart["columns"], key: string): string =>
+    labels.find((chartLabel) => chartLabel.key === key)?.label ?? "";
   if (column !== null) return `${label}, ${nameOf(columns, column)}`;
   return from !== null && to !== null ? `${nameOf(nodes, from)} – ${nameOf(nodes, to)}` : label;
 }
@@ -84,8 +85,8 @@ function labelIn({ columns, nodes }: Chart, { label, column, from, to }: ChartSe
 /**
  * A separate function, so that the JavaScript engine compiles the loop on its own: it runs 150,000 times per answer.
  */
-function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void {
-  for (let hour = 0; hour < sum.length; hour++) sum[hour]! += curve[hour]! * scale;
+function addScaled(sumOfTerms: Float32Array, curve: Float32Array, scale: number): void {
+  for (let hour = 0; hour < sumOfTerms.length; hour++) sumOfTerms[hour]! += curve[hour]! * scale;
 }
 
 /**
@@ -104,9 +105,9 @@ export const hourlySeriesOf = (
       const curve = curves?.get(query);
       if (curve === undefined) continue;
       if (values === null) {
-        const earlier = memory.get(key);
+        const reusedValues = memory.get(key);
         // Without hours, a server returns curves of another length.
-        values = earlier?.length === curve.length ? earlier.fill(0) : new Float32Array(curve.length);
+        values = reusedValues?.length === curve.length ? reusedValues.fill(0) : new Float32Array(curve.length);
         memory.set(key, values);
       }
       addScaled(values, curve, drawn === "below" ? -factor : factor);
@@ -132,5 +133,5 @@ export const faultsOf = ({ series }: Chart, { results }: Answer): readonly strin
 ];
 
 /** The number of a chart's series without a value. */
-export const unanswered = (chart: Chart, shown: Answer): number =>
-  chart.series.filter((one) => sum(shown, one, "future") === null).length;
+export const countMissing = (chart: Chart, answer: Answer): number =>
+  chart.series.filter((one) => sumOfTerms(answer, one, "future") === null).length;

@@ -1,6 +1,6 @@
 /** Texts of a chart and their widths, for layouts computed before their texts are drawn. */
 import { useMemo } from "react";
-import { decimalsFor, figure, shownDifference, written } from "../figures/figures.ts";
+import { decimalsFor, formatFigure, displayedDifference, formatDecimals } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { Measure } from "./measure.ts";
 import { useMeasure } from "./use-measure.ts";
@@ -10,8 +10,8 @@ export interface ChartText {
   /** A figure with at most `maxDecimals` decimals. */
   readonly figure: (value: number, maxDecimals?: number) => string;
   /** A change with its sign and the decimals of the figure it belongs to; empty below its rounding. */
-  readonly change: (change: number, of: number, maxDecimals?: number) => string;
-  /** The name of several series together: "and 5 more". */
+  readonly change: (change: number, value: number, maxDecimals?: number) => string;
+  /** The label of several combined series: "and 5 more". */
   readonly andMore: (count: number) => string;
 }
 
@@ -21,10 +21,10 @@ export function useChartText(): ChartText {
   return useMemo(
     () => ({
       measure,
-      figure: (value, maxDecimals) => figure(value, language, maxDecimals),
-      change(change, of, maxDecimals) {
-        const decimals = decimalsFor(Math.abs(of), maxDecimals);
-        const text = written(shownDifference(of - change, of, decimals), language, decimals);
+      figure: (value, maxDecimals) => formatFigure(value, language, maxDecimals),
+      change(change, value, maxDecimals) {
+        const decimals = decimalsFor(Math.abs(value), maxDecimals);
+        const text = formatDecimals(displayedDifference(value - change, value, decimals), language, decimals);
         return /[1-9]/.test(text) ? `${change > 0 ? "+" : ""}${text}` : "";
       },
       andMore: texts.andMore,

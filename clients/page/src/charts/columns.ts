@@ -3,7 +3,7 @@
  * y increases downwards.
  */
 import { stack, stackOffsetDiverging } from "d3-shape";
-import { type Entry, type Frame, frameOf, type FrameOptions, isNamed, LABEL_GAP, together } from "./frame.ts";
+import { type Entry, type Frame, frameOf, type FrameOptions, hasLabel, LABEL_GAP, combineEntries } from "./frame.ts";
 import { capacity, type Label, pushApart, splitMarks } from "./labels.ts";
 import type { Series } from "./series.ts";
 
@@ -15,7 +15,7 @@ export interface ColumnData {
   readonly key: string;
   /** Name below the column, and the short one that replaces it where some name has no room. */
   readonly name: string;
-  readonly short?: string | undefined;
+  readonly shortName?: string | undefined;
   readonly values: Values;
 }
 
@@ -61,11 +61,11 @@ export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" |
    * Index of the column that the named figures belong to. They are next to it in a label column if it is the last one,
    * otherwise in a legend.
    */
-  readonly named: number;
+  readonly labelledColumn: number;
   /** The last column before the current drag; null while nothing is dragged. */
-  readonly before: Values | null;
+  readonly previousValues: Values | null;
   /** Other scenarios, outlined over the last column. */
-  readonly outlined: readonly { readonly scenario: number; readonly values: Values }[];
+  readonly outlinedScenarios: readonly { readonly scenario: number; readonly values: Values }[];
   /** Translated name of a target. */
   readonly target: string;
 }
@@ -75,66 +75,74 @@ const GHOST = { width: 9, gap: 3 };
 /** Step by which each outline exceeds the column on both sides, so that equal ones stay distinguishable. */
 const OUTLINE_STEP = 5;
 /** Smallest share of a column at which parts on one side of zero are visible. */
-const VISIBLE = 0.005;
+const MIN_VISIBLE_SHARE = 0.005;
 /** Thinner marks share one label. */
 const THIN_MARK = 4.5;
 
-export function columnsOf({ parts, columns, named, before, outlined, target, ...options }: ColumnsOptions): Columns {
+export function columnsOf({
+  parts,
+  columns,
+  labelledColumn,
+  previousValues,
+  outlinedScenarios,
+  target,
+  ...options
+}: ColumnsOptions): Columns {
   const stacked = Array.from(parts.keys()).filter((index) => !parts[index]!.isLine);
   const lines = Array.from(parts.keys()).filter((index) => parts[index]!.isLine);
-  const all = [
+  const allValues = [
     ...columns.map(({ values }) => values),
-    ...(before === null ? [] : [before]),
-    ...outlined.map(({ values }) => values),
+    ...(previousValues === null ? [] : [previousValues]),
+    ...outlinedScenarios.map(({ values }) => values),
   ];
   /** Lower and upper end of each part, by part and column. */
   const stacks = stack<Values, number>()
     .keys(stacked)
     .value((values, index) => values[index] ?? 0)
-    .offset(stackOffsetDiverging)(all);
+    .offset(stackOffsetDiverging)(allValues);
   const last = columns.length - 1;
   const targets = parts.flatMap((part, index) => {
     if (part.target === null) return [];
-    const foot = stacks.find(({ key }) => key === index)?.[last]?.[0] ?? 0;
-    return [{ part, value: part.target, level: foot + part.target }];
+    const base = stacks.find(({ key }) => key === index)?.[last]?.[0] ?? 0;
+    return [{ part, value: part.target, level: base + part.target }];
   });
   const levels = [
-    ...stacks.flatMap((each) => each.flatMap((ends) => [...ends])),
-    ...lines.flatMap((index) => all.map((values) => values[index] ?? 0)),
+    ...stacks.flatMap((stack) => stack.flatMap((ends) => [...ends])),
+    ...lines.flatMap((index) => allValues.map((values) => values[index] ?? 0)),
     ...targets.map(({ level }) => level),
   ];
-  const final = columns[named]?.values ?? [];
+  const labelledValues = columns[labelledColumn]?.values ?? [];
   const entries = [
     ...parts.map(({ key, label, colour, hatch, isLine }, index): Entry => {
-      const value = final[index] ?? null;
-      const change = before === null ? null : (value ?? 0) - (before[index] ?? 0);
+      const value = labelledValues[index] ?? null;
+      const change = previousValues === null ? null : (value ?? 0) - (previousValues[index] ?? 0);
       return { key, label, colour, hatch, mark: isLine ? "line" : "area", value, change };
     }),
     ...targets.map(({ part, value }) => targetEntry(part, value, parts.length > 1, target)),
   ];
   const range = [Math.min(0, ...levels), Math.max(0, ...levels)] as const;
-  const frame = frameOf({ ...options, range, entries, isSum: true, hasLegend: named !== last });
+  const frame = frameOf({ ...options, range, entries, isSum: true, hasLegend: labelledColumn !== last });
   const { plot, scale } = frame;
   const room = (plot.right - plot.left) / Math.max(1, columns.length);
   const width = Math.min(WIDTH.max, room * WIDTH.share);
   const middle = (index: number): number => plot.left + room * (index + 0.5);
-  const boxesOf = (index: number, x: number, wide: number): readonly Bar[] =>
-    stacks.map((each) => {
-      const [low, high] = each[index]!;
+  const boxesOf = (index: number, x: number, barWidth: number): readonly Bar[] =>
+    stacks.map((stack) => {
+      const [low, high] = stack[index]!;
       return {
-        part: parts[each.key]!,
-        value: all[index]![each.key] ?? null,
+        part: parts[stack.key]!,
+        value: allValues[index]![stack.key] ?? null,
         x,
-        y: scale.at(high),
-        width: wide,
-        height: scale.at(low) - scale.at(high),
+        y: scale.position(high),
+        width: barWidth,
+        height: scale.position(low) - scale.position(high),
       };
     });
-  const drawn = columns.map(({ key, name, values }, index): DrawnColumn => {
-    const ends = stacks.map((each) => each[index]!);
+  const drawnColumns = columns.map(({ key, name, values }, index): DrawnColumn => {
+    const ends = stacks.map((stack) => stack[index]!);
     const [low, high] = [Math.min(0, ...ends.map(([end]) => end)), Math.max(0, ...ends.map(([, end]) => end))];
     const sum = low + high;
-    const isMixed = Math.min(-low, high) > VISIBLE * (high - low);
+    const isMixed = Math.min(-low, high) > MIN_VISIBLE_SHARE * (high - low);
     return {
       key,
       name,
@@ -142,40 +150,48 @@ export function columnsOf({ parts, columns, named, before, outlined, target, ...
       bars: boxesOf(index, middle(index) - width / 2, width),
       levels: lines.flatMap((line) => {
         const value = values[line] ?? null;
-        return value === null ? [] : [{ part: parts[line]!, y: scale.at(value), value }];
+        return value === null ? [] : [{ part: parts[line]!, y: scale.position(value), value }];
       }),
-      total: { value: sum, y: scale.at(high) - 6, net: isMixed ? scale.at(sum) : null },
+      total: { value: sum, y: scale.position(high) - 6, net: isMixed ? scale.position(sum) : null },
     };
   });
-  const edge = middle(last) + width / 2;
+  const rightEdge = middle(last) + width / 2;
   const marks = [
-    ...(drawn[last]?.bars ?? []).map(({ part, y, height }) => ({ key: part.key, anchor: y + height / 2, height })),
-    ...(drawn[last]?.levels ?? []).map(({ part, y }) => ({ key: part.key, anchor: y, height: Infinity })),
-    ...targets.map(({ part, level }) => ({ key: targetKey(part), anchor: scale.at(level), height: Infinity })),
+    ...(drawnColumns[last]?.bars ?? []).map(({ part, y, height }) => ({
+      key: part.key,
+      anchor: y + height / 2,
+      height,
+    })),
+    ...(drawnColumns[last]?.levels ?? []).map(({ part, y }) => ({ key: part.key, anchor: y, height: Infinity })),
+    ...targets.map(({ part, level }) => ({ key: targetKey(part), anchor: scale.position(level), height: Infinity })),
   ];
   return {
     frame,
-    columns: drawn,
+    columns: drawnColumns,
     width,
     ghosts:
-      before === null
+      previousValues === null
         ? []
-        : boxesOf(columns.length, edge - width - GHOST.width - GHOST.gap, GHOST.width).filter(
+        : boxesOf(columns.length, rightEdge - width - GHOST.width - GHOST.gap, GHOST.width).filter(
             ({ height }) => height > 0,
           ),
-    outlines: outlined.flatMap(({ scenario }, index) => {
-      const out = OUTLINE_STEP * (index + 1);
-      return boxesOf(columns.length + (before === null ? 0 : 1) + index, edge - width - out, width + 2 * out)
+    outlines: outlinedScenarios.flatMap(({ scenario }, index) => {
+      const overhang = OUTLINE_STEP * (index + 1);
+      return boxesOf(
+        columns.length + (previousValues === null ? 0 : 1) + index,
+        rightEdge - width - overhang,
+        width + 2 * overhang,
+      )
         .filter(({ height }) => height > 0)
         .map((bar) => ({ ...bar, scenario }));
     }),
     targets: targets.map(({ part, value, level }) => {
       const isWhole = part.isLine || stacked.length === 1;
-      const x = isWhole ? plot.left : edge - width - OUTLINE_STEP;
+      const x = isWhole ? plot.left : rightEdge - width - OUTLINE_STEP;
       return {
         part,
         value,
-        box: { x, y: scale.at(level), width: (isWhole ? plot.right : edge + OUTLINE_STEP) - x, height: 0 },
+        box: { x, y: scale.position(level), width: (isWhole ? plot.right : rightEdge + OUTLINE_STEP) - x, height: 0 },
       };
     }),
     labels: frame.labels === null ? [] : labelsOf(entries, marks, frame, { isSum: true, text: options.text }),
@@ -189,11 +205,11 @@ export function targetEntry(
   part: Pick<Part, "key" | "label" | "colour">,
   value: number,
   isOneOfMany: boolean,
-  word: string,
+  targetWord: string,
 ): Entry {
   return {
     key: targetKey(part),
-    label: isOneOfMany ? `${word}, ${part.label}` : word,
+    label: isOneOfMany ? `${targetWord}, ${part.label}` : targetWord,
     colour: part.colour,
     hatch: null,
     mark: "target",
@@ -210,27 +226,27 @@ export function labelsOf(
   { isSum, text }: Pick<FrameOptions, "isSum" | "text">,
 ): readonly Label<Entry>[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
-  const named = marks.flatMap((mark) => {
+  const marksWithEntries = marks.flatMap((mark) => {
     const item = byKey.get(mark.key);
-    return item === undefined || !isNamed(item, isSum) ? [] : [{ ...mark, item }];
+    return item === undefined || !hasLabel(item, isSum) ? [] : [{ ...mark, item }];
   });
   const [from, to] = [plot.top - 6, plot.bottom];
-  const { shown, joined } = splitMarks(named, capacity(LABEL_GAP, from, to), {
+  const { labelledMarks, groupedMarks } = splitMarks(marksWithEntries, capacity(LABEL_GAP, from, to), {
     isThin: ({ height }) => height < THIN_MARK,
     sizeOf: ({ item, height }) => (height === Infinity ? Infinity : Math.abs(item.value ?? 0)),
   });
-  const rest =
-    joined.length === 0
+  const groupLabel =
+    groupedMarks.length === 0
       ? []
       : [
           {
-            item: together(
-              joined.map(({ item }) => item),
+            item: combineEntries(
+              groupedMarks.map(({ item }) => item),
               isSum,
               text,
             ),
-            anchor: scale.at(0),
+            anchor: scale.position(0),
           },
         ];
-  return pushApart([...shown, ...rest], LABEL_GAP, from, to);
+  return pushApart([...labelledMarks, ...groupLabel], LABEL_GAP, from, to);
 }

@@ -7,8 +7,10 @@ import { curveDifference } from "./difference.ts";
 
 /** @param answers this scenario's, then the others'; null while it is unknown */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
-  const all = answers.map((answer) => (answer === null ? null : withFullLabels(chart, seriesOf(chart, answer, null))));
-  return (all[0] ?? []).map(({ key, label, colour, hatch, isLine, target, today }, index) => ({
+  const seriesByAnswer = answers.map((answer) =>
+    answer === null ? null : withFullLabels(chart, seriesOf(chart, answer, null)),
+  );
+  return (seriesByAnswer[0] ?? []).map(({ key, label, colour, hatch, isLine, target, today }, index) => ({
     key,
     label,
     colour,
@@ -16,7 +18,7 @@ export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)
     isLine,
     target,
     today,
-    values: all.map((series) => series?.[index]?.future ?? null),
+    values: seriesByAnswer.map((series) => series?.[index]?.future ?? null),
   }));
 }
 
@@ -42,23 +44,24 @@ export function curveChoices(chart: Chart): readonly CurveChoice[] {
 export function comparedCurves(
   chart: Chart,
   answers: readonly (Answer | null)[],
-  chosen: string,
+  selectedKey: string,
   view: ComparedView,
   isSorted: boolean,
 ): readonly (Float32Array | null)[] {
-  const curves = answers.map((answer) => (answer === null ? null : curveOf(chart, answer, chosen)));
-  const [own = null, ...others] = curves;
-  const sorted = (curve: Float32Array | null) => (isSorted && curve !== null ? curve.toSorted((a, b) => b - a) : curve);
-  if (view !== "difference") return curves.map(sorted);
-  return others.map((curve) => {
-    if (own === null || curve === null) return null;
-    return curveDifference(sorted(own)!, sorted(curve)!);
+  const curves = answers.map((answer) => (answer === null ? null : curveOf(chart, answer, selectedKey)));
+  const [ownCurve = null, ...otherCurves] = curves;
+  const sortIfNeeded = (curve: Float32Array | null) =>
+    isSorted && curve !== null ? curve.toSorted((a, b) => b - a) : curve;
+  if (view !== "difference") return curves.map(sortIfNeeded);
+  return otherCurves.map((curve) => {
+    if (ownCurve === null || curve === null) return null;
+    return curveDifference(sortIfNeeded(ownCurve)!, sortIfNeeded(curve)!);
   });
 }
 
-function curveOf(chart: Chart, answer: Answer, chosen: string): Float32Array | null {
+function curveOf(chart: Chart, answer: Answer, selectedKey: string): Float32Array | null {
   const series = hourlySeriesOf(chart, answer);
-  if (chosen !== TOTAL) return series.find(({ key }) => key === chosen)?.values ?? null;
+  if (selectedKey !== TOTAL) return series.find(({ key }) => key === selectedKey)?.values ?? null;
   const [first, ...rest] = series.filter(({ isLine }) => !isLine);
   if (first === undefined) return null;
   const sum = Float32Array.from(first.values);

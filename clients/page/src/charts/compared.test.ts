@@ -4,7 +4,7 @@ import type { Answer } from "../calculation/calculator.ts";
 import { type ComparedSeries, type ComparedView, differenceOf } from "./compared.ts";
 import { comparedCurves, comparedSeriesOf, curveChoices, TOTAL } from "./compared-series.ts";
 
-const one = (key: string, today: number | null, ...values: (number | null)[]): ComparedSeries => ({
+const comparedSeries = (key: string, today: number | null, ...values: (number | null)[]): ComparedSeries => ({
   key,
   label: key,
   colour: "c-gas",
@@ -15,8 +15,8 @@ const one = (key: string, today: number | null, ...values: (number | null)[]): C
   values,
 });
 test("a difference has no value if either side has none", () => {
-  expect(differenceOf([one("a", 1, 5, null, 7)])[0]!.values).toEqual([null, 2]);
-  expect(differenceOf([one("a", 1, null, 7)])[0]!.values).toEqual([null]);
+  expect(differenceOf([comparedSeries("a", 1, 5, null, 7)])[0]!.values).toEqual([null, 2]);
+  expect(differenceOf([comparedSeries("a", 1, null, 7)])[0]!.values).toEqual([null]);
 });
 
 describe("the numbers of a chart in several scenarios", () => {
@@ -24,7 +24,7 @@ describe("the numbers of a chart in several scenarios", () => {
     n: 1,
     version: 1,
     sliders: { userValues: {}, balancedValues: {} },
-    refused: [],
+    refusals: [],
     results: new Map([["wind", { today: 1, future: wind, fault: null }]]),
     curves: new Map([
       ["demand", Float32Array.from(curve)],
@@ -61,10 +61,10 @@ describe("the numbers of a chart in several scenarios", () => {
     expect(comparedSeriesOf(chart("stacked_bars"), [null, answers[0]!])).toEqual([]);
   });
 
-  test("the numbers of a chart in several scenarios of an hourly chart are one curve: a line, the sum of the stack, or a part of it", () => {
+  test("an hourly chart shows one curve of several scenarios: a line, the sum of the stack, or a part of it", () => {
     expect(curveChoices(chart("hours")).map(({ key }) => key)).toEqual(["demand", TOTAL, "wind", "gas"]);
-    const curves = (chosen: string, view: ComparedView, isSorted = false) =>
-      comparedCurves(chart("hours"), answers, chosen, view, isSorted).map((curve) => curve && [...curve]);
+    const curves = (selectedKey: string, view: ComparedView, isSorted = false) =>
+      comparedCurves(chart("hours"), answers, selectedKey, view, isSorted).map((curve) => curve && [...curve]);
     expect(curves("demand", "side")).toEqual([[1, 3, 2], [2, 2, 2], null]);
     expect(curves("demand", "overlay")).toEqual(curves("demand", "side"));
     expect(curves(TOTAL, "side")[0]).toEqual([3, 7, 5]);

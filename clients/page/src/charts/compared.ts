@@ -10,23 +10,23 @@ export interface ComparedSeries extends Pick<
   readonly values: readonly (number | null)[];
 }
 
-/** Scenarios side by side, the others as outlines over this one, or the others' surplus over this one. */
+/** Scenarios side by side, the others as outlines over this one, or the differences of the others from this one. */
 export const COMPARED_VIEWS = ["side", "overlay", "difference"] as const;
 export type ComparedView = (typeof COMPARED_VIEWS)[number];
 
-/** Series with the others' surplus over this scenario; null if either has no value. */
+/** Series with the differences of the others from this scenario; null if either has no value. */
 export function differenceOf(series: readonly ComparedSeries[]): readonly ComparedSeries[] {
   const valuesOf = (scenario: number): readonly (number | null)[] =>
     series.map(({ values }) => values[scenario] ?? null);
   const [, ...others] = series[0]?.values ?? [];
   const differences = others.map((_, index) => differencesOf(valuesOf(0), valuesOf(index + 1)));
-  return series.map((one, index) => ({ ...one, values: differences.map((each) => each[index] ?? null) }));
+  return series.map((one, index) => ({ ...one, values: differences.map((difference) => difference[index] ?? null) }));
 }
 
 /** Short names of scenarios, in the order of the header; a path has up to six. */
 export const LETTERS = ["A", "B", "C", "D", "E", "F"] as const;
 
-/** Names where all of them fit; else the short ones of the header. */
+/** The names if all of them fit, otherwise the short names of the header. */
 export const namesThatFit = (
   names: readonly string[],
   fits: (names: readonly string[]) => boolean,

@@ -22,7 +22,7 @@ test("a file of hours has a row for each hour from 1 January", () => {
   expect(rows.at(-2)).toBe("2050-12-31T23:00,4379.5");
 });
 
-test("spreadsheets in Dutch receive decimal commas and semicolons, and every language a byte order mark", async () => {
+test("files for Dutch spreadsheets have decimal commas and semicolons, and all files have a byte order mark", async () => {
   const csv = 'name,2023 (Mt CO₂),2050\n"Gas, imported",1.25,-2.5e-7\nA;B,,1\n2050-01-01T00:00,3,\n';
   const bytes = async (language: "en" | "nl"): Promise<string> =>
     new TextDecoder("utf-8", { ignoreBOM: true }).decode(await forSpreadsheet(csv, language).arrayBuffer());

@@ -3,11 +3,11 @@ import { timestampOf } from "@etesian/numeric";
 import type { Language } from "../figures/figures.ts";
 import type { HourlySeries } from "./hours.ts";
 
-const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quote = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Rows of cells as a file. */
-export const fileOf = (rows: readonly (readonly string[])[]): string =>
-  `${rows.map((cells) => cells.map(quoted).join(",")).join("\n")}\n`;
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `${rows.map((cells) => cells.map(quote).join(",")).join("\n")}\n`;
 
 /** A row for each series, with a figure for each year; null if there is none. */
 export const csvOfYears = (
@@ -15,14 +15,14 @@ export const csvOfYears = (
   unit: string,
   years: readonly string[],
 ): string =>
-  fileOf([
+  csvOf([
     ["name", ...years.map((year) => `${year} (${unit})`)],
     ...series.map(({ label, values }) => [label, ...values.map((value) => String(value ?? ""))]),
   ]);
 
 /** A row for each hour of the year, with a column for each series. */
 export const csvOfHours = (series: readonly HourlySeries[], unit: string, year: number): string =>
-  fileOf([
+  csvOf([
     ["time", ...series.map(({ label }) => `${label} (${unit})`)],
     ...Array.from({ length: series[0]?.values.length ?? 0 }, (_, hour) => [
       timestampOf(year, hour, "T"),
@@ -30,22 +30,23 @@ export const csvOfHours = (series: readonly HourlySeries[], unit: string, year: 
     ]),
   ]);
 
-/** A cell at the start of the text, with the separator or line end after it. */
+/** A cell, with the separator or line end after it. */
 const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
 const NUMBER = /^[+-]?\d+\.\d+(?:e[+-]?\d+)?$/i;
 /** Without a byte order mark, spreadsheets read UTF-8 in the encoding of the machine: CO₂ as COâ‚‚. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A file as spreadsheets in a language open it: in Dutch with decimal commas, and with semicolons between cells.
+ * A file in the format that spreadsheets expect in a language: in Dutch with decimal commas, and semicolons between
+ * cells.
  */
 export function forSpreadsheet(csv: string, language: Language): Blob {
-  const text = language === "en" ? csv : csv.replaceAll(CELL, inDutch);
+  const text = language === "en" ? csv : csv.replaceAll(CELL, toDutchCell);
   return new Blob([BYTE_ORDER_MARK, text], { type: "text/csv" });
 }
 
-function inDutch(_match: string, cell: string, end: string): string {
-  const written = NUMBER.test(cell) ? cell.replace(".", ",") : cell;
-  const isOpen = written.includes(";") && !written.startsWith('"');
-  return `${isOpen ? `"${written}"` : written}${end === "," ? ";" : end}`;
+function toDutchCell(_match: string, cell: string, end: string): string {
+  const text = NUMBER.test(cell) ? cell.replace(".", ",") : cell;
+  const needsQuotes = text.includes(";") && !text.startsWith('"');
+  return `${needsQuotes ? `"${text}"` : text}${end === "," ? ";" : end}`;
 }

@@ -3,8 +3,9 @@
 type Figure = number | null;
 
 /**
- * Differences below these shares of a chart's largest figure count as no change. Start years repeat to 3e-9 of a
- * figure. The server rounds curves to whole units, or to thousandths for small ones; the browser keeps all digits.
+ * Differences below these shares of a chart's largest figure count as no change. Figures of the start year, calculated
+ * twice, agree to 3e-9. The server rounds curves to whole units, or to thousandths for small ones; the browser keeps
+ * all digits.
  */
 const ACCURACY = { figures: 1e-6, curves: 1e-4 };
 

@@ -1,4 +1,4 @@
-/** Opens the explanation of a series that is clicked; null where a chart is only looked at. */
+/** Opens the explanation of a series that is clicked; null for read-only charts. */
 import { createContext } from "react";
 import type { ChartSeries } from "@etesian/interface";
 

@@ -2,7 +2,7 @@
  * The frame of a chart with a vertical axis: ticks at the left, and the names of its series in a column at the right or, if that leaves
  * too little room for the marks, in a legend above them. All texts are measured.
  */
-import { decimalsBeside, tickLabels, type Language } from "../figures/figures.ts";
+import { decimalsForColumn, tickLabels, type Language } from "../figures/figures.ts";
 import type { ChartText } from "./chart-text.ts";
 import { widest } from "./measure.ts";
 import { linearScale, type Scale } from "./scale.ts";
@@ -85,13 +85,18 @@ export function frameOf({ size, range, entries, isSum, hasLegend = false, text, 
   const { measure } = text;
   const [min, highest] = range;
   const max = grow("max", highest);
-  const decimals = decimalsBeside(Math.max(max, -min));
-  const named = entries.filter((entry) => isNamed(entry, isSum));
+  const decimals = decimalsForColumn(Math.max(max, -min));
+  const namedEntries = entries.filter((entry) => hasLabel(entry, isSum));
   const valueOf = ({ value }: Entry): string => figureOf(value, decimals, text);
-  const names = [...named.map(({ label }) => label), ...(named.length > 2 ? [text.andMore(named.length - 1)] : [])];
+  const names = [
+    ...namedEntries.map(({ label }) => label),
+    ...(namedEntries.length > 2 ? [text.andMore(namedEntries.length - 1)] : []),
+  ];
   const nameWidth = grow("name", widest(names, measure));
-  const valueWidth = grow("value", widest(named.map(valueOf), measure, "strong"));
-  const changes = named.map(({ change, value }) => (change === null ? "" : text.change(change, value ?? 0, decimals)));
+  const valueWidth = grow("value", widest(namedEntries.map(valueOf), measure, "strong"));
+  const changes = namedEntries.map(({ change, value }) =>
+    change === null ? "" : text.change(change, value ?? 0, decimals),
+  );
   const changeWidth = grow("change", Math.max(measure("−00.0", "mid"), widest(changes, measure, "mid")));
 
   // A pane can be lower than its texts while the window changes: marks then have a height of one pixel.
@@ -100,21 +105,21 @@ export function frameOf({ size, range, entries, isSum, hasLegend = false, text, 
   const draft = linearScale([min, max], [bottomBelow(draftTop), draftTop]);
   const left = grow("tick", widest(tickLabels(draft.ticks, language), measure)) + GAPS.tick;
   const column = LEADER + nameWidth + GAPS.value + valueWidth;
-  const plain = size.width - left - column;
-  const withChanges = plain - GAPS.change - changeWidth;
-  const hasColumn = named.length === 0 || (!hasLegend && plain >= MIN_PLOT.withLabels);
-  const hasChanges = hasColumn && withChanges >= MIN_PLOT.withChanges;
-  const legend = hasColumn ? [] : legendOf(named, { size, decimals, isSum, text });
+  const plotWidth = size.width - left - column;
+  const plotWidthWithChanges = plotWidth - GAPS.change - changeWidth;
+  const hasColumn = namedEntries.length === 0 || (!hasLegend && plotWidth >= MIN_PLOT.withLabels);
+  const hasChanges = hasColumn && plotWidthWithChanges >= MIN_PLOT.withChanges;
+  const legend = hasColumn ? [] : legendOf(namedEntries, { size, decimals, isSum, text });
   const rows = new Set(legend.map(({ y }) => y)).size;
   const top = ROOM.unit + rows * LEGEND.row + ROOM.total;
   const bottom = bottomBelow(top);
   const scale = linearScale([min, max], [bottom, top]);
   const right =
-    named.length === 0
+    namedEntries.length === 0
       ? size.width - left / 2
       : !hasColumn
         ? size.width - 4
-        : left + (hasChanges ? withChanges : plain);
+        : left + (hasChanges ? plotWidthWithChanges : plotWidth);
   const name = right + LEADER;
   const value = name + nameWidth + GAPS.value + valueWidth;
   return {
@@ -128,16 +133,16 @@ export function frameOf({ size, range, entries, isSum, hasLegend = false, text, 
 }
 
 /** Whether an entry gets a label: series without a value, and zero parts of a sum, do not. */
-export const isNamed = ({ value }: Entry, isSum: boolean): boolean => value !== null && !(isSum && value === 0);
+export const hasLabel = ({ value }: Entry, isSum: boolean): boolean => value !== null && !(isSum && value === 0);
 
 /** The figure, or "–" without a value. */
 export const figureOf = (value: number | null, decimals: number, { figure }: ChartText): string =>
   value === null ? "–" : figure(value, decimals);
 
 /** Several entries as one, with their sum if they have one. */
-export function together(members: readonly Entry[], isSum: boolean, { andMore }: ChartText): Entry {
+export function combineEntries(members: readonly Entry[], isSum: boolean, { andMore }: ChartText): Entry {
   const sum = (values: readonly (number | null)[]): number =>
-    values.reduce<number>((all, each) => all + (each ?? 0), 0);
+    values.reduce<number>((all, value) => all + (value ?? 0), 0);
   return {
     key: "more",
     label: andMore(members.length),
@@ -162,38 +167,41 @@ export function legendOf(
 ): readonly LegendItem[] {
   const rows = size.height < MIN_FOR_TWO_ROWS ? 1 : LEGEND.rows;
   const sorted = entries.toSorted((a, b) => Math.abs(b.value ?? 0) - Math.abs(a.value ?? 0));
-  const place = (items: readonly Entry[]): readonly LegendItem[] | null => {
+  const placeItems = (items: readonly Entry[]): readonly LegendItem[] | null => {
     let [x, row] = [0, 0];
-    const placed: LegendItem[] = [];
+    const placedItems: LegendItem[] = [];
     for (const entry of items) {
       const width = legendWidth(entry, decimals, text);
       if (x > 0 && x + width > size.width) [x, row] = [0, row + 1];
       if (row >= rows) return null;
-      placed.push({ entry, x, y: ROOM.unit + LEGEND.row * (row + 0.5) });
+      placedItems.push({ entry, x, y: ROOM.unit + LEGEND.row * (row + 0.5) });
       x += width + LEGEND.apart;
     }
-    return placed;
+    return placedItems;
   };
-  for (let shown = sorted.length; shown > 0; shown--) {
-    const others = sorted.slice(shown);
-    if (others.length === 1) continue;
-    const items = [...sorted.slice(0, shown), ...(others.length > 0 ? [together(others, isSum, text)] : [])];
-    const placed = place(items);
-    if (placed !== null) return placed;
+  for (let count = sorted.length; count > 0; count--) {
+    const remaining = sorted.slice(count);
+    if (remaining.length === 1) continue;
+    const items = [
+      ...sorted.slice(0, count),
+      ...(remaining.length > 0 ? [combineEntries(remaining, isSum, text)] : []),
+    ];
+    const placedItems = placeItems(items);
+    if (placedItems !== null) return placedItems;
   }
   return [];
 }
 
 /** Width of an entry's swatch; shared entries have none. */
-export const swatchOf = ({ members }: Entry): number =>
+export const swatchWidth = ({ members }: Entry): number =>
   members === undefined ? LEGEND.swatch + LEGEND.afterSwatch : 0;
 /** Offset of an entry's figure from its left edge. */
-export const legendValueAt = (entry: Entry, { measure }: ChartText): number =>
-  swatchOf(entry) + measure(entry.label) + LEGEND.beforeValue;
+export const legendValueOffset = (entry: Entry, { measure }: ChartText): number =>
+  swatchWidth(entry) + measure(entry.label) + LEGEND.beforeValue;
 
 function legendWidth(entry: Entry, decimals: number, text: ChartText): number {
   const value = hasFigure(entry) ? text.measure(figureOf(entry.value, decimals, text), "strong") : 0;
-  return legendValueAt(entry, text) + value;
+  return legendValueOffset(entry, text) + value;
 }
 
 /** Whether an entry has a figure: several series without a sum have none. */

@@ -12,18 +12,18 @@ export const text: ChartText = {
   andMore: (count) => `and ${count} more`,
 };
 
-export const drawing = {
+export const DRAWING_OPTIONS = {
   size: SIZE,
   text,
   language: "en",
   grow: (_name: string, length: number) => length,
 } as const;
 
-export const one = (
+export const createSeries = (
   key: string,
   today: number | null,
   future: number | null,
-  before: number | null = null,
+  previous: number | null = null,
 ): Series => ({
   key,
   label: key,
@@ -31,7 +31,7 @@ export const one = (
   hatch: null,
   today,
   future,
-  before,
+  previous,
   isLine: false,
   target: null,
 });

@@ -30,7 +30,7 @@ export function stepOf(value: number, cuts: readonly number[]): number {
   return step;
 }
 
-/** The hour at a place in the picture, both coordinates from 0 to 1; null outside. */
+/** The hour at a position in the picture, with both coordinates from 0 to 1; null outside. */
 export function hourAt(x: number, y: number): number | null {
   if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) return null;
   return Math.floor(x * DAYS) * HOURS_OF_DAY + Math.floor(y * HOURS_OF_DAY);
@@ -38,7 +38,7 @@ export function hourAt(x: number, y: number): number | null {
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Draws 365 × 24 pixels: midnight lies at the top. Values from `alarm.from` have its colour, others the colour of their step. */
+/** Draws 365 × 24 pixels: midnight is at the top. Values from `alarm.from` have its colour, others the colour of their step. */
 export function pixelsOf(
   values: Float32Array,
   cuts: readonly number[],
@@ -49,13 +49,13 @@ export function pixelsOf(
   for (let hour = 0; hour < DAYS * HOURS_OF_DAY; hour++) {
     const day = Math.floor(hour / HOURS_OF_DAY);
     const row = hour % HOURS_OF_DAY;
-    const place = (row * DAYS + day) * 4;
+    const index = (row * DAYS + day) * 4;
     const value = values[hour]!;
     const [red, green, blue] = alarm !== null && value >= alarm.from ? alarm.colour : colours[stepOf(value, cuts)]!;
-    pixels[place] = red;
-    pixels[place + 1] = green;
-    pixels[place + 2] = blue;
-    pixels[place + 3] = 255;
+    pixels[index] = red;
+    pixels[index + 1] = green;
+    pixels[index + 2] = blue;
+    pixels[index + 3] = 255;
   }
   return pixels;
 }
@@ -64,6 +64,6 @@ const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** The first day of each month, and its number of days. */
 export const monthsOfYear: readonly { readonly first: number; readonly days: number }[] = MONTHS.map((days, month) => ({
-  first: MONTHS.slice(0, month).reduce((sum, each) => sum + each, 0),
+  first: MONTHS.slice(0, month).reduce((sum, value) => sum + value, 0),
   days,
 }));

@@ -19,7 +19,7 @@ export interface Block {
   /** The block's first hour, and the one after its last, from 1 January. */
   readonly from: number;
   readonly to: number;
-  /** Whether the block is dark, as every second one is. */
+  /** Whether the block is dark; every second one is. */
   readonly isDark: boolean;
 }
 export interface Ladder {
@@ -61,7 +61,7 @@ const spanOfScale = (times: Float64Array, min: number, max: number): Span => ({
 });
 
 /**
- * The hour at a place on the axis: for the cursor, clicks and every other use of a pixel.
+ * The hour at a position on the axis, for the cursor and for clicks.
  * @param left distance from the left end of the axis, in pixels
  */
 export function hourAt(left: number, width: number, { from, to }: Span): number {
@@ -85,7 +85,7 @@ const DAY_OF_MONTH: Intl.DateTimeFormatOptions = { day: "numeric" };
 const DATE: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 
 /** The visible part of a block. */
-const cut = ({ from, to }: Block, span: Span): { readonly from: number; readonly to: number } => ({
+const clip = ({ from, to }: Block, span: Span): { readonly from: number; readonly to: number } => ({
   from: Math.max(from, span.from),
   to: Math.min(to, span.to + 1),
 });
@@ -101,21 +101,21 @@ export function hourLabels(
   { language, first, measure }: { readonly language: string; readonly first: FirstWeekday; readonly measure: Measure },
 ): readonly string[] {
   const { unit, blocks } = ladderOf(span);
-  const written = (parts: Intl.DateTimeFormatOptions): readonly string[] => {
+  const formatHours = (parts: Intl.DateTimeFormatOptions): readonly string[] => {
     const format = hourFormat(language, first, parts);
     return blocks.map(({ from }) => format(from));
   };
   const widthOf = (index: number): number => {
-    const { from, to } = cut(blocks[index]!, span);
+    const { from, to } = clip(blocks[index]!, span);
     return (to - from) * perHour;
   };
-  const whereFits = (labels: readonly string[]): readonly string[] =>
+  const keepFitting = (labels: readonly string[]): readonly string[] =>
     labels.map((label, index) => (measure(label) + LABEL_GAP <= widthOf(index) ? label : ""));
   const perDay = DAY * perHour;
   const haveRoom = (labels: readonly string[]): boolean => widest(labels, measure) + LABEL_GAP <= perDay;
-  const long = written(FORMATS[unit]);
-  if (unit !== "day" || haveRoom(long)) return whereFits(long);
-  const [weekdays, days, dates] = [written(WEEKDAY), written(DAY_OF_MONTH), written(DATE)];
+  const fullLabels = formatHours(FORMATS[unit]);
+  if (unit !== "day" || haveRoom(fullLabels)) return keepFitting(fullLabels);
+  const [weekdays, days, dates] = [formatHours(WEEKDAY), formatHours(DAY_OF_MONTH), formatHours(DATE)];
   const labels = haveRoom(weekdays) ? weekdays : days;
   const [label, date] = [widest(labels, measure), widest(dates, measure)];
   // Interval of labelled days, so that a date fits between two of them.
@@ -126,26 +126,26 @@ export function hourLabels(
   );
   const start = widthOf(0) < perDay / 2 ? 1 : 0;
   let month = -1;
-  return labels.map((plain, index) => {
+  return labels.map((plainLabel, index) => {
     if (index < start || (index - start) % step !== 0) return "";
-    const own = monthOf(blocks[index]!.from);
-    const isDated = own !== month;
+    const ownMonth = monthOf(blocks[index]!.from);
+    const isDated = ownMonth !== month;
     // Two adjacent dates need more room: only the first of the month has it.
     const next = blocks[index + step];
-    const isBeforeDate = next !== undefined && monthOf(next.from) !== own && date + LABEL_GAP > step * perDay;
-    month = own;
-    return isDated && !isBeforeDate ? dates[index]! : plain;
+    const isBeforeDate = next !== undefined && monthOf(next.from) !== ownMonth && date + LABEL_GAP > step * perDay;
+    month = ownMonth;
+    return isDated && !isBeforeDate ? dates[index]! : plainLabel;
   });
 }
 
-/** The horizontal axis of a plot of hours; `ladder` draws its blocks, as a hook. */
+/** The horizontal axis of a plot of hours; `ladder` is the hook that draws its blocks. */
 export function hourAxis(
   times: Float64Array,
   language: string,
   first: FirstWeekday,
   measure: Measure,
 ): { readonly axis: uPlot.Axis; readonly ladder: (plot: uPlot) => void } {
-  const shownLadder = ({ scales }: uPlot): { readonly ladder: Ladder; readonly span: Span } => {
+  const visibleLadder = ({ scales }: uPlot): { readonly ladder: Ladder; readonly span: Span } => {
     const span = spanOfScale(times, scales["x"]?.min ?? times[0]!, scales["x"]?.max ?? times.at(-1)!);
     return { ladder: ladderOf(span), span };
   };
@@ -159,20 +159,20 @@ export function hourAxis(
       size: 26,
       gap: LADDER.gap + LADDER.height + 3,
       splits: (plot) => {
-        const { ladder, span } = shownLadder(plot);
+        const { ladder, span } = visibleLadder(plot);
         return ladder.blocks.map((block) => {
-          const { from, to } = cut(block, span);
+          const { from, to } = clip(block, span);
           return timeAt((from + to) / 2);
         });
       },
       values: (plot) => {
-        const { span } = shownLadder(plot);
+        const { span } = visibleLadder(plot);
         const perHour = plot.bbox.width / devicePixelRatio / (span.to - span.from + 1);
         return [...hourLabels(span, perHour, { language, first, measure })];
       },
     },
     ladder: (plot) => {
-      const { ladder, span } = shownLadder(plot);
+      const { ladder, span } = visibleLadder(plot);
       const { ctx } = plot;
       const { top, height } = plot.bbox;
       const scale = devicePixelRatio;
@@ -180,7 +180,7 @@ export function hourAxis(
       ctx.strokeStyle = ink("ink-3");
       ctx.lineWidth = scale / 2;
       for (const block of ladder.blocks) {
-        const { from, to } = cut(block, span);
+        const { from, to } = clip(block, span);
         const left = plot.valToPos(timeAt(from), "x", true);
         const right = plot.valToPos(timeAt(to), "x", true);
         ctx.fillStyle = ink(block.isDark ? "ink-3" : "sheet");

@@ -1,13 +1,60 @@
 /** Plots over hours of the year that show the same period and mark the same hour. */
-import type uPlot from "uplot";
-import { hourAt } from "./hour-axis.ts";
+import uPlot from "uplot";
+import { type Language, tickLabels } from "../figures/figures.ts";
+import type { FirstWeekday } from "./calendar.ts";
+import { hourAt, hourAxis } from "./hour-axis.ts";
 import { HOURS } from "./hours.ts";
-import { choose, type HoursView, shownSpan, type Span, spanOf } from "./hours-view.ts";
+import { selectHour, type HoursView, visibleSpan, type Span, spanOf } from "./hours-view.ts";
+import { ink } from "./ink.ts";
+import type { Measure } from "./measure.ts";
+import type { Size } from "./use-size.ts";
+import { chartFont } from "./use-measure.ts";
+import { zeroLine } from "./zero-line.ts";
 
 /** Seconds. */
 export const HOUR = 3_600;
 /** A press that moves less than this is a click, in pixels. */
-const CLICK = 4;
+const CLICK_DISTANCE = 4;
+
+/** Draws each value over its hour, until the next one. */
+export const stepped = uPlot.paths.stepped!({ align: 1 });
+
+/** Spacing of the figures of a vertical axis, of which there are at most six. */
+const spaceOf = (_plot: uPlot, _axis: number, _min: number, _max: number, height: number): number =>
+  Math.max(16, height / 5);
+
+/** An axis of figures. */
+export const figureAxis = (language: Language): uPlot.Axis => ({
+  stroke: ink("ink-2"),
+  font: chartFont(),
+  grid: { stroke: ink("line"), width: 1 },
+  ticks: { show: false },
+  values: (_plot, splits) => [...tickLabels(splits, language)],
+});
+
+/** Options of a plot over the hours of the calendar, without its series; a drag selects a period. */
+export function calendarOptions(
+  times: Float64Array,
+  { width, height }: Size,
+  language: Language,
+  first: FirstWeekday,
+  measure: Measure,
+  hooks: HourHooks,
+): Omit<uPlot.Options, "series"> {
+  const hours = hourAxis(times, language, first, measure);
+  return {
+    width,
+    height,
+    // Space for the unit above the axis.
+    padding: [14, null, null, null],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    legend: { show: false },
+    cursor: { points: { show: false }, x: false, y: false, drag: { x: true, y: false } },
+    scales: { y: { range: (_plot, min, max) => [Math.min(0, min), max * 1.04 || 1] } },
+    axes: [hours.axis, { ...figureAxis(language), size: 40, gap: 4, space: spaceOf }],
+    hooks: { drawAxes: [zeroLine, hours.ladder], ...hooks },
+  };
+}
 
 /** Hooks of a plot that report its cursor and its period. */
 export type HourHooks = Pick<uPlot.Hooks.Arrays, "setCursor" | "setScale">;
@@ -28,16 +75,16 @@ export function drawHours(
     setCursor: [
       ({ cursor: { left }, over }) => {
         const isOver = left !== undefined && left >= 0;
-        const pointed = isOver ? hourAt(left, over.clientWidth, shownSpan(view.getState())) : null;
-        if (view.getState().pointed !== pointed) view.setState({ pointed });
+        const hoveredHour = isOver ? hourAt(left, over.clientWidth, visibleSpan(view.getState())) : null;
+        if (view.getState().hoveredHour !== hoveredHour) view.setState({ hoveredHour });
       },
     ],
     setScale: [
       ({ scales: { x } }, key) => {
         if (!isConnected || key !== "x" || typeof x?.min !== "number" || typeof x.max !== "number") return;
         const last = x.max >= times.at(-1)! ? HOURS - 1 : (x.max - times[0]!) / HOUR - 1;
-        const [next, shown] = [spanOf((x.min - times[0]!) / HOUR, last), shownSpan(view.getState())];
-        if (next.from !== shown.from || next.to !== shown.to) view.setState({ span: next });
+        const [nextSpan, currentSpan] = [spanOf((x.min - times[0]!) / HOUR, last), visibleSpan(view.getState())];
+        if (nextSpan.from !== currentSpan.from || nextSpan.to !== currentSpan.to) view.setState({ span: nextSpan });
       },
     ],
   };
@@ -55,11 +102,11 @@ export function drawHours(
 
 /** Sets the period of the view; uPlot then rescales the vertical axis. */
 export function showPeriod(plot: uPlot, view: HoursView, times: Float64Array): void {
-  const span = shownSpan(view.getState());
+  const span = visibleSpan(view.getState());
   plot.setScale("x", { min: times[span.from]!, max: times[span.to]! + HOUR });
 }
 
-/** Makes a plot follow the view. Returns a function that ends this. */
+/** Makes a plot follow the view. Returns a function that disconnects it. */
 function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void {
   const markers = ["chosen", "pointed"].map((name) => {
     const line = document.createElement("i");
@@ -67,35 +114,35 @@ function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void 
     plot.over.append(line);
     return line;
   });
-  const mark = (): void => {
+  const updateMarkers = (): void => {
     const state = view.getState();
-    const span = shownSpan(state);
-    [state.chosen, state.pointed].forEach((hour, place) => {
-      const line = markers[place]!;
+    const span = visibleSpan(state);
+    [state.selectedHour, state.hoveredHour].forEach((hour, index) => {
+      const line = markers[index]!;
       const isShown = hour !== null && hour >= span.from && hour <= span.to;
       line.hidden = !isShown;
       if (isShown) line.style.left = `${plot.valToPos(times[hour]! + HOUR / 2, "x")}px`;
     });
   };
-  let shown: Span | null = null;
-  const follow = (): void => {
-    const span = shownSpan(view.getState());
-    if (span !== shown) {
-      shown = span;
+  let lastSpan: Span | null = null;
+  const update = (): void => {
+    const span = visibleSpan(view.getState());
+    if (span !== lastSpan) {
+      lastSpan = span;
       showPeriod(plot, view, times);
     }
-    mark();
+    updateMarkers();
   };
-  // A scale takes effect at the next drawing.
-  (plot.hooks.draw ??= []).push(mark);
-  follow();
-  const end = view.subscribe(follow);
-  let pressed = 0;
-  plot.over.addEventListener("pointerdown", ({ clientX }) => (pressed = clientX));
+  // A new scale takes effect when the plot is drawn next.
+  (plot.hooks.draw ??= []).push(updateMarkers);
+  update();
+  const unsubscribe = view.subscribe(update);
+  let pressX = 0;
+  plot.over.addEventListener("pointerdown", ({ clientX }) => (pressX = clientX));
   plot.over.addEventListener("click", ({ clientX }) => {
-    if (Math.abs(clientX - pressed) >= CLICK) return;
+    if (Math.abs(clientX - pressX) >= CLICK_DISTANCE) return;
     const { left, width } = plot.over.getBoundingClientRect();
-    choose(view, hourAt(clientX - left, width, shownSpan(view.getState())));
+    selectHour(view, hourAt(clientX - left, width, visibleSpan(view.getState())));
   });
-  return end;
+  return unsubscribe;
 }

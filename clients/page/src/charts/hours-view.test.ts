@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
 import {
   afterHourKey,
-  around,
-  choose,
+  spanAround,
+  selectHour,
   createHoursView,
-  holding,
+  spanContaining,
   readHours,
   showAddress,
   showAround,
-  shownSpan,
+  visibleSpan,
   spanOf,
   WHOLE_YEAR,
   writeHours,
-  zoomed,
+  zoomSpan,
 } from "./hours-view.ts";
 
 test("the week around an hour starts at midnight and contains the hour, even at the ends of the year", () => {
   for (const hour of [0, 40, 497, 4_380, 8_759]) {
-    const { from, to } = around(hour, 168);
+    const { from, to } = spanAround(hour, 168);
     expect([from % 24, to - from + 1, from <= hour && hour <= to]).toEqual([0, 168, true]);
   }
-  expect(around(497, 24)).toEqual({ from: 480, to: 503 });
+  expect(spanAround(497, 24)).toEqual({ from: 480, to: 503 });
 });
 
 test("a span stays within the year and never becomes shorter than six hours", () => {
@@ -30,8 +30,8 @@ test("a span stays within the year and never becomes shorter than six hours", ()
 });
 
 test("zooming keeps the hour at its position, and ends at the whole year", () => {
-  expect(zoomed({ from: 400, to: 599 }, 500, 0.5)).toEqual({ from: 450, to: 549 });
-  expect(zoomed({ from: 0, to: 167 }, 10, 1_000)).toEqual(WHOLE_YEAR);
+  expect(zoomSpan({ from: 400, to: 599 }, 500, 0.5)).toEqual({ from: 450, to: 549 });
+  expect(zoomSpan({ from: 0, to: 167 }, 10, 1_000)).toEqual(WHOLE_YEAR);
 });
 
 test("arrows move by an hour, with Shift by a day, and the span follows the hour", () => {
@@ -47,20 +47,20 @@ test("arrows move by an hour, with Shift by a day, and the span follows the hour
 
 test("a span that contains an hour does not move", () => {
   const span = { from: 10, to: 20 };
-  expect(holding(span, 15)).toBe(span);
-  expect(holding(span, 30)).toEqual({ from: 20, to: 30 });
-  expect(holding(span, 4)).toEqual({ from: 4, to: 14 });
+  expect(spanContaining(span, 15)).toBe(span);
+  expect(spanContaining(span, 30)).toEqual({ from: 20, to: 30 });
+  expect(spanContaining(span, 4)).toEqual({ from: 4, to: 14 });
 });
 
 test("hours survive a round trip through an address", () => {
   for (const state of [
-    { chosen: 497, span: null },
-    { chosen: 0, span: { from: 0, to: 167 } },
-    { chosen: null, span: { from: 432, to: 599 } },
+    { selectedHour: 497, span: null },
+    { selectedHour: 0, span: { from: 0, to: 167 } },
+    { selectedHour: null, span: { from: 432, to: 599 } },
   ])
     expect(readHours(writeHours(state)!)).toEqual(state);
-  expect(writeHours({ chosen: null, span: null })).toBeUndefined();
-  expect(readHours(497)).toEqual({ chosen: 497, span: null });
+  expect(writeHours({ selectedHour: null, span: null })).toBeUndefined();
+  expect(readHours(497)).toEqual({ selectedHour: 497, span: null });
 });
 
 test("an address without valid hours is ignored", () => {
@@ -69,17 +69,17 @@ test("an address without valid hours is ignored", () => {
 
 test("a selected hour becomes visible in all charts, with its week or its day", () => {
   const view = createHoursView();
-  choose(view, 100);
-  expect(shownSpan(view.getState())).toEqual({ from: 0, to: 167 });
-  choose(view, 497);
-  expect([view.getState().chosen, shownSpan(view.getState())]).toEqual([497, { from: 330, to: 497 }]);
+  selectHour(view, 100);
+  expect(visibleSpan(view.getState())).toEqual({ from: 0, to: 167 });
+  selectHour(view, 497);
+  expect([view.getState().selectedHour, visibleSpan(view.getState())]).toEqual([497, { from: 330, to: 497 }]);
   showAround(view, 497, 24);
-  expect(shownSpan(view.getState())).toEqual({ from: 480, to: 503 });
+  expect(visibleSpan(view.getState())).toEqual({ from: 480, to: 503 });
 });
 
 test("an address with an hour begins with the week around it", () => {
-  const view = createHoursView({ chosen: 497 });
-  expect(shownSpan(view.getState())).toEqual(around(497, 168));
-  showAddress(view, { chosen: 5_000 });
-  expect(shownSpan(view.getState())).toEqual(around(5_000, 168));
+  const view = createHoursView({ selectedHour: 497 });
+  expect(visibleSpan(view.getState())).toEqual(spanAround(497, 168));
+  showAddress(view, { selectedHour: 5_000 });
+  expect(visibleSpan(view.getState())).toEqual(spanAround(5_000, 168));
 });

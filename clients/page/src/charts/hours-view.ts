@@ -14,13 +14,13 @@ export interface Span {
 
 export interface HoursState {
   /** The hour under the pointer; null if none is. */
-  readonly pointed: number | null;
+  readonly hoveredHour: number | null;
   /** The hour selected by a click or by keys. */
-  readonly chosen: number | null;
+  readonly selectedHour: number | null;
   /** The period that the user selected; null if there is none. */
   readonly span: Span | null;
-  /** The period shown before a selection: the week around the hour in the address. */
-  readonly begin: Span;
+  /** The period shown until the user selects one: the week around the hour in the address. */
+  readonly initialSpan: Span;
 }
 
 export type HoursView = StoreApi<HoursState>;
@@ -34,38 +34,38 @@ export const WHOLE_YEAR: Span = { from: 0, to: HOURS - 1 };
 const FIRST_WEEK: Span = { from: 0, to: WEEK - 1 };
 
 /** The visible period. */
-export const shownSpan = ({ span, begin }: HoursState): Span => span ?? begin;
+export const visibleSpan = ({ span, initialSpan }: HoursState): Span => span ?? initialSpan;
 
 /** The state encoded by an address. */
-const stateOf = ({ chosen = null, span = null }: Partial<HoursState>): Omit<HoursState, "pointed"> => ({
-  chosen,
+const stateOf = ({ selectedHour = null, span = null }: Partial<HoursState>): Omit<HoursState, "hoveredHour"> => ({
+  selectedHour,
   span,
-  begin: chosen === null ? FIRST_WEEK : around(chosen, WEEK),
+  initialSpan: selectedHour === null ? FIRST_WEEK : spanAround(selectedHour, WEEK),
 });
 
 export const createHoursView = (address: Partial<HoursState> = {}): HoursView =>
-  createStore<HoursState>()(() => ({ pointed: null, ...stateOf(address) }));
+  createStore<HoursState>()(() => ({ hoveredHour: null, ...stateOf(address) }));
 
 /** Shows the hours of another address. */
 export const showAddress = (view: HoursView, address: Partial<HoursState>): void => view.setState(stateOf(address));
 
-const clamped = (hour: number): number => Math.min(HOURS - 1, Math.max(0, Math.round(hour)));
+const clampHour = (hour: number): number => Math.min(HOURS - 1, Math.max(0, Math.round(hour)));
 
 /** A span of whole hours within the year. */
 export function spanOf(from: number, to: number): Span {
-  const first = Math.min(clamped(from), HOURS - MIN_HOURS);
-  return { from: first, to: Math.max(clamped(to), first + MIN_HOURS - 1) };
+  const first = Math.min(clampHour(from), HOURS - MIN_HOURS);
+  return { from: first, to: Math.max(clampHour(to), first + MIN_HOURS - 1) };
 }
 
 /** A span of the given length around an hour, starting at midnight. */
-export function around(hour: number, length: number): Span {
+export function spanAround(hour: number, length: number): Span {
   const first = Math.floor((hour - (length - DAY) / 2) / DAY) * DAY;
   const from = Math.min(Math.max(0, first), HOURS - length);
   return { from, to: from + length - 1 };
 }
 
 /** The span moved to contain an hour. */
-export function holding(span: Span, hour: number): Span {
+export function spanContaining(span: Span, hour: number): Span {
   if (hour >= span.from && hour <= span.to) return span;
   const length = span.to - span.from;
   const from = hour < span.from ? hour : hour - length;
@@ -73,7 +73,7 @@ export function holding(span: Span, hour: number): Span {
 }
 
 /** The span zoomed around an hour in it; a `factor` below 1 zooms in. */
-export function zoomed({ from, to }: Span, hour: number, factor: number): Span {
+export function zoomSpan({ from, to }: Span, hour: number, factor: number): Span {
   const length = Math.min(HOURS, Math.max(MIN_HOURS, (to - from + 1) * factor));
   const part = (Math.min(to, Math.max(from, hour)) - from) / (to - from + 1);
   const first = Math.min(Math.max(0, hour - part * length), HOURS - length);
@@ -97,34 +97,34 @@ export function afterHourKey(
   state: { readonly hour: number; readonly span: Span },
 ): { readonly hour: number; readonly span: Span } | null {
   const { hour, span } = state;
-  if (key === "+" || key === "=") return { hour, span: zoomed(span, hour, 0.5) };
-  if (key === "-") return { hour, span: zoomed(span, hour, 2) };
+  if (key === "+" || key === "=") return { hour, span: zoomSpan(span, hour, 0.5) };
+  if (key === "-") return { hour, span: zoomSpan(span, hour, 2) };
   if (key === "0") return { hour, span: WHOLE_YEAR };
   const move = MOVES[key];
   const next = key === "Home" ? 0 : key === "End" ? HOURS - 1 : undefined;
   if (move === undefined && next === undefined) return null;
   const step = move !== undefined && Math.abs(move) === 1 && isShifted ? move * DAY : (move ?? 0);
-  const moved = clamped(next ?? hour + step);
-  return { hour: moved, span: holding(span, moved) };
+  const nextHour = clampHour(next ?? hour + step);
+  return { hour: nextHour, span: spanContaining(span, nextHour) };
 }
 
 /** `497`, or `497.432-599` with the visible period, for an address. */
-export function writeHours({ chosen, span }: Pick<HoursState, "chosen" | "span">): string | undefined {
-  if (chosen === null && span === null) return undefined;
-  const hour = chosen === null ? "" : String(chosen);
+export function writeHours({ selectedHour, span }: Pick<HoursState, "selectedHour" | "span">): string | undefined {
+  if (selectedHour === null && span === null) return undefined;
+  const hour = selectedHour === null ? "" : String(selectedHour);
   return span === null ? hour : `${hour}.${span.from}-${span.to}`;
 }
 
 /** Null if the text contains no hours of a year. */
-export function readHours(text: string | number): Pick<HoursState, "chosen" | "span"> | null {
-  const found = /^(\d{0,4})(?:\.(\d{1,4})-(\d{1,4}))?$/.exec(String(text));
-  if (found === null) return null;
-  const [hour, from, to] = found
+export function readHours(text: string | number): Pick<HoursState, "selectedHour" | "span"> | null {
+  const match = /^(\d{0,4})(?:\.(\d{1,4})-(\d{1,4}))?$/.exec(String(text));
+  if (match === null) return null;
+  const [hour, from, to] = match
     .slice(1)
     .map((digits) => (digits === undefined || digits === "" ? null : Number(digits)));
   if ((hour ?? 0) >= HOURS || (to ?? 0) >= HOURS || (from ?? 0) > (to ?? 0)) return null;
   if (hour === undefined || (hour === null && from === null)) return null;
-  return { chosen: hour, span: from === null || from === undefined ? null : spanOf(from, to!) };
+  return { selectedHour: hour, span: from === null || from === undefined ? null : spanOf(from, to!) };
 }
 
 export const HoursViewContext = createContext<HoursView | null>(null);
@@ -139,11 +139,11 @@ export function useHoursView(): HoursView {
 export const useHours = <Part>(part: (state: HoursState) => Part): Part => useStore(useHoursView(), part);
 
 /** Selects an hour; the visible period follows. */
-export function choose(view: HoursView, hour: number): void {
-  view.setState((state) => ({ chosen: hour, span: holding(shownSpan(state), hour) }));
+export function selectHour(view: HoursView, hour: number): void {
+  view.setState((state) => ({ selectedHour: hour, span: spanContaining(visibleSpan(state), hour) }));
 }
 
 /** Shows an hour with its surroundings: its week, or its day. */
 export function showAround(view: HoursView, hour: number, length: number): void {
-  view.setState({ chosen: hour, span: around(hour, length) });
+  view.setState({ selectedHour: hour, span: spanAround(hour, length) });
 }

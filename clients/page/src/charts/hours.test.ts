@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Chart, ChartSeries } from "@etesian/interface";
 import { hourlySeriesOf } from "./chart-series.ts";
-import { darkestWeek, HOURS, stacked } from "./hours.ts";
+import { darkestWeek, HOURS, stackEdges } from "./hours.ts";
 
 const flat = (value: number) => ({
   key: "",
@@ -13,17 +13,17 @@ const flat = (value: number) => ({
 });
 
 it("a stack has the sum of all series as its upper edge", () => {
-  expect(stacked([flat(1), flat(2), flat(4)]).map((edge) => edge[100])).toEqual([1, 3, 7]);
+  expect(stackEdges([flat(1), flat(2), flat(4)]).map((edge) => edge[100])).toEqual([1, 3, 7]);
 });
 
 it("the stack of another answer has its own edges, stored in the previous answer's arrays", () => {
   const edges: Float32Array[] = [];
-  const at = (...values: readonly number[]) => stacked(values.map(flat), edges).map((edge) => edge[100]);
-  expect(at(1, 2, 4)).toEqual([1, 3, 7]);
+  const valuesAt = (...values: readonly number[]) => stackEdges(values.map(flat), edges).map((edge) => edge[100]);
+  expect(valuesAt(1, 2, 4)).toEqual([1, 3, 7]);
   const [first, second] = edges;
-  expect(at(5, 6)).toEqual([5, 11]);
+  expect(valuesAt(5, 6)).toEqual([5, 11]);
   expect([edges.length, edges[0] === first, edges[1] === second]).toEqual([2, true, true]);
-  expect(at(1, 1, 1, 1)).toEqual([1, 2, 3, 4]);
+  expect(valuesAt(1, 1, 1, 1)).toEqual([1, 2, 3, 4]);
 });
 
 it("the curves of another answer are its own, stored in the previous answer's arrays", () => {
@@ -55,16 +55,16 @@ it("the curves of another answer are its own, stored in the previous answer's ar
     source: null,
   };
   const memory = new Map<string, Float32Array>();
-  const at = (answer: { readonly [query: string]: number }) => {
+  const valuesAt = (answer: { readonly [query: string]: number }) => {
     const curves = new Map(Object.entries(answer).map(([query, value]) => [query, flat(value).values]));
     return hourlySeriesOf(chart, { curves }, memory).map(({ values }) => values[8]);
   };
-  expect(at({ sea: 2, land: 4, sun: 6 })).toEqual([3, 3]);
+  expect(valuesAt({ sea: 2, land: 4, sun: 6 })).toEqual([3, 3]);
   const wind = memory.get("wind");
-  expect(at({ sea: 10, sun: 2 })).toEqual([5, 1]);
+  expect(valuesAt({ sea: 10, sun: 2 })).toEqual([5, 1]);
   expect(memory.get("wind")).toBe(wind);
-  expect(at({ sun: 4 })).toEqual([2]);
-  expect(at({ sea: 2, land: 2, sun: 2 })).toEqual([2, 1]);
+  expect(valuesAt({ sun: 4 })).toEqual([2]);
+  expect(valuesAt({ sea: 2, land: 2, sun: 2 })).toEqual([2, 1]);
 });
 
 it("the darkest week is the one with the least wind and sun", () => {

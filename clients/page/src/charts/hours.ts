@@ -21,11 +21,11 @@ export interface HourlySeries {
  * @param edges arrays of an earlier stack, which are overwritten and returned: browsers delay freeing the arrays of a
  * drag
  */
-export function stacked(series: readonly HourlySeries[], edges: Float32Array[] = []): readonly Float32Array[] {
+export function stackEdges(series: readonly HourlySeries[], edges: Float32Array[] = []): readonly Float32Array[] {
   edges.length = Math.min(edges.length, series.length);
-  for (const [place, { values }] of series.entries()) {
-    const edge = (edges[place] ??= new Float32Array(values.length));
-    const below = edges[place - 1];
+  for (const [index, { values }] of series.entries()) {
+    const edge = (edges[index] ??= new Float32Array(values.length));
+    const below = edges[index - 1];
     if (below === undefined) edge.set(values);
     else writeSum(edge, below, values);
   }

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { capacity, pushApart, splitMarks } from "./labels.ts";
 
 describe("labels next to marks", () => {
-  test("labels are at their marks where there is room", () => {
+  test("labels are at their marks if there is room", () => {
     const marks = [30, 10, 60].map((anchor) => ({ item: anchor, anchor }));
-    expect(pushApart(marks, 14, 0, 100).map(({ at }) => at)).toEqual([10, 30, 60]);
+    expect(pushApart(marks, 14, 0, 100).map(({ position }) => position)).toEqual([10, 30, 60]);
   });
 
   test("labels of any extent keep their order and their distance, within the chart", () => {
@@ -15,17 +15,17 @@ describe("labels next to marks", () => {
     );
     fc.assert(
       fc.property(marks, (all) => {
-        const placed = pushApart(
+        const placedLabels = pushApart(
           all.map((mark) => ({ ...mark, item: mark.extent })),
           10,
           0,
           400,
         );
         let end = -10;
-        for (const [index, { at, anchor, item }] of placed.entries()) {
-          expect(at - item / 2).toBeGreaterThanOrEqual(end + 10 - 1e-6);
-          expect(anchor).toBeGreaterThanOrEqual(placed[index - 1]?.anchor ?? 0);
-          end = at + item / 2;
+        for (const [index, { position, anchor, item }] of placedLabels.entries()) {
+          expect(position - item / 2).toBeGreaterThanOrEqual(end + 10 - 1e-6);
+          expect(anchor).toBeGreaterThanOrEqual(placedLabels[index - 1]?.anchor ?? 0);
+          end = position + item / 2;
         }
         expect(end).toBeLessThanOrEqual(400 + 1e-6);
       }),
@@ -34,7 +34,7 @@ describe("labels next to marks", () => {
 
   test("labels that touch are around the middle of their marks", () => {
     const marks = [50, 52].map((anchor) => ({ item: anchor, anchor }));
-    expect(pushApart(marks, 14, 0, 100).map(({ at }) => at)).toEqual([44, 58]);
+    expect(pushApart(marks, 14, 0, 100).map(({ position }) => position)).toEqual([44, 58]);
   });
 
   test("a line has room for a label at each end and for labels in between", () => {
@@ -45,8 +45,11 @@ describe("labels next to marks", () => {
 
 describe("marks that share a label", () => {
   const split = (sizes: readonly number[], maxLabels: number) => {
-    const { shown, joined } = splitMarks(sizes, maxLabels, { isThin: (size) => size < 4, sizeOf: (size) => size });
-    return [shown, joined];
+    const { labelledMarks, groupedMarks } = splitMarks(sizes, maxLabels, {
+      isThin: (size) => size < 4,
+      sizeOf: (size) => size,
+    });
+    return [labelledMarks, groupedMarks];
   };
 
   test("thin marks share a label, and a single thin mark keeps its own", () => {
@@ -68,14 +71,16 @@ describe("marks that share a label", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 15 });
     fc.assert(
       fc.property(sizes, fc.integer({ min: 2, max: 15 }), (all, maxLabels) => {
-        const { shown, joined } = splitMarks(
+        const { labelledMarks, groupedMarks } = splitMarks(
           all.map((size, key) => ({ size, key })),
           maxLabels,
           { isThin: ({ size }) => size < 4, sizeOf: ({ size }) => size },
         );
-        expect([...shown, ...joined].map(({ key }) => key).toSorted((a, b) => a - b)).toEqual([...all.keys()]);
-        expect(joined.length).not.toBe(1);
-        expect(shown.length + Math.sign(joined.length)).toBeLessThanOrEqual(maxLabels);
+        expect([...labelledMarks, ...groupedMarks].map(({ key }) => key).toSorted((a, b) => a - b)).toEqual([
+          ...all.keys(),
+        ]);
+        expect(groupedMarks.length).not.toBe(1);
+        expect(labelledMarks.length + Math.sign(groupedMarks.length)).toBeLessThanOrEqual(maxLabels);
       }),
     );
   });

@@ -12,12 +12,12 @@ export interface Label<T> {
   readonly item: T;
   readonly anchor: number;
   /** Position of the label's middle. */
-  readonly at: number;
+  readonly position: number;
 }
 
 /**
- * Keeps the order of the marks and at least `gap` between labels, within `from` and `to` (pixels). Labels are as near to their marks
- * as possible. Without room for all, the last ones end beyond `to`.
+ * Places labels as near to their marks as possible, in the order of the marks, at least `gap` apart, between `from` and
+ * `to` (pixels). If there is no room for all, the last labels end beyond `to`.
  */
 export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: number, to: number): readonly Label<T>[] {
   const sorted = marks.toSorted((a, b) => a.anchor - b.anchor);
@@ -45,7 +45,7 @@ export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: numbe
   const starts = groups.flatMap(({ sum, count }) =>
     Array.from({ length: count }, () => Math.max(first, Math.min(last, sum / count))),
   );
-  return sorted.map(({ item, anchor }, index) => ({ item, anchor, at: starts[index]! + offsets[index]! }));
+  return sorted.map(({ item, anchor }, index) => ({ item, anchor, position: starts[index]! + offsets[index]! }));
 }
 
 /** How many labels have room between `from` and `to`. */
@@ -53,9 +53,9 @@ export const capacity = (gap: number, from: number, to: number): number =>
   Math.max(1, Math.floor((to - from) / gap) + 1);
 
 export interface Split<T> {
-  readonly shown: readonly T[];
+  readonly labelledMarks: readonly T[];
   /** Members of the label "and n more"; never exactly one. */
-  readonly joined: readonly T[];
+  readonly groupedMarks: readonly T[];
 }
 
 /** Chooses the marks that share one label: thin marks, then the smallest ones until `maxLabels` labels remain. */
@@ -65,11 +65,14 @@ export function splitMarks<T>(
   { isThin, sizeOf }: { readonly isThin: (mark: T) => boolean; readonly sizeOf: (mark: T) => number },
 ): Split<T> {
   const thin = marks.filter(isThin);
-  const joined = new Set(thin.length > 1 ? thin : []);
-  const candidates = marks.filter((mark) => !joined.has(mark)).toSorted((a, b) => sizeOf(a) - sizeOf(b));
-  while (marks.length - joined.size + Math.sign(joined.size) > maxLabels && candidates.length > 0) {
-    joined.add(candidates.shift()!);
-    if (joined.size === 1 && candidates.length > 0) joined.add(candidates.shift()!);
+  const groupedMarks = new Set(thin.length > 1 ? thin : []);
+  const candidates = marks.filter((mark) => !groupedMarks.has(mark)).toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  while (marks.length - groupedMarks.size + Math.sign(groupedMarks.size) > maxLabels && candidates.length > 0) {
+    groupedMarks.add(candidates.shift()!);
+    if (groupedMarks.size === 1 && candidates.length > 0) groupedMarks.add(candidates.shift()!);
   }
-  return { shown: marks.filter((mark) => !joined.has(mark)), joined: marks.filter((mark) => joined.has(mark)) };
+  return {
+    labelledMarks: marks.filter((mark) => !groupedMarks.has(mark)),
+    groupedMarks: marks.filter((mark) => groupedMarks.has(mark)),
+  };
 }

@@ -13,13 +13,13 @@ export interface LineSeries extends Pick<Series, "key" | "label" | "colour" | "t
   /** A figure for each year; null if there is none. */
   readonly values: readonly (number | null)[];
   /** The last figure before the current drag; null while nothing is dragged. */
-  readonly before: number | null;
+  readonly previous: number | null;
 }
 
 export interface LineYear {
   readonly name: string;
   /** Position as a share of the width. */
-  readonly at: number;
+  readonly position: number;
 }
 
 export interface Line {
@@ -27,7 +27,7 @@ export interface Line {
   /** Null for a year without a value. */
   readonly points: readonly (Point | null)[];
   /** The last year before the current drag; null while nothing is dragged. */
-  readonly before: Point | null;
+  readonly previousPoint: Point | null;
   /** Height of its target; null if it has none. */
   readonly target: number | null;
 }
@@ -50,25 +50,25 @@ export interface LinesOptions extends Omit<FrameOptions, "range" | "entries" | "
 }
 
 /** Positions of the first and the last year, as shares of the width. */
-const ENDS = { first: 0.12, last: 0.88 };
+const END_POSITIONS = { first: 0.12, last: 0.88 };
 
-/** Years at distances in proportion to time; the names differ from the years where two scenarios have the same. */
+/** Places years in proportion to time. Names differ from the years if two scenarios have the same year. */
 export function yearsOnAxis(years: readonly { readonly name: string; readonly year: number }[]): readonly LineYear[] {
   const [first = 0, last = 0] = [years[0]?.year, years.at(-1)?.year];
   return years.map(({ name, year }) => ({
     name,
-    at: ENDS.first + ((year - first) / (last - first || 1)) * (ENDS.last - ENDS.first),
+    position: END_POSITIONS.first + ((year - first) / (last - first || 1)) * (END_POSITIONS.last - END_POSITIONS.first),
   }));
 }
 
 /** All series share one scale, which includes 0. */
 export function linesOf({ series, years, target, ...options }: LinesOptions): Lines {
-  const values = series.flatMap((one) => [...one.values, one.before, one.target]).filter((value) => value !== null);
+  const values = series.flatMap((one) => [...one.values, one.previous, one.target]).filter((value) => value !== null);
   const targets = series.filter((one) => one.target !== null);
   const entries = [
     ...series.map((one): Entry => {
-      const value = one.values.findLast((each) => each !== null) ?? null;
-      const change = one.before === null ? null : (one.values.at(-1) ?? 0) - one.before;
+      const value = one.values.findLast((value) => value !== null) ?? null;
+      const change = one.previous === null ? null : (one.values.at(-1) ?? 0) - one.previous;
       return { key: one.key, label: one.label, colour: one.colour, hatch: null, mark: "line", value, change };
     }),
     ...targets.map((one) => targetEntry(one, one.target ?? 0, series.length > 1, target)),
@@ -76,16 +76,17 @@ export function linesOf({ series, years, target, ...options }: LinesOptions): Li
   const range = [Math.min(0, ...values), Math.max(0, ...values)] as const;
   const frame = frameOf({ ...options, range, entries, isSum: false });
   const { plot, scale } = frame;
-  const xs = years.map(({ at }) => plot.left + (plot.right - plot.left) * at);
+  const xs = years.map(({ position }) => plot.left + (plot.right - plot.left) * position);
   const end = xs.at(-1) ?? plot.right;
-  const point = (x: number, value: number | null): Point | null => (value === null ? null : { x, y: scale.at(value) });
+  const point = (x: number, value: number | null): Point | null =>
+    value === null ? null : { x, y: scale.position(value) };
   const lines = series.map((one): Line => ({
     series: one,
     points: xs.map((x, index) => point(x, one.values[index] ?? null)),
-    before: point(end, one.before),
-    target: one.target === null ? null : scale.at(one.target),
+    previousPoint: point(end, one.previous),
+    target: one.target === null ? null : scale.position(one.target),
   }));
-  const marks = entries.map(({ key, value }) => ({ key, anchor: scale.at(value ?? 0), height: Infinity }));
+  const marks = entries.map(({ key, value }) => ({ key, anchor: scale.position(value ?? 0), height: Infinity }));
   return {
     frame,
     lines,

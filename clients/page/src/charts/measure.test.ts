@@ -1,28 +1,28 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitted, widest } from "./measure.ts";
+import { truncateToWidth, widest } from "./measure.ts";
 
 /** Characters of 6 pixels, bold ones of 7. */
 const measure = (text: string, weight = "plain"): number => text.length * (weight === "strong" ? 7 : 6);
 
 test("text that fits is unchanged", () => {
-  expect(fitted("Coal", 24, measure)).toBe("Coal");
+  expect(truncateToWidth("Coal", 24, measure)).toBe("Coal");
 });
 
-test("a longer text ends with an ellipsis, within the room that its weight leaves", () => {
-  expect(fitted("Wind turbines", 48, measure)).toBe("Wind tu…");
-  expect(fitted("Wind turbines", 48, measure, "strong")).toBe("Wind…");
+test("a longer text ends with an ellipsis, within the width for its weight", () => {
+  expect(truncateToWidth("Wind turbines", 48, measure)).toBe("Wind tu…");
+  expect(truncateToWidth("Wind turbines", 48, measure, "strong")).toBe("Wind…");
 });
 
-test("text keeps its first character where there is no room at all", () => {
-  expect(fitted("Coal", 0, measure)).toBe("C…");
+test("text keeps its first character even if there is no room at all", () => {
+  expect(truncateToWidth("Coal", 0, measure)).toBe("C…");
 });
 
 test("the longest prefix that fits is kept", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 2, maxLength: 40 }), fc.integer({ min: 0, max: 200 }), (text, room) => {
-      const beginning = text.slice(0, Math.max(1, Math.floor(room / 6) - 1)).trimEnd();
-      expect(fitted(text, room, measure)).toBe(measure(text) <= room ? text : `${beginning}…`);
+      const prefix = text.slice(0, Math.max(1, Math.floor(room / 6) - 1)).trimEnd();
+      expect(truncateToWidth(text, room, measure)).toBe(measure(text) <= room ? text : `${prefix}…`);
     }),
   );
 });

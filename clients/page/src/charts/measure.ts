@@ -8,16 +8,16 @@ export type Measure = (text: string, weight?: Weight) => number;
 
 const ELLIPSIS = "…";
 
-/** The text, or its longest beginning that fits a width with an ellipsis; at least its first character. */
-export function fitted(text: string, room: number, measure: Measure, weight: Weight = "plain"): string {
+/** The text, or its longest prefix that fits a width with an ellipsis; at least its first character. */
+export function truncateToWidth(text: string, room: number, measure: Measure, weight: Weight = "plain"): string {
   if (measure(text, weight) <= room) return text;
-  let [fits, tooLong] = [1, text.length];
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1;
-    if (measure(`${text.slice(0, middle).trimEnd()}${ELLIPSIS}`, weight) <= room) fits = middle;
+  let [fitting, tooLong] = [1, text.length];
+  while (tooLong - fitting > 1) {
+    const middle = (fitting + tooLong) >> 1;
+    if (measure(`${text.slice(0, middle).trimEnd()}${ELLIPSIS}`, weight) <= room) fitting = middle;
     else tooLong = middle;
   }
-  return `${text.slice(0, fits).trimEnd()}${ELLIPSIS}`;
+  return `${text.slice(0, fitting).trimEnd()}${ELLIPSIS}`;
 }
 
 /** The width of the widest of some texts; 0 if there is none. */

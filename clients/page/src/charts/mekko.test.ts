@@ -1,6 +1,6 @@
 import type { Chart } from "@etesian/interface";
 import { describe, expect, test } from "vitest";
-import { text, one, SIZE } from "./geometry.fixture.ts";
+import { text, createSeries, SIZE } from "./geometry.fixture.ts";
 import { mekkoOf } from "./mekko.ts";
 
 const label = (key: string) => ({ key, label: key, colour: null });
@@ -10,7 +10,13 @@ const chartOf = (columns: readonly string[], places: readonly string[]): Chart =
 describe("a mekko", () => {
   test("a mekko has columns as wide as their sums, and cells that fill them", () => {
     const chart = chartOf(["homes", "cars", "nothing"], ["homes", "homes", "cars"]);
-    const { cells, labels } = mekkoOf(chart, [one("a", 0, 10), one("b", 0, 20), one("c", 0, 60)], "future", SIZE, text);
+    const { cells, labels } = mekkoOf(
+      chart,
+      [createSeries("a", 0, 10), createSeries("b", 0, 20), createSeries("c", 0, 60)],
+      "future",
+      SIZE,
+      text,
+    );
     expect(labels.map(({ item }) => [item.key, item.sum])).toEqual([
       ["homes", 30],
       ["cars", 60],
@@ -22,13 +28,13 @@ describe("a mekko", () => {
 
   test("names of columns never overlap: the smallest columns share one name with their sum", () => {
     const names = Array.from({ length: 9 }, (_, index) => `sector number ${index}`);
-    const series = names.map((name, index) => one(name, 0, index === 0 ? 900 : 10 + index));
+    const series = names.map((name, index) => createSeries(name, 0, index === 0 ? 900 : 10 + index));
     const { labels } = mekkoOf(chartOf(names, names), series, "future", SIZE, text);
     let end = 0;
-    for (const { item, at } of labels) {
+    for (const { item, position } of labels) {
       const half = (item.label.length * 6) / 2;
-      expect(at - half).toBeGreaterThanOrEqual(end - 1e-6);
-      end = at + half;
+      expect(position - half).toBeGreaterThanOrEqual(end - 1e-6);
+      end = position + half;
     }
     expect(end).toBeLessThanOrEqual(SIZE.width + 1e-6);
     expect(labels.reduce((sum, { item }) => sum + item.sum, 0)).toBe(
@@ -36,12 +42,12 @@ describe("a mekko", () => {
     );
   });
 
-  test("a series that no cell has room to name is in the legend, with the sum of its cells", () => {
+  test("a series whose name fits in none of its cells is in the legend, with the sum of its cells", () => {
     const chart = chartOf(["homes", "cars"], ["homes", "homes", "cars"]);
-    const thin = { ...one("thin", 0, 1), label: "thin" };
+    const thin = { ...createSeries("thin", 0, 1), label: "thin" };
     const { legend } = mekkoOf(
       chart,
-      [one("gas", 0, 100), thin, { ...thin, key: "2", future: 2 }],
+      [createSeries("gas", 0, 100), thin, { ...thin, key: "2", future: 2 }],
       "future",
       SIZE,
       text,

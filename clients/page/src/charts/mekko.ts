@@ -1,6 +1,6 @@
 /** Geometry of a mekko: columns as wide as their sum, cut by the shares of their series. In pixels; y increases downwards. */
 import type { Chart } from "@etesian/interface";
-import { decimalsBeside } from "../figures/figures.ts";
+import { decimalsForColumn } from "../figures/figures.ts";
 import { type Entry, type LegendItem, legendOf, PLAIN_ENTRY } from "./frame.ts";
 import { type Label, pushApart } from "./labels.ts";
 import type { ChartText } from "./chart-text.ts";
@@ -28,7 +28,7 @@ export interface MekkoColumn {
 export interface Mekko {
   readonly cells: readonly Cell[];
   readonly labels: readonly Label<MekkoColumn>[];
-  /** Series that no cell has room to name. */
+  /** Series whose name fits in none of their cells. */
   readonly legend: readonly LegendItem[];
   readonly decimals: number;
   /** Bottom of the cells. */
@@ -43,7 +43,7 @@ const LABEL_GAP = 8;
 export const INSET = 5;
 const MIN_HEIGHT = 16;
 
-interface Filled extends MekkoColumn {
+interface FilledColumn extends MekkoColumn {
   readonly members: readonly { readonly series: Series; readonly value: number }[];
 }
 
@@ -56,7 +56,7 @@ export function mekkoOf(
   text: ChartText,
 ): Mekko {
   const columns = chart.columns
-    .map(({ key, label }): Filled => {
+    .map(({ key, label }): FilledColumn => {
       const members = series.flatMap((one, index) =>
         chart.series[index]!.column === key ? [{ series: one, value: Math.max(0, one[year] ?? 0) }] : [],
       );
@@ -64,26 +64,26 @@ export function mekkoOf(
     })
     .filter(({ sum }) => sum > 0);
   const total = columns.reduce((sum, column) => sum + column.sum, 0);
-  const decimals = decimalsBeside(total);
-  const laidOut = (top: number): readonly Cell[] => cellsOf(columns, total, top, size, text);
+  const decimals = decimalsForColumn(total);
+  const layOutCells = (top: number): readonly Cell[] => cellsOf(columns, total, top, size, text);
 
-  const withoutLegend = laidOut(TOP);
-  const named = new Set(withoutLegend.filter(({ isNamed }) => isNamed).map((cell) => cell.series.label));
+  const withoutLegend = layOutCells(TOP);
+  const names = new Set(withoutLegend.filter(({ isNamed }) => isNamed).map((cell) => cell.series.label));
   const entries = new Map<string, Entry>();
   for (const { series: one, value } of withoutLegend) {
-    if (named.has(one.label)) continue;
+    if (names.has(one.label)) continue;
     const { key, label, colour, hatch } = one;
-    const before = entries.get(label)?.value ?? 0;
-    entries.set(label, { ...PLAIN_ENTRY, key, label, colour, hatch, value: before + value });
+    const previousValue = entries.get(label)?.value ?? 0;
+    entries.set(label, { ...PLAIN_ENTRY, key, label, colour, hatch, value: previousValue + value });
   }
   const legend = legendOf([...entries.values()], { size, decimals, isSum: true, text });
   const rows = new Set(legend.map(({ y }) => y)).size;
-  const cells = rows === 0 ? withoutLegend : laidOut(TOP + rows * LEGEND_ROW + 4);
+  const cells = rows === 0 ? withoutLegend : layOutCells(TOP + rows * LEGEND_ROW + 4);
   return { cells, legend, decimals, labels: columnLabels(columns, cells, size, text), bottom: size.height - BOTTOM };
 }
 
 function cellsOf(
-  columns: readonly Filled[],
+  columns: readonly FilledColumn[],
   total: number,
   top: number,
   size: Size,
@@ -93,24 +93,24 @@ function cellsOf(
   const width = size.width - GAP * Math.max(0, columns.length - 1);
   let x = 0;
   return columns.flatMap(({ members, sum }) => {
-    const wide = (sum / total) * width;
+    const columnWidth = (sum / total) * width;
     const left = x;
-    x += wide + GAP;
+    x += columnWidth + GAP;
     let y = top + height;
     return members
       .filter(({ value }) => value > 0)
       .map(({ series, value }): Cell => {
-        const tall = (value / sum) * height;
-        y -= tall;
-        const isNamed = tall >= MIN_HEIGHT && measure(series.label) + 2 * INSET <= wide;
-        return { series, value, x: left, y, width: wide, height: tall, isNamed };
+        const cellHeight = (value / sum) * height;
+        y -= cellHeight;
+        const isNamed = cellHeight >= MIN_HEIGHT && measure(series.label) + 2 * INSET <= columnWidth;
+        return { series, value, x: left, y, width: columnWidth, height: cellHeight, isNamed };
       });
   });
 }
 
 /** Labels below the columns; the smallest columns share the last label if there is no room for all. */
 function columnLabels(
-  columns: readonly Filled[],
+  columns: readonly FilledColumn[],
   cells: readonly Cell[],
   { width }: Size,
   text: ChartText,
@@ -123,16 +123,18 @@ function columnLabels(
   );
   const bySize = columns.toSorted((a, b) => b.sum - a.sum);
   for (let count = columns.length; count > 0; count--) {
-    const others = bySize.slice(count);
-    if (others.length === 1) continue;
-    const own = new Set(bySize.slice(0, count));
-    const marks = columns.filter((column) => own.has(column)).map((item) => markOf(item, middles.get(item.key)!, text));
-    if (others.length > 0) {
-      const sum = others.reduce((all, other) => all + other.sum, 0);
-      marks.push(markOf({ key: "more", label: text.andMore(others.length), sum }, width, text));
+    const groupedColumns = bySize.slice(count);
+    if (groupedColumns.length === 1) continue;
+    const labelledColumns = new Set(bySize.slice(0, count));
+    const marks = columns
+      .filter((column) => labelledColumns.has(column))
+      .map((item) => markOf(item, middles.get(item.key)!, text));
+    if (groupedColumns.length > 0) {
+      const sum = groupedColumns.reduce((all, other) => all + other.sum, 0);
+      marks.push(markOf({ key: "more", label: text.andMore(groupedColumns.length), sum }, width, text));
     }
-    const taken = marks.reduce((all, { extent }) => all + extent, LABEL_GAP * (marks.length - 1));
-    if (taken <= width || count === 1) return pushApart(marks, LABEL_GAP, 0, width);
+    const usedWidth = marks.reduce((all, { extent }) => all + extent, LABEL_GAP * (marks.length - 1));
+    if (usedWidth <= width || count === 1) return pushApart(marks, LABEL_GAP, 0, width);
   }
   return [];
 }

@@ -58,10 +58,10 @@ test("an unlimited bid is shown with its running capacity", () => {
 
 test("rows show the available capacity, filled up to the load, and none is lower than its name", () => {
   const rows = stackOf(bidsOf(HOUR), 400);
-  expect(rows.every(({ height, filled }) => height >= 17 && filled <= height)).toBe(true);
+  expect(rows.every(({ height, filledHeight }) => height >= 17 && filledHeight <= height)).toBe(true);
   const [oil, gas] = rows;
-  expect(gas!.filled / gas!.height).toBeCloseTo(30 / 50);
-  expect(oil!.filled).toBe(0);
+  expect(gas!.filledHeight / gas!.height).toBeCloseTo(30 / 50);
+  expect(oil!.filledHeight).toBe(0);
   expect(rows.at(-1)!.y + rows.at(-1)!.height).toBeCloseTo(398);
 });
 
@@ -82,7 +82,7 @@ test("nodes have the colour of the carrier that they burn, trade or store", () =
 });
 
 /** Sliders of a model that titles none of them. */
-const NONE = new Map<string, Slider>();
+const NO_SLIDERS = new Map<string, Slider>();
 
 test("a node has the title of its capacity slider, if the model has one", () => {
   const slider: Slider = {
@@ -100,7 +100,7 @@ test("a node has the title of its capacity slider, if the model has one", () => 
   expect(nameOfNode("energy_power_coal", untitled, "en")).toBe("Coal");
 });
 
-test("a heater in an order has the title of its share, another technology its own name", () => {
+test("a heater in an order has the title of its share, other technologies have their own names", () => {
   const pump = "households_heater_heatpump_air_water_electricity_share";
   const titled = { title: "Air-source heat pump", isTitled: true } as const;
   const slider: Slider = { ...titled, about: null, unit: "%", unitName: "%", factor: 1, shown: null };
@@ -112,13 +112,13 @@ test("a heater in an order has the title of its share, another technology its ow
 });
 
 test("names of nodes omit the words that all of them share", () => {
-  expect(nameOfNode("energy_power_ultra_supercritical_coal", NONE, "en")).toBe("Ultra supercritical coal");
-  expect(nameOfNode("energy_interconnector_1_imported_electricity", NONE, "en")).toBe("Interconnector 1 import");
-  expect(nameOfNode("energy_power_", NONE, "en")).not.toBe("");
-  expect(nameOfNode("energy_power_hv_network_electricity", NONE, "en")).toBe("High voltage network");
-  expect(nameOfNode("energy_chp_ultra_supercritical_cofiring_ht_coal", NONE, "en")).toBe(
+  expect(nameOfNode("energy_power_ultra_supercritical_coal", NO_SLIDERS, "en")).toBe("Ultra supercritical coal");
+  expect(nameOfNode("energy_interconnector_1_imported_electricity", NO_SLIDERS, "en")).toBe("Interconnector 1 import");
+  expect(nameOfNode("energy_power_", NO_SLIDERS, "en")).not.toBe("");
+  expect(nameOfNode("energy_power_hv_network_electricity", NO_SLIDERS, "en")).toBe("High voltage network");
+  expect(nameOfNode("energy_chp_ultra_supercritical_cofiring_ht_coal", NO_SLIDERS, "en")).toBe(
     "CHP cofiring high temperature coal",
   );
-  expect(nameOfNode("industry_chp_engine_gas_power_fuelmix", NONE, "en")).toBe("Industry CHP engine gas");
-  expect(nameOfNode("environment_air_ambient_heat", NONE, "en")).toBe("Ambient heat from air");
+  expect(nameOfNode("industry_chp_engine_gas_power_fuelmix", NO_SLIDERS, "en")).toBe("Industry CHP engine gas");
+  expect(nameOfNode("environment_air_ambient_heat", NO_SLIDERS, "en")).toBe("Ambient heat from air");
 });

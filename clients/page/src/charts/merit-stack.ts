@@ -17,7 +17,7 @@ export interface StackRow extends Bid {
   readonly y: number;
   readonly height: number;
   /** Height of the running part. */
-  readonly filled: number;
+  readonly filledHeight: number;
 }
 
 /**
@@ -25,21 +25,21 @@ export interface StackRow extends Bid {
  * ascending load.
  */
 export function bidsOf({ offers, alwaysOnMembers, rule, setter, next }: MarketHour): readonly Bid[] {
-  // In an hour of shortage the price is that of the shortage, although the market names the last producer that could run.
-  const framed = rule === "shortage" ? null : setter;
-  const called = offers
+  // In an hour of shortage, the scarcity price applies, although the market reports the last producer as the setter.
+  const priceSetter = rule === "shortage" ? null : setter;
+  const calledBids = offers
     .filter(({ load, node }) => load > 0 || node === next?.node)
     .map(({ node, load, spare, cost }): Bid => ({
       node,
       load,
       available: Number.isFinite(spare) ? load + Math.max(0, spare) : load,
       cost,
-      part: load > 0 ? (node === framed ? "setter" : "runs") : "next",
+      part: load > 0 ? (node === priceSetter ? "setter" : "runs") : "next",
     }));
   const alwaysOn = alwaysOnMembers
     .filter(({ load }) => load > 0)
     .map(({ node, load }): Bid => ({ node, load, available: load, cost: null, part: "runs" }));
-  return [...called.toReversed(), ...alwaysOn.toReversed()];
+  return [...calledBids.toReversed(), ...alwaysOn.toReversed()];
 }
 
 const GAP = 2;
@@ -58,10 +58,10 @@ export function stackOf(bids: readonly Bid[], height: number): readonly StackRow
   const room = Math.max(0, height - minHeightOf(bids));
   let y = 0;
   return bids.map((bid) => {
-    const own = MIN_HEIGHT + (total > 0 ? (bid.available / total) * room : 0);
-    const filled = bid.available > 0 ? own * Math.min(1, bid.load / bid.available) : 0;
-    const row = { ...bid, y, height: own, filled };
-    y += own + GAP;
+    const rowHeight = MIN_HEIGHT + (total > 0 ? (bid.available / total) * room : 0);
+    const filledHeight = bid.available > 0 ? rowHeight * Math.min(1, bid.load / bid.available) : 0;
+    const row = { ...bid, y, height: rowHeight, filledHeight };
+    y += rowHeight + GAP;
     return row;
   });
 }

@@ -4,7 +4,7 @@
  */
 import { CARRIERS, type Carrier, type InterfaceView, type Language, readableKey } from "@etesian/interface";
 
-/** Words of keys that names omit or write differently, in this order. */
+/** Words of keys that display names omit or spell differently, applied in this order. */
 const SPELLINGS: readonly (readonly [words: RegExp, by: string])[] = [
   // Words that all nodes of a market share.
   [/^energy_(power_)?/, ""],
@@ -19,9 +19,9 @@ const SPELLINGS: readonly (readonly [words: RegExp, by: string])[] = [
 ];
 
 const distinctPart = (key: string): string =>
-  SPELLINGS.reduce((spelled, [words, by]) => spelled.replace(words, by), key) || key;
+  SPELLINGS.reduce((text, [words, by]) => text.replace(words, by), key) || key;
 
-/** The display name: the title of the node's capacity slider, otherwise its key in words. */
+/** The display name: the title of the node's capacity slider, otherwise its readable key. */
 export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], "get">, language: Language): string {
   const slider = sliders.get(`capacity_of_${key}`);
   return slider?.isTitled === true ? slider.title : readableKey(distinctPart(key))[language];

@@ -1,6 +1,6 @@
 /** Exports a pane with title, marks, legend and source as SVG, and as PNG made from that. */
 
-/** Style sheet properties of marks. */
+/** CSS properties of marks. */
 const STYLES = [
   "fill",
   "fill-opacity",
@@ -17,15 +17,15 @@ const STYLES = [
   "visibility",
 ];
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** A copy of an SVG element that looks the same without the style sheet of the page. */
 function withStyles(element: SVGElement): SVGElement {
   const copy = element.cloneNode(true) as SVGElement;
   const [from, to] = [element, copy].map((root) => [root, ...root.querySelectorAll<SVGElement>("*")]);
-  from!.forEach((each, index) => {
-    const style = getComputedStyle(each);
+  from!.forEach((element, index) => {
+    const style = getComputedStyle(element);
     const text = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
     to![index]!.removeAttribute("class");
     to![index]!.setAttribute("style", text);
@@ -33,7 +33,7 @@ function withStyles(element: SVGElement): SVGElement {
   return copy;
 }
 
-const serialised = (element: SVGElement): string => new XMLSerializer().serializeToString(element);
+const serialise = (element: SVGElement): string => new XMLSerializer().serializeToString(element);
 
 interface Box {
   readonly x: number;
@@ -42,10 +42,10 @@ interface Box {
   readonly height: number;
 }
 
-function line(element: Element, text: string, { x, y, height }: Box): string {
+function textElement(element: Element, text: string, { x, y, height }: Box): string {
   const { color, fontSize, fontWeight, fontFamily } = getComputedStyle(element);
   const style = `fill:${color};font-size:${fontSize};font-weight:${fontWeight};font-family:${fontFamily.replaceAll('"', "'")}`;
-  return `<text x="${x}" y="${y + height / 2}" dominant-baseline="central" style="${escaped(style)}">${escaped(text)}</text>`;
+  return `<text x="${x}" y="${y + height / 2}" dominant-baseline="central" style="${escapeXml(style)}">${escapeXml(text)}</text>`;
 }
 
 /** The file of a font face of the page; null for a system font as fallback. */
@@ -72,10 +72,10 @@ async function embeddedFonts(): Promise<string> {
   const faces = [...document.styleSheets].flatMap(({ cssRules }) =>
     Array.from(cssRules, (rule) => ({ rule, file: fileOf(rule) })),
   );
-  const embedded = await Promise.all(
+  const embeddedFaces = await Promise.all(
     faces.map(async ({ rule, file }) => (file === null ? "" : rule.cssText.replace(file, await dataUrlOf(file)))),
   );
-  return embedded.join("");
+  return embeddedFaces.join("");
 }
 
 /** The pane as SVG text. Marks of hourly charts are embedded as pixels. */
@@ -90,26 +90,28 @@ export async function svgOfPane(pane: HTMLElement): Promise<string> {
   for (const text of pane.querySelectorAll(
     "h3, .body > .unit, footer > span:not(.actions), .legend li > span, .legend li > b, .ramp span",
   ))
-    if (text.textContent !== "") parts.push(line(text, text.textContent, boxOf(text)));
+    if (text.textContent !== "") parts.push(textElement(text, text.textContent, boxOf(text)));
   for (const swatch of pane.querySelectorAll<HTMLElement>(".legend i, .ramp i")) {
-    const { x, y, width: wide, height: high } = boxOf(swatch);
+    const { x, y, width: boxWidth, height: boxHeight } = boxOf(swatch);
     const { backgroundColor } = getComputedStyle(swatch);
-    parts.push(`<rect x="${x}" y="${y}" width="${wide}" height="${high}" fill="${backgroundColor}"/>`);
+    parts.push(`<rect x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}" fill="${backgroundColor}"/>`);
   }
   for (const canvas of pane.querySelectorAll("canvas")) {
-    const { x, y, width: wide, height: high } = boxOf(canvas);
-    const look = `preserveAspectRatio="none" style="image-rendering:${getComputedStyle(canvas).imageRendering}"`;
-    parts.push(`<image x="${x}" y="${y}" width="${wide}" height="${high}" ${look} href="${canvas.toDataURL()}"/>`);
+    const { x, y, width: boxWidth, height: boxHeight } = boxOf(canvas);
+    const attributes = `preserveAspectRatio="none" style="image-rendering:${getComputedStyle(canvas).imageRendering}"`;
+    parts.push(
+      `<image x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}" ${attributes} href="${canvas.toDataURL()}"/>`,
+    );
   }
   for (const chart of pane.querySelectorAll<SVGElement>(".body svg.chart")) {
     const box = boxOf(chart);
     const copy = withStyles(chart);
     for (const [name, value] of Object.entries(box)) copy.setAttribute(name, String(value));
     copy.style.overflow = "visible";
-    parts.push(serialised(copy));
+    parts.push(serialise(copy));
   }
-  const hatches = [...document.querySelectorAll<SVGElement>("pattern[id^=hatch]")].map((each) =>
-    serialised(withStyles(each)),
+  const hatches = [...document.querySelectorAll<SVGElement>("pattern[id^=hatch]")].map((element) =>
+    serialise(withStyles(element)),
   );
   const { backgroundColor } = getComputedStyle(pane);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><style>${fonts}</style>${hatches.join("")}</defs><rect width="100%" height="100%" fill="${backgroundColor}"/>${parts.join("")}</svg>`;

@@ -1,4 +1,4 @@
-/** Geometry of horizontal bars on one scale: a row per series with a bar per scenario or year. Pixels. */
+/** Geometry of horizontal bars on one scale: a row per series with a bar per scenario or year. In pixels. */
 import { type Language, tickLabels } from "../figures/figures.ts";
 import type { Box } from "./columns.ts";
 import { type ComparedSeries, type ComparedView, differenceOf } from "./compared.ts";
@@ -50,7 +50,7 @@ const TEXT_GAP = 8;
 /** Names wider than this share of the width get their own row above the bars. */
 const MAX_NAME_LENGTH = 0.42;
 const NAME_LINE = 15;
-const TICK_ROOM = 60;
+const TICK_SPACING = 60;
 
 /**
  * Omits series without a figure. The drawing grows beyond the pane if its rows do not fit. In an overlay all bars of a series share
@@ -61,48 +61,54 @@ export function rowsOf({ series, view, size, unit, text, language, grow }: RowsO
   const isOverlay = view === "overlay";
   const figuresOf = ({ today, target, values }: ComparedSeries): readonly number[] =>
     (isDifference ? values : [today, target, ...values]).filter((value) => value !== null);
-  const shown = (isDifference ? differenceOf(series) : series).filter(({ today, values }) =>
+  const visibleSeries = (isDifference ? differenceOf(series) : series).filter(({ today, values }) =>
     [today, ...values].some((value) => value !== null && value !== 0),
   );
-  const all = shown.flatMap(figuresOf);
+  const allFigures = visibleSeries.flatMap(figuresOf);
   const widestName = grow(
     "name",
     widest(
-      shown.map(({ label }) => label),
+      visibleSeries.map(({ label }) => label),
       text.measure,
     ),
   );
   const isAbove = widestName > MAX_NAME_LENGTH * size.width;
-  const values = shown.flatMap((one) => one.values.flatMap((value) => (value === null ? [] : [text.figure(value)])));
+  const values = visibleSeries.flatMap((one) =>
+    one.values.flatMap((value) => (value === null ? [] : [text.figure(value)])),
+  );
   const valueWidth = grow("value", widest(values, text.measure));
   const left = isAbove ? TEXT_GAP : Math.max(widestName, text.measure(unit)) + TEXT_GAP;
   const start = isAbove ? 2 * TOP : TOP;
   const right = Math.max(left + 40, size.width - valueWidth - TEXT_GAP);
-  const scale = linearScale([Math.min(0, ...all), grow("max", Math.max(0, ...all))], [left, right], TICK_ROOM);
-  const x = scale.at;
+  const scale = linearScale(
+    [Math.min(0, ...allFigures), grow("max", Math.max(0, ...allFigures))],
+    [left, right],
+    TICK_SPACING,
+  );
+  const x = scale.position;
 
-  const count = isOverlay ? 1 : Math.max(1, shown[0]?.values.length ?? 1);
+  const count = isOverlay ? 1 : Math.max(1, visibleSeries[0]?.values.length ?? 1);
   const nameLine = isAbove ? NAME_LINE : 0;
   const minHeight = (count === 1 ? BAR.minSingle : count * BAR.min) + GAP + nameLine;
-  const height = Math.max(minHeight, (size.height - start) / Math.max(1, shown.length));
+  const height = Math.max(minHeight, (size.height - start) / Math.max(1, visibleSeries.length));
   const bar = Math.min(isOverlay ? BAR.maxInOverlay : BAR.max, (height - GAP - nameLine) / count);
   return {
-    rows: shown.map((one, index) => {
+    rows: visibleSeries.map((one, index) => {
       const top = start + index * height;
-      const first = top + nameLine + (height - nameLine - count * bar) / 2;
+      const firstBarY = top + nameLine + (height - nameLine - count * bar) / 2;
       const y = top + (height + nameLine) / 2;
       return {
         series: one,
         y,
         height: height - nameLine,
-        nameY: isAbove ? first - 4 : y + 4,
+        nameY: isAbove ? firstBarY - 4 : y + 4,
         today: isDifference || one.today === null ? null : x(one.today),
         target: isDifference || one.target === null ? null : x(one.target),
         bars: one.values.map((value, scenario) => ({
           scenario,
           value,
           x: x(Math.min(0, value ?? 0)),
-          y: isOverlay ? first : first + scenario * bar,
+          y: isOverlay ? firstBarY : firstBarY + scenario * bar,
           width: Math.abs(x(value ?? 0) - x(0)),
           height: bar - 1.5,
         })),
@@ -111,6 +117,6 @@ export function rowsOf({ series, view, size, unit, text, language, grow }: RowsO
     scale,
     tickLabels: tickLabels(scale.ticks, language),
     top: start,
-    height: start + height * shown.length,
+    height: start + height * visibleSeries.length,
   };
 }

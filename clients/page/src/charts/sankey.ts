@@ -103,14 +103,14 @@ export function sankeyOf(
   const flows = flowsOf(chart, series, year);
   if (flows.length === 0 || !Number.isFinite(scale)) return null;
 
-  // Sides have room for the labels of both years, so that columns keep their positions.
-  const all = [flows, flowsOf(chart, series, year === "today" ? "future" : "today")];
+  // The sides have room for the labels of both years, so that columns keep their positions.
+  const flowsByYear = [flows, flowsOf(chart, series, year === "today" ? "future" : "today")];
   const textOf = (value: number): string => text.figure(value);
   const sideOf = (column: number | undefined): { readonly name: number; readonly value: number } => {
     const nodes = chart.nodes.filter((node) => node.column === column);
-    const values = nodes.flatMap(({ key }) => all.map((each) => throughput(key, each)));
-    const existing = nodes.filter(({ key }) => all.some((each) => throughput(key, each) > 0));
-    const names = [...existing.map(({ label }) => label), text.andMore(Math.max(2, existing.length - 1))];
+    const values = nodes.flatMap(({ key }) => flowsByYear.map((flows) => throughput(key, flows)));
+    const visibleNodes = nodes.filter(({ key }) => flowsByYear.some((flows) => throughput(key, flows) > 0));
+    const names = [...visibleNodes.map(({ label }) => label), text.andMore(Math.max(2, visibleNodes.length - 1))];
     return {
       name: widest(names, text.measure) + LEADER,
       value: widest(
@@ -133,8 +133,8 @@ export function sankeyOf(
       const value = throughput(key, flows);
       const x = leftSide! + (columns.length > 1 ? (index / (columns.length - 1)) * span : 0);
       const height = Math.max(MIN_DRAWN, value * scale);
-      const place = { x, y, width: NODE_WIDTH, height, in: y, out: y };
-      nodes.set(key, { key, label, colour: colour ?? PLAIN, value, column: index, ...place });
+      const box = { x, y, width: NODE_WIDTH, height, in: y, out: y };
+      nodes.set(key, { key, label, colour: colour ?? PLAIN, value, column: index, ...box });
       y += height + gap;
     }
   }
@@ -154,28 +154,30 @@ export function sankeyOf(
     const colour = one.colour === PLAIN ? a.colour : one.colour;
     bands.push({ key: one.key, label: `${a.label} › ${b.label}`, colour, path: bandOf(ends) ?? "", width, value });
   }
-  const drawn = [...nodes.values()];
+  const drawnNodes = [...nodes.values()];
   const labels = columns.flatMap((_, index) => {
-    const members = drawn.filter(({ column }) => column === index);
+    const members = drawnNodes.filter(({ column }) => column === index);
     const isFirst = index === 0;
     if (!isFirst && index < columns.length - 1) {
       const room = (span / (columns.length - 1)) * (columns.length === 3 ? 2 : 1) - ROW_LABEL_GAP;
       return innerLabels(members, room, size, text);
     }
-    return outerLabels(members, size, text).map(({ item: { label, title, value, x }, anchor, at }): NodeLabel => ({
-      key: `${index} ${label}`,
-      label,
-      title,
-      value: hasValues ? ` ${textOf(value)}` : "",
-      x: isFirst ? x - LEADER : x + NODE_WIDTH + LEADER,
-      leader: isFirst
-        ? `M${x - 1} ${anchor}L${x - LEADER + 2} ${at}`
-        : `M${x + NODE_WIDTH + 1} ${anchor}L${x + NODE_WIDTH + LEADER - 2} ${at}`,
-      y: at + 4,
-      anchor: isFirst ? "end" : "start",
-    }));
+    return outerLabels(members, size, text).map(
+      ({ item: { label, title, value, x }, anchor, position }): NodeLabel => ({
+        key: `${index} ${label}`,
+        label,
+        title,
+        value: hasValues ? ` ${textOf(value)}` : "",
+        x: isFirst ? x - LEADER : x + NODE_WIDTH + LEADER,
+        leader: isFirst
+          ? `M${x - 1} ${anchor}L${x - LEADER + 2} ${position}`
+          : `M${x + NODE_WIDTH + 1} ${anchor}L${x + NODE_WIDTH + LEADER - 2} ${position}`,
+        y: position + 4,
+        anchor: isFirst ? "end" : "start",
+      }),
+    );
   });
-  return { bands, nodes: drawn, labels };
+  return { bands, nodes: drawnNodes, labels };
 }
 
 interface LabelledNodes {
@@ -188,17 +190,20 @@ interface LabelledNodes {
 /** Labels next to a column; the smallest nodes share one where there is no room. */
 function outerLabels(members: readonly Joint[], size: Size, text: ChartText): readonly Label<LabelledNodes>[] {
   const [from, to] = [TOP, size.height - 6];
-  const { shown, joined } = splitMarks(members, capacity(LABEL_GAP, from, to), {
+  const { labelledMarks, groupedMarks } = splitMarks(members, capacity(LABEL_GAP, from, to), {
     isThin: () => false,
     sizeOf: ({ value }) => value,
   });
   const middle = ({ y, height }: Joint): number => y + height / 2;
-  const marks = shown.map((node) => ({ item: { ...node, title: node.label } as LabelledNodes, anchor: middle(node) }));
-  if (joined.length > 0) {
-    const label = text.andMore(joined.length);
-    const title = joined.map((node) => `${node.label} ${text.figure(node.value)}`).join("\n");
-    const value = joined.reduce((sum, node) => sum + node.value, 0);
-    marks.push({ item: { label, title, value, x: joined[0]!.x }, anchor: size.height });
+  const marks = labelledMarks.map((node) => ({
+    item: { ...node, title: node.label } as LabelledNodes,
+    anchor: middle(node),
+  }));
+  if (groupedMarks.length > 0) {
+    const label = text.andMore(groupedMarks.length);
+    const title = groupedMarks.map((node) => `${node.label} ${text.figure(node.value)}`).join("\n");
+    const value = groupedMarks.reduce((sum, node) => sum + node.value, 0);
+    marks.push({ item: { label, title, value, x: groupedMarks[0]!.x }, anchor: size.height });
   }
   return pushApart(marks, LABEL_GAP, from, to);
 }
@@ -210,8 +215,8 @@ function innerLabels(members: readonly Joint[], room: number, size: Size, text: 
     .map(({ key, label, value, x, y }) => {
       const figure = ` ${text.figure(value)}`;
       const isWide = text.measure(label) + text.measure(figure, "strong") > room;
-      const place = { x: x + NODE_WIDTH / 2, y: y - 3, anchor: "middle" as const, leader: null };
-      return { key, label, title: label, value: isWide ? "" : figure, size: value, ...place };
+      const box = { x: x + NODE_WIDTH / 2, y: y - 3, anchor: "middle" as const, leader: null };
+      return { key, label, title: label, value: isWide ? "" : figure, size: value, ...box };
     })
     .filter(({ label, y }) => text.measure(label) <= room && y <= size.height);
   const placed: (NodeLabel & { readonly size: number })[] = [];
@@ -228,10 +233,10 @@ interface Flow {
 }
 
 function flowsOf(chart: Chart, series: readonly Series[], year: Year): readonly Flow[] {
-  const known = new Set(chart.nodes.map(({ key }) => key));
+  const nodeKeys = new Set(chart.nodes.map(({ key }) => key));
   return chart.series.flatMap(({ from, to }, index) => {
     const value = series[index]![year] ?? 0;
-    if (from === null || to === null || !known.has(from) || !known.has(to) || !(value > NOISE)) return [];
+    if (from === null || to === null || !nodeKeys.has(from) || !nodeKeys.has(to) || !(value > NOISE)) return [];
     return [{ from, to, value, series: series[index]! }];
   });
 }

@@ -3,12 +3,12 @@ import { ticks } from "../figures/figures.ts";
 
 export interface Scale {
   /** The pixel of a value. */
-  readonly at: (value: number) => number;
+  readonly position: (value: number) => number;
   readonly ticks: readonly number[];
 }
 
 /** Minimum distance between ticks, in pixels. */
-const TICK_ROOM = 28;
+const TICK_SPACING = 28;
 const TICKS = { min: 2, max: 4 };
 
 /**
@@ -18,11 +18,11 @@ const TICKS = { min: 2, max: 4 };
 export function linearScale(
   [min, max]: readonly [min: number, max: number],
   [start, end]: readonly [start: number, end: number],
-  room = TICK_ROOM,
+  room = TICK_SPACING,
 ): Scale {
   const length = Math.abs(end - start);
-  const wanted = Math.min(TICKS.max, Math.max(TICKS.min, Math.floor(length / room)));
-  const all = ticks(min, max > min ? max : min + 1, wanted);
-  const [first, last] = [all[0]!, all.at(-1)!];
-  return { at: (value) => start + ((value - first) / (last - first || 1)) * (end - start), ticks: all };
+  const tickCount = Math.min(TICKS.max, Math.max(TICKS.min, Math.floor(length / room)));
+  const values = ticks(min, max > min ? max : min + 1, tickCount);
+  const [first, last] = [values[0]!, values.at(-1)!];
+  return { position: (value) => start + ((value - first) / (last - first || 1)) * (end - start), ticks: values };
 }

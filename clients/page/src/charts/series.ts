@@ -2,7 +2,7 @@
  * Data of charts: the figures of one recipe and those before the current drag. Charts fetch nothing and read no store.
  */
 import { type Chart, CHART_TYPES } from "@etesian/interface";
-import { figureIn, type Language } from "../figures/figures.ts";
+import { formatWithUnit, type Language } from "../figures/figures.ts";
 import { differencesOf } from "./difference.ts";
 
 /** Hatches of marks that need more than colour to be distinguished. */
@@ -11,14 +11,17 @@ export type Hatch = "import" | "export" | "curtailed" | "shortage";
 export interface Series {
   readonly key: string;
   readonly label: string;
-  /** Name of a token without `--`: `c-wind-sea`, `s-industry`. A token with `-edge` outlines the mark where there is one. */
+  /**
+   * Name of a token without `--`: `c-wind-sea`, `s-industry`. If a token with the suffix `-edge` exists, it outlines
+   * the mark.
+   */
   readonly colour: string;
   readonly hatch: Hatch | null;
   /** Figure of the start year, in the unit of the chart; null if there is no value. */
   readonly today: number | null;
   readonly future: number | null;
   /** The future before the current drag; null while nothing is dragged. */
-  readonly before: number | null;
+  readonly previous: number | null;
   /** Whether it is a line over the stack, such as a total or a limit, and not part of the sum. */
   readonly isLine: boolean;
   /** The target value, in the unit of the chart; null if there is none. */
@@ -31,13 +34,13 @@ export type View = "future" | "today" | "difference";
 /** The year of a drawing without differences. */
 export const yearOf = (view: View): "today" | "future" => (view === "today" ? "today" : "future");
 
-const HATCHED: { readonly [carrier: string]: Hatch } = {
+const HATCH_BY_CARRIER: { readonly [carrier: string]: Hatch } = {
   import: "import",
   export: "export",
   curtailed: "curtailed",
   shortage: "shortage",
 };
-export const hatchOf = (carrier: string): Hatch | null => HATCHED[carrier] ?? null;
+export const hatchOf = (carrier: string): Hatch | null => HATCH_BY_CARRIER[carrier] ?? null;
 
 /** The parts of a stack, without the lines over it. */
 export const stackedOf = (series: readonly Series[]): readonly Series[] => series.filter(({ isLine }) => !isLine);
@@ -57,12 +60,15 @@ export function textAlternative(
 ): string | null {
   const total = sumOf(series.filter(({ isLine }) => isLine !== true).map(({ value }) => value));
   if (total === null) return null;
-  if (CHART_TYPES[type].isSum) return figureIn(unit, total, language);
-  return series.map(({ label, value }) => `${label} ${figureIn(unit, value, language)}`).join(", ");
+  if (CHART_TYPES[type].isSum) return formatWithUnit(unit, total, language);
+  return series.map(({ label, value }) => `${label} ${formatWithUnit(unit, value, language)}`).join(", ");
 }
 
 /** The value of each series in a view of the chart; null if there is none. A difference needs both years. */
-export function shownOf(series: readonly Pick<Series, "today" | "future">[], view: View): readonly (number | null)[] {
+export function valuesInView(
+  series: readonly Pick<Series, "today" | "future">[],
+  view: View,
+): readonly (number | null)[] {
   const [today, future] = [series.map((one) => one.today), series.map((one) => one.future)];
   return view === "today" ? today : view === "future" ? future : differencesOf(today, future);
 }

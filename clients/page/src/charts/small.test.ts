@@ -9,7 +9,7 @@ const part = (key: string, future: number | null): Series => ({
   hatch: null,
   today: null,
   future,
-  before: null,
+  previous: null,
   isLine: false,
   target: null,
 });

@@ -18,12 +18,12 @@ export interface Share {
 export function sharesOf(series: readonly Series[], width: number): readonly Share[] {
   const parts = series.filter(({ future }) => (future ?? 0) > 0);
   const sum = parts.reduce((total, { future }) => total + future!, 0);
-  const drawn = parts.filter(({ future }) => (future! / sum) * width >= MIN_WIDTH + GAP);
-  const all = drawn.reduce((total, { future }) => total + future!, 0);
-  const room = width - GAP * (drawn.length - 1);
+  const visibleParts = parts.filter(({ future }) => (future! / sum) * width >= MIN_WIDTH + GAP);
+  const visibleSum = visibleParts.reduce((total, { future }) => total + future!, 0);
+  const room = width - GAP * (visibleParts.length - 1);
   let x = 0;
-  return drawn.map((one) => {
-    const share = { series: one, x, width: (one.future! / all) * room };
+  return visibleParts.map((one) => {
+    const share = { series: one, x, width: (one.future! / visibleSum) * room };
     x += share.width + GAP;
     return share;
   });

@@ -5,10 +5,10 @@ import { DragContext } from "./use-held.ts";
 /** Lengths of a chart's frame do not shrink during a drag, so that its marks keep their positions. */
 export function useGrow(): Grow {
   const isDragging = useContext(DragContext);
-  const kept = useRef(new Map<string, number>());
+  const lengths = useRef(new Map<string, number>());
   return (name, length) => {
-    const grown = isDragging ? Math.max(kept.current.get(name) ?? length, length) : length;
-    kept.current.set(name, grown);
-    return grown;
+    const maxLength = isDragging ? Math.max(lengths.current.get(name) ?? length, length) : length;
+    lengths.current.set(name, maxLength);
+    return maxLength;
   };
 }

@@ -1,6 +1,6 @@
 /** Keys of a chart over hours, which move the selected hour and the visible period of all of them. */
 import type { KeyboardEvent } from "react";
-import { afterHourKey, shownSpan, useHoursView } from "./hours-view.ts";
+import { afterHourKey, visibleSpan, useHoursView } from "./hours-view.ts";
 
 export function useHourKeys(): (event: KeyboardEvent) => void {
   const view = useHoursView();
@@ -8,12 +8,12 @@ export function useHourKeys(): (event: KeyboardEvent) => void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const state = view.getState();
     const next = afterHourKey(event.key, event.shiftKey, {
-      hour: state.chosen ?? shownSpan(state).from,
-      span: shownSpan(state),
+      hour: state.selectedHour ?? visibleSpan(state).from,
+      span: visibleSpan(state),
     });
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
-    view.setState({ chosen: next.hour, span: next.span });
+    view.setState({ selectedHour: next.hour, span: next.span });
   };
 }

@@ -13,14 +13,14 @@ const MAX_CACHED = 4_000;
 export const chartFont = (weight: Weight = "plain"): string => `${ink(TOKENS[weight])} ${SIZE}px ${ink("font")}`;
 
 /** A measuring function with a cache. */
-function newMeasure(): Measure {
+function createMeasure(): Measure {
   const context = document.createElement("canvas").getContext("2d")!;
   const widths = new Map<string, number>();
   const fonts = new Map<Weight, string>();
   return (text, weight = "plain") => {
     const key = `${weight} ${text}`;
-    const known = widths.get(key);
-    if (known !== undefined) return known;
+    const cachedWidth = widths.get(key);
+    if (cachedWidth !== undefined) return cachedWidth;
     const font = fonts.get(weight) ?? chartFont(weight);
     fonts.set(weight, font);
     context.font = font;
@@ -32,13 +32,13 @@ function newMeasure(): Measure {
 }
 
 let measure: Measure | null = null;
-let isFollowing = false;
+let isSubscribed = false;
 
-function current(): Measure {
+function currentMeasure(): Measure {
   // Registered before any chart subscribes, so that the cache is cleared first.
-  if (!isFollowing) document.fonts.addEventListener("loadingdone", () => (measure = null));
-  isFollowing = true;
-  return (measure ??= newMeasure());
+  if (!isSubscribed) document.fonts.addEventListener("loadingdone", () => (measure = null));
+  isSubscribed = true;
+  return (measure ??= createMeasure());
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -47,4 +47,4 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Measures texts of charts; returns another function once fonts are loaded. */
-export const useMeasure = (): Measure => useSyncExternalStore(subscribe, current);
+export const useMeasure = (): Measure => useSyncExternalStore(subscribe, currentMeasure);

@@ -22,8 +22,8 @@ export function useSize<T extends HTMLElement>(): readonly [RefObject<T | null>,
   return [ref, size];
 }
 
-/** The size of the chart as drawn, for the style sheet: on paper it is scaled to fit (`print.css`). */
-export const drawnIn = (size: Size | null): CSSProperties | undefined =>
+/** The size of the drawn chart, for the style sheet: on paper it is scaled to fit (`print.css`). */
+export const sizeStyle = (size: Size | null): CSSProperties | undefined =>
   size === null
     ? undefined
     : ({ "--drawn-width": `${size.width}px`, "--drawn-height": `${size.height}px` } as CSSProperties);

@@ -1,4 +1,4 @@
-/** Geometry of a horizontal waterfall from today's total, step by step, to the future total. Pixels. */
+/** Geometry of a horizontal waterfall from today's total, step by step, to the future total. In pixels. */
 import { type Language, tickLabels } from "../figures/figures.ts";
 import type { Grow } from "./frame.ts";
 import { splitMarks } from "./labels.ts";
@@ -10,7 +10,7 @@ import type { Size } from "./use-size.ts";
 
 export interface Step {
   readonly kind: "today" | "step" | "future";
-  /** Null for the two totals, and for several series together. */
+  /** Null for the two totals, and for a step of several series. */
   readonly series: Series | null;
   /** Empty for the two totals. */
   readonly label: string;
@@ -48,7 +48,7 @@ export interface WaterfallOptions {
   readonly language: Language;
   readonly grow: Grow;
   /** Formats a change with its sign and the decimals of the axis. */
-  readonly signed: (change: number, max: number) => string;
+  readonly formatChange: (change: number, max: number) => string;
 }
 
 const TOP = 22;
@@ -57,47 +57,64 @@ const TEXT_GAP = 8;
 /** Minimum height of a row with a name. */
 const MIN_ROW = 14;
 const MIN_PLOT = 90;
-const TICK_ROOM = 50;
+const TICK_SPACING = 50;
 /** Height of a bar as a share of its row. */
 const BAR = 0.72;
 /** Series below this share of the larger total are omitted. */
-const NOTHING = 1e-3;
+const MIN_SHARE = 1e-3;
 
-export function waterfallOf({ series, size, unit, years, text, language, grow, signed }: WaterfallOptions): Waterfall {
+export function waterfallOf({
+  series,
+  size,
+  unit,
+  years,
+  text,
+  language,
+  grow,
+  formatChange,
+}: WaterfallOptions): Waterfall {
   const { measure } = text;
-  const sumOf = (all: readonly Series[], of: (one: Series) => number | null): number =>
-    all.reduce((sum, one) => sum + (of(one) ?? 0), 0);
-  const isChanging = series.some((one) => one.before !== null);
-  const beforeOf = (one: Series): number => one.before ?? one.future ?? 0;
-  const [today, future, before] = [
+  const sumOf = (all: readonly Series[], valueOf: (one: Series) => number | null): number =>
+    all.reduce((sum, one) => sum + (valueOf(one) ?? 0), 0);
+  const isChanging = series.some((one) => one.previous !== null);
+  const previousOf = (one: Series): number => one.previous ?? one.future ?? 0;
+  const [today, future, previousTotal] = [
     sumOf(series, (one) => one.today),
     sumOf(series, (one) => one.future),
-    sumOf(series, beforeOf),
+    sumOf(series, previousOf),
   ];
   const largest = Math.max(Math.abs(today), Math.abs(future));
   // Unchanged series keep their rows: otherwise rows would appear and disappear during a drag.
   const existing = series.filter(
-    (one) => Math.max(...[one.today, one.future, one.before].map((value) => Math.abs(value ?? 0))) > NOTHING * largest,
+    (one) =>
+      Math.max(...[one.today, one.future, one.previous].map((value) => Math.abs(value ?? 0))) > MIN_SHARE * largest,
   );
   const maxRows = Math.floor((size.height - TOP - BOTTOM) / MIN_ROW) - 2;
-  const { shown, joined } = splitMarks(existing, Math.max(1, maxRows), {
+  const { labelledMarks, groupedMarks } = splitMarks(existing, Math.max(1, maxRows), {
     isThin: () => false,
     sizeOf: (one) => Math.max(Math.abs(one.today ?? 0), Math.abs(one.future ?? 0)),
   });
-  const groups = [...shown.map((one) => [one]), ...(joined.length > 0 ? [joined] : [])].map((members) => {
-    const start = sumOf(members, (one) => one.today);
-    return {
-      members,
-      label: members.length === 1 ? members[0]!.label : text.andMore(members.length),
-      change: sumOf(members, (one) => one.future) - start,
-      former: sumOf(members, beforeOf) - start,
-      toTarget: members.length === 1 && members[0]!.target !== null ? members[0]!.target - start : null,
-    };
-  });
+  const groups = [...labelledMarks.map((one) => [one]), ...(groupedMarks.length > 0 ? [groupedMarks] : [])].map(
+    (members) => {
+      const start = sumOf(members, (one) => one.today);
+      return {
+        members,
+        label: members.length === 1 ? members[0]!.label : text.andMore(members.length),
+        change: sumOf(members, (one) => one.future) - start,
+        previousChange: sumOf(members, previousOf) - start,
+        toTarget: members.length === 1 && members[0]!.target !== null ? members[0]!.target - start : null,
+      };
+    },
+  );
 
-  let [now, then] = [today, today];
-  const runs = groups.map(({ change, former, toTarget }) => {
-    const run = { from: now, to: (now += change), formerFrom: then, formerTo: (then += former) };
+  let [runningTotal, previousRunningTotal] = [today, today];
+  const runs = groups.map(({ change, previousChange, toTarget }) => {
+    const run = {
+      from: runningTotal,
+      to: (runningTotal += change),
+      formerFrom: previousRunningTotal,
+      formerTo: (previousRunningTotal += previousChange),
+    };
     return { ...run, target: toTarget === null ? null : run.from + toTarget };
   });
   const ends = [
@@ -105,7 +122,7 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
     today,
     future,
     ...runs.flatMap(({ from, to, target }) => [from, to, target ?? from]),
-    ...(isChanging ? [before, ...runs.flatMap(({ formerFrom, formerTo }) => [formerFrom, formerTo])] : []),
+    ...(isChanging ? [previousTotal, ...runs.flatMap(({ formerFrom, formerTo }) => [formerFrom, formerTo])] : []),
   ];
   const highest = grow("max", Math.max(...ends));
   const names = grow(
@@ -119,44 +136,48 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
       measure(unit),
     ),
   );
-  const written = [...groups.map(({ change }) => signed(change, highest)), text.figure(today), text.figure(future)];
-  const figures = grow("value", widest(written, measure, "strong"));
-  const deltas = groups.map(({ change, former }) => signed(change - former, highest));
+  const figureTexts = [
+    ...groups.map(({ change }) => formatChange(change, highest)),
+    text.figure(today),
+    text.figure(future),
+  ];
+  const figures = grow("value", widest(figureTexts, measure, "strong"));
+  const deltas = groups.map(({ change, previousChange }) => formatChange(change - previousChange, highest));
   const changes = grow("change", Math.max(measure("−00.0", "mid"), isChanging ? widest(deltas, measure, "mid") : 0));
   const left = names + TEXT_GAP;
-  const plain = size.width - left - TEXT_GAP - figures;
-  const hasChanges = plain - TEXT_GAP - changes >= MIN_PLOT;
-  const width = Math.max(40, hasChanges ? plain - TEXT_GAP - changes : plain);
-  const scale = linearScale([Math.min(...ends), highest], [left, left + width], TICK_ROOM);
-  const x = scale.at;
+  const plotWidth = size.width - left - TEXT_GAP - figures;
+  const hasChanges = plotWidth - TEXT_GAP - changes >= MIN_PLOT;
+  const width = Math.max(40, hasChanges ? plotWidth - TEXT_GAP - changes : plotWidth);
+  const scale = linearScale([Math.min(...ends), highest], [left, left + width], TICK_SPACING);
+  const x = scale.position;
   const row = (size.height - TOP - BOTTOM) / (groups.length + 2);
-  const place = (index: number) => ({ y: TOP + row * (index + (1 - BAR) / 2), height: row * BAR });
+  const rowPosition = (index: number) => ({ y: TOP + row * (index + (1 - BAR) / 2), height: row * BAR });
   const bar = (a: number, b: number) => ({ x: x(Math.min(a, b)), width: Math.max(1, Math.abs(x(b) - x(a))) });
   const total = { series: null, label: "", members: [], target: null };
   return {
     steps: [
-      { ...total, kind: "today", ...place(0), ...bar(0, today), value: today, ghost: null },
-      ...groups.map(({ members, label, change, former }, index): Step => {
+      { ...total, kind: "today", ...rowPosition(0), ...bar(0, today), value: today, ghost: null },
+      ...groups.map(({ members, label, change, previousChange }, index): Step => {
         const { from, to, formerFrom, formerTo, target } = runs[index]!;
         return {
           kind: "step",
           series: members.length === 1 ? members[0]! : null,
           label,
           members,
-          ...place(index + 1),
+          ...rowPosition(index + 1),
           ...bar(from, to),
           value: change,
-          ghost: isChanging ? { ...bar(formerFrom, formerTo), value: former } : null,
+          ghost: isChanging ? { ...bar(formerFrom, formerTo), value: previousChange } : null,
           target: target === null ? null : x(target),
         };
       }),
       {
         ...total,
         kind: "future",
-        ...place(groups.length + 1),
+        ...rowPosition(groups.length + 1),
         ...bar(0, future),
         value: future,
-        ghost: isChanging ? { ...bar(0, before), value: before } : null,
+        ghost: isChanging ? { ...bar(0, previousTotal), value: previousTotal } : null,
       },
     ],
     scale,

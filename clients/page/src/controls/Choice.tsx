@@ -1,4 +1,4 @@
-/** A choice of one option from a list that opens: the browser's own control, which phones show full size, in the page's look. */
+/** A select element: the browser's native control, styled like the page. */
 import type { SelectHTMLAttributes } from "react";
 
 export interface Option<Key extends string> {
@@ -11,23 +11,23 @@ interface ChoiceProps<Key extends string> extends Pick<
   "id" | "aria-label" | "aria-labelledby"
 > {
   readonly options: readonly Option<Key>[];
-  readonly chosen: Key | undefined;
+  readonly selectedKey: Key | undefined;
   readonly onChoose: (key: Key) => void;
   readonly isDisabled?: boolean;
 }
 
 export function Choice<Key extends string>({
   options,
-  chosen,
+  selectedKey,
   onChoose,
   isDisabled = false,
-  ...named
+  ...labelProps
 }: ChoiceProps<Key>) {
   return (
     <select
-      {...named}
+      {...labelProps}
       className="select"
-      value={chosen}
+      value={selectedKey}
       disabled={isDisabled}
       onChange={({ target }) => {
         const option = options.find(({ key }) => key === target.value);
@@ -43,7 +43,7 @@ export function Choice<Key extends string>({
   );
 }
 
-/** A choice with its words before it. */
+/** A choice with a label before it. */
 export function LabelledChoice<Key extends string>({
   label,
   ...choice

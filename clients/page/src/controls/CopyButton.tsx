@@ -4,26 +4,26 @@ import { Button } from "react-aria-components";
 import { useTexts } from "../texts/language.tsx";
 
 /**
- * Copies a text; resolves to whether it was copied. Plain http has no clipboard for scripts: there the text is selected
- * and copied as with the keyboard.
+ * Copies a text; resolves to whether it was copied. Pages over plain http have no clipboard API: there the text is
+ * selected and copied as with the keyboard.
  */
 export async function copy(text: string): Promise<boolean> {
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard !== undefined) {
     return clipboard.writeText(text).then(
       () => true,
-      () => copySelected(text),
+      () => copySelection(text),
     );
   }
-  return copySelected(text);
+  return copySelection(text);
 }
 
-function copySelected(text: string): boolean {
+function copySelection(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
   document.body.append(field);
   field.select();
-  // The one way without a clipboard; browsers keep it for that.
+  // The only way without a clipboard API.
   // oxlint-disable-next-line typescript/no-deprecated
   const isCopied = document.execCommand("copy");
   field.remove();
@@ -32,10 +32,13 @@ function copySelected(text: string): boolean {
 
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
   const { texts } = useTexts();
-  const [copied, setCopied] = useState<string | null>(null);
+  const [copiedText, setCopiedText] = useState<string | null>(null);
   return (
-    <Button className="button" onPress={() => void copy(text).then((isCopied) => setCopied(isCopied ? text : null))}>
-      <span aria-live="polite">{copied === text ? texts.yours.copied : (label ?? texts.yours.copy)}</span>
+    <Button
+      className="button"
+      onPress={() => void copy(text).then((isCopied) => setCopiedText(isCopied ? text : null))}
+    >
+      <span aria-live="polite">{copiedText === text ? texts.yours.copied : (label ?? texts.yours.copy)}</span>
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-/** Facts behind a number or a chart, in a drawer at the side. */
+/** Background information about a number or a chart, in a drawer at the side. */
 import type { ReactNode } from "react";
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { useTexts } from "../texts/language.tsx";
@@ -32,11 +32,11 @@ export function FactsButton({ title, children }: DrawerProps) {
 export function Drawer({
   title,
   children,
-  ...opened
+  ...openProps
 }: DrawerProps & { readonly isOpen?: boolean; readonly onOpenChange?: (isOpen: boolean) => void }) {
   const { texts } = useTexts();
   return (
-    <ModalOverlay className="veil" isDismissable {...opened}>
+    <ModalOverlay className="veil" isDismissable {...openProps}>
       <Modal className="drawer">
         <Dialog>
           {({ close }) => (

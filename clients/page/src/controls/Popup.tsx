@@ -14,7 +14,7 @@ export function Popup({
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Whether it takes the place of the sliders, next to the charts, instead of the middle. */
+  /** Whether it replaces the sliders, next to the charts, instead of opening in the middle. */
   readonly isAside?: boolean;
   readonly children: ReactNode;
 }) {

@@ -11,13 +11,13 @@ export interface Segment<Key extends string> {
 export function Segments<Key extends string>({
   label,
   segments,
-  chosen,
+  selectedKey,
   onChoose,
   isDisabled = false,
 }: {
   readonly label: string;
   readonly segments: readonly Segment<Key>[];
-  readonly chosen: Key;
+  readonly selectedKey: Key;
   readonly onChoose: (key: Key) => void;
   readonly isDisabled?: boolean;
 }) {
@@ -28,10 +28,10 @@ export function Segments<Key extends string>({
       selectionMode="single"
       disallowEmptySelection
       isDisabled={isDisabled}
-      selectedKeys={[chosen]}
+      selectedKeys={[selectedKey]}
       onSelectionChange={(keys) => {
         const [key] = keys;
-        const segment = segments.find((each) => each.key === key);
+        const segment = segments.find((segment) => segment.key === key);
         if (segment !== undefined) onChoose(segment.key);
       }}
     >

@@ -1,4 +1,4 @@
-/** Why something was refused, in the server's own words. */
+/** The reasons for a refusal, in the server's own words. */
 export function Sentences({ sentences }: { readonly sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (

@@ -10,11 +10,11 @@ function Unloaded() {
 
 /**
  * A component that is loaded when it is first drawn. If loading fails, a message is shown instead.
- * @param waiting is shown during loading; by default, nothing is
+ * @param fallback is shown during loading; by default, nothing is
  */
-export function lazily<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  waiting: ReactNode = null,
+  fallback: ReactNode = null,
 ): (props: Props) => ReactNode {
   const Loaded = lazy<ComponentType<object>>(() =>
     load().then(
@@ -23,7 +23,7 @@ export function lazily<Props extends object>(
     ),
   );
   return (props) => (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={fallback}>
       <Loaded {...props} />
     </Suspense>
   );

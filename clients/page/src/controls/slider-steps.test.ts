@@ -1,21 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterKey, drawn, placeOf, pressOf, rounded } from "./slider-steps.ts";
+import { valueAfterKey, visibleRange, trackPosition, stepPerPress, roundToStep } from "./slider-steps.ts";
 
 const GW = { min: 0, max: 60, step: 0.5 };
 
 describe("a dragged value", () => {
   it("a value is rounded to a step counted from zero, within the range", () => {
-    expect([rounded(31.2, GW), rounded(31.3, GW), rounded(99, GW), rounded(-1, GW)]).toEqual([31, 31.5, 60, 0]);
+    expect([roundToStep(31.2, GW), roundToStep(31.3, GW), roundToStep(99, GW), roundToStep(-1, GW)]).toEqual([
+      31, 31.5, 60, 0,
+    ]);
   });
   it("a dragged value stays at the end of the range if that is not a step", () => {
-    expect(rounded(63_333.3, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_300);
-    expect(rounded(63_360, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_333.333333333336);
+    expect(roundToStep(63_333.3, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_300);
+    expect(roundToStep(63_360, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_333.333333333336);
   });
   it("a value has as few decimals as its step", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (value) => {
-        expect(String(rounded(value, { min: 0, max: 100, step: 0.1 }))).toMatch(/^\d+(\.\d)?$/);
+        expect(String(roundToStep(value, { min: 0, max: 100, step: 0.1 }))).toMatch(/^\d+(\.\d)?$/);
       }),
     );
   });
@@ -27,7 +29,7 @@ describe("a press of − or +", () => {
     ["thousands where the range is large", { min: 0, max: 63_333.3, step: 1 }, 1_000],
     ["the step where that is large", { min: 0, max: 10, step: 0.5 }, 0.5],
     ["fractions of a small range without a step", { min: 0, max: 1, step: null }, 0.02],
-  ])("a press of − or + moves %s", (_, range, by) => expect(pressOf(range)).toBeCloseTo(by, 12));
+  ])("a press of − or + moves %s", (_, range, by) => expect(stepPerPress(range)).toBeCloseTo(by, 12));
 });
 
 describe("keys", () => {
@@ -40,34 +42,35 @@ describe("keys", () => {
     ["Home", false, 0],
     ["End", false, 60],
     ["a", false, null],
-  ] as const)("%s (shift %s) leads from 10 to %s", (key, shift, value) =>
-    expect(afterKey(key, shift, 10, GW)).toBe(value),
+  ] as const)("%s (shift %s) moves from 10 to %s", (key, shift, value) =>
+    expect(valueAfterKey(key, shift, 10, GW)).toBe(value),
   );
 
-  it("keys lead from any value to round values in the displayed unit", () => {
+  it("keys move from any value to round values in the displayed unit", () => {
     // 26.516003 of 60 GW, with values in MW.
     const MW = { min: 0, max: 60_000, step: null };
-    expect(afterKey("ArrowRight", false, 26_516.003, MW, 1e-3)).toBe(27_000);
-    expect(afterKey("ArrowLeft", false, 26_516.003, MW, 1e-3)).toBe(26_500);
+    expect(valueAfterKey("ArrowRight", false, 26_516.003, MW, 1e-3)).toBe(27_000);
+    expect(valueAfterKey("ArrowLeft", false, 26_516.003, MW, 1e-3)).toBe(26_500);
     // PJ of 3.6 TWh.
-    expect(afterKey("ArrowUp", false, 0, { min: 0, max: 36, step: null }, 1 / 3.6)! / 3.6).toBeCloseTo(0.1, 9);
+    expect(valueAfterKey("ArrowUp", false, 0, { min: 0, max: 36, step: null }, 1 / 3.6)! / 3.6).toBeCloseTo(0.1, 9);
   });
 
   it("keys move by one step from each round value, and stop at the ends", () => {
     const shares = { min: 0, max: 100, step: 0.1 };
     let value = 0;
-    for (let step = 1; step <= 100; step++) expect((value = afterKey("ArrowUp", false, value, shares)!)).toBe(step);
-    expect(afterKey("ArrowUp", true, value, shares)).toBe(100);
+    for (let step = 1; step <= 100; step++)
+      expect((value = valueAfterKey("ArrowUp", false, value, shares)!)).toBe(step);
+    expect(valueAfterKey("ArrowUp", true, value, shares)).toBe(100);
   });
 });
 
 describe("the visible range", () => {
   it("the visible range is the useful one, widened to include a value beyond it", () => {
     const allowed = { min: 0, max: 3_367, step: 1 };
-    expect(drawn(allowed, [0, 100], [34])).toEqual({ min: 0, max: 100, step: 1 });
-    expect(drawn(allowed, [0, 100], [34, 250])).toEqual({ min: 0, max: 250, step: 1 });
-    expect(drawn(allowed, null, [34])).toBe(allowed);
+    expect(visibleRange(allowed, [0, 100], [34])).toEqual({ min: 0, max: 100, step: 1 });
+    expect(visibleRange(allowed, [0, 100], [34, 250])).toEqual({ min: 0, max: 250, step: 1 });
+    expect(visibleRange(allowed, null, [34])).toBe(allowed);
   });
   it("a range has its start at 0 and its end at 1", () =>
-    expect([0, 30, 60, 90].map((value) => placeOf(value, GW))).toEqual([0, 0.5, 1, 1]));
+    expect([0, 30, 60, 90].map((value) => trackPosition(value, GW))).toEqual([0, 0.5, 1, 1]));
 });

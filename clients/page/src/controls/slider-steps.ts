@@ -10,26 +10,30 @@ export interface Range {
 export const stepOf = ({ min, max, step }: Range): number =>
   step !== null && step > 0 ? Math.min(step, (max - min) / 2 || step) : (max - min) / 1000 || 1;
 
-/** Rounded to a multiple of the step, counted from zero, within the range. */
-export function rounded(value: number, range: Range): number {
+/** Rounds to a multiple of the step, counted from zero, within the range. */
+export function roundToStep(value: number, range: Range): number {
   const step = stepOf(range);
   const decimals = Math.max(0, Math.ceil(-Math.log10(step) + 1));
   const nearest = Number((Math.round(value / step) * step).toFixed(Math.min(12, decimals)));
-  return within(nearest, range);
+  return clamp(nearest, range);
 }
 
-export const within = (value: number, { min, max }: Pick<Range, "min" | "max">): number =>
+export const clamp = (value: number, { min, max }: Pick<Range, "min" | "max">): number =>
   Math.min(max, Math.max(min, value));
 
-/** The share of the track before a value, 0 to 1. */
-export const placeOf = (value: number, { min, max }: Range): number =>
+/** The position of a value on the track, 0 to 1. */
+export const trackPosition = (value: number, { min, max }: Range): number =>
   max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
 
 /** The visible part of a range: the useful part, widened to the current values. */
-export function drawn(range: Range, shown: readonly [number, number] | null, values: readonly number[]): Range {
-  if (shown === null) return range;
-  const min = Math.max(range.min, Math.min(shown[0], ...values));
-  const max = Math.min(range.max, Math.max(shown[1], ...values));
+export function visibleRange(
+  range: Range,
+  usefulPart: readonly [number, number] | null,
+  values: readonly number[],
+): Range {
+  if (usefulPart === null) return range;
+  const min = Math.max(range.min, Math.min(usefulPart[0], ...values));
+  const max = Math.min(range.max, Math.max(usefulPart[1], ...values));
   return { min, max, step: range.step };
 }
 
@@ -45,12 +49,12 @@ function roundStep({ min, max, step }: Range, parts: number, factor: number): nu
   const maxStep = ((max - min) * factor) / parts;
   if (!(maxStep > 0)) return stepOf({ min, max, step });
   const power = 10 ** Math.floor(Math.log10(maxStep));
-  const nice = ([5, 2, 1].map((each) => each * power).find((each) => each <= maxStep) ?? power) / factor;
+  const nice = ([5, 2, 1].map((value) => value * power).find((value) => value <= maxStep) ?? power) / factor;
   return step === null || step <= 0 ? nice : Math.max(1, Math.round(nice / step)) * step;
 }
 
 /** The change caused by a press of − or +. */
-export const pressOf = (range: Range, factor = 1): number => roundStep(range, PRESSES, factor);
+export const stepPerPress = (range: Range, factor = 1): number => roundStep(range, PRESSES, factor);
 
 /** The next multiple of a step above or below a value: 26.5 becomes 27, then 27.5. */
 function nextStep(value: number, step: number, direction: 1 | -1): number {
@@ -63,24 +67,24 @@ function nextStep(value: number, step: number, direction: 1 | -1): number {
 }
 
 /**
- * The value that a key leads to; null for other keys.
+ * The value after a key press; null for other keys.
  * @param factor from values to the displayed unit
  */
-export function afterKey(key: string, shift: boolean, value: number, range: Range, factor = 1): number | null {
+export function valueAfterKey(key: string, shift: boolean, value: number, range: Range, factor = 1): number | null {
   const step = roundStep(range, ARROWS, factor) * (shift ? 10 : 1);
   const tenth = roundStep(range, 10, factor);
-  const moved = (by: number, direction: 1 | -1): number => within(nextStep(value, by, direction), range);
+  const moveBy = (by: number, direction: 1 | -1): number => clamp(nextStep(value, by, direction), range);
   switch (key) {
     case "ArrowRight":
     case "ArrowUp":
-      return moved(step, 1);
+      return moveBy(step, 1);
     case "ArrowLeft":
     case "ArrowDown":
-      return moved(step, -1);
+      return moveBy(step, -1);
     case "PageUp":
-      return moved(tenth, 1);
+      return moveBy(tenth, 1);
     case "PageDown":
-      return moved(tenth, -1);
+      return moveBy(tenth, -1);
     case "Home":
       return range.min;
     case "End":

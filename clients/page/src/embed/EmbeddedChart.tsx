@@ -1,8 +1,8 @@
-/** A chart in a page of another site: title, drawing, and a link to the scenario. */
+/** A chart on another site's page: title, drawing, and a link to the scenario. */
 import { useState } from "react";
 import { FirstWeekdayContext } from "../charts/calendar.ts";
 import { ChartBody } from "../charts/ChartBody.tsx";
-import type { Lack } from "../charts/lack.ts";
+import type { NoDataProps } from "../charts/no-data.ts";
 import { Hatches } from "../charts/Hatches.tsx";
 import { createHoursView, HoursViewContext, readHours } from "../charts/hours-view.ts";
 import { kindOf } from "../charts/kinds/charts.ts";
@@ -10,20 +10,20 @@ import { Icon } from "../controls/icons.tsx";
 import { HOURS_SWITCH } from "../figures/values.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { EmbedAddress } from "./embed-address.ts";
-import type { Embedded } from "./read-embedded.ts";
+import type { EmbedData } from "./read-embedded.ts";
 
-export function EmbeddedChart({ embedded, address }: { readonly embedded: Embedded; readonly address: EmbedAddress }) {
-  const { chart, pane, answer, years, area, id, version, title, firstWeekday } = embedded;
+export function EmbeddedChart({ data, address }: { readonly data: EmbedData; readonly address: EmbedAddress }) {
+  const { chart, pane, answer, years, area, id, version, title, firstWeekday } = data;
   const { texts } = useTexts();
   const words = texts.embed;
   const [hours] = useState(() => createHoursView(readHours(address.hours ?? "") ?? {}));
   const kind = kindOf(chart.type);
-  const isTableAlready = kind.data === "annual" && kind.isTable;
+  const isAlwaysTable = kind.data === "annual" && kind.isTable;
   const [isTable, setIsTable] = useState(pane.isTable);
-  const open = new URL(`/s/${id}`, location.origin);
-  open.searchParams.set("charts", address.chart);
-  if (version !== null) open.searchParams.set("v", String(version));
-  if (address.hours !== null) open.searchParams.set("h", address.hours);
+  const scenarioUrl = new URL(`/s/${id}`, location.origin);
+  scenarioUrl.searchParams.set("charts", address.chart);
+  if (version !== null) scenarioUrl.searchParams.set("v", String(version));
+  if (address.hours !== null) scenarioUrl.searchParams.set("h", address.hours);
   const name = title === "" ? `${texts.scenario} ${id}` : title;
   return (
     <FirstWeekdayContext value={firstWeekday}>
@@ -37,13 +37,13 @@ export function EmbeddedChart({ embedded, address }: { readonly embedded: Embedd
           <ChartBody
             chart={chart}
             view={pane.view}
-            isTable={isTable || isTableAlready}
-            shown={answer}
-            before={null}
+            isTable={isTable || isAlwaysTable}
+            answer={answer}
+            previousAnswer={null}
             years={years}
             theme={address.theme}
             Empty={EmptyEmbedded}
-            hoursOff={<p className="empty">{texts.hours.noHours}</p>}
+            hoursOffNotice={<p className="empty">{texts.hours.noHours}</p>}
             isWithoutHours={answer.sliders.userValues[HOURS_SWITCH] === 0}
           />
           <footer>
@@ -51,13 +51,13 @@ export function EmbeddedChart({ embedded, address }: { readonly embedded: Embedd
               <Icon name="mark" size={16} />
               Etesian
             </span>
-            <a href={open.href} target="_blank" rel="noopener">
+            <a href={scenarioUrl.href} target="_blank" rel="noopener">
               {words.open}
             </a>
             <span className="of">
               {version === null ? name : `${name}, ${texts.time.versionNumber(version).toLowerCase()}`}
             </span>
-            {!isTableAlready && (
+            {!isAlwaysTable && (
               <button type="button" onClick={() => setIsTable(!isTable)}>
                 {isTable ? words.chart : words.table}
               </button>
@@ -69,16 +69,16 @@ export function EmbeddedChart({ embedded, address }: { readonly embedded: Embedd
   );
 }
 
-function EmptyEmbedded({ lack, reason = "" }: Lack) {
+function EmptyEmbedded({ message, reason = "" }: NoDataProps) {
   return (
     <div className="empty">
-      <strong>{lack}</strong>
+      <strong>{message}</strong>
       {reason !== "" && <p>{reason}</p>}
     </div>
   );
 }
 
-/** The same for every reason, which the page around the frame could otherwise learn from a person's screenshot. */
+/** The message is the same for every reason, so that it reveals nothing about private scenarios. */
 export function NotAvailable() {
   const { embed: words } = useTexts().texts;
   return (

@@ -11,22 +11,22 @@ const ADDRESS: EmbedAddress = {
 };
 
 test("an address contains the chart with its view, version, hours, language and theme", () => {
-  const written = writeEmbedAddress("https://etesian.example", ADDRESS);
-  expect(written).toBe(
+  const address = writeEmbedAddress("https://etesian.example", ADDRESS);
+  expect(address).toBe(
     "https://etesian.example/embed/17?chart=electricity_mix.table&v=9&h=497.432-599&lang=nl&theme=dark",
   );
-  expect(readEmbedAddress(new URL(written))).toEqual(ADDRESS);
+  expect(readEmbedAddress(new URL(address))).toEqual(ADDRESS);
 });
 
-test("an address without them shows the newest version in light colours", () => {
+test("an address without options shows the newest version in light colours", () => {
   const plain: EmbedAddress = { ...ADDRESS, version: null, hours: null, language: null, theme: "light" };
-  const written = writeEmbedAddress("https://etesian.example", plain);
-  expect(written).toBe("https://etesian.example/embed/17?chart=electricity_mix.table");
-  expect(readEmbedAddress(new URL(written))).toEqual(plain);
-  expect(readEmbedAddress(new URL(`${written}&v=latest&lang=de&theme=blue`))).toEqual(plain);
+  const address = writeEmbedAddress("https://etesian.example", plain);
+  expect(address).toBe("https://etesian.example/embed/17?chart=electricity_mix.table");
+  expect(readEmbedAddress(new URL(address))).toEqual(plain);
+  expect(readEmbedAddress(new URL(`${address}&v=latest&lang=de&theme=blue`))).toEqual(plain);
 });
 
-test("an address without a scenario or a chart has none", () => {
+test("an address without a scenario or a chart is invalid", () => {
   for (const path of ["/embed/x?chart=a", "/embed/17", "/embed/17/x?chart=a"])
     expect(readEmbedAddress(new URL(path, "https://etesian.example"))).toBeNull();
 });

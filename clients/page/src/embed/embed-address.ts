@@ -14,7 +14,7 @@ export interface EmbedAddress {
   readonly theme: "light" | "dark";
 }
 
-/** Null for an address of no chart. */
+/** Null if the address is not that of a chart. */
 export function readEmbedAddress({ pathname, search }: Pick<URL, "pathname" | "search">): EmbedAddress | null {
   const id = Number(/^\/embed\/(\d+)$/.exec(pathname)?.[1]);
   const query = new URLSearchParams(search);
@@ -48,9 +48,11 @@ export function writeEmbedAddress(
 /** Size of a frame in pixels. */
 const SIZE = { width: 760, height: 380 };
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The HTML that embeds a chart. Without a style, so that it works under a policy without inline styles. */
+/**
+ * The HTML that embeds a chart. It has no style attribute, so that it works with a policy that forbids inline styles.
+ */
 export const embedCode = (address: string, title: string): string =>
-  `<iframe src="${escaped(address)}" title="${escaped(title)}" width="${SIZE.width}" height="${SIZE.height}" frameborder="0" loading="lazy"></iframe>`;
+  `<iframe src="${escapeHtml(address)}" title="${escapeHtml(title)}" width="${SIZE.width}" height="${SIZE.height}" frameborder="0" loading="lazy"></iframe>`;

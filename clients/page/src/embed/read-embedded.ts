@@ -1,6 +1,6 @@
 /**
- * Reads an embedded chart and its figures, which the server calculates. Requests have no cookies: a signed-in person
- * sees public scenarios only, like everyone.
+ * Reads an embedded chart and its figures, which the server calculates. Requests have no cookies, so that even
+ * signed-in people see only public scenarios.
  */
 import { type Api, connect, type Scenario } from "@etesian/client";
 import { type Chart, isHourly, prefixesOf, queriesOf, viewOf } from "@etesian/interface";
@@ -14,7 +14,7 @@ import { magnitudesOf, measuredQueries } from "../figures/prefixes.ts";
 import { type PaneState, readPanes } from "../screens/workbench/panes.ts";
 import type { EmbedAddress } from "./embed-address.ts";
 
-export interface Embedded {
+export interface EmbedData {
   readonly id: number;
   /** Empty if it has none. */
   readonly title: string;
@@ -34,14 +34,14 @@ function anonymousApi(url: string): Api {
 }
 
 /**
- * Null if there is nothing to show: no such scenario or chart, or not for everyone.
- * @throws ApiError and others when the server does not answer
+ * Null if the scenario or chart does not exist or is not public.
+ * @throws ApiError and others when the server does not respond
  */
-export async function readEmbedded(
+export async function readEmbedData(
   origin: string,
   { id, chart: key, version }: EmbedAddress,
   language: Language,
-): Promise<Embedded | null> {
+): Promise<EmbedData | null> {
   const api = anonymousApi(origin);
   const { data } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
   const scenario = data as Scenario;
@@ -52,27 +52,27 @@ export async function readEmbedded(
   const [pane] = readPanes(key, view);
   const chart = pane === undefined ? undefined : view.charts.get(pane.key);
   if (pane === undefined || chart === undefined || !canEmbed(chart.type)) return null;
-  const isOfHours = isHourly(chart.type);
-  const measured = measuredQueries(view);
-  const wanted = {
-    queries: [...new Set([...measured, ...(isOfHours ? [] : queriesOf(chart))])],
-    curves: isOfHours ? queriesOf(chart) : [],
+  const isHourlyChart = isHourly(chart.type);
+  const measuredKeys = measuredQueries(view);
+  const request = {
+    queries: [...new Set([...measuredKeys, ...(isHourlyChart ? [] : queriesOf(chart))])],
+    curves: isHourlyChart ? queriesOf(chart) : [],
   };
-  const numbers = await readNumbers(api, id, wanted, version ?? undefined);
-  const sized = viewOf(documents, catalogue, language, prefixesOf(magnitudesOf(view, numbers)));
+  const numbers = await readNumbers(api, id, request, version ?? undefined);
+  const scaledView = viewOf(documents, catalogue, language, prefixesOf(magnitudesOf(view, numbers)));
   return {
     id,
     title: scenario.title === "API" ? "" : (scenario.title ?? ""),
     area: view.areas.get(area) ?? area,
     years: { today: String(startYear), future: String(endYear) },
     version,
-    chart: sized.charts.get(pane.key)!,
+    chart: scaledView.charts.get(pane.key)!,
     pane,
     answer: {
       n: 0,
       version: version ?? 0,
       sliders: { userValues: scenario.user_values, balancedValues: {} },
-      refused: [],
+      refusals: [],
       ...numbers,
     },
     firstWeekday: manifest?.first_weekday ?? null,

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  bound,
-  change,
-  decimalsBeside,
-  figure,
-  inModelUnit,
+  formatBound,
+  formatChange,
+  decimalsForColumn,
+  formatFigure,
+  toModelUnit,
   roundedUp,
   tickLabels,
   ticks,
-  typed,
-  typedAs,
+  parseFigure,
+  formatInFull,
 } from "./figures.ts";
 
 /** Significant digits of a figure. */
@@ -31,7 +31,7 @@ describe("a figure", () => {
     [1e-12, "en", "0"],
     [0, "en", "0"],
     [159, "en", "159"],
-  ] as const)("%d in %s is %s", (value, language, text) => expect(figure(value, language)).toBe(text));
+  ] as const)("%d in %s is %s", (value, language, text) => expect(formatFigure(value, language)).toBe(text));
 
   it.each([
     [20.9, 20.9, "20.9"],
@@ -40,7 +40,7 @@ describe("a figure", () => {
     [0.18, 0.9, "0.180"],
     [1670, 3600, "1,670"],
   ])("%d in a column whose largest figure is %d is %s", (value, largest, text) =>
-    expect(figure(value, "en", decimalsBeside(largest))).toBe(text),
+    expect(formatFigure(value, "en", decimalsForColumn(largest))).toBe(text),
   );
 
   const size = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -4, max: 11 }));
@@ -51,15 +51,17 @@ describe("a figure", () => {
 
   it("a figure has at most three significant digits, reads 0 only for zero, and parses back to within half of its last digit", () => {
     fc.assert(
-      fc.property(value, language, (number, spoken) => {
-        const text = figure(number, spoken);
+      fc.property(value, language, (number, languageOfText) => {
+        const text = formatFigure(number, languageOfText);
         const digits = text.replaceAll(/\D/g, "").replace(/^0+/, "");
         expect(digits.slice(DIGITS)).toMatch(/^0*$/);
         expect(text).toMatch(/[1-9]/);
         expect(text).not.toMatch(/NaN|e/);
         const last = 10 ** (Math.floor(Math.log10(Math.abs(number))) - DIGITS + 1);
         const step = Math.max(last, 1e-5);
-        expect(Math.abs(typed(text, spoken)!.value - number)).toBeLessThanOrEqual(0.5 * step * (1 + 1e-6));
+        expect(Math.abs(parseFigure(text, languageOfText)!.value - number)).toBeLessThanOrEqual(
+          0.5 * step * (1 + 1e-6),
+        );
       }),
     );
   });
@@ -74,7 +76,7 @@ describe("an end of a range", () => {
     ["min", 0.1234, "0.124"],
     ["min", -2.009, "−2.00"],
     ["min", 0, "0"],
-  ] as const)("%s %d is %s", (end, value, text) => expect(bound(end, value, "en")).toBe(text));
+  ] as const)("%s %d is %s", (end, value, text) => expect(formatBound(end, value, "en")).toBe(text));
 
   it("an end of a range can be typed, because it is within the range", () => {
     fc.assert(
@@ -82,7 +84,7 @@ describe("an end of a range", () => {
         fc.double({ min: -1e9, max: 1e9, noNaN: true }).filter((value) => value === 0 || Math.abs(value) > 1e-9),
         fc.constantFrom("en" as const, "nl" as const),
         (value, language) => {
-          const read = (end: "max" | "min"): number => typed(bound(end, value, language), language)!.value;
+          const read = (end: "max" | "min"): number => parseFigure(formatBound(end, value, language), language)!.value;
           expect(read("max")).toBeLessThanOrEqual(value + Math.abs(value) * 1e-9);
           expect(read("min")).toBeGreaterThanOrEqual(value - Math.abs(value) * 1e-9);
         },
@@ -92,34 +94,34 @@ describe("an end of a range", () => {
 });
 
 it("a value in full parses back exactly, in both languages", () => {
-  expect(typedAs(26_516.003, "nl")).toBe("26516,003");
+  expect(formatInFull(26_516.003, "nl")).toBe("26516,003");
   const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((number) => Number(number.toFixed(6)));
   fc.assert(
     fc.property(value, fc.constantFrom("en" as const, "nl" as const), (number, language) => {
-      const text = typedAs(number, language);
-      expect(typed(text, language)!.value).toBeCloseTo(Number(number.toPrecision(12)), 9);
+      const text = formatInFull(number, language);
+      expect(parseFigure(text, language)!.value).toBeCloseTo(Number(number.toPrecision(12)), 9);
     }),
   );
 });
 
-it("a typed number is in the unit of the model", () => {
-  expect([0.7, 1.4, 55.1].map((shown) => inModelUnit(shown, 0.001))).toEqual([700, 1400, 55_100]);
-  expect(inModelUnit(12.5, 1)).toBe(12.5);
+it("a typed number is converted to the model's unit", () => {
+  expect([0.7, 1.4, 55.1].map((displayed) => toModelUnit(displayed, 0.001))).toEqual([700, 1400, 55_100]);
+  expect(toModelUnit(12.5, 1)).toBe(12.5);
 });
 
 describe("a change", () => {
   it("a change has a direction and no sign", () => {
-    expect(change(75.9, 74, "en", 1)).toEqual({ text: "1.9", direction: "down" });
-    expect(change(68.2, 69.1, "nl", 1)).toEqual({ text: "0,9", direction: "up" });
+    expect(formatChange(75.9, 74, "en", 1)).toEqual({ text: "1.9", direction: "down" });
+    expect(formatChange(68.2, 69.1, "nl", 1)).toEqual({ text: "0,9", direction: "up" });
   });
   it("a change is the difference of the displayed figures", () => {
-    expect(change(45.55, 51.91, "en", 1)).toEqual({ text: "6.3", direction: "up" });
-    expect(change(145.4, 145.6, "en", 0)).toEqual({ text: "1", direction: "up" });
-    expect(change(145.6, 146.4, "en", 0)).toEqual({ text: "±0", direction: "none" });
-    expect(change(1_234, 1_246, "en", -1)).toEqual({ text: "20", direction: "up" });
+    expect(formatChange(45.55, 51.91, "en", 1)).toEqual({ text: "6.3", direction: "up" });
+    expect(formatChange(145.4, 145.6, "en", 0)).toEqual({ text: "1", direction: "up" });
+    expect(formatChange(145.6, 146.4, "en", 0)).toEqual({ text: "±0", direction: "none" });
+    expect(formatChange(1_234, 1_246, "en", -1)).toEqual({ text: "20", direction: "up" });
   });
   it("a change below the rounding is ±0", () =>
-    expect(change(74, 74.01, "en", 1)).toEqual({ text: "±0", direction: "none" }));
+    expect(formatChange(74, 74.01, "en", 1)).toEqual({ text: "±0", direction: "none" }));
 });
 
 describe("a typed number", () => {
@@ -142,16 +144,16 @@ describe("a typed number", () => {
     ["3euro", "en", 3, "euro"],
     ["12 %", "en", 12, "%"],
   ] as const)("%j in %s is %j and the unit %j", (text, language, value, unit) =>
-    expect(typed(text, language)).toEqual({ value, unit }),
+    expect(parseFigure(text, language)).toEqual({ value, unit }),
   );
 
   it.each(["1.2,3.4", "", "abc", "--3", ".", "kW 5", "1e999", "Infinity", "-", "0.25.1"])("%j is rejected", (text) =>
-    expect(typed(text, "en")).toBeNull(),
+    expect(parseFigure(text, "en")).toBeNull(),
   );
 
   it("parsing time is at most linear in the length of the text", () => {
     const long = ["1,".repeat(50_000), `${"1.".repeat(50_000)}x`, `${"1".repeat(99_999)}e`, "1".repeat(100_000)];
-    expect(long.map((text) => typed(text, "en"))).toEqual(long.map(() => null));
+    expect(long.map((text) => parseFigure(text, "en"))).toEqual(long.map(() => null));
   });
 });
 

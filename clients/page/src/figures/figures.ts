@@ -1,13 +1,17 @@
 /**
- * Figures as people read and type them: few digits, a true minus sign, the separators of their language. No other
- * module formats figures.
+ * Formats and parses figures as people read and type them: few digits, a true minus sign, the separators of their
+ * language. No other module formats figures.
  */
 
 export type Language = "en" | "nl";
 
 export const MINUS = "\u2212";
-/** Significant digits that a figure is shown with. */
+/** Significant digits of a displayed figure. */
 const DIGITS = 3;
+
+/** A value as precise as its displayed figure. */
+export const roundToFigure = (value: number): number => Number(value.toPrecision(DIGITS));
+
 /** Maximum decimals of a figure shown alone. A smaller one reads "<0.00001". */
 const MAX_DECIMALS = 5;
 /** Smaller values are rounding noise of sums: prefixes are chosen so that the largest figure of a family is at least 10. */
@@ -22,9 +26,9 @@ const format = (language: Language, decimals: number): Intl.NumberFormat =>
     maximumFractionDigits: decimals,
   }));
 
-const full = (language: Language): Intl.NumberFormat =>
+const fullFormat = (language: Language): Intl.NumberFormat =>
   new Intl.NumberFormat(language, { maximumFractionDigits: 12, useGrouping: false });
-const inFull: Readonly<Record<Language, Intl.NumberFormat>> = { en: full("en"), nl: full("nl") };
+const fullFormats: Readonly<Record<Language, Intl.NumberFormat>> = { en: fullFormat("en"), nl: fullFormat("nl") };
 
 /**
  * Number of decimals that gives a magnitude three significant digits, at most `maxDecimals`. Negative from 1,000
@@ -38,13 +42,13 @@ export function decimalsFor(magnitude: number, maxDecimals = MAX_DECIMALS): numb
 }
 
 /** Maximum decimals of the figures in one column: as many as the largest of them needs. */
-export function decimalsBeside(largest: number): number {
+export function decimalsForColumn(largest: number): number {
   if (!(largest > 0)) return MAX_DECIMALS;
   return Math.min(MAX_DECIMALS, Math.max(1, DIGITS - 1 - Math.floor(Math.log10(largest))));
 }
 
 /** A figure with a number of decimals, or rounded to tens with −1; never "-0". */
-export function written(value: number, language: Language, decimals: number): string {
+export function formatDecimals(value: number, language: Language, decimals: number): string {
   const step = 10 ** -decimals;
   const size = decimals < 0 ? Math.round(Math.abs(value) / step) * step : Math.abs(value);
   const text = format(language, Math.max(0, decimals)).format(size);
@@ -55,96 +59,96 @@ export function written(value: number, language: Language, decimals: number): st
  * A figure with three significant digits and at most `maxDecimals` decimals. Zero is "0". Other values never read "0":
  * below the last decimal they read "<0.1" or ">−0.1".
  */
-export function figure(value: number, language: Language, maxDecimals = MAX_DECIMALS): string {
+export function formatFigure(value: number, language: Language, maxDecimals = MAX_DECIMALS): string {
   const size = Math.abs(value);
   if (size < NOISE) return "0";
-  const text = written(value, language, decimalsFor(size, maxDecimals));
+  const text = formatDecimals(value, language, decimalsFor(size, maxDecimals));
   if (/[1-9]/.test(text)) return text;
-  const smallest = written(10 ** -maxDecimals, language, maxDecimals);
+  const smallest = formatDecimals(10 ** -maxDecimals, language, maxDecimals);
   return value > 0 ? `<${smallest}` : `>${MINUS}${smallest}`;
 }
 
 /** A figure with its unit, for tooltips and screen readers; a count has no unit. Null if the value does not exist. */
-export function figureIn(unit: string, value: number | null, language: Language): string {
+export function formatWithUnit(unit: string, value: number | null, language: Language): string {
   if (value === null) return "–";
-  return unit === "" ? figure(value, language) : `${figure(value, language)} ${unit}`;
+  return unit === "" ? formatFigure(value, language) : `${formatFigure(value, language)} ${unit}`;
 }
 
 /** The end of a range with three significant digits, rounded into the range, so that it can be typed. */
-export function bound(end: "min" | "max", value: number, language: Language): string {
+export function formatBound(end: "min" | "max", value: number, language: Language): string {
   if (value === 0) return "0";
   const decimals = decimalsFor(Math.abs(value), 12);
   const shifted = Number((value * 10 ** decimals).toPrecision(12));
   const whole = end === "max" ? Math.floor(shifted) : Math.ceil(shifted);
-  return written(Number((whole / 10 ** decimals).toPrecision(12)), language, decimals);
+  return formatDecimals(Number((whole / 10 ** decimals).toPrecision(12)), language, decimals);
 }
 
 /**
  * A displayed number converted to the model's unit, where 1 in the model is displayed as `factor`: 0.7 / 0.001 is not
  * exactly 700.
  */
-export const inModelUnit = (shown: number, factor: number): number => Number((shown / factor).toPrecision(12));
+export const toModelUnit = (displayed: number, factor: number): number => Number((displayed / factor).toPrecision(12));
 
 /** The inverse: a slider's value in the displayed unit, in full precision. */
-export const inShownUnit = (value: number, factor: number): number => Number((value * factor).toPrecision(12));
+export const toDisplayUnit = (value: number, factor: number): number => Number((value * factor).toPrecision(12));
 
-/** A value in full, as it can be typed again: twelve digits, without thousands separators. */
-export const typedAs = (value: number, language: Language): string =>
-  inFull[language].format(Number(value.toPrecision(12)));
+/** A value in full precision that can be typed again: twelve digits, without thousands separators. */
+export const formatInFull = (value: number, language: Language): string =>
+  fullFormats[language].format(Number(value.toPrecision(12)));
 
-export interface ShownChange {
+export interface DisplayedChange {
   /** Its size without a sign; `±0` if it is below the rounding of the figure next to it. */
   readonly text: string;
   readonly direction: "up" | "down" | "none";
 }
 
 /** A change with its sign; "±0" below its last decimal. */
-export function signed(value: number, language: Language, decimals: number): string {
-  const text = written(value, language, decimals);
+export function formatSigned(value: number, language: Language, decimals: number): string {
+  const text = formatDecimals(value, language, decimals);
   if (!/[1-9]/.test(text)) return "±0";
   return value > 0 ? `+${text}` : text;
 }
 
 /** The difference of two figures after rounding: 51.9 is 6.3 above 45.6. */
-export function shownDifference(from: number, to: number, decimals: number): number {
+export function displayedDifference(from: number, to: number, decimals: number): number {
   const step = 10 ** decimals;
   return (Math.round(to * step) - Math.round(from * step)) / step;
 }
 
 /** The change between two figures displayed with these decimals. */
-export function change(from: number, to: number, language: Language, decimals: number): ShownChange {
-  const difference = shownDifference(from, to, decimals);
-  const text = written(Math.abs(difference), language, decimals);
+export function formatChange(from: number, to: number, language: Language, decimals: number): DisplayedChange {
+  const difference = displayedDifference(from, to, decimals);
+  const text = formatDecimals(Math.abs(difference), language, decimals);
   if (!/[1-9]/.test(text)) return { text: "±0", direction: "none" };
   return { text, direction: difference > 0 ? "up" : "down" };
 }
 
-export interface TypedFigure {
+export interface ParsedFigure {
   readonly value: number;
   /** The typed text after the number; empty if there is none. */
   readonly unit: string;
 }
 
-/** Digits with their separators, then a power of ten in programming notation. */
+/** Digits with their separators, then an optional exponent such as e3. */
 const NUMBER = /^([+-]?[\d.,]+)(?:e([+-]?\d{1,3})(?![\p{L}\d]))?/iu;
 
 /**
  * The number that a person typed, with a decimal comma or point, and a unit after it: "0,5 MW", "500kW", "1e1". Null if
  * the text does not begin with a number.
  */
-export function typed(text: string, language: Language): TypedFigure | null {
+export function parseFigure(text: string, language: Language): ParsedFigure | null {
   const plain = text.replaceAll(/[\s\u00a0\u2009\u202f']/g, "").replace(/^[\u2212\u2013]/, "-");
-  const found = NUMBER.exec(plain);
-  if (found === null) return null;
-  const [whole, digits = "", exponent] = found;
-  const number = typedNumber(digits, language);
+  const match = NUMBER.exec(plain);
+  if (match === null) return null;
+  const [whole, digits = "", exponent] = match;
+  const number = parseNumber(digits, language);
   if (number === null) return null;
   const value = exponent === undefined ? number : Number(`${number}e${exponent}`);
   return Number.isFinite(value) ? { value, unit: plain.slice(whole.length) } : null;
 }
 
 /** The last separator is the decimal one, unless it is the only one, precedes exactly three digits and separates thousands. */
-function typedNumber(plain: string, language: Language): number | null {
+function parseNumber(plain: string, language: Language): number | null {
   if (!/\d/.test(plain)) return null;
   const thousands = language === "nl" ? "." : ",";
   const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
@@ -162,10 +166,10 @@ function typedNumber(plain: string, language: Language): number | null {
  * Numbers for an axis, from 0 or below to the maximum or above. The 3 to 6 steps are 1, 2, 2.5 or 5 times a power of
  * ten.
  */
-export function ticks(min: number, max: number, wanted = 4): readonly number[] {
+export function ticks(min: number, max: number, count = 4): readonly number[] {
   const span = max - min;
   if (!(span > 0) || !Number.isFinite(span)) return [0];
-  const rough = span / wanted;
+  const rough = span / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.999)!;
   const first = Math.floor(min / step + 1e-9);
@@ -178,13 +182,18 @@ export function tickLabels(values: readonly number[], language: Language): reado
   const step = values.length > 1 ? Math.abs(values[1]! - values[0]!) : 1;
   const decimals = step > 0 ? Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9))) : 0;
   const isExact = Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6;
-  return values.map((value) => (value === 0 ? "0" : written(value, language, isExact ? decimals : decimals + 1)));
+  return values.map((value) =>
+    value === 0 ? "0" : formatDecimals(value, language, isExact ? decimals : decimals + 1),
+  );
 }
 
-/** The end of a scale: the smallest of 1, 2, 2.5 or 5 times a power of ten that is not below a magnitude. */
+/**
+ * The end of a scale: the smallest number of the form 1, 2, 2.5 or 5 times a power of ten that is not below a
+ * magnitude.
+ */
 export function roundedUp(magnitude: number): number {
   if (!(magnitude > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(magnitude));
-  const step = [1, 2, 2.5, 5, 10].find((each) => each * power >= magnitude * (1 - 1e-9))!;
+  const step = [1, 2, 2.5, 5, 10].find((value) => value * power >= magnitude * (1 - 1e-9))!;
   return Number((step * power).toPrecision(12));
 }

@@ -2,17 +2,17 @@ import type { Input } from "@etesian/client";
 import { NO_DOCUMENTS, prefixesOf, viewOf } from "@etesian/interface";
 import { describe, expect, it } from "vitest";
 import { magnitudesOf, magnitudesOfSliders, measuredQueries, scaleOf, usefulRange } from "./prefixes.ts";
-import { HOURS_SWITCH, missing, valueOf } from "./values.ts";
+import { HOURS_SWITCH, missingReason, valueOf } from "./values.ts";
 
-const same = (text: string) => ({ en: text, nl: text });
+const sameText = (text: string) => ({ en: text, nl: text });
 const NONE = { label: null, carrier: null, sector: null, technology: null, column: null, from: null, to: null };
 const documents = {
   ...NO_DOCUMENTS,
-  sliders: { wind: { title: same("Wind"), about: null, unit: "GW", shown: [0, 60] as const } },
+  sliders: { wind: { title: sameText("Wind"), about: null, unit: "GW", shown: [0, 60] as const } },
   headline: [
     {
       query: "gases",
-      title: same("Gases"),
+      title: sameText("Gases"),
       short: null,
       unit: "Mt CO₂-eq",
       range: null,
@@ -28,7 +28,7 @@ const documents = {
     {
       key: "mix",
       type: "stacked_bars" as const,
-      title: same("Mix"),
+      title: sameText("Mix"),
       about: null,
       unit: { quantity: "energy" as const, show: "TWh" },
       needs: null,
@@ -62,7 +62,7 @@ const inputs = (start: number): ReadonlyMap<string, Input> =>
   new Map([["wind", { default: start } as unknown as Input]]);
 
 describe("the size of a scenario", () => {
-  it("the size of a scenario follows from present values of headline numbers and opening charts, with stacks as their sum", () => {
+  it("the size of a scenario follows from present values of headline numbers and initial charts, with stacks as their sum", () => {
     expect(measuredQueries(view)).toEqual(["gases", "gas", "sun"]);
     const magnitudes = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: 7.2e9 }));
     expect(magnitudes.mass).toBeCloseTo(1.74e9, 0);
@@ -72,21 +72,21 @@ describe("the size of a scenario", () => {
   });
 
   it("the size of a scenario does not follow a drag, because future values do not count", () => {
-    const before = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: null }));
-    const after = { results: new Map([["gases", { today: 1.74, future: 5e9, fault: null }]]) };
-    expect(magnitudesOf(view, after).mass).toBe(before.mass);
+    const previousMagnitudes = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: null }));
+    const nextAnswer = { results: new Map([["gases", { today: 1.74, future: 5e9, fault: null }]]) };
+    expect(magnitudesOf(view, nextAnswer).mass).toBe(previousMagnitudes.mass);
   });
 
   it("the size of a scenario counts the start values of sliders", () => {
     expect(magnitudesOfSliders(view, inputs(190))).toEqual({ power: 190 });
     expect(magnitudesOfSliders(view, inputs(190), { power: 12 })).toEqual({ power: 190 });
-    // A village's interconnector that starts at 20 GW says nothing about the village's size.
+    // An interconnector that starts at 20 GW does not indicate the size of a village.
     expect(magnitudesOfSliders(view, inputs(20_000), { power: 0.8 })).toEqual({});
     const { sliders } = viewOf(documents, catalogue, "en", prefixesOf({ power: 190 }));
     expect(sliders.get("wind")!.unit).toBe("MW");
   });
 
-  it("limits useful ranges of sliders, whose documents have them for a country", () => {
+  it("the size of a scenario limits the useful ranges of sliders, which documents define for a country", () => {
     const slider = view.sliders.get("wind")!;
     expect(usefulRange(slider, { power: 42_000 })).toEqual([0, 60_000]);
     expect(usefulRange(slider, { power: 190 })).toEqual([0, 1_000]);
@@ -104,28 +104,28 @@ describe("the size of a scenario", () => {
 
 describe("an existing value", () => {
   const always = { needs: null, base: null };
-  const one = (today: number | null, future: number | null) => ({ today, future, fault: null });
+  const result = (today: number | null, future: number | null) => ({ today, future, fault: null });
   const results = new Map([
-    ["peak", one(0, 198)],
-    ["change", one(0, -1)],
-    ["year1990", one(0, 0)],
-    ["failed", one(null, null)],
+    ["peak", result(0, 198)],
+    ["change", result(0, -1)],
+    ["year1990", result(0, 0)],
+    ["failed", result(null, null)],
   ]);
   const sliders = (hours: number) => ({ userValues: { [HOURS_SWITCH]: hours }, balancedValues: {} });
 
   it("an existing value is the query's value, unless hours are missing", () => {
     const hourly = { ...always, needs: "hours" as const };
     expect(valueOf({ results }, "peak", always, "today")).toBe(0);
-    expect(missing({ results }, "peak", hourly, "today")).toBe("hours");
+    expect(missingReason({ results }, "peak", hourly, "today")).toBe("hours");
     expect(valueOf({ results, sliders: sliders(1) }, "peak", hourly, "future")).toBe(198);
-    expect(missing({ results, sliders: sliders(0) }, "peak", hourly, "future")).toBe("noHours");
+    expect(missingReason({ results, sliders: sliders(0) }, "peak", hourly, "future")).toBe("noHours");
   });
 
   it("an existing value has a base if it is a ratio, and an answer", () => {
     const ratio = { needs: "future" as const, base: "year1990" };
-    expect(missing({ results }, "change", ratio, "today")).toBe("future");
-    expect(missing({ results }, "change", ratio, "future")).toBe("base");
+    expect(missingReason({ results }, "change", ratio, "today")).toBe("future");
+    expect(missingReason({ results }, "change", ratio, "future")).toBe("base");
     expect(valueOf({ results }, "change", { ...ratio, base: "peak" }, "future")).toBe(-1);
-    expect(missing({ results }, "failed", always, "future")).toBe("fault");
+    expect(missingReason({ results }, "failed", always, "future")).toBe("fault");
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The prefixes of a scenario's units, one for each family, so that a village's kilowatts and a country's gigawatts read
- * alike. They follow from the present year and from the start values of sliders, which users cannot change: a unit
- * never changes during a drag or when another version is visited.
+ * The prefixes of a scenario's units, one for each family, so that a village's kilowatts and a country's gigawatts are
+ * equally readable. They follow from the present year and from the start values of sliders, which users cannot change:
+ * a unit never changes during a drag or when another version is visited.
  */
 import {
   baseSize,
@@ -39,7 +39,7 @@ export const measuredQueries = (view: View): readonly string[] => [
   ...new Set([...view.headline.map(({ query }) => query), ...measuredCharts(view).flatMap(queriesOf)]),
 ];
 
-const single = (unitName: string, value: number | null): Magnitudes => {
+const magnitudeOf = (unitName: string, value: number | null): Magnitudes => {
   const family = familyOf(unitName);
   return family === null || value === null ? {} : { [family]: baseSize(value, unitName) };
 };
@@ -63,7 +63,7 @@ export function magnitudesOfSliders(
     Array.from(inputs, ([key, { default: start }]) => {
       const slider = view.sliders.get(key);
       if (slider === undefined || typeof start !== "number") return {};
-      const size = single(slider.unitName, start * slider.factor);
+      const size = magnitudeOf(slider.unitName, start * slider.factor);
       return (size.power ?? 0) > limit ? {} : size;
     }),
   );
@@ -74,7 +74,7 @@ export const magnitudesOfNumbers = (headline: readonly HeadlineNumber[], answer:
   largestOf(
     headline.map((number) => {
       const value = valueOf(answer, number.query, number, "today");
-      return single(number.unitName, value === null ? null : value * number.factor);
+      return magnitudeOf(number.unitName, value === null ? null : value * number.factor);
     }),
   );
 
@@ -83,7 +83,10 @@ export function magnitudesOf(view: View, answer: Pick<Answer, "results">): Magni
   const charts = measuredCharts(view).map((chart) => {
     const values = seriesOf(chart, answer, null).map(({ today }) => Math.abs(today ?? 0));
     const isStack = CHART_TYPES[chart.type].isSum;
-    return single(chart.unitName, isStack ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values));
+    return magnitudeOf(
+      chart.unitName,
+      isStack ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values),
+    );
   });
   const largest = largestOf([magnitudesOfNumbers(view.headline, answer), ...charts]);
   // A year's electricity flows through the grid with at least its mean power.
@@ -96,7 +99,7 @@ const REACH = 3;
 
 /**
  * The useful part of a slider's range in an area, in the unit of the API: from its document, which describes a country,
- * but not beyond the size of the area. Null if the whole range is useful.
+ * but not beyond the size of the area. Null if the entire range is useful.
  */
 export function usefulRange(
   { shown, unitName, factor }: Pick<Slider, "shown" | "unitName" | "factor">,
@@ -122,11 +125,11 @@ export function scaleOf(
   magnitudes: Magnitudes,
 ): readonly [min: number, max: number] {
   if (range !== null) return range;
-  const known = [...marked, target].filter((value) => value !== null);
-  const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const knownValues = [...marked, target].filter((value) => value !== null);
+  const [low, high] = [Math.min(0, ...knownValues), Math.max(0, ...knownValues)];
   const family = familyOf(unitName);
-  const ofFamily = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
+  const familySize = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
   // If nothing is marked, as for curtailment before there is any, the family's largest figure determines the size.
-  const end = roundedUp(MARGIN * (high > 0 || low < 0 ? high : ofFamily));
+  const end = roundedUp(MARGIN * (high > 0 || low < 0 ? high : familySize));
   return [low < 0 ? -roundedUp(-MARGIN * low) : 0, high > 0 || low === 0 ? end : 0];
 }

@@ -1,7 +1,7 @@
-/** Values of sliders in words. */
+/** Values of sliders as text. */
 import type { Value } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
-import { figure, type Language } from "./figures.ts";
+import { formatFigure, type Language } from "./figures.ts";
 
 /** The unit of inputs that are either off (0) or on (1). */
 export const SWITCH = "bool";
@@ -14,5 +14,5 @@ export function sliderValue(
 ): string {
   if (typeof value !== "number") return value;
   if (unit === SWITCH) return value === 0 ? texts.off : texts.on;
-  return `${figure(value * factor, language)} ${unit}`.trim();
+  return `${formatFigure(value * factor, language)} ${unit}`.trim();
 }

@@ -1,10 +1,12 @@
-/** Whether values of results exist. Queries return 0, or −100 %, for some that do not: the documents list them. */
+/**
+ * Determines whether results have values. Queries return 0 or −100 % for some that have none, which the documents list.
+ */
 import type { ExistenceRule } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** `sliders` determine whether hours are calculated; if absent, hours are calculated. */
-type Answered = Pick<Answer, "results"> & Partial<Pick<Answer, "sliders">>;
+type AnswerValues = Pick<Answer, "results"> & Partial<Pick<Answer, "sliders">>;
 export type Year = "today" | "future";
 
 /** The input that switches the hourly calculation on. */
@@ -14,15 +16,15 @@ export const HOURS_SWITCH = "settings_enable_merit_order";
  * Why a value does not exist: hours are calculated only for the future or not at all, the value belongs to the future,
  * there is nothing to compare with, or the query failed.
  */
-export type Missing = "hours" | "noHours" | "future" | "base" | "fault";
+export type MissingReason = "hours" | "noHours" | "future" | "base" | "fault";
 
 /** Null if the value exists. */
-export function missing(
-  { results, sliders }: Answered,
+export function missingReason(
+  { results, sliders }: AnswerValues,
   query: string,
   { needs, base }: ExistenceRule,
   year: Year,
-): Missing | null {
+): MissingReason | null {
   if (needs !== null && year === "today") return needs;
   if (needs === "hours" && sliders?.userValues[HOURS_SWITCH] === 0) return "noHours";
   // A ratio to zero does not exist.
@@ -31,15 +33,15 @@ export function missing(
 }
 
 /** The value of a query in the unit of the model; null if it does not exist. */
-export const valueOf = (answer: Answered, query: string, existence: ExistenceRule, year: Year): number | null =>
-  missing(answer, query, existence, year) === null ? answer.results.get(query)![year] : null;
+export const valueOf = (answer: AnswerValues, query: string, existence: ExistenceRule, year: Year): number | null =>
+  missingReason(answer, query, existence, year) === null ? answer.results.get(query)![year] : null;
 
-/** The reason in words; empty for a query that fails without a message. */
+/** The reason as text; empty for a query that fails without a message. */
 export function reasonOf(
-  reason: Missing,
+  reason: MissingReason,
   { texts, endYear, fault }: { readonly texts: Texts; readonly endYear: number; readonly fault: string | null },
 ): string {
-  const words: { readonly [reason in Missing]: string } = {
+  const words: { readonly [reason in MissingReason]: string } = {
     hours: texts.onlyInHours(endYear),
     noHours: texts.hours.noHours,
     future: texts.onlyInFuture(endYear),

@@ -1,7 +1,7 @@
-/** Whether a change is good: by the direction of its number. */
+/** Rates a change as better or worse, by the direction of its number. */
 import type { HeadlineNumber } from "@etesian/interface";
 
-/** Empty for neither; a class of the style sheet. */
+/** A CSS class; empty if the change is neither better nor worse. */
 export type Verdict = "" | "better" | "worse";
 
 export const verdictOf = (change: number | null, better: HeadlineNumber["better"]): Verdict =>

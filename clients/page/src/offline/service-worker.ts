@@ -1,7 +1,7 @@
-/** The offline page: its service worker, if the browser supports one (https, and localhost). */
+/** The service worker of the offline page, if the browser supports one (over https and on localhost). */
 import type { AreaManifest } from "@etesian/model/parts";
 
-/** Browsers provide neither on plain http. */
+/** Absent over plain http. */
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
 
 /** Whether the page opens offline at this address. */
@@ -21,26 +21,26 @@ export function workOffline(): void {
 }
 
 /** Makes the worker cache the responses to these paths; cached ones are not transferred again. */
-async function keep(paths: readonly string[]): Promise<void> {
+async function cachePaths(paths: readonly string[]): Promise<void> {
   if (serviceWorker === undefined) return;
   const { active } = await serviceWorker.ready;
   active?.postMessage({ keep: paths });
 }
 
-/** The data needed to calculate an area. */
-export function keepModel({ area, parts }: AreaManifest, endYear: number): void {
+/** Caches the data needed to calculate an area. */
+export function cacheModel({ area, parts }: AreaManifest, endYear: number): void {
   const { definition, dataset, curves, inputs } = parts;
-  const needed = [definition, dataset, curves, parts.interface, ...Object.values(inputs)];
+  const neededParts = [definition, dataset, curves, parts.interface, ...Object.values(inputs)];
   const query = `area=${encodeURIComponent(area)}&end_year=${endYear}`;
-  void keep([
+  void cachePaths([
     "/api/v3/areas?detailed=false",
     `/api/v3/model/areas/${encodeURIComponent(area)}?end_year=${endYear}`,
-    ...needed.map(({ sha256 }) => `/api/v3/model/parts/${sha256}?${query}`),
+    ...neededParts.map(({ sha256 }) => `/api/v3/model/parts/${sha256}?${query}`),
   ]);
 }
 
-/** The current version of a scenario, as the page requests it. */
-export function keepScenario(id: number, version: number): void {
+/** Caches the current version of a scenario. */
+export function cacheScenario(id: number, version: number): void {
   const path = `/api/v3/scenarios/${id}`;
-  void keep([path, `${path}/recipe?at=${version}`, `${path}/inputs?defaults=original`]);
+  void cachePaths([path, `${path}/recipe?at=${version}`, `${path}/inputs?defaults=original`]);
 }

@@ -1,4 +1,4 @@
-/** A person's scenarios that are not saved: listed, latest change first, and deleted. */
+/** Lists and deletes a person's unsaved scenarios, the latest change first. */
 import type { Api } from "@etesian/client";
 
 export interface OwnScenario {
@@ -17,16 +17,16 @@ export interface OwnScenarios {
   readonly next: number | null;
 }
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** A page of the scenarios in which the person has a role. */
 export async function listOwn(api: Api, page: number): Promise<OwnScenarios> {
-  const { data } = await api.GET("/api/v3/scenarios", { params: { query: { page, limit: PAGE } } });
+  const { data } = await api.GET("/api/v3/scenarios", { params: { query: { page, limit: PAGE_SIZE } } });
   const { data: scenarios, meta } = data!;
   return {
     scenarios: scenarios.map(({ id, title, area_code, end_year, private: isPrivate, updated_at }) => ({
       id,
-      // Scenarios of scripts have this title.
+      // Scenarios created by scripts have this title.
       title: title === "API" ? "" : title,
       area: area_code,
       endYear: end_year,
@@ -42,13 +42,13 @@ export async function deleteOwn(api: Api, id: number): Promise<void> {
   await api.DELETE("/api/v3/scenarios/{id}", { params: { path: { id } } });
 }
 
-export interface Weighted {
+export interface WeightedScenario {
   readonly id: number;
   readonly weight: number;
 }
 
 /** Creates the weighted mean of scenarios of one area and year, with curves and orders of the first; returns its id. */
-export async function mergeScenarios(api: Api, scenarios: readonly Weighted[]): Promise<number> {
+export async function mergeScenarios(api: Api, scenarios: readonly WeightedScenario[]): Promise<number> {
   const { data } = await api.POST("/api/v3/scenarios/merge", {
     body: { scenarios: scenarios.map(({ id, weight }) => ({ scenario_id: id, weight })) },
   });

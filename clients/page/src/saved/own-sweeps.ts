@@ -1,4 +1,4 @@
-/** A person's sweeps: listed, newest first, and deleted with their results. */
+/** Lists a person's sweeps, newest first, and deletes them with their results. */
 import type { Api, components } from "@etesian/client";
 
 type Status = components["schemas"]["Sweep"]["status"];
@@ -8,7 +8,7 @@ export interface OwnSweep {
   readonly scenario: number;
   /** Empty if it was requested without a title. */
   readonly title: string;
-  /** The view of the page that requested it; null for requests of scripts. */
+  /** The view of the page that requested it; null if a script requested it. */
   readonly address: string | null;
   readonly status: Status;
   readonly variants: number;
@@ -22,19 +22,19 @@ export interface OwnSweeps {
   readonly next: number | null;
 }
 
-/** Key of the list among queries. */
-export const SWEEPS = ["sweeps"] as const;
-const PAGE = 50;
-/** Sweeps without results, which the person has ended or whose time is over. */
-const GONE: readonly Status[] = ["cancelled", "expired"];
+/** Query key of the list. */
+export const SWEEPS_KEY = ["sweeps"] as const;
+const PAGE_SIZE = 50;
+/** Sweeps without results: cancelled by the person, or expired. */
+const WITHOUT_RESULTS: readonly Status[] = ["cancelled", "expired"];
 
-/** A page of the person's sweeps that run, have results, or have failed. */
+/** A page of the person's sweeps that are running, have results or have failed. */
 export async function listSweeps(api: Api, page: number): Promise<OwnSweeps> {
-  const { data } = await api.GET("/api/v3/sweeps", { params: { query: { page, limit: PAGE } } });
+  const { data } = await api.GET("/api/v3/sweeps", { params: { query: { page, limit: PAGE_SIZE } } });
   const { data: sweeps, meta } = data!;
   return {
     sweeps: sweeps.flatMap(({ id, base, metadata, status, variants, done, created_at: requestedAt }) =>
-      GONE.includes(status)
+      WITHOUT_RESULTS.includes(status)
         ? []
         : {
             id,
@@ -51,7 +51,7 @@ export async function listSweeps(api: Api, page: number): Promise<OwnSweeps> {
   };
 }
 
-/** Cancels it if it runs, and deletes its results. Throws `ApiError` if it is not the person's. */
+/** Cancels a running sweep, and deletes its results. Throws `ApiError` if the sweep is not the person's. */
 export async function deleteSweep(api: Api, id: string): Promise<void> {
   await api.DELETE("/api/v3/sweeps/{id}", { params: { path: { id } } });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Shelf } from "../calculation/outbox.ts";
-import { dropRecent, noteRecent, readRecent } from "./recent.ts";
+import { clearRecent, recordRecent, readRecent } from "./recent.ts";
 
 function shelfOf(entries = new Map<string, string>()): Shelf {
   return {
@@ -17,16 +17,16 @@ const scenario = (id: number, title = "") => ({ id, title, area: "nl", endYear: 
 
 it("the latest scenarios come first, each once, at most five", () => {
   const shelf = shelfOf();
-  for (const id of [1, 2, 3, 2, 4, 5, 6]) noteRecent(shelf, scenario(id));
-  noteRecent(shelf, scenario(3, "Wind"), "2026-01-02T03:04:05Z");
+  for (const id of [1, 2, 3, 2, 4, 5, 6]) recordRecent(shelf, scenario(id));
+  recordRecent(shelf, scenario(3, "Wind"), "2026-01-02T03:04:05Z");
   expect(readRecent(shelf).map(({ id }) => id)).toEqual([3, 6, 5, 4, 2]);
   expect(readRecent(shelf)[0]).toEqual({ ...scenario(3, "Wind"), openedAt: "2026-01-02T03:04:05Z" });
 });
 
 it("the list is empty for a person who signs in", () => {
   const shelf = shelfOf();
-  noteRecent(shelf, scenario(1));
-  dropRecent(shelf);
+  recordRecent(shelf, scenario(1));
+  clearRecent(shelf);
   expect(readRecent(shelf)).toEqual([]);
 });
 
@@ -40,6 +40,6 @@ it("a browser without valid stored data has no recent scenarios", () => {
       throw new Error("full");
     },
   };
-  noteRecent(full, scenario(1));
+  recordRecent(full, scenario(1));
   expect(readRecent(full)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The scenarios that a guest opened last in this browser. Users with an account have their saved scenarios instead. */
 import type { Shelf } from "../calculation/outbox.ts";
 
-export interface Recent {
+export interface RecentScenario {
   readonly id: number;
   readonly title: string;
   readonly area: string;
@@ -14,22 +14,22 @@ const KEY = "etesian.recent";
 const MAX_RECENT = 5;
 
 /** The latest first; empty if the browser stores nothing. */
-export function readRecent(shelf: Shelf): readonly Recent[] {
+export function readRecent(shelf: Shelf): readonly RecentScenario[] {
   try {
-    const kept = JSON.parse(shelf.getItem(KEY) ?? "[]") as unknown;
-    return Array.isArray(kept) ? (kept as readonly Recent[]) : [];
+    const stored = JSON.parse(shelf.getItem(KEY) ?? "[]") as unknown;
+    return Array.isArray(stored) ? (stored as readonly RecentScenario[]) : [];
   } catch {
     return [];
   }
 }
 
-/** Puts a scenario at the top of the list; a browser that refuses storage loses it. */
-export function noteRecent(
+/** Puts a scenario at the top of the list; has no effect if the browser refuses storage. */
+export function recordRecent(
   shelf: Shelf,
-  { id, title, area, endYear }: Omit<Recent, "openedAt">,
+  { id, title, area, endYear }: Omit<RecentScenario, "openedAt">,
   openedAt = new Date().toISOString(),
 ): void {
-  const others = readRecent(shelf).filter((each) => each.id !== id);
+  const others = readRecent(shelf).filter((other) => other.id !== id);
   try {
     shelf.setItem(KEY, JSON.stringify([{ id, title, area, endYear, openedAt }, ...others].slice(0, MAX_RECENT)));
   } catch {
@@ -38,4 +38,4 @@ export function noteRecent(
 }
 
 /** Deletes the list: the browser now belongs to a user with an account. */
-export const dropRecent = (shelf: Shelf): void => shelf.removeItem(KEY);
+export const clearRecent = (shelf: Shelf): void => shelf.removeItem(KEY);

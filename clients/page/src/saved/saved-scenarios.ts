@@ -27,47 +27,48 @@ export interface Details {
   readonly isPrivate: boolean;
 }
 
-export const ON_A_PAGE = 50;
+export const PAGE_SIZE = 50;
 
 export async function listSaved(
   api: Api,
   { page, discarded }: { readonly page: number; readonly discarded: boolean },
 ): Promise<SavedPage> {
   const { data } = await api.GET("/api/v3/saved_scenarios", {
-    params: { query: { page, limit: ON_A_PAGE, ...(discarded ? { discarded } : {}) } },
+    params: { query: { page, limit: PAGE_SIZE, ...(discarded ? { discarded } : {}) } },
   });
   return { data: data!.data, total: data!.meta.total };
 }
 
 /** All saved scenarios of the person, or those in the trash. */
-async function allSaved(api: Api, discarded: boolean): Promise<readonly SavedScenario[]> {
+async function fetchAllSaved(api: Api, discarded: boolean): Promise<readonly SavedScenario[]> {
   const all: SavedScenario[] = [];
-  for (let page = 1, left = 1; left > 0; page++) {
+  for (let page = 1, remaining = 1; remaining > 0; page++) {
     const { data, total } = await listSaved(api, { page, discarded });
     all.push(...data);
-    left = data.length === 0 ? 0 : total - page * ON_A_PAGE;
+    remaining = data.length === 0 ? 0 : total - page * PAGE_SIZE;
   }
   return all;
 }
 
-/** Ids of all scenarios that are versions of the person's saved scenarios, of those in the trash, too. */
+/** Ids of all scenarios that are versions of the person's saved scenarios, including those in the trash. */
 export async function savedVersions(api: Api): Promise<ReadonlySet<number>> {
-  const all = [...(await allSaved(api, false)), ...(await allSaved(api, true))];
+  const all = [...(await fetchAllSaved(api, false)), ...(await fetchAllSaved(api, true))];
   return new Set(all.flatMap(({ scenario_id: current, scenario_id_history: earlier }) => [current, ...earlier]));
 }
 
 /** The person's saved scenarios, by the scenario of their current version. */
 export const currentVersions = async (api: Api): Promise<ReadonlyMap<number, number>> =>
-  new Map((await allSaved(api, false)).map(({ id, scenario_id: current }) => [current, id]));
+  new Map((await fetchAllSaved(api, false)).map(({ id, scenario_id: current }) => [current, id]));
 
 /** The saved scenario that a scenario is a version of; null if it is not saved anywhere visible to the user. */
-export async function savedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
+export async function findSavedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
   const { metadata } = await readScenario(api, scenario);
   const id = metadata["saved_scenario_id"];
   if (typeof id !== "number") return null;
-  const saved = await readSaved(api, id).catch(orNull);
-  const isVersion = saved?.scenario_id === scenario || saved?.scenario_id_history.includes(scenario) === true;
-  return isVersion ? saved : null;
+  const savedScenario = await readSaved(api, id).catch(nullIfRefused);
+  const isVersion =
+    savedScenario?.scenario_id === scenario || savedScenario?.scenario_id_history.includes(scenario) === true;
+  return isVersion ? savedScenario : null;
 }
 
 const readScenario = async (api: Api, id: number): Promise<Scenario> =>
@@ -81,8 +82,8 @@ const readSaved = async (api: Api, id: number): Promise<SavedScenario> =>
  * grant roles in it.
  */
 export async function saveScenario(api: Api, scenario: number, details: Details): Promise<SavedScenario> {
-  const id = (await isOwner(api, scenario)) ? scenario : await copyOf(api, scenario);
-  const saved = (
+  const id = (await isOwner(api, scenario)) ? scenario : await createCopy(api, scenario);
+  const savedScenario = (
     await api.POST("/api/v3/saved_scenarios", {
       body: {
         saved_scenario: {
@@ -95,15 +96,15 @@ export async function saveScenario(api: Api, scenario: number, details: Details)
     })
   ).data!;
   await writeSettings(api, id, { title: details.title });
-  if (details.isPrivate) await setPrivate(api, saved, true);
-  return saved;
+  if (details.isPrivate) await setPrivate(api, savedScenario, true);
+  return savedScenario;
 }
 
 /** Freezes the scenario as the earlier version, and makes a copy of it the current one. */
 export async function saveVersion(api: Api, { id, title }: SavedScenario, scenario: number): Promise<SavedScenario> {
-  const copy = await copyOf(api, scenario);
+  const copy = await createCopy(api, scenario);
   await writeSettings(api, copy, { title });
-  await change(api, id, { scenario_id: copy });
+  await update(api, id, { scenario_id: copy });
   return readSaved(api, id);
 }
 
@@ -113,21 +114,21 @@ export async function rename(
   details: Omit<Details, "isPrivate">,
 ): Promise<void> {
   const { title, description } = details;
-  await change(api, id, { title, description: description === "" ? null : description });
-  // Shows the title on the scenario itself, too, if the user may change it.
-  await writeSettings(api, scenario_id, { title }).catch(orNull);
+  await update(api, id, { title, description: description === "" ? null : description });
+  // Also renames the scenario itself, if the user may change it.
+  await writeSettings(api, scenario_id, { title }).catch(nullIfRefused);
 }
 
-/** The saved scenario and its current version, to which a link leads. */
+/** Applies to the saved scenario and to its current version, which a link opens. */
 export async function setPrivate(api: Api, { id, scenario_id }: SavedScenario, isPrivate: boolean): Promise<void> {
-  await change(api, id, { private: isPrivate });
+  await update(api, id, { private: isPrivate });
   await writeSettings(api, scenario_id, { isPrivate });
 }
 
 export async function discard(api: Api, id: number): Promise<void> {
   await api.PUT("/api/v3/saved_scenarios/{id}/discard", { params: { path: { id } } });
 }
-export async function takeOut(api: Api, id: number): Promise<void> {
+export async function restoreFromTrash(api: Api, id: number): Promise<void> {
   await api.POST("/api/v3/saved_scenarios/{id}/restore", { params: { path: { id } }, body: {} });
 }
 export async function deleteForever(api: Api, id: number): Promise<void> {
@@ -147,31 +148,31 @@ export async function restoreVersion(api: Api, id: number, scenario: number): Pr
 export const usersOf = async (api: Api, id: number): Promise<readonly SavedUser[]> =>
   (await api.GET("/api/v3/saved_scenarios/{id}/users", { params: { path: { id } } })).data!;
 
-/** The API's document specifies a person only as an object. */
-const people = (person: object) => ({ saved_scenario_users: [person as Record<string, never>] });
+/** The API's document declares a user as an object without properties. */
+const userBody = (person: object) => ({ saved_scenario_users: [person as Record<string, never>] });
 
 export async function addUser(api: Api, id: number, email: string, role: RoleName): Promise<readonly SavedUser[]> {
   return (
     await api.POST("/api/v3/saved_scenarios/{id}/users", {
       params: { path: { id } },
-      body: people({ user_email: email, role }),
+      body: userBody({ user_email: email, role }),
     })
   ).data!;
 }
 export async function changeRole(api: Api, id: number, user: SavedUser, role: RoleName): Promise<void> {
   await api.PUT("/api/v3/saved_scenarios/{id}/users", {
     params: { path: { id } },
-    body: people({ id: user.id, role }),
+    body: userBody({ id: user.id, role }),
   });
 }
 export async function removeUser(api: Api, id: number, user: SavedUser): Promise<void> {
   await api.DELETE("/api/v3/saved_scenarios/{id}/users", {
     params: { path: { id } },
-    body: people({ id: user.id }),
+    body: userBody({ id: user.id }),
   });
 }
 
-const change = (
+const update = (
   api: Api,
   id: number,
   saved_scenario: {
@@ -183,7 +184,7 @@ const change = (
 ) => api.PUT("/api/v3/saved_scenarios/{id}", { params: { path: { id } }, body: { saved_scenario } });
 
 /** A copy to work on: its sliders are reset to the same values as the sliders of the original. */
-async function copyOf(api: Api, scenario: number): Promise<number> {
+async function createCopy(api: Api, scenario: number): Promise<number> {
   const { template, read_only: isExample } = await readScenario(api, scenario);
   const { data } = await api.POST("/api/v3/scenarios", {
     body: { scenario: { scenario_id: scenario, source: "Etesian" } },
@@ -199,11 +200,11 @@ async function copyOf(api: Api, scenario: number): Promise<number> {
 const isOwner = (api: Api, id: number): Promise<boolean> =>
   api.GET("/api/v3/scenarios/{id}/users", { params: { path: { id } } }).then(
     () => true,
-    (error: unknown) => orNull(error) !== null,
+    (error: unknown) => nullIfRefused(error) !== null,
   );
 
-/** A refusal by the server: there is none that the user may see. */
-function orNull(error: unknown): null {
+/** Null if the server refuses, because the user may not see the scenario. */
+function nullIfRefused(error: unknown): null {
   if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;
   throw error;
 }

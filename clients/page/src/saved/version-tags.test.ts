@@ -16,15 +16,15 @@ function fakeApi(description: string | undefined) {
   return { api: connect({ url: "http://etesian.test" }), changes };
 }
 
-it("a scenario is described for the first time, and then the description is changed", async () => {
-  const first = fakeApi(undefined);
-  await writeTag(first.api, 1, "As presented");
-  expect(first.changes).toEqual([["POST", { description: "As presented" }]]);
-  const later = fakeApi("");
-  await writeTag(later.api, 1, "As adopted");
-  expect(later.changes).toEqual([["PUT", { description: "As adopted" }]]);
+it("a first description is created, and later ones replace it", async () => {
+  const firstApi = fakeApi(undefined);
+  await writeTag(firstApi.api, 1, "As presented");
+  expect(firstApi.changes).toEqual([["POST", { description: "As presented" }]]);
+  const laterApi = fakeApi("");
+  await writeTag(laterApi.api, 1, "As adopted");
+  expect(laterApi.changes).toEqual([["PUT", { description: "As adopted" }]]);
 });
 
-it("scenarios without a description are left out", async () => {
+it("scenarios without a description are omitted", async () => {
   expect(await readTags(fakeApi("As presented").api, [1, 2])).toEqual(new Map([[1, "As presented"]]));
 });

@@ -1,4 +1,4 @@
-/** A chart to be read only: with its title, period and source, without controls. */
+/** A read-only chart with its title, period and source, without controls. */
 import type { Chart } from "@etesian/interface";
 import { kindOf } from "../charts/kinds/charts.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -18,7 +18,7 @@ export function ChartFigure({
   readonly heading?: "h2" | "h3";
 }) {
   const { texts } = useTexts();
-  const recipe = useSession((state) => state.shown?.recipe);
+  const recipe = useSession((state) => state.answer?.recipe);
   const kind = kindOf(chart.type);
   const isTableAlready = kind.data === "annual" && kind.isTable;
   return (

@@ -87,7 +87,7 @@ function Choices({ label, charts, chosen, onChoose, close }: Choice & { readonly
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const [text, setText] = useState("");
-  const found = new Set(
+  const matching = new Set(
     findAll(
       charts.map(({ key, title, about }) => ({ key, name: title, more: `${key} ${about ?? ""}` })),
       wordsOf(text),
@@ -113,7 +113,7 @@ function Choices({ label, charts, chosen, onChoose, close }: Choice & { readonly
         renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
       >
         {chartGroupsOf(model, texts).flatMap(({ key, title, charts: members }) => {
-          const shown = members.filter((chart) => found.has(chart.key));
+          const shown = members.filter((chart) => matching.has(chart.key));
           return shown.length === 0
             ? []
             : [

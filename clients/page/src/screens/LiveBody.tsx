@@ -11,8 +11,8 @@ import { positionOf } from "./workbench/positions.ts";
 
 /** The scenario's two years, as text. */
 export function useYears(): { readonly today: string; readonly future: string } {
-  const today = useSession((state) => String(state.stored.startYear));
-  const future = useSession((state) => String(state.stored.endYear));
+  const today = useSession((state) => String(state.scenario.startYear));
+  const future = useSession((state) => String(state.scenario.endYear));
   return useMemo(() => ({ today, future }), [today, future]);
 }
 
@@ -26,16 +26,16 @@ export function LiveBody({
   readonly isTable: boolean;
 }) {
   const { inputs } = useWorkspace();
-  const shown = useSession((state) => state.shown);
-  const before = useSession((state) => state.before);
+  const answer = useSession((state) => state.answer);
+  const previousAnswer = useSession((state) => state.previousAnswer);
   const isWithoutHours = useSession((state) => positionOf(state, HOURS_SWITCH) === 0);
   const years = useYears();
   const { chosen: theme } = useTheme();
   return (
     <ChartBody
-      {...{ chart, view, isTable, shown, before, years, theme, isWithoutHours }}
+      {...{ chart, view, isTable, answer, previousAnswer, years, theme, isWithoutHours }}
       Empty={EmptyChart}
-      hoursOff={inputs.has(HOURS_SWITCH) ? <HoursOff /> : null}
+      hoursOffNotice={inputs.has(HOURS_SWITCH) ? <HoursOff /> : null}
     />
   );
 }

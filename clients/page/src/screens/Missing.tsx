@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
-import { signInFirst } from "../account/signing-in.ts";
+import { ensureSignedIn } from "../account/signing-in.ts";
 import { Icon } from "../controls/icons.tsx";
 import { visitor } from "../server.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -48,7 +48,7 @@ export function MissingScenario({ onSignedIn }: { readonly onSignedIn: () => voi
   const { texts } = useTexts();
   const { person } = useStore(visitor.state);
   const signIn = (): void => {
-    void signInFirst(null).then((isSignedIn) => {
+    void ensureSignedIn(null).then((isSignedIn) => {
       if (isSignedIn) onSignedIn();
     });
   };

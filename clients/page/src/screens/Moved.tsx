@@ -1,6 +1,6 @@
 /** The change of a headline number, as better or worse where the model has a direction. */
 import type { HeadlineNumber } from "@etesian/interface";
-import { change, decimalsFor } from "../figures/figures.ts";
+import { formatChange, decimalsFor } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 
 /** @param props.from the number before, in the unit on the screen, as `to`; null: it has none, and there is no change */
@@ -13,7 +13,7 @@ export function Moved({
   if (from === null || to === null) return null;
   // Compared with a displayed 50.1, 0.929 is 49.2 less, not 49.175.
   const decimals = Math.min(decimalsFor(Math.abs(to)), decimalsFor(Math.abs(to - from)));
-  const { text, direction } = change(from, to, language, decimals);
+  const { text, direction } = formatChange(from, to, language, decimals);
   if (direction === "none") return null;
   const judged = better === null ? "" : (direction === "down") === (better === "lower") ? " better" : " worse";
   return (

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { useStore } from "zustand";
-import { signInFirst } from "../account/signing-in.ts";
+import { ensureSignedIn } from "../account/signing-in.ts";
 import { Icon } from "../controls/icons.tsx";
 import { Segments } from "../controls/Segments.tsx";
 import { visitor } from "../server.ts";
@@ -36,17 +36,17 @@ export function Brand() {
 
 /** @param props.children the controls between the name and the settings, if any */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
-  const { texts, language, speak } = useTexts();
+  const { texts, language, setLanguage } = useTexts();
   const { chosen, choose } = useTheme();
   return (
     <header className="top">
       <Brand />
       {children ?? <span className="space" />}
-      <Segments label={texts.theme} chosen={chosen} onChoose={choose} segments={themesIn(texts)} />
+      <Segments label={texts.theme} selectedKey={chosen} onChoose={choose} segments={themesIn(texts)} />
       <Segments
         label={texts.language}
-        chosen={language}
-        onChoose={speak}
+        selectedKey={language}
+        onChoose={setLanguage}
         segments={LANGUAGES.map(({ key }) => ({ key, label: key.toUpperCase() }))}
       />
       <a className="button" href="/docs">
@@ -60,18 +60,18 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
 
 /** Theme, language and sign-in, for bars without room for them. */
 function Settings() {
-  const { texts, language, speak } = useTexts();
+  const { texts, language, setLanguage } = useTexts();
   const { chosen, choose } = useTheme();
-  const isGuest = useStore(visitor.state, ({ person, isKnown }) => isKnown && person === null);
+  const isGuest = useStore(visitor.state, ({ person, isSettled }) => isSettled && person === null);
   return (
     <MenuTrigger>
       <Button className="icon settings" aria-label={texts.settings}>
         <Icon name="more" />
       </Button>
       <Popover className="menu" placement="bottom end">
-        <Menu aria-label={texts.settings} onAction={(key) => key === "sign-in" && void signInFirst(null)}>
+        <Menu aria-label={texts.settings} onAction={(key) => key === "sign-in" && void ensureSignedIn(null)}>
           <Choice title={texts.theme} items={themesIn(texts)} chosen={chosen} onChoose={choose} />
-          <Choice title={texts.language} items={LANGUAGES} chosen={language} onChoose={speak} />
+          <Choice title={texts.language} items={LANGUAGES} chosen={language} onChoose={setLanguage} />
           <MenuItem href="/docs">{texts.documentation}</MenuItem>
           <MenuItem href="/dictionary">{texts.actions.dictionary}</MenuItem>
           {isGuest && <MenuItem id="sign-in">{texts.yours.signIn}</MenuItem>}

@@ -4,7 +4,7 @@ import { chartGroupsOf } from "./chart-groups.ts";
 
 const chart = (key: string, type: Chart["type"] = "stacked_bars") => [key, { key, type } as Chart] as const;
 const section = (key: string, charts: readonly (string | null)[]): Section =>
-  ({ key, title: key.toUpperCase(), sections: [], slides: charts.map((each) => ({ chart: each })) }) as never;
+  ({ key, title: key.toUpperCase(), sections: [], slides: charts.map((chart) => ({ chart })) }) as never;
 
 it("each chart is once in a group, of the first section that opens it", () => {
   const groups = chartGroupsOf(

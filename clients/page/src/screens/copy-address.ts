@@ -1,4 +1,4 @@
-/** Parameters of the presentation alone. */
+/** Parameters that only the presentation uses. */
 const OF_PRESENTATION = ["view", "chart", "copy"];
 
 /** The address that opens the same view of a new copy of the scenario. */

@@ -3,6 +3,7 @@ export const DOCUMENTS = {
   sliders: "planner.html#first-steps",
   charts: "planner.html#how-to-read-the-charts",
   hours: "page.html#hours",
+  queries: "gql.html#the-query-language",
   years: "page.html#years",
   compare: "page.html#comparing",
   why: "page.html#why",

@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import type { Input } from "@etesian/client";
 import type { Value } from "../calculation/calculator.ts";
 import type { History, HistoryState } from "../calculation/history.ts";
+import type { Team, TeamState } from "../calculation/team.ts";
 import type { Session } from "../calculation/session.ts";
 import type { SessionState } from "../calculation/session-state.ts";
 import type { HeadlineNumber, InterfaceView, Magnitudes } from "@etesian/interface";
@@ -11,6 +12,7 @@ import type { HeadlineNumber, InterfaceView, Magnitudes } from "@etesian/interfa
 export interface Workspace {
   readonly session: Session;
   readonly history: History;
+  readonly team: Team;
   readonly inputs: ReadonlyMap<string, Input>;
   /**
    * Values of the example that the scenario was copied from, where they differ from start values: sliders are reset to
@@ -48,9 +50,12 @@ export function useIsReadOnly(): boolean {
 
 /** Whether all controls of the scenario are locked: it is read-only, or the screen shows an earlier version. */
 export function useIsFixed(): boolean {
-  const isPast = useSession(({ visiting }) => visiting !== null);
+  const isPast = useSession(({ visitedVersion }) => visitedVersion !== null);
   return useIsReadOnly() || isPast;
 }
+
+/** A part of the comments and the people; the component is drawn again when that part changes. */
+export const useTeam = <Part,>(part: (state: TeamState) => Part): Part => useStore(useWorkspace().team.state, part);
 
 /** A part of the scenario's history; the component is drawn again when that part changes. */
 export const useHistory = <Part,>(part: (state: HistoryState) => Part): Part =>

@@ -1,7 +1,7 @@
 /** Light or dark: the user's choice, otherwise the system's. `before-paint.js` sets it before the first paint. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
-import { isKept, keep } from "../texts/language.tsx";
+import { isChoiceStored, storeChoice } from "../texts/language.tsx";
 
 export type Theme = "light" | "dark";
 interface Chosen {
@@ -18,7 +18,7 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const system = matchMedia("(prefers-color-scheme: dark)");
     const follow = (): void => {
-      if (isKept("theme")) return;
+      if (isChoiceStored("theme")) return;
       const theme = system.matches ? "dark" : "light";
       document.documentElement.dataset["theme"] = theme;
       setChosen(theme);
@@ -44,7 +44,7 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
     () => ({
       chosen: isPrinting ? "light" : chosen,
       choose(theme) {
-        keep("theme", theme);
+        storeChoice("theme", theme);
         document.documentElement.dataset["theme"] = theme;
         setChosen(theme);
       },

@@ -1,12 +1,15 @@
 /** Texts of the page. Every language has the same keys; functions are for plurals and inserted values. */
 export const en = {
   actions: {
+    comment: "Comment on a slider or chart",
     compare: "Compare scenarios",
     copyLink: "Copy the link to this view",
     curves: "Attach or detach curves",
     downloads: "Download data",
     explore: "Explore variants",
     find: "Search everything",
+    ownQuery: "Own query as a chart",
+    history: "History of changes",
     hours: "Show the hours",
     keys: "List of keys",
     language: "Nederlands",
@@ -102,6 +105,7 @@ export const en = {
   openChart: (title: string, chart: string) => `${title}: open the chart “${chart}”`,
   less: (amount: string) => `${amount} less`,
   light: "Light",
+  inProgress: "In progress",
   loading: "Loading model",
   loadingParts: (loaded: string, of: string) => `Loading model: ${loaded} of ${of} MB`,
   missing: {
@@ -380,7 +384,7 @@ export const en = {
     onServer: "Details of single hours are unavailable while the server calculates.",
     setByProducer: (name: string) => `${name} sets the price.`,
     setByBuyer: (name: string) => `${name} sets the price; its demand is only partly met.`,
-    lastCalled: (name: string, place: number) => `Last to run: ${name}, number ${place} in the priority list.`,
+    lastCalled: (name: string, position: number) => `Last to run: ${name}, number ${position} in the priority list.`,
     noneRuns: "Must-run production covers all demand.",
     gasBalance: "Gas has no merit order: storage balances each hour.",
     shortage: (power: string) => `Shortage of ${power}: the scarcity price applies.`,
@@ -434,6 +438,9 @@ export const en = {
     newPassword: (least: number) => `New password, at least ${least} characters`,
     noEmail: "none",
     noName: "none",
+    otherAddresses: "Other addresses",
+    otherAddressesAbout:
+      "Scenarios shared with these addresses are shared with you. They cannot be used to sign in. If you remove an address, you keep your roles; scenarios shared with it later are not shared with you.",
     passwordAbout:
       "A new password signs you out everywhere else, including programs you signed in to, and invalidates earlier links.",
     passwordByLink: "You have no password. We can email you a link to choose one.",
@@ -441,6 +448,7 @@ export const en = {
     passwordIsSet: "set",
     passwordNeedsEmail:
       "You have no password: you sign in through another provider. Add an email address to choose one.",
+    removeAddress: "Remove",
     revokeTokens: "Revoke my tokens as well",
     sendLink: "Send confirmation link",
     sure: "I am sure",
@@ -545,6 +553,8 @@ export const en = {
     },
   },
   panesMore: {
+    editQuery: "Edit the query…",
+    comment: "Comment…",
     documentation: "Documentation",
     about: (title: string) => `Source and unit: ${title}`,
     close: "Close",
@@ -604,6 +614,12 @@ export const en = {
     esdlAbout: "A description of the energy system that is stored with the scenario. Calculations do not use it.",
     interpolate: "Interpolate",
     keepCompatible: "Update the scenario when the model changes",
+    template: "Template",
+    templateAbout:
+      "A slider that is reset gets its value in the template, which is another scenario. Without a template it gets the value of the area’s data.",
+    templateNumber: "Number of the template",
+    useTemplate: "Use as template",
+    removeTemplate: "Use the area’s data",
     noEsdl: "No file is attached.",
     otherYears: "Copy to another year",
     otherYearsAbout: (start: number, end: number) =>
@@ -744,6 +760,7 @@ export const en = {
     tokenFor: "Purpose of the token",
     tokens: "Tokens for scripts",
     tokensAbout: "Send it in the header Authorization: Bearer <token>.",
+    tokenUnnamed: "Without a name",
     tokensNone: "You have no tokens.",
     trash: "Trash",
     trashed: (title: string) => `${title} is in the trash.`,

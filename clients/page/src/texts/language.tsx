@@ -5,19 +5,19 @@ import type { Language } from "../figures/figures.ts";
 import type { Texts } from "./en.ts";
 import { loadTexts } from "./load.ts";
 
-export interface Spoken {
+export interface LoadedLanguage {
   readonly language: Language;
   readonly texts: Texts;
 }
-interface LanguageContextValue extends Spoken {
+interface LanguageContextValue extends LoadedLanguage {
   /** The language changes once its texts have arrived. */
-  readonly speak: (language: Language) => void;
+  readonly setLanguage: (language: Language) => void;
 }
 /** Without the provider below: a page whose language does not change. */
-export const Speaking = createContext<LanguageContextValue | null>(null);
+export const LanguageContext = createContext<LanguageContextValue | null>(null);
 
 /** Choices that outlive a visit; browsers may refuse to keep them. */
-export function keep(name: string, value: string): void {
+export function storeChoice(name: string, value: string): void {
   try {
     localStorage.setItem(`etesian.${name}`, value);
   } catch {
@@ -26,7 +26,7 @@ export function keep(name: string, value: string): void {
 }
 
 /** Whether a choice was kept. */
-export function isKept(name: string): boolean {
+export function isChoiceStored(name: string): boolean {
   try {
     return localStorage.getItem(`etesian.${name}`) !== null;
   } catch {
@@ -34,15 +34,21 @@ export function isKept(name: string): boolean {
   }
 }
 
-export function LanguageProvider({ first, children }: { readonly first: Spoken; readonly children: ReactNode }) {
+export function LanguageProvider({
+  first,
+  children,
+}: {
+  readonly first: LoadedLanguage;
+  readonly children: ReactNode;
+}) {
   const [current, setCurrent] = useState(first);
   const spoken = useMemo<LanguageContextValue>(
     () => ({
       ...current,
-      speak(language) {
+      setLanguage(language) {
         void loadTexts(language).then(
           (texts) => {
-            keep("language", language);
+            storeChoice("language", language);
             document.documentElement.lang = language;
             setCurrent({ language, texts });
           },
@@ -55,13 +61,13 @@ export function LanguageProvider({ first, children }: { readonly first: Spoken; 
   );
   return (
     <I18nProvider locale={current.language}>
-      <Speaking value={spoken}>{children}</Speaking>
+      <LanguageContext value={spoken}>{children}</LanguageContext>
     </I18nProvider>
   );
 }
 
 export function useTexts(): LanguageContextValue {
-  const spoken = useContext(Speaking);
+  const spoken = useContext(LanguageContext);
   if (spoken === null) throw new Error("useTexts needs a LanguageProvider around the component");
   return spoken;
 }

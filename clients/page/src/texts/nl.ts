@@ -2,12 +2,15 @@ import type { Texts } from "./en.ts";
 
 export const nl: Texts = {
   actions: {
+    comment: "Opmerking bij een schuifregelaar of grafiek",
     compare: "Scenario’s vergelijken",
     copyLink: "Link naar dit beeld kopiëren",
     curves: "Curven koppelen of loskoppelen",
     explore: "Varianten verkennen",
     downloads: "Gegevens downloaden",
     find: "Alles doorzoeken",
+    ownQuery: "Eigen query als grafiek",
+    history: "Geschiedenis van wijzigingen",
     hours: "Uren bekijken",
     keys: "Lijst van toetsen",
     language: "English",
@@ -102,6 +105,7 @@ export const nl: Texts = {
   openChart: (title, chart) => `${title}: open de grafiek ‘${chart}’`,
   less: (amount) => `${amount} minder`,
   light: "Licht",
+  inProgress: "Bezig",
   loading: "Model laden",
   loadingParts: (loaded, of) => `Model laden: ${loaded} van ${of} MB`,
   missing: {
@@ -379,7 +383,7 @@ export const nl: Texts = {
     onServer: "Gegevens per uur zijn niet beschikbaar zolang de server rekent.",
     setByProducer: (name) => `${name} bepaalt de prijs.`,
     setByBuyer: (name) => `${name} bepaalt de prijs; de vraag wordt maar deels gedekt.`,
-    lastCalled: (name, place) => `Als laatste ingezet: ${name}, nummer ${place} in de volgorde.`,
+    lastCalled: (name, position) => `Als laatste ingezet: ${name}, nummer ${position} in de volgorde.`,
     noneRuns: "Must-runproductie dekt de hele vraag.",
     gasBalance: "Gas heeft geen merit order: opslag houdt elk uur in balans.",
     shortage: (power) => `Tekort van ${power}: de schaarsteprijs geldt.`,
@@ -437,6 +441,9 @@ export const nl: Texts = {
     newPassword: (least) => `Nieuw wachtwoord, minstens ${least} tekens`,
     noEmail: "geen",
     noName: "geen",
+    otherAddresses: "Andere adressen",
+    otherAddressesAbout:
+      "Scenario’s die met deze adressen worden gedeeld, worden met jou gedeeld. Je kunt er niet mee inloggen. Als je een adres verwijdert, houd je je rollen; scenario’s die later met dat adres worden gedeeld, worden niet met jou gedeeld.",
     passwordAbout:
       "Met een nieuw wachtwoord word je overal elders uitgelogd, ook in programma’s waarin je bent ingelogd. Eerdere links vervallen.",
     passwordByLink: "Je hebt geen wachtwoord. We kunnen je een link e-mailen om er een te kiezen.",
@@ -444,6 +451,7 @@ export const nl: Texts = {
     passwordIsSet: "ingesteld",
     passwordNeedsEmail:
       "Je hebt geen wachtwoord: je logt in via een andere aanbieder. Voeg een e-mailadres toe om er een te kiezen.",
+    removeAddress: "Verwijderen",
     revokeTokens: "Ook mijn tokens intrekken",
     sendLink: "Bevestigingslink versturen",
     sure: "Ik weet het zeker",
@@ -548,6 +556,8 @@ export const nl: Texts = {
     },
   },
   panesMore: {
+    editQuery: "Query bewerken…",
+    comment: "Opmerking…",
     documentation: "Documentatie",
     about: (title) => `Bron en eenheid: ${title}`,
     close: "Sluiten",
@@ -607,6 +617,12 @@ export const nl: Texts = {
     esdlAbout: "Een beschrijving van het energiesysteem die bij het scenario hoort. Berekeningen gebruiken haar niet.",
     interpolate: "Interpoleren",
     keepCompatible: "Scenario bijwerken als het model verandert",
+    template: "Sjabloon",
+    templateAbout:
+      "Een schuifregelaar die je terugzet, krijgt zijn waarde in het sjabloon, een ander scenario. Zonder sjabloon krijgt hij de waarde uit de gegevens van het gebied.",
+    templateNumber: "Nummer van het sjabloon",
+    useTemplate: "Als sjabloon gebruiken",
+    removeTemplate: "Gegevens van het gebied gebruiken",
     noEsdl: "Er is geen bestand toegevoegd.",
     otherYears: "Naar een ander jaar kopiëren",
     otherYearsAbout: (start, end) =>
@@ -753,6 +769,7 @@ export const nl: Texts = {
     tokenFor: "Waarvoor het token is",
     tokens: "Tokens voor scripts",
     tokensAbout: "Stuur het mee in de header Authorization: Bearer <token>.",
+    tokenUnnamed: "Zonder naam",
     tokensNone: "Je hebt geen tokens.",
     trash: "Prullenbak",
     trashed: (title) => `${title} ligt in de prullenbak.`,

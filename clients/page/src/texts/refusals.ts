@@ -1,4 +1,4 @@
-/** The server's refusals in the page's language, by error code (docs/errors.md). */
+/** The server's refusals in the page's language, by error code (docs/reference/errors.md). */
 import { ApiError } from "@etesian/client";
 import { sentencesOf } from "../account/visitor.ts";
 import type { Language } from "../figures/figures.ts";
@@ -15,6 +15,9 @@ const DUTCH: Readonly<Record<string, string>> = {
   password_required: "Hiervoor is je wachtwoord nodig.",
   read_only: "Dit scenario is alleen-lezen.",
   not_yours: "Dit scenario is van een andere gebruiker.",
+  not_author: "Deze opmerking is van iemand anders.",
+  unknown_comment: "Deze opmerking bestaat niet meer.",
+  too_many_comments: "Dit scenario heeft te veel opmerkingen. Verwijder afgehandelde opmerkingen.",
   login_required: "Log in om dit te doen.",
   not_admin: "Alleen beheerders kunnen dit doen.",
   not_featured: "Dit voorbeeld bestaat niet.",

@@ -1,4 +1,4 @@
-"""A chart of a few figures as SVG, which notebooks show without further libraries."""
+"""A chart of a few figures as SVG, which notebooks show without additional libraries."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from .workbook import WorkbookRun, run_workbook
 class Etesian:
     """A server.
 
-    `token` is from the server's page `/account`; without one, scenarios are public and everybody may change them.
+    `token` is from the server's page `/yours`; without one, scenarios are public and everybody may change them.
     `timeout` is in seconds, and applies to the connection and to each pause of a response.
     """
 
@@ -34,7 +34,7 @@ class Etesian:
         self.close()
 
     def close(self) -> None:
-        """Closes kept connections."""
+        """Closes open connections."""
         self._http.close()
 
     # ---- The model
@@ -67,7 +67,7 @@ class Etesian:
     # ---- Saved scenarios; they need a token
 
     def save(self, scenario: Scenario, title: str, **fields: Any) -> SavedScenario:
-        """Saves the present state of a scenario under a title."""
+        """Saves the current state of a scenario under a title."""
         saved = {"scenario_id": scenario.id, "title": title, **fields}
         return SavedScenario(self._http, self._http.json("POST", "/saved_scenarios", {"saved_scenario": saved}))
 
@@ -84,7 +84,7 @@ class Etesian:
     def run_workbook(self, book: str | PathLike[str], results: str | PathLike[str] | None = None) -> WorkbookRun:
         """Creates or changes the scenarios of a workbook, and saves a copy with their results, by default as `…_results.xlsx`.
 
-        Raises `InvalidError` with all cells that cannot be read; nothing was created then.
+        Raises `InvalidError` with all cells that cannot be read; in that case, nothing is created.
         """
         return run_workbook(self._http, book, results)
 

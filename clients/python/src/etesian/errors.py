@@ -50,7 +50,7 @@ class InvalidError(ApiError):
 
 
 class TooManyRequestsError(ApiError):
-    """A limit of requests is exceeded."""
+    """A rate limit was exceeded."""
 
     #: Seconds after which the server accepts requests again; None if unknown.
     retry_after: float | None = None

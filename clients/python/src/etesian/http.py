@@ -16,7 +16,7 @@ from .version import VERSION
 
 
 class Http:
-    """Requests to one server, over a connection that is kept."""
+    """Requests to one server, over a persistent connection."""
 
     def __init__(self, url: str, token: str | None, timeout: float) -> None:
         self.url = url.rstrip("/")
@@ -30,15 +30,15 @@ class Http:
         self._session.close()
 
     def send(self, method: str, path: str, **options: Any) -> requests.Response:
-        """Raises `ApiError` for an error response, and `UnreachableError` without a response."""
+        """Sends a request. Raises `ApiError` for an error response, and `UnreachableError` without a response."""
         address = path if path.startswith(("http://", "https://")) else f"{self.url}/api/v3{path}"
         try:
-            answer = self._session.request(method, address, timeout=self._timeout, **options)
+            response = self._session.request(method, address, timeout=self._timeout, **options)
         except requests.RequestException as error:
             raise UnreachableError(f"{method} {address}: {error}") from error
-        if not answer.ok:
-            raise _error_of(f"{method} {path}", answer)
-        return answer
+        if not response.ok:
+            raise _error_of(f"{method} {path}", response)
+        return response
 
     def json(self, method: str, path: str, body: Any = None, **options: Any) -> Any:
         if body is not None:
@@ -46,7 +46,7 @@ class Http:
         return self.send(method, path, **options).json()
 
     def table(self, path: str, **options: Any) -> Table:
-        """A table, as Arrow where pyarrow is installed, and as CSV elsewhere."""
+        """A table, requested as Arrow if pyarrow is installed, otherwise as CSV."""
         if HAS_ARROW:
             return Table.of_arrow(self.send("GET", f"{path}.arrow", **options).content)
         return Table.of_csv(self.text(f"{path}.csv", **options))
@@ -58,40 +58,40 @@ class Http:
         return file
 
     def text(self, path: str, **options: Any) -> str:
-        answer = self.send("GET", path, **options)
-        answer.encoding = "utf-8"
-        return answer.text
+        response = self.send("GET", path, **options)
+        response.encoding = "utf-8"
+        return response.text
 
     def pages(self, path: str, limit: int = 100) -> Iterator[dict[str, Any]]:
         """The entries of a list, requested page by page."""
         page: int | None = 1
         while page is not None:
-            answer = self.json("GET", path, params={"page": page, "limit": limit})
-            yield from answer["data"]
-            page = page + 1 if answer["links"]["next"] is not None else None
+            response = self.json("GET", path, params={"page": page, "limit": limit})
+            yield from response["data"]
+            page = page + 1 if response["links"]["next"] is not None else None
 
     def events(self, path: str, after: int | None = None) -> Iterator[dict[str, Any]]:
         """The data of server-sent events, until the server ends the stream."""
         headers: Mapping[str, str] = {} if after is None else {"Last-Event-ID": str(after)}
-        with self.send("GET", path, headers=headers, stream=True) as answer:
-            answer.encoding = "utf-8"
+        with self.send("GET", path, headers=headers, stream=True) as response:
+            response.encoding = "utf-8"
             try:
-                for line in answer.iter_lines(chunk_size=1, decode_unicode=True):
+                for line in response.iter_lines(chunk_size=1, decode_unicode=True):
                     if line.startswith("data:"):
                         yield json.loads(line[5:])
             except requests.RequestException as error:
                 raise UnreachableError(f"GET {path}: {error}") from error
 
 
-def _error_of(request: str, answer: requests.Response) -> ApiError:
-    code = answer.headers.get("X-Error-Code", "")
+def _error_of(request: str, response: requests.Response) -> ApiError:
+    code = response.headers.get("X-Error-Code", "")
     try:
-        errors = answer.json()["errors"]
+        errors = response.json()["errors"]
     except (ValueError, KeyError, TypeError):
-        errors = [answer.reason]
-    kind = BY_STATUS.get(answer.status_code, ServerError if answer.status_code >= 500 else ApiError)
-    error = kind(request, answer.status_code, code, errors)
+        errors = [response.reason]
+    kind = BY_STATUS.get(response.status_code, ServerError if response.status_code >= 500 else ApiError)
+    error = kind(request, response.status_code, code, errors)
     if isinstance(error, TooManyRequestsError):
-        seconds = answer.headers.get("Retry-After", "")
+        seconds = response.headers.get("Retry-After", "")
         error.retry_after = float(seconds) if seconds.isdigit() else None
     return error

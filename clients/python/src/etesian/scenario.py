@@ -74,7 +74,7 @@ class Scenario:
     # ---- Sliders
 
     def inputs(self) -> Table:
-        """All sliders: `key`, `unit`, `min`, `max`, `default`, `user` (the value that was set) and more."""
+        """All sliders: `key`, `unit`, `min`, `max`, `default`, `user` (the value set by a user) and more."""
         inputs: Mapping[str, Mapping[str, Any]] = self._http.json("GET", f"{self._path}/inputs")
         return Table.of_records(({"key": key, **input} for key, input in inputs.items()), "key")
 
@@ -93,8 +93,8 @@ class Scenario:
 
     def query(self, *keys: str) -> Table:
         """Results of queries: `key`, `present` (start year), `future` (end year) and `unit`."""
-        answer = self._http.json("PUT", self._path, {"scenario": {}, "gqueries": list(keys)})
-        return Table.of_records(({"key": key, **result} for key, result in answer["gqueries"].items()), "key")
+        response = self._http.json("PUT", self._path, {"scenario": {}, "gqueries": list(keys)})
+        return Table.of_records(({"key": key, **result} for key, result in response["gqueries"].items()), "key")
 
     def annual(self, name: str) -> Table:
         """A table of annual figures, such as `energy_flow` or `costs_parameters`."""
@@ -183,8 +183,8 @@ class Scenario:
         return self.refresh()
 
     def changes(self, after: int | None = None) -> Iterator[dict[str, Any]]:
-        """Changes by anyone, as they happen. `after=0` starts with the first one, without it with the next.
+        """Changes by anyone, as they happen. `after=0` starts with the first change; by default, the next one comes first.
 
-        Ends when the server stops, or when the caller loses access; `after` of the last `version` continues.
+        Ends when the server stops, or when the caller loses access. To continue, pass the last `version` as `after`.
         """
         return self._http.events(f"{self._path}/events", after)

@@ -54,7 +54,7 @@ class Sweep:
             yield self
 
     def wait(self) -> Sweep:
-        """Returns when the sweep is completed. Raises `SweepFailed`."""
+        """Waits until the sweep is completed. Raises `SweepFailed`."""
         for _ in self.progress():
             pass
         self.refresh()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-#: Whether tables are requested as Arrow, which is read many times as fast as CSV.
+#: Whether tables are requested as Arrow, which is parsed many times faster than CSV.
 HAS_ARROW = find_spec("pyarrow") is not None
 
 #: Columns that identify a row.
@@ -47,21 +47,21 @@ class Table:
 
     @classmethod
     def of_csv(cls, text: str) -> Table:
-        """Reads CSV with heads such as `output (MW)`. Columns of numbers become floats, with None for empty cells."""
+        """Reads CSV with headers such as `output (MW)`. Columns of numbers become floats, with None for empty cells."""
         rows = csv.reader(text.splitlines())
-        heads = next(rows)
-        cells = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in heads]
-        names = [_name_and_unit(head) for head in heads]
-        # Two columns may differ in their unit alone.
+        headers = next(rows)
+        cells = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in headers]
+        names = [_name_and_unit(header) for header in headers]
+        # Two columns may differ only in their unit.
         uses = Counter(name for name, _ in names)
         columns: dict[str, Sequence[Any]] = {}
         units: dict[str, str] = {}
-        for head, (name, unit), column in zip(heads, names, cells, strict=True):
-            key = name if uses[name] == 1 else head
+        for header, (name, unit), column in zip(headers, names, cells, strict=True):
+            key = name if uses[name] == 1 else header
             columns[key] = _numbers(column)
             if unit is not None:
                 units[key] = unit
-        return cls(columns, units, heads[0] if heads[0] in _INDEXES else None)
+        return cls(columns, units, headers[0] if headers[0] in _INDEXES else None)
 
     @classmethod
     def of_arrow(cls, content: bytes) -> Table:
@@ -82,7 +82,7 @@ class Table:
         """Reads the JSON of a table: `columns` with `key` and `unit`, and `rows`."""
         names = [str(column["key"]) for column in answer["columns"]]
         units = {str(column["key"]): str(column["unit"]) for column in answer["columns"] if column["unit"] is not None}
-        return cls({name: [row[place] for row in answer["rows"]] for place, name in enumerate(names)}, units, index)
+        return cls({name: [row[position] for row in answer["rows"]] for position, name in enumerate(names)}, units, index)
 
     @classmethod
     def of_records(cls, records: Iterable[Mapping[str, Any]], index: str | None = None) -> Table:
@@ -107,14 +107,14 @@ class Table:
     def row(self, key: Any) -> dict[str, Any]:
         """The row with this value in the index column. Raises `KeyError`."""
         if self.index is not None:
-            for place, value in enumerate(self.columns[self.index]):
+            for position, value in enumerate(self.columns[self.index]):
                 if value == key:
-                    return {name: column[place] for name, column in self.columns.items()}
+                    return {name: column[position] for name, column in self.columns.items()}
         raise KeyError(key)
 
     def __repr__(self) -> str:
-        heads = [f"{name} ({self.units[name]})" if name in self.units else name for name in self.columns]
-        lines = ["\t".join(heads)]
+        headers = [f"{name} ({self.units[name]})" if name in self.units else name for name in self.columns]
+        lines = ["\t".join(headers)]
         lines += ["\t".join(str(value) for value in row.values()) for _, row in zip(range(10), self, strict=False)]
         if len(self) > 10:
             lines.append(f"… {len(self)} rows")
@@ -141,9 +141,9 @@ def _cells(column: pyarrow.ChunkedArray) -> Sequence[Any]:
     return [time.strftime("%Y-%m-%d %H:%M") for time in column.to_pylist()]
 
 
-def _name_and_unit(head: str) -> tuple[str, str | None]:
-    found = _UNIT.match(head)
-    return (head, None) if found is None else (found["name"], found["round"] or found["square"])
+def _name_and_unit(header: str) -> tuple[str, str | None]:
+    found = _UNIT.match(header)
+    return (header, None) if found is None else (found["name"], found["round"] or found["square"])
 
 
 def _numbers(cells: Sequence[str]) -> Sequence[Any]:

@@ -15,7 +15,7 @@ from .scenario import Scenario
 
 @dataclass(frozen=True)
 class Problem:
-    """A part of a workbook without effect. `code` is `warning`, or the code of an error."""
+    """A part of a workbook that has no effect. `code` is `warning`, or the code of an error."""
 
     #: Sheet and cell, such as `SLIDER_SETTINGS!B7`.
     cell: str
@@ -38,14 +38,14 @@ class WorkbookRun:
 def run_workbook(http: Http, book: str | PathLike[str], results: str | PathLike[str] | None) -> WorkbookRun:
     source = Path(book)
     path = Path(results) if results is not None else source.with_name(f"{source.stem}_results.xlsx")
-    answer: Mapping[str, Any] = http.json("POST", "/workbooks", files={"file": (source.name, source.read_bytes())})
-    path.write_bytes(base64.b64decode(answer["file"]["content"]))
+    response: Mapping[str, Any] = http.json("POST", "/workbooks", files={"file": (source.name, source.read_bytes())})
+    path.write_bytes(base64.b64decode(response["file"]["content"]))
     return WorkbookRun(
         scenarios={
-            made["short_name"]: Scenario(http, http.json("GET", f"/scenarios/{made['id']}"))
-            for made in answer["scenarios"]
-            if made["id"] is not None
+            scenario["short_name"]: Scenario(http, http.json("GET", f"/scenarios/{scenario['id']}"))
+            for scenario in response["scenarios"]
+            if scenario["id"] is not None
         },
-        problems=[Problem(**problem) for problem in answer["problems"]],
+        problems=[Problem(**problem) for problem in response["problems"]],
         path=path,
     )

@@ -708,6 +708,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v3/scenarios/{id}/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people with a role, and those who look at the scenario
+         * @description People can mention each other in comments, so everyone with a role sees the names of all others. Someone looks at a scenario while they receive its events with `team`.
+         */
+        get: operations["getScenarioTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments
+         * @description Only for people with a role in the scenario, even if it is public.
+         */
+        get: operations["getScenarioComments"];
+        put?: never;
+        /**
+         * Comment on a slider or a chart
+         * @description Mentioned people receive an email with a link, at most one an hour about the same scenario. A comment does not change the scenario or its version.
+         */
+        post: operations["postScenarioComments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/comments/{comment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change an own comment, or resolve or reopen any
+         * @description Either a `text` with its `mentions`, or `resolved`. Newly mentioned people receive an email.
+         */
+        put: operations["putScenarioComment"];
+        post?: never;
+        /**
+         * Delete a comment
+         * @description Everyone deletes their own comments with `scenarios:write`, and owners of the scenario delete all comments with `scenarios:delete`.
+         */
+        delete: operations["deleteScenarioComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v3/scenarios/{id}/recipe": {
         parameters: {
             query?: never;
@@ -1357,7 +1425,7 @@ export interface paths {
         };
         /**
          * Run queries of one or more scenarios to a table
-         * @description CSV; the suffixes `.arrow`, `.parquet` and `.xlsx` select other formats. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100,000 results.
+         * @description CSV; the suffixes `.arrow`, `.parquet` and `.xlsx` select other formats. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100000 results.
          */
         get: operations["getScenarioQueriesCsv"];
         put?: never;
@@ -1379,7 +1447,7 @@ export interface paths {
         put?: never;
         /**
          * Run queries of many scenarios
-         * @description JSON unless the suffix or `Accept` selects another format. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100,000 results.
+         * @description JSON unless the suffix or `Accept` selects another format. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100000 results.
          */
         post: operations["postScenariosQueries"];
         delete?: never;
@@ -1419,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Run a workbook of scenarios
-         * @description Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the wanted results. A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. JSON with the copy in base64; with the suffix `.xlsx` or by `Accept`, the copy itself.
+         * @description Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. JSON with the copy in base64; with the suffix `.xlsx` or by `Accept`, the copy itself.
          */
         post: operations["postWorkbooks"];
         delete?: never;
@@ -1437,7 +1505,7 @@ export interface paths {
         };
         /**
          * Download scenarios as a workbook
-         * @description Everything that determines the results of one or more scenarios, their results, and the charts of the model with their numbers and sources. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the wanted results. `POST /api/v3/workbooks` runs it, here or on another server with the same model, and makes equal scenarios. The sheet `ERRORS` lists scenarios that cannot be read.
+         * @description Everything that determines the results of one or more scenarios, their results, and the charts of the model with their numbers and sources. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. `POST /api/v3/workbooks` runs it, here or on another server with the same model, and creates equal scenarios. The sheet `ERRORS` lists scenarios that cannot be read.
          */
         get: operations["getScenarioWorkbookXlsx"];
         put?: never;
@@ -2650,6 +2718,43 @@ export interface components {
                 };
             } & {
                 [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
+         *       "comment": {
+         *         "slider": "buildings_insulation_level",
+         *         "text": "Is this feasible before 2040?"
+         *       }
+         *     }
+         */
+        NewComment: {
+            comment?: {
+                /** @description Key of the slider that it is about */
+                slider?: string;
+                /** @description Key of the chart that it is about, instead of a slider */
+                chart?: string;
+                /** @description Plain text of 1 to 2000 characters */
+                text?: string;
+                /** @description Up to 20 people with a role in the scenario, who receive an email */
+                mentions?: number[];
+            };
+        };
+        /**
+         * @example {
+         *       "comment": {
+         *         "resolved": true
+         *       }
+         *     }
+         */
+        CommentChange: {
+            comment?: {
+                /** @description Plain text of 1 to 2000 characters */
+                text?: string;
+                /** @description Up to 20 people with a role in the scenario, who receive an email */
+                mentions?: number[];
+                /** @description Resolves or reopens it; not together with a text */
+                resolved?: boolean;
             };
         };
         /**
@@ -4618,6 +4723,56 @@ export interface components {
                 })[];
             }[];
         };
+        TeamMember: {
+            id: number;
+            /** @description Null: no name, an erased account, or the client was not granted `profile` */
+            name: string | null;
+        };
+        Comment: {
+            /** @description Number within the scenario, from 1 */
+            id: number;
+            author: components["schemas"]["TeamMember"];
+            /** @description Key of the slider that it is about; null: it is about a chart */
+            slider: string | null;
+            /** @description Key of the chart that it is about; null: it is about a slider */
+            chart: string | null;
+            /** @description Plain text; null: it was deleted with its author's account */
+            text: string | null;
+            mentions: components["schemas"]["TeamMember"][];
+            /** Format: date-time */
+            added_at: string;
+            edited_at: string | null;
+            resolved: boolean;
+            resolved_at: string | null;
+            resolved_by: components["schemas"]["TeamMember"] | null;
+            /** @description Unknown fields of the request, if any */
+            warnings?: string[];
+        };
+        Comments: {
+            /** @description Number of changes of the comments: `comments` of the message `team` in the event stream */
+            version: number;
+            /** @description In the order in which they were added */
+            comments: components["schemas"]["Comment"][];
+            /** @description Whether the caller may delete comments of others */
+            may_delete_all: boolean;
+        };
+        Team: {
+            /** @description People with a role in the scenario */
+            people: components["schemas"]["TeamMember"][];
+            /** @description Those who look at the scenario */
+            present: components["schemas"]["TeamMember"][];
+        };
+        TeamMessage: {
+            /**
+             * @description The name of the server-sent event
+             * @constant
+             */
+            type: "team";
+            /** @description Version of the comments; null: the caller may not see them */
+            comments: number | null;
+            /** @description People with a role who look at the scenario */
+            present: components["schemas"]["TeamMember"][];
+        };
         WorkbookRun: {
             scenarios: {
                 short_name: string;
@@ -4727,13 +4882,15 @@ export interface components {
          *
          *     `csrf_token_missing`: Changes in a session require its X-CSRF-Token; see /account/session
          *
-         *     `password_required`: In a session, this is only possible on the account page, which requires the password: /account/settings
+         *     `password_required`: In a session, this is only possible on the page, which requires the password: /yours#account
          *
          *     `forbidden`
          *
          *     `not_yours`
          *
          *     `read_only`
+         *
+         *     `not_author`
          *
          *     `login_required`: You must be authenticated to access this resource
          *
@@ -4745,7 +4902,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code. */
-                "X-Error-Code": "origin_not_allowed" | "csrf_token_missing" | "password_required" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
+                "X-Error-Code": "origin_not_allowed" | "csrf_token_missing" | "password_required" | "forbidden" | "not_yours" | "read_only" | "not_author" | "login_required" | "not_admin" | "missing_scope";
                 [name: string]: unknown;
             };
             content: {
@@ -4758,6 +4915,8 @@ export interface components {
          *     `unknown_part`: The model has no part …
          *
          *     `model_parts_off`
+         *
+         *     `unknown_comment`: The scenario has no such comment
          *
          *     `unknown_scenarios`
          *
@@ -4785,7 +4944,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code. */
-                "X-Error-Code": "unknown_input" | "unknown_part" | "model_parts_off" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
+                "X-Error-Code": "unknown_input" | "unknown_part" | "model_parts_off" | "unknown_comment" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
             content: {
@@ -4923,12 +5082,14 @@ export interface components {
          *     `sweep_too_long`
          *
          *     `sweep_storage_full`
+         *
+         *     `too_many_comments`
          */
         Error422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code. */
-                "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                 [name: string]: unknown;
             };
             content: {
@@ -5018,6 +5179,8 @@ export interface components {
         Ids: string;
         /** @description Queries, comma-separated or repeated */
         Keys: string[];
+        /** @description Number of the comment within the scenario */
+        Comment: number;
         /** @description Use defaults of the parent scenario, or of the area's data */
         Defaults: "parent" | "original";
         /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
@@ -5240,6 +5403,33 @@ export interface components {
                  */
                 "application/json": components["schemas"]["PreviewedUpdate"];
                 "application/x-www-form-urlencoded": components["schemas"]["PreviewedUpdate"];
+            };
+        };
+        NewComment: {
+            content: {
+                /**
+                 * @example {
+                 *       "comment": {
+                 *         "slider": "buildings_insulation_level",
+                 *         "text": "Is this feasible before 2040?"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewComment"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewComment"];
+            };
+        };
+        CommentChange: {
+            content: {
+                /**
+                 * @example {
+                 *       "comment": {
+                 *         "resolved": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommentChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["CommentChange"];
             };
         };
         NodeFigures: {
@@ -7206,7 +7396,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7349,7 +7539,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7918,7 +8108,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8236,7 +8426,10 @@ export interface operations {
     };
     getScenarioEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also sends messages `team`: a new version of the comments, and the people who look at the scenario. The caller looks at it until the stream ends */
+                team?: boolean;
+            };
             header?: {
                 /** @description The `id` of the last event received: the stream continues after it; `0` starts with the first. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
@@ -8263,7 +8456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Change"];
+                    "text/event-stream": components["schemas"]["Change"] | components["schemas"]["TeamMessage"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -8378,6 +8571,238 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioComments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comments"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenarioComments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["NewComment"];
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    putScenarioComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description Number of the comment within the scenario */
+                comment: components["parameters"]["Comment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CommentChange"];
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteScenarioComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description Number of the comment within the scenario */
+                comment: components["parameters"]["Comment"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
@@ -10542,7 +10967,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10604,7 +11029,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10667,7 +11092,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10729,7 +11154,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10791,7 +11216,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11984,7 +12409,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12046,7 +12471,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12109,7 +12534,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12169,7 +12594,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {
@@ -12231,7 +12656,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "invalid_workbook" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full" | "too_many_comments";
                     [name: string]: unknown;
                 };
                 content: {

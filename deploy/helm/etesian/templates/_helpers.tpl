@@ -63,7 +63,7 @@ seccompProfile: { type: RuntimeDefault }
 {{- if $keepsEvents }}
 {{- include "etesian.secrets" (dict "root" .root "names" (dict "ETESIAN_STORE" "store" "ETESIAN_READ_MODELS" "readModels")) }}
 {{- end }}
-{{- if or $keepsEvents (eq $service "batch") }}
+{{- if has $service (list "scenarios" "sweeps" "batch") }}
 - { name: ETESIAN_BUS, value: {{ $values.bus | quote }} }
 {{- end }}
 {{- with $values.rpcTlsSecret }}

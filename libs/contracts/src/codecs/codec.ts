@@ -8,7 +8,7 @@ export interface Codec<Value, Message> {
   fromMessage(this: void, message: Message): Value;
 }
 
-/** A message that can be decoded but has an invalid content; the text names the field and the reason. */
+/** A message that can be decoded but has invalid content; the error message names the field and the reason. */
 export class InvalidMessageError extends Error {
   override readonly name = "InvalidMessageError";
 }
@@ -18,9 +18,9 @@ export const recordOf = <Value, Message>({
   toMessage,
   fromMessage,
 }: Codec<Value, Message>): Codec<{ readonly [key: string]: Value }, { [key: string]: Message }> => ({
-  toMessage: (values) => mapped(values, toMessage),
-  fromMessage: (messages) => mapped(messages, fromMessage),
+  toMessage: (values) => mapValues(values, toMessage),
+  fromMessage: (messages) => mapValues(messages, fromMessage),
 });
 
-const mapped = <A, B>(record: { readonly [key: string]: A }, convert: (value: A) => B): { [key: string]: B } =>
+const mapValues = <A, B>(record: { readonly [key: string]: A }, convert: (value: A) => B): { [key: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));

@@ -20,7 +20,7 @@ const texts = fc.array(text);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 // Fields without presence lose the sign of zero: −0 becomes 0.
 const double = fc.double({ noNaN: true }).map((value) => value + 0);
-const key = text.filter((written) => written !== "__proto__");
+const key = text.filter((text) => text !== "__proto__");
 const record = <T>(value: fc.Arbitrary<T>) => fc.dictionary(key, value, { noNullPrototype: true });
 
 const scalings: fc.Arbitrary<Scaling> = fc.record({
@@ -73,30 +73,31 @@ const customCurves: fc.Arbitrary<CustomCurve> = fc.record({
 });
 
 /** A codec with its values, and the conversion through bytes. */
-const round = <V, M>(codec: Codec<V, M>, values: fc.Arbitrary<V>, type: compute.MessageFns<M>) => ({
+const createRoundTrip = <V, M>(codec: Codec<V, M>, values: fc.Arbitrary<V>, type: compute.MessageFns<M>) => ({
   values: values as fc.Arbitrary<unknown>,
-  trip: (value: unknown): unknown => codec.fromMessage(type.decode(type.encode(codec.toMessage(value as V)).finish())),
+  roundTrip: (value: unknown): unknown =>
+    codec.fromMessage(type.decode(type.encode(codec.toMessage(value as V)).finish())),
 });
 
 test.each(
   Object.entries({
-    scalar: round(scalarCodec, orNull(fc.oneof(double, text, fc.boolean())), messages.Scalar),
-    inputValue: round(inputValueCodec, fc.oneof(double, text), messages.Scalar),
-    scaling: round(scalingCodec, scalings, messages.Scaling),
-    recipe: round(recipeCodec, recipes, messages.Recipe),
-    customCurve: round(customCurveCodec, customCurves, compute.CustomCurve),
-    inputFacts: round(inputFactsCodec, facts, compute.Input),
+    scalar: createRoundTrip(scalarCodec, orNull(fc.oneof(double, text, fc.boolean())), messages.Scalar),
+    inputValue: createRoundTrip(inputValueCodec, fc.oneof(double, text), messages.Scalar),
+    scaling: createRoundTrip(scalingCodec, scalings, messages.Scaling),
+    recipe: createRoundTrip(recipeCodec, recipes, messages.Recipe),
+    customCurve: createRoundTrip(customCurveCodec, customCurves, compute.CustomCurve),
+    inputFacts: createRoundTrip(inputFactsCodec, facts, compute.Input),
   }),
-)("%s survives encoding and decoding", (_, { values, trip }) => {
+)("%s survives encoding and decoding", (_, { values, roundTrip }) => {
   fc.assert(
     fc.property(values, (value) => {
-      expect(trip(value)).toEqual(value);
+      expect(roundTrip(value)).toEqual(value);
     }),
   );
 });
 
 test("a codec refuses an invalid value and names its field", () => {
-  const odd = {
+  const invalidScaling = {
     areaAttribute: "odd",
     value: 1,
     baseValue: 1,
@@ -104,7 +105,7 @@ test("a codec refuses an invalid value and names its field", () => {
     hasIndustry: true,
     hasEnergy: true,
   };
-  expect(() => scalingCodec.fromMessage(odd)).toThrow('unknown scaling attribute "odd"');
+  expect(() => scalingCodec.fromMessage(invalidScaling)).toThrow('unknown scaling attribute "odd"');
   expect(() => inputValueCodec.fromMessage({ value: undefined })).toThrow("the value of an input is missing");
   expect(() => inputValueCodec.fromMessage({ value: { $case: "boolean", value: true } })).toThrow(
     "the value of an input is true, expected a number or text",

@@ -13,7 +13,7 @@ import {
 } from "../rights.ts";
 
 const OPERATIONS = Object.keys(SCENARIO_RIGHTS) as [ScenarioOperation, ...ScenarioOperation[]];
-const KEPT_OPERATIONS = Object.keys({ ...SAVED_RIGHTS, ...COLLECTION_RIGHTS }) as [
+const SAVED_OPERATIONS = Object.keys({ ...SAVED_RIGHTS, ...COLLECTION_RIGHTS }) as [
   SavedOperation,
   ...(SavedOperation | CollectionOperation)[],
 ];
@@ -21,15 +21,15 @@ const KEPT_OPERATIONS = Object.keys({ ...SAVED_RIGHTS, ...COLLECTION_RIGHTS }) a
 export const adminEvents = {
   /** Stored before the change; the change itself is an event of the scenario. */
   AdminActed: {
-    version: 3,
+    version: 4,
     schema: z.object({ person: z.int().positive(), scenario: z.int().positive(), operation: z.enum(OPERATIONS) }),
-    // Version 1 lacks the operation "settings", versions 1 and 2 lack "users".
-    upcast: { 1: (old: object) => old, 2: (old: object) => old },
+    // Version 1 lacks the operation "settings", versions 1 and 2 lack "users", versions 1 to 3 lack the operations on comments.
+    upcast: { 1: (old: object) => old, 2: (old: object) => old, 3: (old: object) => old },
   },
   /** The same for a saved scenario or a collection, identified by its stream. */
   AdminActedOnKept: {
     version: 2,
-    schema: z.object({ person: z.int().positive(), stream: z.string(), operation: z.enum(KEPT_OPERATIONS) }),
+    schema: z.object({ person: z.int().positive(), stream: z.string(), operation: z.enum(SAVED_OPERATIONS) }),
     // Operations were added.
     upcast: { 1: (old: object) => old },
   },

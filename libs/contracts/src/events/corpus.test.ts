@@ -16,7 +16,7 @@ const HINT =
 const definitions: EventDefinitions = ALL_EVENTS;
 const codec = eventCodec(ALL_EVENTS);
 
-const recorded = (event: string, data: unknown): RecordedEvent => {
+const toRecordedEvent = (event: string, data: unknown): RecordedEvent => {
   const [type = "", version] = event.split(" ");
   return { type, schemaVersion: Number(version), stream: "corpus-1", version: 1, data } as RecordedEvent;
 };
@@ -25,7 +25,7 @@ describe.each(files)("events of %s", (file) => {
   test.each(Object.entries(read(file)))("%s are read", (event, { payloads }) => {
     expect(payloads.length).toBeGreaterThan(0);
     for (const payload of payloads) {
-      const { type, data } = codec.decode(recorded(event, payload));
+      const { type, data } = codec.decode(toRecordedEvent(event, payload));
       expect(definitions[type]).toBeDefined();
       // No field is lost.
       expect(data).toMatchObject(payload as object);
@@ -33,17 +33,17 @@ describe.each(files)("events of %s", (file) => {
   });
 });
 
-describe("events that are written", () => {
-  const kept: Corpus = Object.assign({}, ...files.map(read));
+describe("events written by this version", () => {
+  const corpus: Corpus = Object.assign({}, ...files.map(read));
 
   test.each(Object.entries(currentEntries()))("%s match the schema of their version", (event, { schema }) => {
-    expect({ event, schema, hint: HINT }).toEqual({ event, schema: kept[event]?.schema, hint: HINT });
+    expect({ event, schema, hint: HINT }).toEqual({ event, schema: corpus[event]?.schema, hint: HINT });
   });
 
   test("every older version has an entry", () => {
     const missing = Object.entries(definitions).flatMap(([type, { version }]) =>
       Array.from({ length: version }, (_, index) => `${type} ${index + 1}`).filter(
-        (event) => kept[event] === undefined,
+        (event) => corpus[event] === undefined,
       ),
     );
     expect(missing).toEqual([]);

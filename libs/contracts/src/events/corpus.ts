@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { adminEvents } from "./admin.ts";
 import { collectionEvents } from "./collection.ts";
+import { commentEvents } from "./comments.ts";
 import { contentEvents } from "./content.ts";
 import { curveSetEvents } from "./curve-set.ts";
 import { personEvents } from "./person.ts";
@@ -16,6 +17,7 @@ import { sweepEvents } from "./sweep.ts";
 export const ALL_EVENTS = {
   ...adminEvents,
   ...collectionEvents,
+  ...commentEvents,
   ...contentEvents,
   ...curveSetEvents,
   ...personEvents,
@@ -37,36 +39,39 @@ export interface Corpus {
 export function currentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
   return Object.fromEntries(
     Object.entries(definitions).map(([type, { version, schema }]) => {
-      const described = z.toJSONSchema(schema, { unrepresentable: "any" });
-      const payloads = [payload(described, "minimal"), payload(described, "full")];
-      return [`${type} ${version}`, { schema: JSON.parse(JSON.stringify(described)), payloads }];
+      const jsonSchema = z.toJSONSchema(schema, { unrepresentable: "any" });
+      const payloads = [samplePayload(jsonSchema, "minimal"), samplePayload(jsonSchema, "full")];
+      return [`${type} ${version}`, { schema: JSON.parse(JSON.stringify(jsonSchema)), payloads }];
     }),
   );
 }
 
-/** A value that a schema allows: with as few parts as possible, or with all parts. */
-function payload(schema: z.core.JSONSchema.BaseSchema, size: "minimal" | "full"): unknown {
+/** A value that a schema allows: with as few fields as possible, or with all of them. */
+function samplePayload(schema: z.core.JSONSchema.BaseSchema, size: "minimal" | "full"): unknown {
   const { type, anyOf, properties = {}, items, additionalProperties, pattern, format } = schema;
   if (schema.enum !== undefined) return size === "minimal" ? schema.enum[0] : schema.enum.at(-1);
   if (anyOf !== undefined) {
     const isNull = anyOf.find((one) => one.type === "null");
-    return size === "minimal" && isNull !== undefined ? null : payload(anyOf[0] as typeof schema, size);
+    return size === "minimal" && isNull !== undefined ? null : samplePayload(anyOf[0] as typeof schema, size);
   }
   if (Array.isArray(type)) {
     const [first] = type.filter((one) => one !== "null");
-    return size === "minimal" && type.includes("null") ? null : payload({ ...schema, type: first! }, size);
+    return size === "minimal" && type.includes("null") ? null : samplePayload({ ...schema, type: first! }, size);
   }
   switch (type) {
     case "object": {
-      const fields = Object.entries(properties).map(([name, of]) => [name, payload(of as typeof schema, size)]);
-      const others =
+      const fields = Object.entries(properties).map(([name, property]) => [
+        name,
+        samplePayload(property as typeof schema, size),
+      ]);
+      const additionalFields =
         typeof additionalProperties === "object" && size === "full"
-          ? [["a key", payload(additionalProperties, size)]]
+          ? [["a key", samplePayload(additionalProperties, size)]]
           : [];
-      return Object.fromEntries([...fields, ...others]);
+      return Object.fromEntries([...fields, ...additionalFields]);
     }
     case "array":
-      return size === "minimal" ? [] : [payload((items ?? {}) as typeof schema, size)];
+      return size === "minimal" ? [] : [samplePayload((items ?? {}) as typeof schema, size)];
     case "boolean":
       return size === "full";
     case "integer":
@@ -76,7 +81,7 @@ function payload(schema: z.core.JSONSchema.BaseSchema, size: "minimal" | "full")
     case "null":
       return null;
     case "string":
-      return text(pattern, format, size);
+      return sampleText(pattern, format, size);
     case undefined:
       return { anything: [null, { deep: "é" }] };
     default:
@@ -84,13 +89,13 @@ function payload(schema: z.core.JSONSchema.BaseSchema, size: "minimal" | "full")
   }
 }
 
-function text(pattern: string | undefined, format: string | undefined, size: "minimal" | "full"): string {
+function sampleText(pattern: string | undefined, format: string | undefined, size: "minimal" | "full"): string {
   if (format === "date-time") return "2026-11-21T09:23:00.123Z";
   if (format === "base64") return "AAECAw==";
   if (pattern === undefined) return size === "minimal" ? "" : "é 💨";
-  const found = Array.from({ length: 65 }, (_, length) => "0".repeat(length)).find((zeros) =>
+  const padding = Array.from({ length: 65 }, (_, length) => "0".repeat(length)).find((zeros) =>
     new RegExp(pattern).test(zeros),
   );
-  if (found === undefined) throw new Error(`no sample text for ${pattern}`);
-  return found;
+  if (padding === undefined) throw new Error(`no sample text for ${pattern}`);
+  return padding;
 }

@@ -21,7 +21,7 @@ export const personEvents = {
   /** An invitation contained the email of a person without an account. */
   PersonInvited: v1(z.object({ details: sealed })),
   AccountOpened: v1(z.object({ details: sealed, privateScenarios: z.boolean() })),
-  /** The person is the same as another one, who receives their email and roles. */
+  /** The person was merged into another one, who receives their email and roles. */
   PersonCoupled: v1(z.object({ into: z.int().positive() })),
   /** The email of a merged person no longer belongs to the account; its key is deleted. */
   AddressRemoved: v1(empty),

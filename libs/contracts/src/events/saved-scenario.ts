@@ -8,7 +8,7 @@ import { ROLES } from "../rights.ts";
 const person = z.int().positive();
 
 /** The scenario of a version, when it was saved. */
-const saved = {
+const versionFields = {
   scenario: z.int().positive(),
   /** Version of that scenario when it was saved: the number in its ETag. */
   scenarioVersion: z.int().positive(),
@@ -35,7 +35,7 @@ export const savedScenarioEvents = {
     version: 2,
     schema: z.object({
       owner: person,
-      ...saved,
+      ...versionFields,
       title: z.string(),
       description: z.string().nullable(),
       private: z.boolean(),
@@ -50,7 +50,7 @@ export const savedScenarioEvents = {
   SavedVersionAdded: {
     version: 3,
     schema: z.object({
-      ...saved,
+      ...versionFields,
       /** Whether the token used may share scenarios; if not, no user becomes an owner through this version. */
       mayShare: z.boolean(),
     }),

@@ -22,7 +22,7 @@ const attachedFile = z.object({
   number: z.int().positive(),
   /** SHA-256 of its values. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Values that it gives to inputs while it is attached. */
+  /** Values that it sets for inputs while it is attached. */
   sets: z.record(z.string(), z.number()),
 });
 /** Attached files by curve key. */
@@ -149,7 +149,7 @@ export const scenarioEvents = {
       unbalanced: z.array(z.string()),
       /** Values that sliders are reset to. */
       template: z.object({ userValues, balancedValues }).nullable(),
-      /** Values that attached curves give to inputs, by curve key; curves without an entry are unchanged. */
+      /** Values that attached curves set for inputs, by curve key; curves without an entry are unchanged. */
       sets: z.record(z.string(), z.record(z.string(), z.number())),
     }),
     upcast: { 1: (old: object) => ({ ...old, sets: {} }) },

@@ -1,6 +1,6 @@
 /**
- * The names of all area attributes, present in a dataset or not. Reading an absent one gives nil; any other name
- * raises.
+ * The names of all area attributes, whether or not a dataset contains them. Reading an absent attribute gives nil; any
+ * other name raises.
  */
 import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 
@@ -31,8 +31,8 @@ const families = [
   "electric_vehicle_profile_[1-5]_share|insulation_level_(new|old)_houses",
 ];
 
-const known = new RegExp(`^(?:${families.join("|")})$`);
+const pattern = new RegExp(`^(?:${families.join("|")})$`);
 
 export function isAreaAttribute(name: string): boolean {
-  return Object.hasOwn(PROPORTIONAL_AREA_ATTRIBUTES, name) || known.test(name);
+  return Object.hasOwn(PROPORTIONAL_AREA_ATTRIBUTES, name) || pattern.test(name);
 }

@@ -38,8 +38,8 @@ export const areaAttributeNames: readonly string[] = [
   ...Object.keys(PROPORTIONAL_AREA_ATTRIBUTES),
 ];
 
-/** Texts of the area that queries compare as symbols. */
-const names = new Set(["group"]);
+/** Area attributes whose text queries compare as a symbol. */
+const symbolAttributes = new Set(["group"]);
 
 /** Reader of an area attribute; undefined if areas have no such attribute. */
 export function areaReader(name: string): YearReader {
@@ -49,7 +49,7 @@ export function areaReader(name: string): YearReader {
     if (value === undefined && !isAreaAttribute(name)) {
       throw new GqlError(`the area has no attribute ${name}`);
     }
-    return names.has(name) && typeof value === "string" ? Symbol.for(value) : areaValue(value);
+    return symbolAttributes.has(name) && typeof value === "string" ? Symbol.for(value) : areaValue(value);
   };
 }
 
@@ -102,7 +102,7 @@ function areaFootprint({ energy }: YearObjects): number | bigint {
   return sum.total;
 }
 
-/** Network losses (MJ) if nothing were exported, in proportion to what the network delivers. */
+/** Network losses (MJ) if nothing were exported, in proportion to the energy that the network delivers. */
 function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
   const losses = networkLossesWithoutExport({
     index(key) {
@@ -137,7 +137,7 @@ const graphAttributes: { readonly [name: string]: YearReader } = {
   number_of_years: ({ state }) => BigInt(state.span.numberOfYears),
   "present?": ({ state }) => state.isPresent,
   "future?": ({ state }) => !state.isPresent,
-  /** Whether the year is calculated hour by hour. */
+  /** Whether the year has an hourly calculation. */
   "use_merit_order_demands?": ({ state }) => !state.isPresent && Boolean(state.area.get("use_merit_order_demands")),
   area_footprint: areaFootprint,
   /** The graph itself. `ElectricitySystem` answers queries about the network (`peak_load(:lv)` …). */
@@ -159,8 +159,8 @@ export const graphAttributeNames: readonly string[] = Object.keys(graphAttribute
 /** Reader of a name on the graph, including the names that `ElectricitySystem` resolves. */
 export function graphReader(name: string): YearReader {
   if (Object.hasOwn(graphAttributes, name)) return graphAttributes[name]!;
-  const ask = graphMethod(name);
-  return (year) => ask(year, []);
+  const method = graphMethod(name);
+  return (year) => method(year, []);
 }
 
 export function graphMethod(name: string): YearMethod {
@@ -169,8 +169,8 @@ export function graphMethod(name: string): YearMethod {
       groupDemandForElectricity(year, typeof group === "symbol" ? (group.description ?? "") : "");
   }
   return (year, args) => {
-    const answer = year.electricity?.query(name, args, year.graph);
-    if (answer !== undefined) return answer;
+    const value = year.electricity?.query(name, args, year.graph);
+    if (value !== undefined) return value;
     throw notCalculated(name);
   };
 }

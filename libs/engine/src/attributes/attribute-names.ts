@@ -1,5 +1,5 @@
 /**
- * The attributes that a model's objects have, without a year to read them from: for checking the names in queries and
+ * The attribute names of a model's objects, available without a calculated year. Used to check the names in queries and
  * inputs.
  */
 import type { AttributeNames, GraphName, Holder } from "@etesian/gql";
@@ -17,7 +17,7 @@ import { isWritableNodeAttribute, writableNodeAttributes } from "./writing.ts";
 
 /** @throws TopologyError if the model's graphs cannot be calculated */
 export function attributeNames(definition: ModelDefinition): AttributeNames {
-  return new NamesOfModel(modelTopology(definition));
+  return new ModelAttributeNames(modelTopology(definition));
 }
 
 /** Blocks with entries that are maps, as `block.entry`. */
@@ -27,7 +27,7 @@ const maps: ReadonlySet<string> = new Set(
   ),
 );
 
-class NamesOfModel implements AttributeNames {
+class ModelAttributeNames implements AttributeNames {
   readonly holders: readonly Holder[] = [
     ...(["energy", "molecules"] as const).flatMap((graph): Holder[] => [
       `${graph} node`,
@@ -52,15 +52,15 @@ class NamesOfModel implements AttributeNames {
     const [graph, kind] = partsOf(holder);
     switch (kind) {
       case "node":
-        return this.#nodes.knows(graph, name);
+        return this.#nodes.has(graph, name);
       case "edge":
-        return edgeReader(this.#nodes, graph, name) !== undefined && this.#isAnswered(name, edgeAttributeNames);
+        return edgeReader(this.#nodes, graph, name) !== undefined && this.#isReadable(name, edgeAttributeNames);
       case "slot":
         return Object.hasOwn(slotAttributes, name);
       case "carrier":
         return (
           carrierReader(name, this.#topology.carrierColumnByName) !== undefined &&
-          this.#isAnswered(name, carrierAttributeNames)
+          this.#isReadable(name, carrierAttributeNames)
         );
       case "area":
         return areaAttributeNames.includes(name) || isAreaAttribute(name);
@@ -76,8 +76,8 @@ class NamesOfModel implements AttributeNames {
   }
 
   /** `<carrier>?` is defined for any name, but true only for the carrier itself. */
-  #isAnswered(name: string, own: readonly string[]): boolean {
-    return !name.endsWith("?") || own.includes(name) || this.#topology.energy.carrierByKey.has(name.slice(0, -1));
+  #isReadable(name: string, ownNames: readonly string[]): boolean {
+    return !name.endsWith("?") || ownNames.includes(name) || this.#topology.energy.carrierByKey.has(name.slice(0, -1));
   }
 
   calls(holder: Holder, name: string): boolean {
@@ -122,30 +122,30 @@ class NamesOfModel implements AttributeNames {
     return kind === "block" && maps.has(`${blockOf(holder)}.${name}`) ? "entries" : null;
   }
 
-  *names(holder: Holder, written: boolean): Iterable<string> {
+  *names(holder: Holder, isWritten: boolean): Iterable<string> {
     const [graph, kind] = partsOf(holder);
     switch (kind) {
       case "node":
-        yield* written ? writableNodeAttributes(this.#topology[graph]) : this.#nodes.all(graph);
+        yield* isWritten ? writableNodeAttributes(this.#topology[graph]) : this.#nodes.all(graph);
         break;
       case "edge":
-        yield* written ? writableEdgeAttributes(graph) : edgeAttributeNames;
+        yield* isWritten ? writableEdgeAttributes(graph) : edgeAttributeNames;
         break;
       case "slot":
-        yield* written ? ["conversion"] : Object.keys(slotAttributes);
+        yield* isWritten ? ["conversion"] : Object.keys(slotAttributes);
         break;
       case "carrier":
         yield* this.#topology.carrierColumnByName.keys();
-        if (!written) yield* carrierAttributeNames;
+        if (!isWritten) yield* carrierAttributeNames;
         break;
       case "area":
         yield* areaAttributeNames;
         break;
       case "graph":
-        if (!written) yield* [...graphAttributeNames, ...ELECTRICITY_QUERIES];
+        if (!isWritten) yield* [...graphAttributeNames, ...ELECTRICITY_QUERIES];
         break;
       case "block":
-        yield* written ? writableEntries(blockOf(holder)) : Object.keys(recordEntries[blockOf(holder)] ?? {});
+        yield* isWritten ? writableEntries(blockOf(holder)) : Object.keys(recordEntries[blockOf(holder)] ?? {});
         break;
       default:
     }

@@ -8,8 +8,8 @@ export type CarrierReader = (carrier: CarrierObject) => Value;
 
 const NONE: readonly Value[] = [];
 
-/** Texts and flags of documents that have no column. */
-const documented = ["infinite", "graphviz_color"];
+/** Texts and flags in carrier documents, which have no column. */
+const documentAttributes = ["infinite", "graphviz_color"];
 
 function findColumn(year: YearObjects, name: string): Float64Array | undefined {
   const index = year.state.topology.carrierColumnByName.get(name);
@@ -21,7 +21,7 @@ function readColumn(year: YearObjects, carrier: number, name: string): Num {
   return value === undefined || isNil(value) ? null : value;
 }
 
-/** kg per MJ; the column wins over what the carrier contains. */
+/** kg per MJ; the column takes precedence over the carrier's contents. */
 const co2PerMj = ({ year, index }: CarrierObject): Num =>
   readColumn(year, index, "co2_per_mj") ?? readColumn(year, index, "co2_conversion_per_mj");
 
@@ -44,7 +44,7 @@ const derived: { readonly [name: string]: CarrierReader } = {
   co2_per_mj: co2PerMj,
   merit_order_co2_per_mj: (carrier) => co2PerMj(burnedCarrier(carrier)),
   merit_order_cost_per_mj: dispatchCost,
-  /** Hourly prices (EUR/MWh) of the hourly calculation, else a flat price. */
+  /** Hourly prices (EUR/MWh) from the hourly calculation, or else a flat price. */
   cost_curve: (carrier) =>
     carrier.year.state.carrierCurves.borrow(`${carrier.key}.cost_curve`) ??
     new Float64Array(HOURS_PER_YEAR).fill(requireNumber(dispatchCost(carrier), "cost_per_mj") * MJ_PER_MWH),
@@ -53,9 +53,9 @@ const derived: { readonly [name: string]: CarrierReader } = {
 };
 
 /** Attributes of carriers that are not columns. */
-export const carrierAttributeNames: readonly string[] = [...Object.keys(derived), ...documented];
+export const carrierAttributeNames: readonly string[] = [...Object.keys(derived), ...documentAttributes];
 
-/** Reader of a carrier attribute; undefined when carriers have no such attribute. `<key>?` tests the carrier's key. */
+/** Reader of a carrier attribute; undefined if carriers have no such attribute. `<key>?` tests the carrier's key. */
 export function carrierReader(name: string, columns: ReadonlyMap<string, number>): CarrierReader | undefined {
   if (Object.hasOwn(derived, name)) return derived[name];
   if (name.includes("?")) {
@@ -63,7 +63,7 @@ export function carrierReader(name: string, columns: ReadonlyMap<string, number>
     return (carrier) => carrier.key === key;
   }
   if (columns.has(name)) return ({ year, index }) => readColumn(year, index, name);
-  if (!documented.includes(name)) return undefined;
+  if (!documentAttributes.includes(name)) return undefined;
   return ({ year, index }) => {
     const value = year.state.topology.definition.carriers[index]!.attributes[name];
     return typeof value === "boolean" ? value : typeof value === "string" ? Symbol.for(value) : null;

@@ -13,22 +13,22 @@ import { edgeCo2PerMj } from "./formulas/recursive.ts";
 export type EdgeReader = (graph: GraphObjects, edge: number) => Value;
 export type EdgeMethod = (graph: GraphObjects, edge: number, args: readonly Value[]) => Value;
 
-const nil = (value: number): Num => (isNil(value) ? null : value);
+const toNil = (value: number): Num => (isNil(value) ? null : value);
 
-const value: EdgeReader = (graph, edge) => nil(graph.state.edgeValue[edge]!);
+const value: EdgeReader = (graph, edge) => toNil(graph.state.edgeValue[edge]!);
 
 const isType =
   (type: number): EdgeReader =>
   (graph, edge) =>
     graph.topology.edgeType[edge] === type;
 
-const common: { readonly [name: string]: EdgeReader } = {
+const commonAttributes: { readonly [name: string]: EdgeReader } = {
   key: (graph, edge) => Symbol.for(graph.edges.at(edge).key),
   /** Flow, MJ; molecules kg. */
   value,
   demand: value,
-  share: (graph, edge) => nil(graph.state.edgeShare[edge]!),
-  parent_share: (graph, edge) => nil(parentShare(graph.state, edge)),
+  share: (graph, edge) => toNil(graph.state.edgeShare[edge]!),
+  parent_share: (graph, edge) => toNil(parentShare(graph.state, edge)),
   carrier: (graph, edge) => graph.year.carriers[graph.topology.edgeCarrier[edge]!]!,
   lft_node: (graph, edge) => graph.nodes.at(graph.topology.consumer[edge]!),
   rgt_node: (graph, edge) => graph.nodes.at(graph.topology.supplier[edge]!),
@@ -37,8 +37,8 @@ const common: { readonly [name: string]: EdgeReader } = {
   type: (graph, edge) => Symbol.for(graph.topology.definition.edges[edge]!.type),
   priority: (graph, edge) => graph.topology.priority[edge]!,
   max_demand: (graph, edge) => {
-    const own = graph.state.edgeMaxDemand[edge]!;
-    return nil(isNil(own) ? graph.state.maxDemand[graph.topology.supplier[edge]!]! : own);
+    const maxDemand = graph.state.edgeMaxDemand[edge]!;
+    return toNil(isNil(maxDemand) ? graph.state.maxDemand[graph.topology.supplier[edge]!]! : maxDemand);
   },
   calculated: (graph, edge) => graph.state.edgeCalculated[edge] === 1,
   treat_as_loss: (graph, edge) => graph.topology.treatAsLoss[edge] === 1,
@@ -54,14 +54,14 @@ const common: { readonly [name: string]: EdgeReader } = {
   "constant?": isType(EdgeType.Constant),
 };
 
-const energy: { readonly [name: string]: EdgeReader } = {
+const energyAttributes: { readonly [name: string]: EdgeReader } = {
   /** kg per MJ: the edge's value set by inputs, else the carrier's. */
-  co2_per_mj: (graph, edge) => nil(edgeCo2PerMj(graph, edge)),
-  potential_co2_per_mj: (graph, edge) => nil(graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
+  co2_per_mj: (graph, edge) => toNil(edgeCo2PerMj(graph, edge)),
+  potential_co2_per_mj: (graph, edge) => toNil(graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };
 
-/** Attributes of the supplier of which an edge has its share; true if losses of the supplier are included. */
-const partOfSupplier: { readonly [name: string]: boolean } = {
+/** Supplier attributes that are divided among its output edges; true if the supplier's losses are included. */
+const supplierShares: { readonly [name: string]: boolean } = {
   primary_demand: true,
   primary_demand_of: true,
   primary_demand_of_carrier: true,
@@ -69,13 +69,13 @@ const partOfSupplier: { readonly [name: string]: boolean } = {
 };
 
 /** Attributes that an edge takes unchanged from its supplier. */
-const ofSupplier: readonly string[] = ["primary_co2_emission_of_bio_and_fossil_without_capture_factor"];
+const supplierAttributes: readonly string[] = ["primary_co2_emission_of_bio_and_fossil_without_capture_factor"];
 
 export const edgeAttributeNames: readonly string[] = [
-  ...Object.keys(common),
-  ...Object.keys(energy),
-  ...Object.keys(partOfSupplier),
-  ...ofSupplier,
+  ...Object.keys(commonAttributes),
+  ...Object.keys(energyAttributes),
+  ...Object.keys(supplierShares),
+  ...supplierAttributes,
 ];
 
 /** Attributes of a graph's edges that inputs may write. */
@@ -84,26 +84,27 @@ export const writableEdgeAttributes = (graph: GraphName): readonly string[] =>
 
 /** Reader of an edge attribute of a graph; undefined when edges have no such attribute. */
 export function edgeReader(names: NodeNames, graph: GraphName, name: string): EdgeReader | undefined {
-  const own = Object.hasOwn(common, name)
-    ? common[name]
-    : graph === "energy" && Object.hasOwn(energy, name)
-      ? energy[name]
+  const ownReader = Object.hasOwn(commonAttributes, name)
+    ? commonAttributes[name]
+    : graph === "energy" && Object.hasOwn(energyAttributes, name)
+      ? energyAttributes[name]
       : undefined;
-  if (own !== undefined) return own;
+  if (ownReader !== undefined) return ownReader;
   if (name.endsWith("?")) return hasOnlyCarrier(name.slice(0, -1));
   if (graph === "molecules") return undefined;
   const read = names.reader("energy", name);
   if (read === undefined) return undefined;
-  if (ofSupplier.includes(name)) return (objects, edge) => read(objects, objects.topology.supplier[edge]!);
-  return Object.hasOwn(partOfSupplier, name) ? part(name, read) : undefined;
+  if (supplierAttributes.includes(name)) return (objects, edge) => read(objects, objects.topology.supplier[edge]!);
+  return Object.hasOwn(supplierShares, name) ? supplierShare(name, read) : undefined;
 }
 
-/** Edge attribute with arguments; undefined if there is none of that name. */
+/** Edge attribute with arguments; undefined if there is none with that name. */
 export function edgeMethod(names: NodeNames, graph: GraphName, name: string): EdgeMethod | undefined {
-  if (graph === "molecules" || !Object.hasOwn(partOfSupplier, name)) return undefined;
+  if (graph === "molecules" || !Object.hasOwn(supplierShares, name)) return undefined;
   const method: NodeMethod | undefined = names.method("energy", name);
   if (method === undefined) return undefined;
-  return (objects, edge, args) => part(name, (supplierGraph, node) => method(supplierGraph, node, args))(objects, edge);
+  return (objects, edge, args) =>
+    supplierShare(name, (supplierGraph, node) => method(supplierGraph, node, args))(objects, edge);
 }
 
 /** `<carrier>?`; raises for an unknown carrier. */
@@ -119,19 +120,19 @@ function hasOnlyCarrier(carrier: string): EdgeReader {
  * The supplier's figure × conversion of the slot × the edge's share of the supplier's output. Reversed edges use the
  * conversion of the consumer's slot.
  */
-function part(name: string, read: NodeReader): EdgeReader {
-  const counted = partOfSupplier[name]!;
+function supplierShare(name: string, read: NodeReader): EdgeReader {
+  const includesLosses = supplierShares[name]!;
   return (graph, edge) => {
     const { topology, state } = graph;
     const supplier = topology.supplier[edge]!;
     const figure = read(graph, supplier) as Num;
     if (figure === null) return null;
     const slot = topology.reversed[edge] === 1 ? topology.inputSlot[edge]! : topology.outputSlot[edge]!;
-    const compensation = counted ? lossCompensationFactor(graph, supplier) : 1;
+    const compensation = includesLosses ? lossCompensationFactor(graph, supplier) : 1;
     return (
       Number(figure) *
       (conversion(state, slot) * compensation) *
-      requireNumber(nil(parentShare(state, edge)), "parent_share")
+      requireNumber(toNil(parentShare(state, edge)), "parent_share")
     );
   };
 }

@@ -7,8 +7,8 @@ import { type GraphName, GqlError, type ModelObject, type Value } from "@etesian
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
-import { shared } from "@etesian/testing/shared";
-import { sampled } from "@etesian/testing/sample";
+import { share } from "@etesian/testing/shared";
+import { sampleSize } from "@etesian/testing/sample";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { modelTopology } from "../graph/topology/topology.ts";
 import { YearState } from "../graph/state/year.ts";
@@ -48,13 +48,12 @@ interface Comparison {
   readonly expected: Expected;
 }
 
-/** Attributes of the reference's own machinery. */
+/** Internal attributes of the reference. */
 const INTERNAL = new Set(["dataset_group", "dataset_key", "observe_get", "observe_set"]);
 
 /**
- * Figures whose value depends, in the reference, on earlier queries: results that are mistaken for stored data, and two
- * names that share a cache. Etesian does not do that (docs/fidelity.md), so reading all names in a row gives other
- * values.
+ * Figures that depend on earlier queries in the reference, because it mistakes results for stored data, or because two
+ * names share a cache. Etesian does neither (docs/fidelity.md), so reading all names in a row gives other values.
  */
 const ORDER_DEPENDENT = new Set([
   "sustainability_share",
@@ -66,7 +65,7 @@ const ORDER_DEPENDENT = new Set([
 ]);
 
 /** Every n-th node, with all its methods. */
-const EVERY = sampled(3, 1);
+const STRIDE = sampleSize(3, 1);
 
 describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   let vocabulary: ModelVocabulary;
@@ -74,7 +73,7 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   let golden: { readonly energy: ReferenceGraph; readonly molecules: ReferenceGraph };
 
   beforeAll(async () => {
-    const model = await shared("Model of the reference", () => openModel(join(reference, "etsource"), modelCache));
+    const model = await share("Model of the reference", () => openModel(join(reference, "etsource"), modelCache));
     const read = (graph: GraphName): ReferenceGraph => {
       const file = join(reference, `golden/nl2023/blank.details/graph_${graph}_present.json.gz`);
       return JSON.parse(gunzipSync(readFileSync(file)).toString()) as ReferenceGraph;
@@ -90,18 +89,18 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
     year.settle();
   });
 
-  /** Differences beyond 1e-12 of the size, at most 20 of them, and how many figures were compared. */
-  function compare(comparisons: Iterable<Comparison>): { readonly differences: string[]; readonly compared: number } {
+  /** Relative differences above 1e-12, at most 20 of them, and the number of compared figures. */
+  function compare(comparisons: Iterable<Comparison>): { readonly differences: string[]; readonly count: number } {
     const differences: string[] = [];
-    let compared = 0;
+    let count = 0;
     for (const { object, name, expected } of comparisons) {
       if (typeof expected === "object" && expected !== null) continue;
-      compared++;
+      count++;
       const actual = read(object, name);
-      if (agree(actual, expected) || differences.length === 20) continue;
+      if (isEqual(actual, expected) || differences.length === 20) continue;
       differences.push(`${object.key} ${name}: ${inspect(actual)}, expected ${String(expected)}`);
     }
-    return { differences, compared };
+    return { differences, count };
   }
 
   function read(object: ModelObject, name: string): Value {
@@ -116,7 +115,7 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
     }
   }
 
-  function agree(actual: Value, expected: Expected): boolean {
+  function isEqual(actual: Value, expected: Expected): boolean {
     if (typeof expected === "string" && expected.startsWith("ERR ")) {
       return typeof actual === "string" && actual.startsWith("ERR ");
     }
@@ -125,8 +124,8 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   }
 
   function* nodeMethods(graph: GraphName): Iterable<Comparison> {
-    const objects = year.of(graph);
-    const nodes = Object.entries(golden[graph].nodes).filter((_, index) => index % EVERY === 0);
+    const objects = year.graphObjects(graph);
+    const nodes = Object.entries(golden[graph].nodes).filter((_, index) => index % STRIDE === 0);
     const names = new Set(nodes.flatMap(([, { methods }]) => Object.keys(methods)));
     for (const name of [...names].toSorted()) {
       if (INTERNAL.has(name) || ORDER_DEPENDENT.has(name)) continue;
@@ -138,7 +137,7 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   }
 
   function* edgeFigures(graph: GraphName): Iterable<Comparison> {
-    const objects = year.of(graph);
+    const objects = year.graphObjects(graph);
     for (const [key, figures] of Object.entries(golden[graph].edges)) {
       const object = objects.edges.at(objects.topology.edgeByKey.get(key)!);
       for (const name of ["value", "demand", "share", "parent_share", "type"]) {
@@ -150,7 +149,7 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   }
 
   function* slotFigures(graph: GraphName): Iterable<Comparison> {
-    const objects = year.of(graph);
+    const objects = year.graphObjects(graph);
     for (const [key, { inputs, outputs }] of Object.entries(golden[graph].nodes)) {
       const node = objects.nodes.at(objects.topology.nodeByKey.get(key)!);
       for (const [side, slots] of Object.entries({ input: inputs, output: outputs })) {
@@ -173,30 +172,28 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   it.each([
     ["energy", 1_000_000],
     ["molecules", 100_000],
-  ] as const)("all methods of %s nodes agree, and the same ones raise", (graph, atLeast) => {
-    const { differences, compared } = compare(nodeMethods(graph));
+  ] as const)("all methods of %s nodes agree with the reference, and the same methods raise", (graph, minimum) => {
+    const { differences, count } = compare(nodeMethods(graph));
     expect(differences).toEqual([]);
-    expect(compared).toBeGreaterThan(atLeast / EVERY);
+    expect(count).toBeGreaterThan(minimum / STRIDE);
   });
 
-  it.each(["energy", "molecules"] as const)("%s edges and slots agree", (graph) => {
-    const { differences, compared } = compare([...edgeFigures(graph), ...slotFigures(graph)]);
+  it.each(["energy", "molecules"] as const)("%s edges and slots agree with the reference", (graph) => {
+    const { differences, count } = compare([...edgeFigures(graph), ...slotFigures(graph)]);
     expect(differences).toEqual([]);
-    expect(compared).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(1000);
   });
 
   it("carriers agree", () => {
-    const { differences, compared } = compare(carrierFigures());
+    const { differences, count } = compare(carrierFigures());
     expect(differences).toEqual([]);
-    expect(compared).toBeGreaterThan(300);
+    expect(count).toBeGreaterThan(300);
   });
 
   it("the area agrees", () => {
     const figures = Object.entries(golden.energy.area);
-    const { differences, compared } = compare(
-      figures.map(([name, expected]) => ({ object: year.area, name, expected })),
-    );
+    const { differences, count } = compare(figures.map(([name, expected]) => ({ object: year.area, name, expected })));
     expect(differences).toEqual([]);
-    expect(compared).toBeGreaterThan(150);
+    expect(count).toBeGreaterThan(150);
   });
 });

@@ -1,13 +1,14 @@
 /**
  * Resolves an attribute name of a node once, when a query is compiled. Some attributes have their own name; others
- * contain a carrier, a node, a cost or an edge type. An unknown name gives undefined; reading it raises.
+ * contain the name of a carrier, a node, a cost or an edge type. An unknown name gives undefined, and reading it
+ * raises.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import { EdgeType } from "../graph/topology/kinds.ts";
 import type { ModelTopology, Topology } from "../graph/topology/topology.ts";
 import { requireNumber } from "./objects/cells.ts";
-import { perPlant, perUnit } from "./formulas/costs.ts";
+import { figuresPerPlant, perUnit } from "./formulas/costs.ts";
 import {
   inputConversion,
   inputOf,
@@ -32,21 +33,21 @@ export type NodeMethod = (graph: GraphObjects, node: number, args: readonly Valu
 
 export class NodeNames {
   readonly #topology: ModelTopology;
-  readonly #own: { readonly [graph in GraphName]: ReadonlyMap<string, NodeReader> };
+  readonly #ownReaders: { readonly [graph in GraphName]: ReadonlyMap<string, NodeReader> };
   readonly #carriers: ReadonlyMap<string, number>;
   readonly #primaryDemands = new Map<number, NodeFormula>();
 
   constructor(topology: ModelTopology) {
     this.#topology = topology;
-    this.#own = { energy: ownNames("energy"), molecules: ownNames("molecules") };
+    this.#ownReaders = { energy: ownNames("energy"), molecules: ownNames("molecules") };
     this.#carriers = topology.energy.carrierByKey;
   }
 
-  /** Reader of a node attribute of a graph; undefined when nodes have no such attribute. */
+  /** Reader of a node attribute of a graph; undefined if nodes have no such attribute. */
   reader(graph: GraphName, name: string): NodeReader | undefined {
     return (
-      this.#own[graph].get(name) ??
-      this.#ofCarrier(this.#topology[graph], name) ??
+      this.#ownReaders[graph].get(name) ??
+      this.#carrierReader(this.#topology[graph], name) ??
       edgeOfSlot(name, this.#carriers) ??
       shareOf(this.#topology[graph], name) ??
       // `cost_<attribute>` is another name of the attribute.
@@ -57,17 +58,18 @@ export class NodeNames {
   /**
    * Whether a name is an attribute of a graph's nodes; a name that contains a carrier or a node needs an existing one.
    */
-  knows(graph: GraphName, name: string): boolean {
-    if (this.#own[graph].has(name) || this.#ofCarrier(this.#topology[graph], name) !== undefined) return true;
+  has(graph: GraphName, name: string): boolean {
+    if (this.#ownReaders[graph].has(name) || this.#carrierReader(this.#topology[graph], name) !== undefined)
+      return true;
     const slot = partsOfSlot(name);
     if (slot !== null) return this.#carriers.has(slot.carrier);
     if (name.startsWith("share_of_")) return this.#topology[graph].nodeByKey.has(name.slice("share_of_".length));
-    return name.startsWith("cost_") && this.knows(graph, name.slice("cost_".length));
+    return name.startsWith("cost_") && this.has(graph, name.slice("cost_".length));
   }
 
   /** All attribute names of a graph's nodes, except names that contain a node. */
   *all(graph: GraphName): Iterable<string> {
-    yield* this.#own[graph].keys();
+    yield* this.#ownReaders[graph].keys();
     for (const carrier of this.#carriers.keys()) {
       for (const { prefix, suffix } of carrierNames) yield `${prefix}${carrier}${suffix}`;
       for (const side of ["input", "output"]) yield `${carrier}_${side}_edge_value`;
@@ -75,7 +77,7 @@ export class NodeNames {
     }
   }
 
-  /** Node attribute with arguments; undefined if there is none of that name. */
+  /** Node attribute with arguments; undefined if there is none with that name. */
   method(graph: GraphName, name: string): NodeMethod | undefined {
     switch (name) {
       case "input_of":
@@ -89,13 +91,13 @@ export class NodeNames {
       case "demand_of_carrier":
         return (objects, node, args) => outputOfCarrier(objects, node, carrierIndex(objects, args[0]));
       case "input":
-        return (objects, node, args) => slotOr(objects, objects.inputSlot(node, carrierIndex(objects, args[0])));
+        return (objects, node, args) => slotOrNil(objects, objects.inputSlot(node, carrierIndex(objects, args[0])));
       case "output":
-        return (objects, node, args) => slotOr(objects, objects.outputSlot(node, carrierIndex(objects, args[0])));
+        return (objects, node, args) => slotOrNil(objects, objects.outputSlot(node, carrierIndex(objects, args[0])));
     }
     if (name.endsWith("_per")) {
-      const cost = perPlant.get(name.slice(0, -"_per".length));
-      if (cost !== undefined) return inUnit(name, cost);
+      const cost = figuresPerPlant.get(name.slice(0, -"_per".length));
+      if (cost !== undefined) return costInUnit(name, cost);
     }
     if (graph === "molecules") return undefined;
     switch (name) {
@@ -119,7 +121,7 @@ export class NodeNames {
   }
 
   /** `input_of_<carrier>`, `<carrier>_output_conversion` … */
-  #ofCarrier(topology: Topology, name: string): NodeReader | undefined {
+  #carrierReader(topology: Topology, name: string): NodeReader | undefined {
     for (const { prefix, suffix, make } of carrierNames) {
       if (!name.startsWith(prefix) || !name.endsWith(suffix)) continue;
       const carrier = name.slice(prefix.length, name.length - suffix.length);
@@ -135,8 +137,8 @@ export class NodeNames {
 }
 
 function ownNames(graph: GraphName): ReadonlyMap<string, NodeReader> {
-  const own = nodeAttributes.filter(({ only }) => only === null || only === graph);
-  return new Map(own.map(({ name, read }) => [name, read]));
+  const attributes = nodeAttributes.filter(({ onlyGraph }) => onlyGraph === null || onlyGraph === graph);
+  return new Map(attributes.map(({ name, read }) => [name, read]));
 }
 
 const carrierNames: readonly {
@@ -180,16 +182,19 @@ function partsOfSlot(name: string): {
   const parts = /^(.*)_(input|output)_edge_(share|value)$/.exec(name);
   if (parts === null) return null;
   const slot = parts[1]!;
-  const typed = /^(.*)_(constant|share|inversedflexible|flexible)$/.exec(slot);
+  const typeMatch = /^(.*)_(constant|share|inversedflexible|flexible)$/.exec(slot);
   return {
-    carrier: typed?.[1] ?? slot,
+    carrier: typeMatch?.[1] ?? slot,
     side: parts[2] === "input" ? "input" : "output",
-    type: typed === null ? null : edgeTypes[typed[2]!]!,
+    type: typeMatch === null ? null : edgeTypes[typeMatch[2]!]!,
     isShare: parts[3] === "share",
   };
 }
 
-/** `<carrier>[_<type>]_<side>_edge_<share|value>`: of the first edge (of that type) of the slot, nil when there is none. */
+/**
+ * `<carrier>[_<type>]_<side>_edge_<share|value>`: the share or value of the slot's first edge (of that type), nil if
+ * there is none.
+ */
 function edgeOfSlot(name: string, carriers: ReadonlyMap<string, number>): NodeReader | undefined {
   const parts = partsOfSlot(name);
   if (parts === null) return undefined;
@@ -219,7 +224,7 @@ function findEdge(
   return -1;
 }
 
-/** `share_of_<node>`: share of the first output edge to that node, nil when there is none. */
+/** `share_of_<node>`: share of the first output edge to that node, nil if there is none. */
 function shareOf(topology: Topology, name: string): NodeReader | undefined {
   if (!name.startsWith("share_of_")) return undefined;
   const consumer = topology.nodeByKey.get(name.slice("share_of_".length)) ?? -1;
@@ -235,11 +240,11 @@ function shareOf(topology: Topology, name: string): NodeReader | undefined {
 }
 
 /** The slot at an index; nil for −1. */
-const slotOr = ({ slots }: GraphObjects, slot: number): Value => (slot < 0 ? null : slots.at(slot));
+const slotOrNil = ({ slots }: GraphObjects, slot: number): Value => (slot < 0 ? null : slots.at(slot));
 
 // Arguments
 
-/** Index of a carrier given by name or as an object, −1 for anything else. */
+/** Index of a carrier given by name or as an object; −1 for anything else. */
 export function carrierIndex(graph: GraphObjects, argument: Value | undefined): number {
   if (argument instanceof CarrierObject) return argument.index;
   if (typeof argument !== "symbol") return -1;
@@ -256,7 +261,7 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Σ of flows of the carriers named; losses are residuals. Integer 0 for none. */
+/** Σ of the flows of the given carriers; losses are residuals. Integer 0 without carriers. */
 function flowOf(
   flow: (graph: GraphObjects, node: number, carrier: number) => number,
   residual: NodeFormula,
@@ -275,14 +280,14 @@ function flowOf(
 }
 
 /** Σ over distinct carriers of a formula per carrier; `flat`: lists and carrier objects are flattened. */
-function sumOverCarriers(make: (carrier: number) => NodeFormula, flat: boolean): NodeMethod {
+function sumOverCarriers(make: (carrier: number) => NodeFormula, flattens: boolean): NodeMethod {
   const formulas = new Map<number, NodeFormula>();
   return (graph, node, args) => {
-    const carriers = flat ? flattenArguments(args) : args;
+    const carriers = flattens ? flattenArguments(args) : args;
     if (carriers.length === 0) return 0n;
     const sum = new CompensatedSum();
-    for (const argument of flat ? carriers : new Set(carriers)) {
-      const carrier = flat || typeof argument === "symbol" ? carrierIndex(graph, argument) : -1;
+    for (const argument of flattens ? carriers : new Set(carriers)) {
+      const carrier = flattens || typeof argument === "symbol" ? carrierIndex(graph, argument) : -1;
       let formula = formulas.get(carrier);
       if (formula === undefined) formulas.set(carrier, (formula = make(carrier)));
       sum.add(requireNumber(formula(graph, node), "demand of a carrier"));
@@ -292,7 +297,7 @@ function sumOverCarriers(make: (carrier: number) => NodeFormula, flat: boolean):
 }
 
 /** `<cost>_per(unit)`. */
-function inUnit(name: string, cost: NodeFormula): NodeMethod {
+function costInUnit(name: string, cost: NodeFormula): NodeMethod {
   const formulas = new Map<symbol, NodeFormula>();
   return (graph, node, args) => {
     const [unit] = args;

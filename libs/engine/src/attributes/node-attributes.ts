@@ -17,18 +17,20 @@ import * as recursive from "./formulas/recursive.ts";
 
 export interface NodeAttribute {
   readonly name: string;
-  /** Unit per energy node; molecule nodes: kg for MJ, kg/h for MW. Empty: a number, a flag or an object. */
+  /**
+   * Unit for energy nodes; molecule nodes use kg for MJ and kg/h for MW. Empty for plain numbers, flags and objects.
+   */
   readonly unit: string;
   readonly about: string;
-  /** The only graph whose nodes have it; null if both graphs. */
-  readonly only: GraphName | null;
+  /** The only graph whose nodes have the attribute; null for both graphs. */
+  readonly onlyGraph: GraphName | null;
   readonly read: NodeReader;
 }
 
 type Row = readonly [name: string, unit: string, about: string, read: NodeReader];
 
-const rows = (only: GraphName | null, table: readonly Row[]): NodeAttribute[] =>
-  table.map(([name, unit, about, read]) => ({ name, unit, about, only, read }));
+const rows = (onlyGraph: GraphName | null, table: readonly Row[]): NodeAttribute[] =>
+  table.map(([name, unit, about, read]) => ({ name, unit, about, onlyGraph, read }));
 
 const profitability = settleBefore("profitability", ({ state }: GraphObjects, node: number): Value => {
   const text = state.text(node, "profitability");
@@ -275,22 +277,26 @@ const formulas: readonly NodeAttribute[] = [
 ];
 
 /**
- * Stored numbers without a formula; nil if nothing set them. Attributes that inputs may write belong to both graphs,
- * whichever documents may set them; results of the hourly calculation belong to their own graph.
+ * Stored numbers without a formula; nil if not set. Attributes that inputs may write exist in both graphs, regardless
+ * of which documents may set them; results of the hourly calculation exist only in their own graph.
  */
 function storedAttributes(graph: GraphName): readonly NodeAttribute[] {
-  const [own, other] = graph === "energy" ? [ENERGY_NODE, MOLECULE_NODE] : [MOLECULE_NODE, ENERGY_NODE];
+  const [attributeTable, otherTable] = graph === "energy" ? [ENERGY_NODE, MOLECULE_NODE] : [MOLECULE_NODE, ENERGY_NODE];
   const table = {
-    ...Object.fromEntries(Object.entries(other).filter(([, { access }]) => access === undefined)),
-    ...own,
+    ...Object.fromEntries(Object.entries(otherTable).filter(([, { access }]) => access === undefined)),
+    ...attributeTable,
   };
-  const computed = new Set(formulas.flatMap(({ name, only }) => (only === null || only === graph ? [name] : [])));
-  return attributesOf(table, "number").flatMap(({ name, type, about, access }) =>
-    computed.has(name) || access === "none" ? [] : rows(graph, [[name, type.unit, about ?? "", readStored(name)]]),
+  const computedNames = new Set(
+    formulas.flatMap(({ name, onlyGraph }) => (onlyGraph === null || onlyGraph === graph ? [name] : [])),
+  );
+  return attributesOf(table, "number").flatMap(({ name, type, description, access }) =>
+    computedNames.has(name) || access === "none"
+      ? []
+      : rows(graph, [[name, type.unit, description ?? "", readStored(name)]]),
   );
 }
 
-/** Every attribute of nodes that has its own name. */
+/** All node attributes that have their own name. */
 export const nodeAttributes: readonly NodeAttribute[] = [
   ...storedAttributes("energy"),
   ...storedAttributes("molecules"),

@@ -1,6 +1,6 @@
 /**
- * Nested blocks of nodes: `merit_order`, `fever`, `storage` … Their texts are names (symbols in queries). An entry that
- * a document omits is nil or has a default; an entry unknown to the block raises.
+ * Nested blocks of nodes: `merit_order`, `fever`, `storage` … Texts in blocks are names (symbols in queries). An entry
+ * that a document omits is nil or has a default; reading an entry that the block does not define raises.
  */
 import { GqlError, type Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
@@ -23,9 +23,9 @@ export const recordEntries: { readonly [record: string]: Entries } = Object.from
 );
 
 /** Entries that have a value only in the blocks of other carriers, as `record.entry`. */
-const unset: ReadonlySet<string> = new Set(
+const otherCarrierEntries: ReadonlySet<string> = new Set(
   blocks.flatMap(({ name, type: { attributes } }) =>
-    Object.entries(attributes).flatMap(([entry, { from }]) => (from === undefined ? [] : [`${name}.${entry}`])),
+    Object.entries(attributes).flatMap(([entry, { source }]) => (source === undefined ? [] : [`${name}.${entry}`])),
   ),
 );
 
@@ -43,31 +43,32 @@ export function readEntry(record: RecordObject, name: string): Value {
   return isMap(value) ? owner.graph.recordEntry(record, name) : toValue(value);
 }
 
-/** The raw number or text of an entry, null if it is absent or a map. */
+/** The raw number or text of an entry; null if it is absent or a map. */
 export function storedEntry(record: RecordObject, name: string): Value {
   const value = (record.entry === null ? requireRecord(record.owner, record.key) : mapIn(record))[name] ?? null;
   return isMap(value) ? null : toValue(value);
 }
 
-/** Writes an entry. A map inside a record accepts its own entries only. */
+/** Writes an entry. A map inside a record accepts only its existing entries. */
 export function writeEntry(record: RecordObject, name: string, value: Value): void {
   const { owner, entry, key } = record;
   const { state } = owner.graph;
   if (entry === null) {
-    if (!Object.hasOwn(recordEntries[key] ?? {}, name) || unset.has(`${key}.${name}`)) throw unknownEntry(record, name);
+    if (!Object.hasOwn(recordEntries[key] ?? {}, name) || otherCarrierEntries.has(`${key}.${name}`))
+      throw unknownEntry(record, name);
     state.setRecordEntry(owner.index, key, name, fromValue(value, record, name));
     return;
   }
   const map = mapIn(record);
   if (!(name in map)) throw unknownEntry(record, name);
-  const written = fromValue(value, record, name);
-  if (written === null) throw new GqlError(`${describe(record)}.${name} cannot be nil`);
-  state.setRecordEntry(owner.index, key, entry, { ...map, [name]: written });
+  const storedValue = fromValue(value, record, name);
+  if (storedValue === null) throw new GqlError(`${describe(record)}.${name} cannot be nil`);
+  state.setRecordEntry(owner.index, key, entry, { ...map, [name]: storedValue });
 }
 
 /** Entries of a block that inputs may write. */
 export const writableEntries = (block: string): readonly string[] =>
-  Object.keys(recordEntries[block] ?? {}).filter((entry) => !unset.has(`${block}.${entry}`));
+  Object.keys(recordEntries[block] ?? {}).filter((entry) => !otherCarrierEntries.has(`${block}.${entry}`));
 
 function requireRecord(owner: NodeObject, name: string): StoredRecord {
   const record = owner.graph.state.record(owner.index, name);

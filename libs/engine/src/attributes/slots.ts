@@ -8,7 +8,7 @@ export const slotAttributes: { readonly [name: string]: (graph: GraphObjects, sl
   key: (graph, slot) => Symbol.for(graph.slots.at(slot).key),
   /** External energy per MJ of the node's demand. */
   conversion: (graph, slot) => conversion(graph.state, slot),
-  /** The same for recursive factors, changed around transformation nodes. */
+  /** The conversion for recursive factors, which differs around transformation nodes. */
   net_conversion: (graph, slot) => netConversion(graph.state, slot),
   /** The slot's share of the node's demand, MJ. */
   expected_value: (graph, slot) => expectedValue(graph.state, slot),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SketchedYear } from "./attributes.fixture.ts";
 import { readStoredValue } from "./writing.ts";
 
-const year = (): SketchedYear =>
+const sketchedYear = (): SketchedYear =>
   new SketchedYear(
     {
       nodes: {
@@ -18,25 +18,25 @@ const year = (): SketchedYear =>
 
 const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
 const numbers = [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")];
-const settable = numbers.filter(({ from, access }) => from !== "nowhere" && access === undefined);
-const closed = numbers.filter(({ from, access }) => from === "nowhere" || access !== undefined);
+const writableNumbers = numbers.filter(({ source, access }) => source !== "nowhere" && access === undefined);
+const readOnlyNumbers = numbers.filter(({ source, access }) => source === "nowhere" || access !== undefined);
 
 describe("a number of a node", () => {
-  it.each(names(settable))("%s is written by an input, in either graph", (name) => {
+  it.each(names(writableNumbers))("%s is written by an input, in either graph", (name) => {
     for (const node of ["plant", "stack"]) {
-      const sketched = year();
+      const sketched = sketchedYear();
       sketched.write(node, name, 0.25);
       expect(readStoredValue(sketched.node(node), name)).toBe(0.25);
     }
   });
 
-  it.each(names(closed))("%s cannot be written by an input", (name) => {
+  it.each(names(readOnlyNumbers))("%s cannot be written by an input", (name) => {
     for (const node of ["plant", "stack"])
-      expect(() => year().write(node, name, 1)).toThrow(`has no attribute ${name} that can be changed`);
+      expect(() => sketchedYear().write(node, name, 1)).toThrow(`has no attribute ${name} that can be changed`);
   });
 
-  it.each(names(numbers.filter(({ from }) => from === "nowhere")))("%s is always nil", (name) => {
-    expect(year().read("plant", name)).toBeNull();
+  it.each(names(numbers.filter(({ source }) => source === "nowhere")))("%s is always nil", (name) => {
+    expect(sketchedYear().read("plant", name)).toBeNull();
   });
 });
 
@@ -44,13 +44,13 @@ describe("a number of an edge", () => {
   const rows = attributesOf(EDGE, "number");
 
   it.each(names(rows.filter(({ access }) => access === undefined)))("%s is written by an input", (name) => {
-    const { vocabulary, edge } = edgeOf(year());
+    const { vocabulary, edge } = edgeOf(sketchedYear());
     vocabulary.assign(edge, name, 0.25);
     expect(readStoredValue(edge, name)).toBe(0.25);
   });
 
   it.each(names(rows.filter(({ access }) => access !== undefined)))("%s cannot be written by an input", (name) => {
-    const { vocabulary, edge } = edgeOf(year());
+    const { vocabulary, edge } = edgeOf(sketchedYear());
     expect(() => vocabulary.assign(edge, name, 1)).toThrow(`has no attribute ${name} that can be changed`);
   });
 
@@ -63,14 +63,16 @@ describe("a number of an edge", () => {
 it.each(names(attributesOf(CARRIER, "number")).filter((name) => name !== "fallback_price"))(
   "%s of a carrier is written by an input",
   (name) => {
-    const sketched = year().carrier("coal", name, 0.25);
+    const sketched = sketchedYear().carrier("coal", name, 0.25);
     const { carriers, energy } = sketched.objects;
     expect(readStoredValue(carriers[energy.topology.carrierByKey.get("coal")!]!, name)).toBe(0.25);
   },
 );
 
 describe("a block", () => {
-  const { vocabulary, ...sketched } = ((made) => ({ vocabulary: made.vocabulary, plant: made.node("plant") }))(year());
+  const { vocabulary, ...sketched } = ((sketch) => ({ vocabulary: sketch.vocabulary, plant: sketch.node("plant") }))(
+    sketchedYear(),
+  );
   const read = (block: string, entry: string) =>
     vocabulary.attribute(entry)(vocabulary.attribute(block)(sketched.plant) as typeof sketched.plant);
 
@@ -80,7 +82,7 @@ describe("a block", () => {
     expect(read("merit_order", "relations")).toBeNull();
   });
 
-  it("a block gives nil for entries that only the electricity block has, and accepts no value for them", () => {
+  it("a block reads as nil entries that only the electricity block has, and rejects writes to them", () => {
     for (const entry of ["delegate", "production_curtailment"]) {
       expect(read("hydrogen", entry)).toBeNull();
       const block = vocabulary.attribute("hydrogen")(sketched.plant) as typeof sketched.plant;

@@ -48,19 +48,19 @@ describe("names of node attributes", () => {
   });
 
   it.each(["input_of_uranium", "uranium_input_conversion", "primary_demand_of_uranium", "no_such_thing"])(
-    "%s has no meaning, which raises only when it is read",
+    "the unknown name %s raises only when it is read",
     (name) => {
       const read = calculated.vocabulary.attribute(name);
       expect(() => read(calculated.node("plant"))).toThrow(GqlError);
     },
   );
 
-  it("names of node attributes with several carriers add them up", () => {
+  it("names of node attributes with several carriers give the sum", () => {
     expect(calculated.read("plant", "output_of", "electricity", "loss")).toBe(100);
     expect(calculated.vocabulary.method("output_of")(calculated.node("plant"), [])).toBe(0n);
   });
 
-  it("names of node attributes of energy nodes do not all belong to molecule nodes", () => {
+  it("names of node attributes of energy nodes do not all exist on molecule nodes", () => {
     expect(() => calculated.read("stack", "primary_demand")).toThrow(GqlError);
     expect(calculated.read("stack", "input_capacity")).toBeNull();
     expect(calculated.read("stack", "households_supplied_per_unit")).toBe(1);
@@ -72,7 +72,7 @@ describe("edges", () => {
   const calculated = year().calculate();
   const read = (edge: string, name: string) => calculated.vocabulary.attribute(name)(calculated.edge(edge));
 
-  it("edges know their flow, consumer's sector, type and carrier", () => {
+  it("edges have a flow, their consumer's sector, a type and a carrier", () => {
     expect(read("plant-home@electricity", "value")).toBe(40);
     expect(read("plant-home@electricity", "sector")).toBe(Symbol.for("households"));
     expect(read("plant-home@electricity", "energetic?")).toBe(false);
@@ -82,14 +82,14 @@ describe("edges", () => {
     expect(() => read("plant-home@electricity", "uranium?")).toThrow(GqlError);
   });
 
-  it("edges carry their part of the supplier's primary demand", () => {
+  it("edges have their share of the supplier's primary demand", () => {
     expect(read("mine-plant@coal", "primary_demand")).toBe(0);
     expect(read("mine-plant@coal", "parent_share")).toBe(1);
   });
 });
 
 describe("records", () => {
-  it("records answer names as symbols, defaults and nil", () => {
+  it("records return names as symbols, and defaults or nil for omitted entries", () => {
     const sketched = year();
     const record = sketched.read("plant", "merit_order");
     expect(record).toBeInstanceOf(RecordObject);
@@ -107,7 +107,7 @@ describe("records", () => {
     expect(sketched.read("home", "storage")).toBeNull();
   });
 
-  it("records take inputs, maps inside them only for entries they have", () => {
+  it("records accept inputs, but maps inside records only for existing entries", () => {
     const { read, vocabulary } = ((sketched) => ({
       read: (name: string) => sketched.read("plant", name) as RecordObject,
       vocabulary: sketched.vocabulary,
@@ -115,24 +115,24 @@ describe("records", () => {
     vocabulary.assign(read("merit_order"), "subtype", Symbol.for("volatile"));
     vocabulary.assign(read("storage"), "volume", 7n);
     expect(vocabulary.attribute("subtype")(read("merit_order"))).toBe(Symbol.for("volatile"));
-    expect(vocabulary.stored(read("storage"), "volume")).toBe(7);
+    expect(vocabulary.readStored(read("storage"), "volume")).toBe(7);
     expect(() => vocabulary.assign(read("storage"), "colour", 1)).toThrow(GqlError);
 
     const capacity = vocabulary.attribute("capacity")(read("fever")) as RecordObject;
     vocabulary.assign(capacity, "electricity", 3);
-    expect(vocabulary.stored(capacity, "electricity")).toBe(3);
+    expect(vocabulary.readStored(capacity, "electricity")).toBe(3);
     expect(() => vocabulary.assign(capacity, "network_gas", 3)).toThrow(GqlError);
   });
 });
 
 describe("writing", () => {
-  it("inputs set stored attributes, never computed ones", () => {
+  it("inputs write stored attributes, never computed ones", () => {
     const sketched = year();
     const plant = sketched.node("plant");
-    expect(sketched.vocabulary.stored(plant, "input_capacity")).toBeNull();
-    expect(sketched.vocabulary.stored(plant, "number_of_units")).toBeNull();
+    expect(sketched.vocabulary.readStored(plant, "input_capacity")).toBeNull();
+    expect(sketched.vocabulary.readStored(plant, "number_of_units")).toBeNull();
     sketched.write("plant", "number_of_units", 2n);
-    expect(sketched.vocabulary.stored(plant, "number_of_units")).toBe(2);
+    expect(sketched.vocabulary.readStored(plant, "number_of_units")).toBe(2);
     expect(() => sketched.write("plant", "input_capacity", 2)).toThrow(GqlError);
     expect(() => sketched.write("plant", "wacc", "high")).toThrow("takes a number");
   });
@@ -177,7 +177,7 @@ describe("curves", () => {
     expect(sketched.read("plant", "availability_curve")).toEqual([]);
   });
 
-  it("curves of prices are flat without an hourly calculation", () => {
+  it("price curves are flat without an hourly calculation", () => {
     const sketched = year().carrier("coal", "cost_per_mj", 0.01);
     const coal = sketched.objects.carriers[sketched.objects.energy.topology.carrierByKey.get("coal")!]!;
     expect(sketched.vocabulary.attribute("cost_curve")(coal)).toEqual(new Float64Array(8760).fill(36));

@@ -1,4 +1,4 @@
-/** The attribute names of the query language: reads, calls and writes attributes of all objects of a model. */
+/** The attributes of the query language: reads, calls and writes the attributes of all objects of a model. */
 import { type Accessor, type GraphName, GqlError, type Method, type ModelObject, type Vocabulary } from "@etesian/gql";
 import { normaliseKey } from "@etesian/model/definition";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
@@ -30,7 +30,7 @@ export class ModelVocabulary implements Vocabulary {
   readonly #accessors = new Map<string, Accessor>();
   readonly #methods = new Map<string, Method>();
   readonly #readers = { energy: new Map<string, NodeReader>(), molecules: new Map<string, NodeReader>() };
-  readonly stored = readStoredValue;
+  readonly readStored = readStoredValue;
   readonly assign = writeAttribute;
 
   constructor(topology: ModelTopology) {
@@ -40,22 +40,24 @@ export class ModelVocabulary implements Vocabulary {
   }
 
   attribute(name: string): Accessor {
-    return this.#accessors.get(name) ?? keep(this.#accessors, name, makeAccessor(this.#names, this.#topology, name));
+    return (
+      this.#accessors.get(name) ?? cacheValue(this.#accessors, name, makeAccessor(this.#names, this.#topology, name))
+    );
   }
 
   #reader(graph: GraphName, name: string): NodeReader {
-    return this.#readers[graph].get(name) ?? keep(this.#readers[graph], name, this.#makeReader(graph, name));
+    return this.#readers[graph].get(name) ?? cacheValue(this.#readers[graph], name, this.#makeReader(graph, name));
   }
 
   #makeReader(graph: GraphName, name: string): NodeReader {
-    const unknown: NodeReader = ({ nodes }, node) => {
+    const raiseUnknown: NodeReader = ({ nodes }, node) => {
       throw unknownAttribute(name, nodes.at(node));
     };
-    return this.#names.reader(graph, name) ?? unknown;
+    return this.#names.reader(graph, name) ?? raiseUnknown;
   }
 
   method(name: string): Method {
-    return this.#methods.get(name) ?? keep(this.#methods, name, makeMethod(this.#names, this.#topology, name));
+    return this.#methods.get(name) ?? cacheValue(this.#methods, name, makeMethod(this.#names, this.#topology, name));
   }
 
   isBlock(name: string): boolean {
@@ -71,24 +73,24 @@ export class ModelVocabulary implements Vocabulary {
   }
 
   /**
-   * Node numbers of a year for the calculation itself, NaN = nil. Raises `GqlError` if an ingredient is nil or the
-   * nodes of the graph have no such attribute.
+   * Reads node numbers of a year for the calculation itself, NaN = nil. Raises `GqlError` if an input of a formula is
+   * nil or the nodes of the graph have no such attribute.
    */
   nodeReader(year: YearObjects): NodeAttributeReader {
     return (graph, attribute, node) => {
-      const objects = year.of(graph);
+      const objects = year.graphObjects(graph);
       objects.refresh();
       const value = (this.#readers[graph].get(attribute) ?? this.#reader(graph, attribute))(objects, node);
       if (typeof value === "number") return value;
       if (value === null) return Number.NaN;
       if (typeof value === "bigint") return Number(value);
-      throw new GqlError(`${attribute} of the node ${year.of(graph).nodes.at(node).key} is not a number`);
+      throw new GqlError(`${attribute} of the node ${year.graphObjects(graph).nodes.at(node).key} is not a number`);
     };
   }
 }
 
-function keep<T>(known: Map<string, T>, name: string, value: T): T {
-  known.set(name, value);
+function cacheValue<T>(cache: Map<string, T>, name: string, value: T): T {
+  cache.set(name, value);
   return value;
 }
 
@@ -130,7 +132,7 @@ function makeMethod(names: NodeNames, topology: ModelTopology, name: string): Me
   const node = { energy: names.method("energy", name), molecules: names.method("molecules", name) };
   const edge = { energy: edgeMethod(names, "energy", name), molecules: edgeMethod(names, "molecules", name) };
   const graph = graphMethod(name);
-  const withoutArguments = makeAccessor(names, topology, name);
+  const accessor = makeAccessor(names, topology, name);
 
   return (object, args) => {
     if (object instanceof NodeObject) {
@@ -149,7 +151,7 @@ function makeMethod(names: NodeNames, topology: ModelTopology, name: string): Me
       return graph(object.year, args);
     }
     if (args.length > 0) throw new GqlError(`${name} takes no arguments (given ${args.length})`);
-    return withoutArguments(object);
+    return accessor(object);
   };
 }
 

@@ -19,20 +19,20 @@ import {
 import { storedEntry, writeEntry } from "./records.ts";
 import { NodeClass } from "./objects/traits.ts";
 
-const nil = (value: number | undefined): Num => (value === undefined || isNil(value) ? null : value);
+const toNil = (value: number | undefined): Num => (value === undefined || isNil(value) ? null : value);
 
-/** The raw stored value, never a computed one; null when nothing is stored. Records, curves and maps give null. */
+/** The raw stored value, never a computed one; null if nothing is stored, and for records, curves and maps. */
 export function readStoredValue(object: ModelObject, attribute: string): Value {
   if (object instanceof NodeObject) {
     const column = object.graph.topology.columnByName.get(attribute);
-    return column === undefined ? null : nil(object.graph.state.columns[column]!.read(object.index));
+    return column === undefined ? null : toNil(object.graph.state.columns[column]!.read(object.index));
   }
   if (object instanceof EdgeObject) {
     const numbers = edgeNumbers(object, attribute);
-    return numbers === undefined ? null : nil(numbers[object.index]);
+    return numbers === undefined ? null : toNil(numbers[object.index]);
   }
   if (object instanceof SlotObject) {
-    return attribute === "conversion" ? nil(object.graph.state.slotConversion[object.index]) : null;
+    return attribute === "conversion" ? toNil(object.graph.state.slotConversion[object.index]) : null;
   }
   if (object instanceof CarrierObject) return storedCarrierValue(object, attribute);
   if (object instanceof RecordObject) return storedEntry(object, attribute);
@@ -43,8 +43,8 @@ export function readStoredValue(object: ModelObject, attribute: string): Value {
 }
 
 /**
- * Writes an attribute. Raises `GqlError` for an attribute that the object does not have or that needs another kind of
- * value.
+ * Writes an attribute. Raises `GqlError` for an attribute that the object does not have or that requires another kind
+ * of value.
  */
 export function writeAttribute(object: ModelObject, attribute: string, value: Value): void {
   if (object instanceof NodeObject) writeNode(object, attribute, value);
@@ -59,7 +59,7 @@ export function writeAttribute(object: ModelObject, attribute: string, value: Va
 }
 
 /** Numbers that inputs cannot write: results of the hourly calculation, and internal values of the calculation. */
-const readOnly: ReadonlySet<string> = new Set(
+const readOnlyAttributes: ReadonlySet<string> = new Set(
   [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")].flatMap(({ name, access }) =>
     access === undefined ? [] : [name],
   ),
@@ -77,7 +77,7 @@ const productionCarriers: ReadonlyMap<string, string> = new Map(
 
 export function isWritableNodeAttribute(topology: Topology, attribute: string): boolean {
   if (productionCarriers.has(attribute) || writableCurves.has(attribute)) return true;
-  return topology.columnByName.has(attribute) && !readOnly.has(attribute);
+  return topology.columnByName.has(attribute) && !readOnlyAttributes.has(attribute);
 }
 
 /** Attributes of a graph's nodes that inputs may write. */
@@ -105,7 +105,7 @@ function writeNode(object: NodeObject, attribute: string, value: Value): void {
     return;
   }
   const column = topology.columnByName.get(attribute);
-  if (column === undefined || readOnly.has(attribute)) throw notWritable(object, attribute);
+  if (column === undefined || readOnlyAttributes.has(attribute)) throw notWritable(object, attribute);
   if (attribute === "number_of_units" && graph.traits.class[index] === NodeClass.InheritableUnits) {
     throw new GqlError(`Cannot set number_of_units of ${object.key}: its units follow its consumer's`);
   }

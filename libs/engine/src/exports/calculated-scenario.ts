@@ -5,7 +5,7 @@ import { CalculationFault } from "@etesian/numeric";
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects/objects.ts";
 import type { Cell } from "@etesian/tables";
 
-/** Hourly heat: groups with their members in the order in which they were matched. */
+/** Hourly heat: groups with their members in matching order. */
 export interface HeatHours {
   readonly groups: readonly {
     readonly name: string;
@@ -28,8 +28,8 @@ export interface CalculatedScenario {
 export type YearName = "present" | "future";
 
 /**
- * Result of a gquery; undefined for an unknown key. A query that raises gives null: a table with a gap is better than
- * none.
+ * Result of a gquery; undefined for an unknown key. A query that raises gives null, because a table with a gap is
+ * better than no table.
  */
 export function queryResult({ evaluation }: CalculatedScenario, key: string, year: YearName): Value | undefined {
   return evaluation.library.find(key) === undefined ? undefined : orNil(() => evaluation.query(key, year));

@@ -1,4 +1,4 @@
-/** Peaks of the loads that the hourly tables show. */
+/** Peak loads of the hourly tables. */
 import { round } from "@etesian/numeric";
 import type { YearObjects } from "../attributes/objects/objects.ts";
 import { columnOf, type Row, type Table } from "@etesian/tables";

@@ -77,7 +77,7 @@ describe("a table that the model's configuration describes", () => {
     ]);
   });
 
-  it("a configured table has empty texts where a row has no value, and where a query fails or does not exist", () => {
+  it("a configured table has empty cells if a row has no value, or a query fails or does not exist", () => {
     const schema = [{ name: "A" }, { name: "B", type: "future" }];
     expect(table(schema, [{}, { B: "no_such_query" }]).slice(1)).toEqual([
       ['""', '""'],
@@ -117,7 +117,7 @@ describe("names of tables", () => {
 });
 
 describe("a scenario without hours", () => {
-  it("tables that need hourly results state it in a scenario without them", () => {
+  it("tables that need hourly results report their absence in a scenario without them", () => {
     const solution = solve();
     expect([...csvLines(solution.annualExport("electricity_capacities")!.table())]).toEqual([`${NO_HOURS}\n`]);
     expect([...csvLines(solution.hourlyExport("electricity_price")!.table())]).toEqual([`${NO_HOURS}\n`]);
@@ -128,7 +128,7 @@ describe("a scenario without hours", () => {
 });
 
 describe("statistics of nodes", () => {
-  it("statistics of nodes are the named ones, or the twelve defaults", () => {
+  it("statistics of nodes are the requested statistics, or twelve defaults", () => {
     const solution = solve();
     expect(solution.nodeStatistics({ gas_boiler: ["number_of_units"] })).toEqual({
       gas_boiler: { number_of_units: { present: 5, future: 5 } },
@@ -145,7 +145,7 @@ describe("statistics of nodes", () => {
 });
 
 describe("the map of the energy graph", () => {
-  it("the map of the energy graph has positions from the configuration, or the sector's", () => {
+  it("the map of the energy graph has positions from the configuration, or by sector", () => {
     const { topology, definition } = new Engine({
       ...MODEL,
       config: { energy_node_positions: { gas_boiler: { x: 3, y: 4 } } },

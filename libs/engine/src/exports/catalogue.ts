@@ -23,7 +23,7 @@ import {
 import { nodeFlows } from "./node-flows.ts";
 import { queryColumns } from "./query-columns.ts";
 
-/** The message in tables that need an hourly calculation when none ran. */
+/** The message in tables that need an hourly calculation if none ran. */
 export const NO_HOURS = "Merit order and time-resolved calculation are not enabled for this scenario";
 
 export interface Export {
@@ -33,13 +33,13 @@ export interface Export {
   readonly table: () => Table;
 }
 
-/** The table without hourly results: one column without rows, whose name is the reason. */
+/** The table without hourly results: a single column without rows, named after the reason. */
 const WITHOUT_HOURS: Table = { columns: [columnOf(NO_HOURS, { kind: "text" })], rows: () => [] };
 
 interface ExportTable<Content> {
   readonly fileName: string;
   readonly content: (scenario: CalculatedScenario) => Content;
-  /** The configuration that describes it; models without it do not have the table. */
+  /** The configuration that describes the table; models without it do not have the table. */
   readonly config?: string;
 }
 
@@ -114,8 +114,7 @@ const HOURLY = {
 } satisfies Record<HourlyExport, ExportTable<readonly HourlyColumn[]>>;
 
 /**
- * A table about whole years; null for an unknown name. Where hourly results are needed and missing, the table contains
- * that message.
+ * An annual table; null for an unknown name. If hourly results are needed but missing, the table contains that message.
  */
 export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
   const table = tableOf<Table>(ANNUAL, name, scenario);
@@ -137,7 +136,10 @@ export function hourlyExport(scenario: CalculatedScenario, name: string): Export
   };
 }
 
-/** Production and consumption of the participants of an hourly table, by part of it; empty for tables of other figures. */
+/**
+ * Production and consumption of the participants of an hourly table, for each of its parts; empty for tables of other
+ * figures.
+ */
 export function loadBalances({ future }: CalculatedScenario, name: string): readonly LoadBalance[] {
   const tables = Object.hasOwn(LOADS, name) ? LOADS[name as HourlyExport] : undefined;
   return (tables ?? []).map((table) => loadBalance(future, table));

@@ -1,14 +1,17 @@
-/** Tables that the model's configuration describes (`config/*_csv.yml`): columns, and rows that name queries. */
+/** Tables that the model's configuration describes (`config/*_csv.yml`) by columns and rows that name queries. */
 import { CalculationFault } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
 import { type Cell, type Column, columnOf, type Row, type Table } from "@etesian/tables";
 
-/** A configuration that does not describe a table. The message names the file, the position and the expected value. */
+/**
+ * Raised for a configuration that does not describe a table. The message names the file, the position and the expected
+ * value.
+ */
 export class ExportConfigurationError extends CalculationFault {
   override readonly name = "ExportConfigurationError";
 
-  constructor(file: string, place: string, expected: string) {
-    super(`config/${file}.yml: ${place} should be ${expected}`);
+  constructor(file: string, location: string, expected: string) {
+    super(`config/${file}.yml: ${location} should be ${expected}`);
   }
 }
 
@@ -16,7 +19,7 @@ interface ConfiguredColumn {
   /** The name of the row's entry: a literal or the key of a gquery. */
   readonly entry: string;
   readonly column: Column;
-  readonly shows: (scenario: CalculatedScenario, entry: string) => Cell;
+  readonly readCell: (scenario: CalculatedScenario, entry: string) => Cell;
 }
 
 /** Parsed YAML. */
@@ -33,37 +36,38 @@ export function configuredTable(scenario: CalculatedScenario, file: string): Tab
     columns: columns.map(({ column }) => column),
     rows: function* (): Generator<Row> {
       for (const [index, row] of rows.entries()) {
-        yield columns.map(({ entry, shows }) => {
+        yield columns.map(({ entry, readCell }) => {
           const value = readText(row[entry] ?? "", file, `rows[${index}].${entry}`);
-          return value === "" ? "" : shows(scenario, value);
+          return value === "" ? "" : readCell(scenario, value);
         });
       }
     },
   };
 }
 
-const literal: ConfiguredColumn["shows"] = (_scenario, entry) => entry;
-const unit: ConfiguredColumn["shows"] = ({ evaluation }, key) => evaluation.library.find(key)?.unit ?? "";
+const literal: ConfiguredColumn["readCell"] = (_scenario, entry) => entry;
+const unit: ConfiguredColumn["readCell"] = ({ evaluation }, key) => evaluation.library.find(key)?.unit ?? "";
 const result =
-  (year: "present" | "future"): ConfiguredColumn["shows"] =>
+  (year: "present" | "future"): ConfiguredColumn["readCell"] =>
   (scenario, key) =>
     cellOf(queryResult(scenario, key, year)) ?? "";
 
 /** Expands a column of type `query` into three: present, future, unit. */
-function columnsOf(column: ConfigMap, file: string, place: string): readonly ConfiguredColumn[] {
-  const entry = readText(column["name"], file, `${place}.name`);
-  const label = (key: string, otherwise: string): string => readText(column[key] ?? otherwise, file, `${place}.${key}`);
+function columnsOf(column: ConfigMap, file: string, location: string): readonly ConfiguredColumn[] {
+  const entry = readText(column["name"], file, `${location}.name`);
+  const label = (key: string, fallback: string): string =>
+    readText(column[key] ?? fallback, file, `${location}.${key}`);
   const header = label("label", entry);
   const type = label("type", "literal");
-  const text = (header: string, shows: ConfiguredColumn["shows"]): ConfiguredColumn => ({
+  const text = (header: string, readCell: ConfiguredColumn["readCell"]): ConfiguredColumn => ({
     entry,
     column: columnOf(header, { kind: "text" }),
-    shows,
+    readCell,
   });
   const figure = (header: string, year: "present" | "future"): ConfiguredColumn => ({
     entry,
     column: columnOf(header),
-    shows: result(year),
+    readCell: result(year),
   });
   switch (type) {
     case "literal":
@@ -88,18 +92,18 @@ function columnsOf(column: ConfigMap, file: string, place: string): readonly Con
   }
 }
 
-export function readMap(value: unknown, file: string, place: string): ConfigMap {
+export function readMap(value: unknown, file: string, location: string): ConfigMap {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as ConfigMap;
-  throw new ExportConfigurationError(file, place, "a map");
+  throw new ExportConfigurationError(file, location, "a map");
 }
 
 /** A name or literal. */
-export function readText(value: unknown, file: string, place: string): string {
+export function readText(value: unknown, file: string, location: string): string {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new ExportConfigurationError(file, place, "text");
+  throw new ExportConfigurationError(file, location, "text");
 }
 
-export function readList(value: unknown, file: string, place: string): readonly ConfigMap[] {
-  if (!Array.isArray(value)) throw new ExportConfigurationError(file, place, "a list");
-  return value.map((item, index) => readMap(item, file, `${place}[${index}]`));
+export function readList(value: unknown, file: string, location: string): readonly ConfigMap[] {
+  if (!Array.isArray(value)) throw new ExportConfigurationError(file, location, "a list");
+  return value.map((item, index) => readMap(item, file, `${location}[${index}]`));
 }

@@ -6,12 +6,16 @@ import { type Cell, columnOf, type Row, type Table } from "@etesian/tables";
 interface CostColumn {
   readonly header: string;
   /** Expression on a node; EUR per year of the whole node unless the header says otherwise. */
-  readonly ofNode: string;
-  /** The suffix of the query's name after the key of the query row; null if the cell stays empty. */
-  readonly ofQuery: string | null;
+  readonly nodeExpression: string;
+  /** The suffix that the query's name has after the key of the query row; null if the cell stays empty. */
+  readonly querySuffix: string | null;
 }
 
-const column = (header: string, ofNode: string, ofQuery: string | null): CostColumn => ({ header, ofNode, ofQuery });
+const column = (header: string, nodeExpression: string, querySuffix: string | null): CostColumn => ({
+  header,
+  nodeExpression,
+  querySuffix,
+});
 
 const COLUMNS: readonly CostColumn[] = [
   column(
@@ -39,7 +43,7 @@ const COLUMNS: readonly CostColumn[] = [
   ),
   column("Total investment over lifetime (eur)", "total_investment_over_lifetime_per(:node)", "investment_costs"),
   column("WACC", "wacc", "wacc"),
-  // The model has queries of construction times, but the reference does not use them.
+  // The model has queries for construction times, but the reference does not use them.
   column("Construction time (years)", "construction_time", null),
   column("Technical lifetime (years)", "technical_lifetime", "technical_lifetime"),
   column("CO2 emission costs (eur)", "co2_emissions_costs_per(:node)", null),
@@ -141,12 +145,14 @@ function* costRows(scenario: CalculatedScenario): Generator<Row> {
     for (const [subgroup, queries] of Object.entries(subgroups)) {
       const members = [energy, molecules].flatMap((graph) => nodesInGroup(graph, `${group}_${subgroup}`));
       for (const node of members) {
-        const figures = COLUMNS.map(({ ofNode }) => roundCell(cellOf(nodeFigure(scenario, node, ofNode, "future"))));
+        const figures = COLUMNS.map(({ nodeExpression }) =>
+          roundCell(cellOf(nodeFigure(scenario, node, nodeExpression, "future"))),
+        );
         yield [group, subgroup, node.key, ...figures];
       }
       for (const key of queries) {
-        const figures = COLUMNS.map(({ ofQuery }) =>
-          ofQuery === null ? null : roundCell(cellOf(queryResult(scenario, `${key}_${ofQuery}`, "future"))),
+        const figures = COLUMNS.map(({ querySuffix }) =>
+          querySuffix === null ? null : roundCell(cellOf(queryResult(scenario, `${key}_${querySuffix}`, "future"))),
         );
         yield [group, subgroup, key, ...figures];
       }

@@ -1,6 +1,6 @@
 /**
- * Direct emissions of nodes, by the classes of the sector mapping (`config/direct_emissions_csv.yml`). For every
- * reported pair (sector label, use) of the mapping: the nodes of both graphs.
+ * Direct emissions of nodes, by the classes of the sector mapping (`config/direct_emissions_csv.yml`). Lists the nodes
+ * of both graphs for each reported pair (sector label, use) of the mapping.
  */
 import { groupBy } from "@etesian/collections";
 import { normaliseKey } from "@etesian/model/definition";
@@ -29,10 +29,10 @@ export function directEmissions(scenario: CalculatedScenario, year: YearName): T
   const { sectorMapping, config } = scenario.definition;
   const { schema, rows } = readMap(config[FILE], FILE, "the file");
   const { require, order_by } = readMap(rows, FILE, "rows");
-  const placeOf = (name: unknown, place: string): number => {
-    const wanted = normaliseKey(readText(name, FILE, place));
-    const index = sectorMapping.columns.findIndex((column) => normaliseKey(column) === wanted);
-    if (index < 0) throw new ExportConfigurationError(FILE, place, `a column of config/sector_mapping.csv`);
+  const columnIndexOf = (name: unknown, location: string): number => {
+    const key = normaliseKey(readText(name, FILE, location));
+    const index = sectorMapping.columns.findIndex((column) => normaliseKey(column) === key);
+    if (index < 0) throw new ExportConfigurationError(FILE, location, `a column of config/sector_mapping.csv`);
     return index;
   };
 
@@ -42,13 +42,13 @@ export function directEmissions(scenario: CalculatedScenario, year: YearName): T
     const value = entry("value");
     switch (column["type"]) {
       case "sector_mapping": {
-        const source = placeOf(value, `schema[${index}].value`);
+        const source = columnIndexOf(value, `schema[${index}].value`);
         return { about: columnOf(header, { kind: "text" }), read: (row) => row[source] ?? BLANK };
       }
       case "node_attribute": {
         const transform = (column["transform"] ?? null) === null ? null : entry("transform");
         const about = columnOf(header);
-        // Texts, such as the node's key, have no unit and are not transformed.
+        // Text columns, such as the node's key, have no unit and no transform.
         const isText = transform === null && about.unit === null;
         return {
           about: isText ? { ...about, kind: "text" } : about,
@@ -60,11 +60,11 @@ export function directEmissions(scenario: CalculatedScenario, year: YearName): T
     }
   });
 
-  const required = placeOf(require, "rows.require");
-  const reported = sectorMapping.rows.filter((row) => (row[required] ?? null) !== null);
-  const pairs = order_by === undefined ? reported : sortBy(placeOf(order_by, "rows.order_by"), reported);
-  const label = placeOf("sector_label", "the sector mapping");
-  const use = placeOf("use", "the sector mapping");
+  const requiredColumn = columnIndexOf(require, "rows.require");
+  const reportedRows = sectorMapping.rows.filter((row) => (row[requiredColumn] ?? null) !== null);
+  const pairs = order_by === undefined ? reportedRows : sortBy(columnIndexOf(order_by, "rows.order_by"), reportedRows);
+  const label = columnIndexOf("sector_label", "the sector mapping");
+  const use = columnIndexOf("use", "the sector mapping");
   const members = reportingNodes(scenario[year]);
 
   return {
@@ -100,20 +100,23 @@ function nodeCell(
 ): Cell {
   const value = nodeFigure(scenario, node, attribute, year);
   if (value === null) return "";
-  const shown =
+  const transformedValue =
     transform === null ? value : nodeFigure(scenario, node, transform.replaceAll(/\bvalue\b/g, `(${attribute})`), year);
-  return cellOf(shown) ?? "";
+  return cellOf(transformedValue) ?? "";
 }
 
 const ORDER_DIGITS = 10;
 
-/** Numbers within the text count as numbers (`1.A.2` before `1.A.10`); rows without a text come last. Stable. */
+/**
+ * Sorts rows by a column. Numbers within the text compare as numbers (`1.A.2` before `1.A.10`); rows without text come
+ * last. Stable.
+ */
 function sortBy(column: number, rows: readonly MappingRow[]): readonly MappingRow[] {
-  const keyed = rows.map((row) => ({
+  const keyedRows = rows.map((row) => ({
     row,
     key: row[column]?.replaceAll(/\d+/g, (digits) => digits.padStart(ORDER_DIGITS, "0")) ?? null,
   }));
-  return keyed
+  return keyedRows
     .sort((a, b) => {
       if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
       return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;

@@ -1,4 +1,4 @@
-/** The energy graph as a drawing: nodes with their places (`config/energy_node_positions.yml`), and edges. */
+/** The energy graph as a drawing: nodes with their positions (`config/energy_node_positions.yml`), and edges. */
 import type { GraphDefinition, ModelDefinition } from "@etesian/model/definition";
 import { listAt } from "../graph/topology/index-lists.ts";
 import type { Topology } from "../graph/topology/topology.ts";

@@ -19,7 +19,7 @@ describe("an hourly table", () => {
     expect(lines[0]).toBe("Time,load,idle,nobody,price,heat\n");
   });
 
-  it("an hourly table rounds loads to four decimals, nothing else; missing curves have a filler of their kind", () => {
+  it("an hourly table rounds only loads, to four decimals, and fills in missing curves", () => {
     expect(lines[1]).toBe("2050-01-01 00:00,1.2346,0.0,0,1.23456,0.0\n");
   });
 
@@ -33,7 +33,7 @@ describe("an hourly table", () => {
     expect(lines[line]!.slice(0, 16)).toBe(time);
   });
 
-  it("an hourly table prints the given year, leap years alike", () => {
+  it("an hourly table prints the given year, including leap years", () => {
     const [, first, ...rest] = csvLines(hourlyTable(2048, []));
     expect(first).toBe("2048-01-01 00:00\n");
     expect(rest).toHaveLength(8759);

@@ -5,7 +5,7 @@ import { type Cell, type Column, columnOf, type Row, type Table } from "@etesian
 export interface HourlyColumn extends Column {
   /** 8,760 values; null if the column is filled with `filler`. */
   readonly curve: ArrayLike<Cell> | null;
-  /** Number of decimals; null: no rounding. */
+  /** Number of decimals; null for no rounding. */
   readonly decimals: number | null;
   /** The cell of a missing curve. */
   readonly filler: Cell;

@@ -14,13 +14,13 @@ export interface LoadTable {
   readonly carrier: "electricity" | "hydrogen" | "network_gas" | "steam_hot_water";
   readonly producers: readonly string[];
   readonly consumers: readonly string[];
-  /** Groups of nodes that are shown without such a configuration, or hidden despite it. */
-  readonly alsoGroup: string | null;
-  readonly exceptGroup: string | null;
+  /** Groups of nodes that are included without such a configuration, or excluded despite it. */
+  readonly includedGroup: string | null;
+  readonly excludedGroup: string | null;
   /** Prefix of all names. */
   readonly prefix: string;
-  /** Whether a last column shows consumption minus production. */
-  readonly deficit: boolean;
+  /** Whether the last column shows consumption minus production. */
+  readonly hasDeficit: boolean;
 }
 
 const meritTable = (attribute: string, prefix = ""): LoadTable => ({
@@ -28,10 +28,10 @@ const meritTable = (attribute: string, prefix = ""): LoadTable => ({
   carrier: "steam_hot_water",
   producers: ["producer", "flex"],
   consumers: ["consumer", "flex"],
-  alsoGroup: null,
-  exceptGroup: null,
+  includedGroup: null,
+  excludedGroup: null,
   prefix,
-  deficit: true,
+  hasDeficit: true,
 });
 
 const balanceTable = (carrier: "hydrogen" | "network_gas"): LoadTable => ({
@@ -39,17 +39,17 @@ const balanceTable = (carrier: "hydrogen" | "network_gas"): LoadTable => ({
   carrier,
   producers: ["producer", "flex", "import", "storage", "transformation"],
   consumers: ["consumer", "flex", "export", "storage", "transformation"],
-  alsoGroup: null,
-  exceptGroup: null,
+  includedGroup: null,
+  excludedGroup: null,
   prefix: "",
-  deficit: false,
+  hasDeficit: false,
 });
 
 export const ELECTRICITY: LoadTable = {
   ...meritTable("merit_order"),
   carrier: "electricity",
-  alsoGroup: "merit_order_csv_include",
-  exceptGroup: "merit_order_csv_exclude",
+  includedGroup: "merit_order_csv_include",
+  excludedGroup: "merit_order_csv_exclude",
 };
 export const DISTRICT_HEATING: readonly LoadTable[] = ["lt", "mt", "ht"].map((network) =>
   meritTable(`heat_network_${network}`, `${network}.`),
@@ -74,13 +74,13 @@ export function loads({ energy }: YearObjects, table: LoadTable, side: Side): re
   const members = energy.nodes.all().filter((node) => {
     const config = energy.state.record(node.index, table.attribute);
     if (config === null || !isOneOf(types, config["type"])) return false;
-    // Consumers are shown with or without a load.
+    // Consumers are included with or without a load.
     return side === "input" || (isShownAsProducer(config) && curveOf(node) !== null);
   });
-  const added = groupOf(energy, table.alsoGroup).filter((node) => curveOf(node) !== null);
-  const excepted = new Set(groupOf(energy, table.exceptGroup));
-  return [...new Set([...members, ...added])]
-    .filter((node) => !excepted.has(node))
+  const includedNodes = groupOf(energy, table.includedGroup).filter((node) => curveOf(node) !== null);
+  const excludedNodes = new Set(groupOf(energy, table.excludedGroup));
+  return [...new Set([...members, ...includedNodes])]
+    .filter((node) => !excludedNodes.has(node))
     .sort(byKey)
     .map((node) => ({ name: `${table.prefix}${node.key}.${side} (MW)`, curve: curveOf(node) }));
 }
@@ -122,7 +122,7 @@ export function loadColumns(year: YearObjects, table: LoadTable): readonly Hourl
   const producers = loads(year, table, "output");
   const consumers = loads(year, table, "input");
   const columns = [...producers, ...consumers].map(({ name, curve }) => loadColumn(name, curve));
-  return table.deficit ? [...columns, loadColumn(`${table.prefix}deficit`, deficit(producers, consumers))] : columns;
+  return table.hasDeficit ? [...columns, loadColumn(`${table.prefix}deficit`, deficit(producers, consumers))] : columns;
 }
 
 /** Consumption minus production; null if no consumer has a load. */

@@ -1,18 +1,18 @@
 /**
- * The electricity merit order in the format of other programs: every participant with its capacities and costs, and the
- * curves that they name. It is set up again, on the calculated year; members whose loads follow other calculations are
- * omitted.
+ * The electricity merit order in a format for other programs: each participant with its capacities and costs, and the
+ * curves that they name. The order is set up again on the calculated year; members whose loads follow other
+ * calculations are omitted.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { asArray, type Curve, materialise } from "../hourly/curves/curve.ts";
 import { HourlyCurves } from "../hourly/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
-import { YearOfMarket } from "../hourly/markets/markets.ts";
+import { AnnualMarket } from "../hourly/markets/markets.ts";
 import { fixedCostsOf } from "../hourly/markets/fixed-costs.ts";
 import type { Member, MemberYear } from "../hourly/markets/member.ts";
 import { kindOf } from "../hourly/markets/members/index.ts";
 import { ELECTRICITY } from "../hourly/markets/networks.ts";
-import { documentedMembers, YearOfMembers } from "../hourly/markets/reading.ts";
+import { documentedMembers, MemberReader } from "../hourly/markets/reading.ts";
 import { inputOfCarrier } from "../hourly/markets/shared/figures.ts";
 import { marginalCostsOf } from "../hourly/markets/shared/producer-figures.ts";
 import { Kind, type Participant } from "../hourly/merit/participant.ts";
@@ -30,7 +30,7 @@ export interface MeritParticipant {
 }
 
 export interface MeritConfiguration {
-  /** Curves by name: profiles of the dataset from 1 January, those made for a participant from 1 April. */
+  /** Curves by name. Profiles of the dataset start on 1 January, curves made for a participant on 1 April. */
   readonly curves?: { readonly [name: string]: Float64Array | null };
   readonly participants: readonly MeritParticipant[];
 }
@@ -40,11 +40,11 @@ interface Entry {
   readonly participant: Participant;
   readonly member: Member;
   readonly type: string;
-  /** The same participant with its data at dispatch: after write-back the year has other efficiencies. */
-  readonly beforeHours: Participant;
+  /** The same participant with its data at dispatch, because write-back changes the efficiencies of the year. */
+  readonly atDispatch: Participant;
 }
 
-/** The participants of a calculated future, each once: producers, flexible ones, users. */
+/** The participants of a calculated future, each once: producers, flexible participants, users. */
 export function meritConfiguration(
   year: YearState,
   hours: TimeResolved,
@@ -52,29 +52,29 @@ export function meritConfiguration(
   includeCurves: boolean,
 ): MeritConfiguration {
   const { nodes, memo } = hours;
-  const asRead = new YearOfMembers(ELECTRICITY, {
+  const memberReader = new MemberReader(ELECTRICITY, {
     nodes,
     curves: new HourlyCurves(settings.curves, year, nodes, memo),
     heat: hours.fever,
     orders: settings.orders,
   });
-  const members = documentedMembers(nodes, ELECTRICITY.key).map((node) => asRead.member(node));
-  const market = new YearOfMarket(ELECTRICITY, members, memo, hours.markets);
+  const members = documentedMembers(nodes, ELECTRICITY.key).map((node) => memberReader.member(node));
+  const market = new AnnualMarket(ELECTRICITY, members, memo, hours.markets);
   market.setUp();
   const entries = entriesOf(market, hours.markets[ELECTRICITY.key].order.flex);
-  if (!includeCurves) return { participants: entries.map((entry) => describeParticipant(entry, asRead, null)) };
+  if (!includeCurves) return { participants: entries.map((entry) => describeParticipant(entry, memberReader, null)) };
 
   const curves: { [name: string]: Float64Array | null } = {};
   const participants = entries.map((entry) => {
-    const reference = curveOf(entry, asRead);
+    const reference = curveOf(entry, memberReader);
     if (reference !== null) curves[reference.name] ??= reference.curve();
-    return describeParticipant(entry, asRead, { curve: reference?.name ?? null });
+    return describeParticipant(entry, memberReader, { curve: reference?.name ?? null });
   });
   return { curves, participants };
 }
 
-function entriesOf(market: YearOfMarket, beforeHours: readonly Participant[]): readonly Entry[] {
-  const flexible = new Map(beforeHours.map((participant) => [participant.key, participant]));
+function entriesOf(market: AnnualMarket, dispatchedFlex: readonly Participant[]): readonly Entry[] {
+  const flexible = new Map(dispatchedFlex.map((participant) => [participant.key, participant]));
   const members = new Map<Participant, Member>();
   market.forEach((member, { installed, participants }) => {
     if (installed) for (const participant of participants) members.set(participant, member);
@@ -86,7 +86,7 @@ function entriesOf(market: YearOfMarket, beforeHours: readonly Participant[]): r
   return [...active, ...users].map((participant) => {
     const member = members.get(participant)!;
     const type = typeOf(participant, member);
-    return { participant, member, type, beforeHours: flexible.get(participant.key) ?? participant };
+    return { participant, member, type, atDispatch: flexible.get(participant.key) ?? participant };
   });
 }
 
@@ -112,19 +112,19 @@ const TYPES: { readonly [kind in Exclude<Kind, typeof Kind.User>]: string } = {
 };
 
 function typeOf({ kind }: Participant, { type, subtype }: Member): string {
-  const exportedAs = kindOf(type, subtype)?.exportedAs;
+  const exportedAs = kindOf(type, subtype)?.exportTypes;
   if (kind === Kind.User) return exportedAs?.user ?? "total_consumption";
   return (kind === Kind.CurveProducer ? exportedAs?.producer : undefined) ?? TYPES[kind];
 }
 
 type Reader = (entry: Entry, year: MemberYear) => Figure;
 
-const ofProducer =
+const producerField =
   (read: (participant: Participant) => number): Reader =>
   ({ participant }) =>
     participant.isUser ? null : read(participant);
 /** Forecast storage is described by its load alone. */
-const ofPlant =
+const plantField =
   (read: (participant: Participant, entry: Entry, year: MemberYear) => number): Reader =>
   (entry, year) =>
     entry.participant.isUser || entry.type === "producer" ? null : read(entry.participant, entry, year);
@@ -140,20 +140,20 @@ const COMMON: { readonly [field: string]: Reader } = {
         ? marginalCostsOf(nodes, member)
         : participant.cost,
 };
-const OUTPUT_CAPACITY: Reader = ofPlant((participant) => participant.outputCapacityPerUnit);
-const UNITS: Reader = ofProducer(({ units }) => units);
+const OUTPUT_CAPACITY: Reader = plantField((participant) => participant.outputCapacityPerUnit);
+const UNITS: Reader = producerField(({ units }) => units);
 
 const DISPATCHABLE: { readonly [field: string]: Reader } = {
   ...COMMON,
   output_capacity_per_unit: OUTPUT_CAPACITY,
   number_of_units: UNITS,
-  availability: ofPlant(({ availability }) => availability),
-  fixed_costs_per_unit: ofPlant((_, { member }, { nodes }) => fixedCostsOf(nodes, member).all),
-  fixed_om_costs_per_unit: ofPlant((_, { member }, { nodes }) => fixedCostsOf(nodes, member).operation),
+  availability: plantField(({ availability }) => availability),
+  fixed_costs_per_unit: plantField((_, { member }, { nodes }) => fixedCostsOf(nodes, member).total),
+  fixed_om_costs_per_unit: plantField((_, { member }, { nodes }) => fixedCostsOf(nodes, member).operation),
 };
 const FLEX: { readonly [field: string]: Reader } = {
   ...COMMON,
-  input_capacity_per_unit: ofPlant(({ inputCapacityPerUnit }) => inputCapacityPerUnit),
+  input_capacity_per_unit: plantField(({ inputCapacityPerUnit }) => inputCapacityPerUnit),
   output_capacity_per_unit: OUTPUT_CAPACITY,
   number_of_units: UNITS,
 };
@@ -161,24 +161,24 @@ const FLEX: { readonly [field: string]: Reader } = {
 /** Fields of types other than dispatchables. */
 const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } = {
   generic: FLEX,
-  // With the figures of dispatch: after write-back the output efficiency is the share of energy that came back.
+  // Uses the figures at dispatch: after write-back the output efficiency is the share of energy that was returned.
   storage: {
     ...FLEX,
-    output_capacity_per_unit: ({ beforeHours }) => beforeHours.outputCapacityPerUnit,
+    output_capacity_per_unit: ({ atDispatch: beforeHours }) => beforeHours.outputCapacityPerUnit,
     // MWh.
-    volume_per_unit: ({ beforeHours: { volume, units, availability } }) => volume / (units * availability),
-    input_efficiency: ({ beforeHours }) => beforeHours.inputEfficiency,
-    output_efficiency: ({ beforeHours }) => beforeHours.outputEfficiency,
-    reserve_class: ({ beforeHours }) => (beforeHours.decay > 0 ? "reserve" : "simple_reserve"),
+    volume_per_unit: ({ atDispatch: { volume, units, availability } }) => volume / (units * availability),
+    input_efficiency: ({ atDispatch: beforeHours }) => beforeHours.inputEfficiency,
+    output_efficiency: ({ atDispatch: beforeHours }) => beforeHours.outputEfficiency,
+    reserve_class: ({ atDispatch: beforeHours }) => (beforeHours.decay > 0 ? "reserve" : "simple_reserve"),
     // The share of the stored energy that is lost in each hour.
-    decay: ({ beforeHours: { decay } }) => (decay > 0 ? Array.from({ length: HOURS_PER_YEAR }, () => decay) : null),
+    decay: ({ atDispatch: { decay } }) => (decay > 0 ? Array.from({ length: HOURS_PER_YEAR }, () => decay) : null),
   },
   total_consumption: { ...KEY, total_consumption: ({ member }, year) => totalConsumption(member, year) },
   with_curve: KEY,
   consumption_loss: { ...KEY, consumption_share: ({ participant }) => participant.share },
 };
 
-const FULL_LOAD_HOURS: Reader = ofPlant(({ fullLoadHours }) => fullLoadHours);
+const FULL_LOAD_HOURS: Reader = plantField(({ fullLoadHours }) => fullLoadHours);
 
 function describeParticipant(
   entry: Entry,

@@ -10,22 +10,22 @@ type Flow = (graph: GraphObjects, node: number, carrier: number) => number;
 
 interface FlowSide {
   readonly name: "input_of" | "output_of";
-  readonly about: string;
+  readonly description: string;
   readonly flow: Flow;
   readonly loss: NodeFormula;
 }
 
 const SIDES: readonly FlowSide[] = [
-  { name: "input_of", about: "Flow into the node", flow: inputOfCarrier, loss: inputOfLoss },
-  { name: "output_of", about: "Flow out of the node", flow: outputOfCarrier, loss: outputOfLoss },
+  { name: "input_of", description: "Flow into the node", flow: inputOfCarrier, loss: inputOfLoss },
+  { name: "output_of", description: "Flow out of the node", flow: outputOfCarrier, loss: outputOfLoss },
 ];
 
 /** All nodes by key, with the inputs of all carriers of the graph, then the outputs; 0 if a node has no demand. */
 export function nodeFlows(graph: GraphObjects, unit: "MJ" | "kg"): Table {
   const { carriers } = graph.year.state.topology.definition;
-  const columns = SIDES.flatMap(({ name, about, flow, loss }) =>
+  const columns = SIDES.flatMap(({ name, description, flow, loss }) =>
     Array.from(graph.topology.carrierOrder, (carrier) => ({
-      column: columnOf(`${name}_${carriers[carrier]!.key} (${unit})`, { description: about }),
+      column: columnOf(`${name}_${carriers[carrier]!.key} (${unit})`, { description }),
       read: (node: number) => (carrier === graph.traits.carriers.loss ? loss(graph, node) : flow(graph, node, carrier)),
     })),
   );

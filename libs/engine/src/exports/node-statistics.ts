@@ -4,7 +4,7 @@ import { cellOf, nodeFigure } from "./calculated-scenario.ts";
 
 /** The statistics, and the node expression of each. */
 const FIGURES: { readonly [name: string]: string } = {
-  ...namedAlike(
+  ...attributeFigures(
     "demand",
     "electricity_output_capacity",
     "input_capacity",
@@ -24,14 +24,14 @@ const FIGURES: { readonly [name: string]: string } = {
   total_initial_investment_per_mw: "total_initial_investment_per(:mw_heat)",
 };
 
-/** The statistics returned when none are named. */
+/** The statistics returned by default. */
 const DEFAULTS = Object.keys(FIGURES).slice(0, 12);
 
-function namedAlike(...names: readonly string[]): { readonly [name: string]: string } {
+function attributeFigures(...names: readonly string[]): { readonly [name: string]: string } {
   return Object.fromEntries(names.map((name) => [name, name]));
 }
 
-/** An unknown statistic; the message names it. */
+/** Raised for an unknown statistic. The message names it. */
 export class UnknownStatistic extends Error {
   override readonly name = "UnknownStatistic";
 }

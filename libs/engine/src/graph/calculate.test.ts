@@ -33,7 +33,7 @@ describe("share edges", () => {
     expect(graph.demand("power")).toBe(150);
   });
 
-  it("share edges, some of them reversed, count for the supplier's demand before they have a value", () => {
+  it("share edges count towards the supplier's demand before they have a value, even if some are reversed", () => {
     const graph = sketch({
       nodes: { grid: {}, homes: { demand: 60 }, export: {} },
       edges: { "grid-homes@power": {}, "grid-export@power": { share: 0.4, reversed: true } },
@@ -53,19 +53,19 @@ describe("constant and dependent edges", () => {
     expect(graph.demand("grid")).toBe(72);
   });
 
-  it("constant and dependent edges count for the demand of their consumer only where it passes a surplus on", () => {
-    const own_use = (type: EdgeSketch["type"] & string): number =>
+  it("constant and dependent edges count towards their consumer's demand only if it passes on a surplus", () => {
+    const ownUse = (type: EdgeSketch["type"] & string): number =>
       sketch({
         nodes: { grid: { demand: 20 }, own_use: {}, next: {} },
         edges: { "grid-own_use@power": { type: "constant", share: 12 }, "own_use-next@power": { type } },
       })
         .calculate()
         .demand("own_use");
-    expect(own_use("inversed_flexible")).toBe(12);
-    expect(own_use("dependent")).toBe(0);
+    expect(ownUse("inversed_flexible")).toBe(12);
+    expect(ownUse("dependent")).toBe(0);
   });
 
-  it("constant and dependent edges take everything the supplier makes", () => {
+  it("constant and dependent edges take the supplier's entire output", () => {
     const graph = sketch({
       nodes: { chp: { demand: 100, output: { heat: 0.4, power: 0.5 } }, heat_sink: {}, homes: {} },
       edges: { "chp-heat_sink@heat": { type: "dependent" }, "chp-homes@power": { type: "dependent" } },
@@ -127,16 +127,16 @@ describe("flexible edges", () => {
       "a-mix@gas": { type: "flexible", priority: 2 },
       "b-mix@gas": { type: "flexible", priority: 1 },
     } as const;
-    const limited = (most: number): number[] => {
-      const graph = sketch(mix(edges, { a: { attributes: { max_demand: most } } })).calculate();
+    const flowsWithLimit = (limit: number): number[] => {
+      const graph = sketch(mix(edges, { a: { attributes: { max_demand: limit } } })).calculate();
       return [graph.value("a-mix@gas"), graph.value("b-mix@gas")];
     };
-    expect(limited(40)).toEqual([40, 60]);
-    expect(limited(0)).toEqual([0, 100]);
-    expect(limited(Infinity)).toEqual([100, 0]);
+    expect(flowsWithLimit(40)).toEqual([40, 60]);
+    expect(flowsWithLimit(0)).toEqual([0, 100]);
+    expect(flowsWithLimit(Infinity)).toEqual([100, 0]);
   });
 
-  it("flexible edges with a maximum come first, then edges by falling priority, the later edge first among equals", () => {
+  it("flexible edges with a maximum come first, then edges by descending priority, in reverse order for equal priorities", () => {
     const values = (priorities: readonly (number | undefined)[], limits: readonly (number | undefined)[]): number[] => {
       const keys = ["a", "b", "c"];
       const edge = (i: number): EdgeSketch => ({
@@ -169,8 +169,8 @@ describe("flexible edges", () => {
 });
 
 describe("inversed flexible edges", () => {
-  const surplus = (made: number): GraphSketch => ({
-    nodes: { grid: {}, homes: { demand: 60 }, turbines: { demand: made, output: { power: 1 } }, curtailment: {} },
+  const surplus = (production: number): GraphSketch => ({
+    nodes: { grid: {}, homes: { demand: 60 }, turbines: { demand: production, output: { power: 1 } }, curtailment: {} },
     edges: {
       "grid-homes@power": {},
       "turbines-grid@power": { type: "dependent" },
@@ -189,36 +189,36 @@ describe("inversed flexible edges", () => {
   });
 });
 
-describe("given values stay", () => {
+describe("existing values are kept", () => {
   const graph: GraphSketch = {
     nodes: { heating: { demand: 100 }, boiler: {}, heat_pump: {} },
     edges: { "boiler-heating@heat": { share: 0.75 }, "heat_pump-heating@heat": { type: "flexible" } },
   };
 
-  it("a demand written before the pass wins over the preset one", () => {
-    const sketched = sketch(graph);
-    sketched.state.demand[sketched.node("heating")] = 40;
-    expect(sketched.calculate().value("boiler-heating@heat")).toBe(30);
+  it("a demand written before the pass takes precedence over the preset demand", () => {
+    const sketchedGraph = sketch(graph);
+    sketchedGraph.state.demand[sketchedGraph.node("heating")] = 40;
+    expect(sketchedGraph.calculate().value("boiler-heating@heat")).toBe(30);
   });
 
-  it("a written demand is kept where edges imply another one", () => {
-    const sketched = sketch(graph);
-    sketched.state.demand[sketched.node("boiler")] = 1;
-    sketched.calculate();
-    expect(sketched.demand("boiler")).toBe(1);
-    expect(sketched.value("boiler-heating@heat")).toBe(75);
+  it("a written demand is kept even if edges imply another one", () => {
+    const sketchedGraph = sketch(graph);
+    sketchedGraph.state.demand[sketchedGraph.node("boiler")] = 1;
+    sketchedGraph.calculate();
+    expect(sketchedGraph.demand("boiler")).toBe(1);
+    expect(sketchedGraph.value("boiler-heating@heat")).toBe(75);
   });
 
   it("a value flagged as calculated is not calculated again", () => {
-    const sketched = sketch(graph);
-    sketched.state.edgeValue[sketched.edge("boiler-heating@heat")] = 10;
-    sketched.state.edgeCalculated[sketched.edge("boiler-heating@heat")] = 1;
-    sketched.calculate();
-    expect(sketched.value("heat_pump-heating@heat")).toBe(90);
-    expect(sketched.demand("boiler")).toBe(10);
+    const sketchedGraph = sketch(graph);
+    sketchedGraph.state.edgeValue[sketchedGraph.edge("boiler-heating@heat")] = 10;
+    sketchedGraph.state.edgeCalculated[sketchedGraph.edge("boiler-heating@heat")] = 1;
+    sketchedGraph.calculate();
+    expect(sketchedGraph.value("heat_pump-heating@heat")).toBe(90);
+    expect(sketchedGraph.demand("boiler")).toBe(10);
   });
 
-  it("nodes without edges keep no demand", () => {
+  it("nodes without edges have no demand", () => {
     expect(
       sketch({ nodes: { alone: {} }, edges: {} })
         .calculate()
@@ -228,7 +228,7 @@ describe("given values stay", () => {
 });
 
 describe("shares after the pass", () => {
-  it("shares after the pass are the parts of the consumer's input that flowed", () => {
+  it("shares after the pass are the actual fractions of the consumer's input", () => {
     const graph = sketch({
       nodes: { mix: { demand: 100 }, a: {}, b: {} },
       edges: { "a-mix@gas": { type: "constant", share: 30 }, "b-mix@gas": { type: "flexible" } },
@@ -247,11 +247,11 @@ describe("shares after the pass", () => {
     expect(graph.share("c-mix@gas")).toBe(0);
   });
 
-  it("shares after the pass are 1 for an idle constant edge that is alone, else 0", () => {
-    const share = (others: GraphSketch["edges"]): number =>
+  it("shares after the pass are 1 for an idle constant edge without other edges, else 0", () => {
+    const share = (otherEdges: GraphSketch["edges"]): number =>
       sketch({
         nodes: { mix: { demand: 0 }, a: {}, b: {} },
-        edges: { "a-mix@gas": { type: "constant", share: 0 }, ...others },
+        edges: { "a-mix@gas": { type: "constant", share: 0 }, ...otherEdges },
       })
         .calculate()
         .share("a-mix@gas");
@@ -261,7 +261,7 @@ describe("shares after the pass", () => {
 });
 
 describe("the balance of energy", () => {
-  /** Layers of nodes: each takes from the layer below it by shares, the last edge of a slot flexible. */
+  /** Layers of nodes: each layer takes shares from the layer below; the last edge of a slot may be flexible. */
   const layered = fc
     .array(
       fc.array(fc.record({ output: fc.double({ min: 0.1, max: 2, noNaN: true }) }), { minLength: 1, maxLength: 4 }),
@@ -287,10 +287,12 @@ describe("the balance of energy", () => {
           nodes[`n${depth}_${i}`] = depth === 0 ? { demand: demands[i]! } : { output: { heat: output } };
           const suppliers = layers[depth + 1] ?? [];
           const parts = suppliers.map(() => weights[next++]!);
-          const all = parts.reduce((a, b) => a + b, 0);
+          const totalWeight = parts.reduce((a, b) => a + b, 0);
           suppliers.forEach((_, j) => {
-            const last = flexible && j === suppliers.length - 1;
-            edges[`n${depth + 1}_${j}-n${depth}_${i}@heat`] = last ? { type: "flexible" } : { share: parts[j]! / all };
+            const isRemainder = flexible && j === suppliers.length - 1;
+            edges[`n${depth + 1}_${j}-n${depth}_${i}@heat`] = isRemainder
+              ? { type: "flexible" }
+              : { share: parts[j]! / totalWeight };
           });
         });
       });
@@ -299,8 +301,8 @@ describe("the balance of energy", () => {
 
   it("energy is balanced at every node: inputs and outputs are demand × conversion", () => {
     fc.assert(
-      fc.property(layered, (drawn) => {
-        const { state } = sketch(drawn).calculate();
+      fc.property(layered, (generatedGraph) => {
+        const { state } = sketch(generatedGraph).calculate();
         const { topology } = state;
         expect(topology.plan.order.length).toBe(topology.nodeCount);
         for (let slot = 0; slot < topology.slotCount; slot++) {
@@ -310,8 +312,8 @@ describe("the balance of energy", () => {
           );
           if (edges.length === 0) continue;
           const flow = edges.reduce((total, edge) => total + state.edgeValue[edge]!, 0);
-          const due = state.demand[topology.slotNode[slot]!]! * state.slotConversion[slot]!;
-          expect(Math.abs(flow - due)).toBeLessThanOrEqual(1e-9 * Math.max(1, due));
+          const expectedFlow = state.demand[topology.slotNode[slot]!]! * state.slotConversion[slot]!;
+          expect(Math.abs(flow - expectedFlow)).toBeLessThanOrEqual(1e-9 * Math.max(1, expectedFlow));
         }
       }),
     );
@@ -319,8 +321,8 @@ describe("the balance of energy", () => {
 
   it("a reset and a second pass give the same numbers", () => {
     fc.assert(
-      fc.property(layered, (drawn) => {
-        const { state: start } = sketch(drawn);
+      fc.property(layered, (generatedGraph) => {
+        const { state: start } = sketch(generatedGraph);
         const state = new GraphState(start.topology);
         const [first, second] = [1, 2].map(() => {
           state.reset(start);

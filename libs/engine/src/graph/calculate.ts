@@ -1,5 +1,5 @@
 /**
- * One pass over a graph: computes the demands of nodes and the values of edges, then the shares that follow.
+ * One pass over a graph: computes the demands of nodes and the values of edges, then the resulting shares.
  *
  * The pass follows the plan (topology/plan.ts) and allocates nothing. It does not overwrite existing values: preset
  * demands, demands written before the pass, and edges flagged as calculated.
@@ -38,19 +38,20 @@ export function calculate(state: PassState): void {
         }
         break;
       case Step.Share:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateShare(state, subject));
+        if (state.edgeCalculated[subject] === 0) setEdgeValue(state, subject, calculateShare(state, subject));
         break;
       case Step.Constant:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateConstant(state, subject));
+        if (state.edgeCalculated[subject] === 0) setEdgeValue(state, subject, calculateConstant(state, subject));
         break;
       case Step.Dependent:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateDependent(state, subject));
+        if (state.edgeCalculated[subject] === 0) setEdgeValue(state, subject, calculateDependent(state, subject));
         break;
       case Step.Flexible:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateFlexible(state, subject));
+        if (state.edgeCalculated[subject] === 0) setEdgeValue(state, subject, calculateFlexible(state, subject));
         break;
       case Step.InversedFlexible:
-        if (state.edgeCalculated[subject] === 0) settle(state, subject, calculateInversedFlexible(state, subject));
+        if (state.edgeCalculated[subject] === 0)
+          setEdgeValue(state, subject, calculateInversedFlexible(state, subject));
         break;
       case Step.FlexibleGroup:
         calculateGroup(state, plan.flexibleGroups, subject);
@@ -72,11 +73,11 @@ function startFromPresets({ demand, presetDemand, topology }: PassState): void {
   }
 }
 
-/** The largest demand implied by the slots of one side, or `atLeast` if that is larger; NaN without slots. */
-function largest(state: PassState, slots: IndexLists, node: number, atLeast: number): number {
+/** The largest demand implied by the slots of one side, or `minimum` if that is larger; NaN without slots. */
+function largest(state: PassState, slots: IndexLists, node: number, minimum: number): number {
   const { start, items } = slots;
   const end = start[node + 1]!;
-  let result = atLeast;
+  let result = minimum;
   for (let i = start[node]!; i < end; i++) {
     const value = internalValue(state, items[i]!);
     if (isNil(result) || value > result) result = value;
@@ -84,13 +85,13 @@ function largest(state: PassState, slots: IndexLists, node: number, atLeast: num
   return result;
 }
 
-function settle(state: PassState, edge: number, value: number): void {
+function setEdgeValue(state: PassState, edge: number, value: number): void {
   state.edgeValue[edge] = value;
   state.edgeCalculated[edge] = 1;
 }
 
 /**
- * The slot to which the share of an edge refers: the consumer's input, or the supplier's output where the edge is
+ * The slot to which the share of an edge refers: the consumer's input, or the supplier's output if the edge is
  * reversed.
  */
 function slotOfShare({ topology }: PassState, edge: number): number {
@@ -98,7 +99,7 @@ function slotOfShare({ topology }: PassState, edge: number): number {
 }
 
 /** The slot at the other end. */
-function slotOpposite({ topology }: PassState, edge: number): number {
+function oppositeSlot({ topology }: PassState, edge: number): number {
   return topology.reversed[edge] === 1 ? topology.inputSlot[edge]! : topology.outputSlot[edge]!;
 }
 
@@ -106,22 +107,22 @@ function calculateShare(state: PassState, edge: number): number {
   return state.edgeShare[edge]! * expectedValue(state, slotOfShare(state, edge));
 }
 
-/** An absolute amount; without one, all that leaves the supplier. */
+/** An absolute amount, or else the supplier's entire output of this carrier. */
 function calculateConstant(state: PassState, edge: number): number {
   const amount = state.edgeShare[edge]!;
   return isNil(amount) ? calculateDependent(state, edge) : amount;
 }
 
-/** All that leaves the supplier in this carrier. */
+/** The supplier's entire output of this carrier. */
 function calculateDependent(state: PassState, edge: number): number {
-  return expectedValue(state, slotOpposite(state, edge));
+  return expectedValue(state, oppositeSlot(state, edge));
 }
 
-/** The part of the supplier's output that the other edges leave. */
+/** The supplier's output minus the values of the other edges. */
 function calculateInversedFlexible(state: PassState, edge: number): number {
-  const slot = slotOpposite(state, edge);
-  const left = state.demand[state.topology.supplier[edge]!]! * conversion(state, slot) - edgeValues(state, slot);
-  return left < 0 ? 0 : left;
+  const slot = oppositeSlot(state, edge);
+  const remainder = state.demand[state.topology.supplier[edge]!]! * conversion(state, slot) - edgeValues(state, slot);
+  return remainder < 0 ? 0 : remainder;
 }
 
 /** The remaining need of the consumer, within bounds. */
@@ -133,30 +134,30 @@ function calculateFlexible(state: PassState, edge: number): number {
   return missing > limit ? limit : missing;
 }
 
-/** The edge's own maximum, else its supplier's; NaN when neither has one. 0 is a maximum. */
+/** The edge's own maximum, or else its supplier's; NaN if neither has one. 0 is a valid maximum. */
 function maximumOf(state: PassState, edge: number): number {
-  const own = state.edgeMaxDemand[edge]!;
-  return isNil(own) ? state.maxDemand[state.topology.supplier[edge]!]! : own;
+  const ownMaximum = state.edgeMaxDemand[edge]!;
+  return isNil(ownMaximum) ? state.maxDemand[state.topology.supplier[edge]!]! : ownMaximum;
 }
 
 /**
- * Several flexible edges of one slot: edges with a maximum first, then by priority; each edge sees the values before
- * it.
+ * Several flexible edges of one slot: edges with a maximum first, then by priority; each edge sees the values of the
+ * previous ones.
  */
 function calculateGroup(state: PassState, { start, items }: IndexLists, group: number): void {
   for (let limited = 1; limited >= 0; limited--) {
     for (let i = start[group]!; i < start[group + 1]!; i++) {
       const edge = items[i]!;
       if (Number(isNil(maximumOf(state, edge))) === limited || state.edgeCalculated[edge] === 1) continue;
-      settle(state, edge, calculateFlexible(state, edge));
+      setEdgeValue(state, edge, calculateFlexible(state, edge));
     }
   }
 }
 
 /**
- * Writes the resulting shares of the consumer's input, which recursive factors read. Where nothing flows, flexible
- * edges take the remainder of the others, one after the other. A constant, dependent or inversed edge takes all if it
- * is the only one.
+ * Writes the resulting shares of the consumer's input, which recursive factors read. If nothing flows, flexible edges
+ * take the remainder of the others, one after the other, and a constant, dependent or inversed edge takes all if it is
+ * the only edge.
  */
 function updateShares(state: PassState): void {
   const { topology, edgeShare, edgeValue } = state;
@@ -176,22 +177,22 @@ function updateShares(state: PassState): void {
       if (expected > 0 && !isNil(value)) {
         edgeShare[edge] = value / expected;
       } else if (value === 0) {
-        if (type === EdgeType.Flexible) edgeShare[edge] = leftByOthers(state, slot, edge);
-        else if (type !== EdgeType.Share) edgeShare[edge] = isAlone(state, slot) ? 1 : 0;
+        if (type === EdgeType.Flexible) edgeShare[edge] = remainingShare(state, slot, edge);
+        else if (type !== EdgeType.Share) edgeShare[edge] = isOnlyEdge(state, slot) ? 1 : 0;
       }
     }
   }
 }
 
 /** 1 − Σ of the shares of the other edges of the slot, not below 0. */
-function leftByOthers(state: PassState, slot: number, edge: number): number {
+function remainingShare(state: PassState, slot: number, edge: number): number {
   const { start, items } = state.topology.slotEdges;
   state.edgeShare[edge] = NaN;
-  const others = sumAt(state.edgeShare, items, start[slot]!, start[slot + 1]!);
-  return others > 1 ? 0 : 1 - others;
+  const otherShares = sumAt(state.edgeShare, items, start[slot]!, start[slot + 1]!);
+  return otherShares > 1 ? 0 : 1 - otherShares;
 }
 
-function isAlone({ topology }: PassState, slot: number): boolean {
+function isOnlyEdge({ topology }: PassState, slot: number): boolean {
   const { start } = topology.slotEdges;
   return start[slot + 1] === start[slot]! + 1;
 }

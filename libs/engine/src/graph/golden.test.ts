@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
-import { shared } from "@etesian/testing/shared";
+import { share } from "@etesian/testing/shared";
 import { calculateYear, type NodeAttributeReader } from "./lifecycle.ts";
 import { conversion, externalValue, parentShare } from "./state/slots.ts";
 import type { IndexLists } from "./topology/index-lists.ts";
@@ -50,7 +50,7 @@ interface ReferenceStart {
   readonly "Atlas::MoleculeNode": ReferenceDemands;
 }
 
-/** A reference result; its writer prints Infinity, which JSON does not have. */
+/** Reads a reference result; these files contain Infinity, which is not valid JSON. */
 function read(path: string): unknown {
   const text = gunzipSync(readFileSync(join(reference, "golden", `${path}.json.gz`))).toString();
   return JSON.parse(text.replaceAll(": Infinity", ": 1e999"));
@@ -69,7 +69,7 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
   };
 
   beforeAll(async () => {
-    const model = await shared("Model of the reference", () => openModel(join(reference, "etsource"), modelCache));
+    const model = await share("Model of the reference", () => openModel(join(reference, "etsource"), modelCache));
     const folder = "nl2023/blank.details/graph";
     golden = {
       energy: read(`${folder}_energy_present`) as ReferenceGraph,
@@ -77,11 +77,11 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
     };
     topology = modelTopology(model.definition);
     start = YearState.fromDataset(topology, await model.dataset("nl2023"));
-    // The reference's own start values: a last bit that differs in the solved start year is not an error of the
-    // calculation.
-    const loaded = read("stages/nl2023/production_export") as ReferenceStart;
-    presetDemands(start.energy, loaded["Atlas::EnergyNode"]);
-    presetDemands(start.molecules, loaded["Atlas::MoleculeNode"]);
+    // The reference's own start values, so that a different last bit in the solved start year does not count as an
+    // error of the calculation.
+    const referenceStart = read("stages/nl2023/production_export") as ReferenceStart;
+    presetDemands(start.energy, referenceStart["Atlas::EnergyNode"]);
+    presetDemands(start.molecules, referenceStart["Atlas::MoleculeNode"]);
     year = new YearState(topology, start.span);
     year.reset(start);
     calculateYear(year, { read: readAttribute });
@@ -116,19 +116,19 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
   });
 
   it.each(["energy", "molecules"] as const)(
-    "the start year of nl2023 has the reference's numbers in %s, to the last bit",
+    "the start year of nl2023 equals the reference's numbers in %s, to the last bit",
     (graph) => {
       expect(numbersOf(year[graph])).toEqual(referenceNumbers(topology[graph], golden[graph]));
     },
   );
 
   it("the start year of nl2023 gives the same numbers when its state is reused", () => {
-    const again = new YearState(topology, start.span);
+    const reusedState = new YearState(topology, start.span);
     for (let i = 0; i < 2; i++) {
-      again.reset(start);
-      calculateYear(again, { read: readAttribute });
+      reusedState.reset(start);
+      calculateYear(reusedState, { read: readAttribute });
     }
-    expect(numbersOf(again.energy)).toEqual(numbersOf(year.energy));
+    expect(numbersOf(reusedState.energy)).toEqual(numbersOf(year.energy));
   });
 });
 
@@ -138,25 +138,25 @@ function presetDemands({ topology, presetDemand }: GraphState, demands: Referenc
   }
 }
 
-/** Numbers by name, nil as null, so that a difference names its place. */
+/** Numbers by name, nil as null, so that a difference shows its location. */
 type Numbers = { [label: string]: number | null };
 
 function numbersOf(state: GraphState): Numbers {
   const { topology } = state;
   const numbers: Numbers = {};
-  const put = (label: string, value: number): void => {
+  const addNumber = (label: string, value: number): void => {
     numbers[label] = Number.isNaN(value) ? null : value;
   };
-  for (const [key, node] of topology.nodeByKey) put(`${key}.demand`, state.demand[node]!);
+  for (const [key, node] of topology.nodeByKey) addNumber(`${key}.demand`, state.demand[node]!);
   for (const [key, edge] of topology.edgeByKey) {
-    put(`${key} share`, state.edgeShare[edge]!);
-    put(`${key} value`, state.edgeValue[edge]!);
-    put(`${key} parent share`, parentShare(state, edge));
+    addNumber(`${key} share`, state.edgeShare[edge]!);
+    addNumber(`${key} value`, state.edgeValue[edge]!);
+    addNumber(`${key} parent share`, parentShare(state, edge));
   }
   topology.definition.slots.forEach(({ node, side, carrier }, slot) => {
     const path = `${topology.definition.nodes[node]!.key}.${side}.${carrier}`;
-    put(`${path} conversion`, conversion(state, slot));
-    put(`${path} value`, externalValue(state, slot));
+    addNumber(`${path} conversion`, conversion(state, slot));
+    addNumber(`${path} value`, externalValue(state, slot));
   });
   return numbers;
 }

@@ -14,7 +14,7 @@ import { GraphState } from "./state/state.ts";
 import { findSlot, modelTopology } from "./topology/topology.ts";
 import { YearState } from "./state/year.ts";
 
-/** Conversion of a slot, or the kind of a slot that has none of its own. */
+/** Conversion of a slot, or the kind of a slot without a conversion. */
 type SlotSketch = number | "elastic" | "edge_based";
 
 export interface NodeSketch {
@@ -85,12 +85,12 @@ export function sketchModel(
 }
 
 /** A sketched energy graph, ready to calculate, with readers by key. */
-export function sketch(graph: GraphSketch): Sketched {
+export function sketch(graph: GraphSketch): SketchedGraph {
   const { definition, dataset } = sketchModel(graph);
-  return new Sketched(GraphState.fromDataset(modelTopology(definition).energy, dataset.energy));
+  return new SketchedGraph(GraphState.fromDataset(modelTopology(definition).energy, dataset.energy));
 }
 
-export class Sketched {
+export class SketchedGraph {
   readonly state: GraphState;
 
   constructor(state: GraphState) {
@@ -103,11 +103,11 @@ export class Sketched {
   }
 
   node(key: string): number {
-    return found(this.state.topology.nodeByKey.get(key), key);
+    return requireIndex(this.state.topology.nodeByKey.get(key), key);
   }
 
   edge(key: string): number {
-    return found(this.state.topology.edgeByKey.get(key), key);
+    return requireIndex(this.state.topology.edgeByKey.get(key), key);
   }
 
   /** A slot by `node.side.carrier`. */
@@ -115,7 +115,7 @@ export class Sketched {
     const [node = "", side, carrier = ""] = path.split(".");
     const index = this.state.topology.carrierByKey.get(carrier);
     const slot = findSlot(this.state.topology, this.node(node), side === "input" ? "input" : "output", index ?? -1);
-    return found(slot < 0 ? undefined : slot, path);
+    return requireIndex(slot < 0 ? undefined : slot, path);
   }
 
   demand(key: string): number {
@@ -150,16 +150,16 @@ export function sketchYear(energy: GraphSketch, molecules?: GraphSketch, calenda
 
 function sketchGraph(
   name: GraphName,
-  sketched: GraphSketch,
+  graphSketch: GraphSketch,
   carriers: Set<string>,
 ): { definition: GraphDefinition; dataset: GraphDataset } {
-  const keys = Object.keys(sketched.nodes);
+  const keys = Object.keys(graphSketch.nodes);
   const slots: GraphDefinition["slots"][number][] = [];
   const conversions: number[] = [];
-  const addSlot = (node: number, side: "input" | "output", carrier: string, given: SlotSketch): number => {
+  const addSlot = (node: number, side: "input" | "output", carrier: string, slotSketch: SlotSketch): number => {
     carriers.add(carrier);
-    const kind = carrier === "loss" ? "loss" : typeof given === "number" ? "plain" : given;
-    conversions.push(typeof given === "number" ? given : given === "edge_based" ? 1 : NaN);
+    const kind = carrier === "loss" ? "loss" : typeof slotSketch === "number" ? "plain" : slotSketch;
+    conversions.push(typeof slotSketch === "number" ? slotSketch : slotSketch === "edge_based" ? 1 : NaN);
     return slots.push({ node, side, carrier, kind, share: { kind: "implied" } }) - 1;
   };
   const slotFor = (node: number, side: "input" | "output", carrier: string): number => {
@@ -167,15 +167,16 @@ function sketchGraph(
     return existing >= 0 ? existing : addSlot(node, side, carrier, 1);
   };
 
-  const nodes = Object.entries(sketched.nodes).map(([key, node], index) => {
-    for (const [carrier, given] of Object.entries(node.input ?? {})) addSlot(index, "input", carrier, given);
-    for (const [carrier, given] of Object.entries(node.output ?? {})) addSlot(index, "output", carrier, given);
+  const nodes = Object.entries(graphSketch.nodes).map(([key, node], index) => {
+    for (const [carrier, slotSketch] of Object.entries(node.input ?? {})) addSlot(index, "input", carrier, slotSketch);
+    for (const [carrier, slotSketch] of Object.entries(node.output ?? {}))
+      addSlot(index, "output", carrier, slotSketch);
     const { groups = [], sector = "energy", attributes = {} } = node;
     const labels = { use: "energetic", sectorLabel: null, presentationGroup: null, description: null };
     return { key, sector, groups, attributes, queries: {}, source, ...labels };
   });
 
-  const edges = Object.entries(sketched.edges).map(([key, edge]) => {
+  const edges = Object.entries(graphSketch.edges).map(([key, edge]) => {
     const [, supplierKey = "", consumerKey = "", carrier = ""] = /^(.*)-(.*)@(.*)$/.exec(key) ?? [];
     const [supplier, consumer] = [keys.indexOf(supplierKey), keys.indexOf(consumerKey)];
     if (supplier < 0 || consumer < 0) throw new Error(`${key} connects no nodes of the sketch`);
@@ -199,16 +200,16 @@ function sketchGraph(
   });
 
   const columns = new Set(["preset_demand"]);
-  for (const { attributes = {} } of Object.values(sketched.nodes)) {
+  for (const { attributes = {} } of Object.values(graphSketch.nodes)) {
     for (const [column, value] of Object.entries(attributes)) if (typeof value === "number") columns.add(column);
   }
   const nodeColumns = [...columns];
   const nodeValues = nodeColumns.flatMap((column) =>
-    Object.values(sketched.nodes).map(({ demand, attributes = {} }) =>
+    Object.values(graphSketch.nodes).map(({ demand, attributes = {} }) =>
       column === "preset_demand" ? (demand ?? NaN) : Number(attributes[column] ?? NaN),
     ),
   );
-  const shares = Object.values(sketched.edges).map(
+  const shares = Object.values(graphSketch.edges).map(
     ({ type = "share", share }) => share ?? (type === "share" ? 1 : NaN),
   );
   return {
@@ -223,7 +224,7 @@ function sketchGraph(
   };
 }
 
-function found(index: number | undefined, name: string): number {
+function requireIndex(index: number | undefined, name: string): number {
   if (index === undefined) throw new Error(`the sketch has no ${name}`);
   return index;
 }

@@ -4,7 +4,7 @@ import { calculateYear, type HourlyCalculation } from "./lifecycle.ts";
 import { ConnectionError } from "./molecules.ts";
 import type { YearState } from "./state/year.ts";
 
-/** A gas plant whose CO2 is captured, which takes electricity. */
+/** A gas plant with CO2 capture, which uses electricity. */
 const energy: GraphSketch = {
   nodes: {
     homes: { demand: 50, input: { electricity: 1 } },
@@ -24,16 +24,16 @@ const molecules = (fromEnergy: {
   edges: { "burnt-captured@co2": { reversed: true, share: 0.5 } },
 });
 
-const none = (): number => NaN;
+const readNothing = (): number => NaN;
 const nodeOf = (year: YearState, graph: "energy" | "molecules", key: string): number =>
   year[graph].topology.nodeByKey.get(key)!;
 const demand = (year: YearState, graph: "energy" | "molecules", key: string): number =>
   year[graph].demand[nodeOf(year, graph, key)]!;
 
 describe("molecule demands", () => {
-  const burnt = (
+  const burntDemand = (
     fromEnergy: Parameters<typeof molecules>[0],
-    read: (attribute: string, node: string) => number = none,
+    read: (attribute: string, node: string) => number = readNothing,
   ): number => {
     const year = sketchYear(energy, molecules(fromEnergy));
     calculateYear(year, {
@@ -43,13 +43,13 @@ describe("molecule demands", () => {
   };
 
   it("molecule demands are the source's demand, times a conversion", () => {
-    expect(burnt({ source: "plant" })).toBe(100);
-    expect(burnt({ source: "plant", attribute: "demand", conversion: 0.3 })).toBe(30);
+    expect(burntDemand({ source: "plant" })).toBe(100);
+    expect(burntDemand({ source: "plant", attribute: "demand", conversion: 0.3 })).toBe(30);
   });
 
   it("molecule demands are another attribute of the source", () => {
     expect(
-      burnt({ source: "plant", attribute: "primary_co2_emission" }, (attribute, node) => {
+      burntDemand({ source: "plant", attribute: "primary_co2_emission" }, (attribute, node) => {
         expect([attribute, node]).toEqual(["primary_co2_emission", "plant"]);
         return 7;
       }),
@@ -57,27 +57,27 @@ describe("molecule demands", () => {
   });
 
   it("molecule demands are flows of carriers times a factor, or times an attribute of the carrier", () => {
-    expect(burnt({ source: "plant", direction: "output", conversion: { electricity: 3 } })).toBe(150);
+    expect(burntDemand({ source: "plant", direction: "output", conversion: { electricity: 3 } })).toBe(150);
     // The sketch numbers carriers from 1: electricity 1, gas 2.
     const conversion = { gas: "carrier: co2_conversion_per_mj" };
-    expect(burnt({ source: "plant", direction: "input", conversion })).toBe(200);
+    expect(burntDemand({ source: "plant", direction: "input", conversion })).toBe(200);
   });
 
   it("molecule demands are flows times the mean of an attribute over the edges of the slot, 0 when nothing flows", () => {
     const conversion = { electricity: "edges: carbon_factor" };
     const read = (attribute: string, node: string): number =>
       attribute === "carbon_factor" && node === "plant" ? 4 : NaN;
-    expect(burnt({ source: "homes", direction: "input", conversion }, read)).toBe(200);
+    expect(burntDemand({ source: "homes", direction: "input", conversion }, read)).toBe(200);
     const year = sketchYear(energy, molecules({ source: "capture", direction: "input", conversion }));
     year.energy.demand[nodeOf(year, "energy", "capture")] = 0;
-    calculateYear(year, { read: none });
+    calculateYear(year, { read: readNothing });
     expect(demand(year, "molecules", "burnt")).toBe(0);
   });
 
   it("molecule demands follow changes that inputs make to the connection", () => {
     const year = sketchYear(energy, molecules({ source: "plant", conversion: 0.3 }));
     year.molecules.setRecordEntry(0, "from_energy", "conversion", 0.5);
-    calculateYear(year, { read: none });
+    calculateYear(year, { read: readNothing });
     expect(demand(year, "molecules", "burnt")).toBe(50);
     expect(demand(year, "molecules", "captured")).toBe(25);
   });
@@ -95,8 +95,8 @@ describe("molecule demands", () => {
     ],
     [{ source: "plant", conversion: { gas: 1 } }, "conversion: expected a number without direction"],
   ])("molecule demands cannot come from %o", (fromEnergy, message) => {
-    expect(() => burnt(fromEnergy)).toThrow(ConnectionError);
-    expect(() => burnt(fromEnergy)).toThrow(message);
+    expect(() => burntDemand(fromEnergy)).toThrow(ConnectionError);
+    expect(() => burntDemand(fromEnergy)).toThrow(message);
   });
 });
 
@@ -109,54 +109,54 @@ describe("disabled sectors", () => {
     },
     edges: { "mine-factory@coal": {}, "mine-works@coal": { type: "constant", share: 5 } },
   };
-  const without = (...sectors: string[]): YearState => {
+  const withoutSectors = (...sectors: string[]): YearState => {
     const year = sketchYear(graph);
     year.area.set("disabled_sectors", sectors);
-    calculateYear(year, { read: none });
+    calculateYear(year, { read: readNothing });
     return year;
   };
 
   it("disabled sectors have no demand, no units and no constant flows", () => {
-    const { energy: state } = without("industry");
+    const { energy: state } = withoutSectors("industry");
     expect(Array.from(state.demand)).toEqual([0, 0, 0]);
     expect(Array.from(state.presetDemand)).toEqual([0, 0, NaN]);
     expect(Array.from(state.column("number_of_units"))).toEqual([0, NaN, 4]);
     expect(Array.from(state.edgeValue)).toEqual([0, 0]);
   });
 
-  it("disabled sectors keep the demand that others put on the energy sector", () => {
-    const { energy: state } = without("energy");
+  it("disabled sectors keep the demand of other sectors in the energy sector", () => {
+    const { energy: state } = withoutSectors("energy");
     expect(Array.from(state.demand)).toEqual([10, 5, 15]);
     expect(Array.from(state.column("number_of_units"))).toEqual([2, NaN, 0]);
   });
 });
 
 describe("the order of a time-resolved calculation", () => {
-  it("a time-resolved calculation is two passes around the hourly one, the second from the data after inputs plus the injected results", () => {
+  it("a time-resolved calculation runs the hours between two passes, the second of which starts from the inputs and the injected results", () => {
     const year = sketchYear(energy, molecules({ source: "plant" }));
     const plant = nodeOf(year, "energy", "plant");
     const homes = nodeOf(year, "energy", "homes");
-    const seen: string[] = [];
-    const note = (step: string): void => {
+    const log: string[] = [];
+    const logState = (step: string): void => {
       const { energy: state } = year;
-      seen.push(
+      log.push(
         `${step}: plant ${state.demand[plant]}, capture ${state.demand[2]}, units ${state.column("number_of_units")[plant]}`,
       );
     };
     const hourly = (): HourlyCalculation => ({
       prepare: () => {
         year.energy.column("number_of_units")[plant] = 3;
-        note("prepare");
+        logState("prepare");
       },
-      run: () => note("run"),
+      run: () => logState("run"),
       inject: () => {
-        note("inject");
+        logState("inject");
         year.energy.demand[homes] = 80;
       },
-      finish: () => note("finish"),
+      finish: () => logState("finish"),
     });
-    calculateYear(year, { read: none, hourly });
-    expect(seen).toEqual([
+    calculateYear(year, { read: readNothing, hourly });
+    expect(log).toEqual([
       "prepare: plant NaN, capture NaN, units 3",
       // First pass: 50 / 0.5 = 100, of which 50 kg captured; the electricity for the capture is not yet in the plant's
       // demand.
@@ -178,7 +178,7 @@ describe("the order of a time-resolved calculation", () => {
     const annual = sketchYear(energy, molecules({ source: "plant" }));
     annual.area.set("use_merit_order_demands", false);
     for (const year of [present, annual]) {
-      calculateYear(year, { read: none, hourly });
+      calculateYear(year, { read: readNothing, hourly });
       expect(demand(year, "energy", "capture")).toBe(0);
       expect(demand(year, "molecules", "captured")).toBe(50);
     }

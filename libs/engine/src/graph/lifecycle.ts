@@ -3,7 +3,7 @@ import { isNil } from "@etesian/numeric";
 import { calculate } from "./calculate.ts";
 import { listAt } from "./topology/index-lists.ts";
 import { EdgeType } from "./topology/kinds.ts";
-import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
+import { writeMoleculeDemands, energyDemands, type NodeAttributeReader } from "./molecules.ts";
 import type { GraphState } from "./state/state.ts";
 import { Stages } from "../stages.ts";
 import { YearState } from "./state/year.ts";
@@ -11,17 +11,17 @@ import { YearState } from "./state/year.ts";
 export type { NodeAttributeReader } from "./molecules.ts";
 
 /**
- * The hourly calculation between two passes over the energy graph. Only the numbers of the second pass remain; it
- * starts from the scenario with inputs applied, plus the results written by `inject`.
+ * The hourly calculation between two passes over the energy graph. Only the numbers of the second pass remain. It
+ * starts from the scenario with inputs applied and the results written by `inject`.
  */
 export interface HourlyCalculation {
-  /** Called with inputs applied and nothing calculated; may write input of the first pass (heat shares). */
+  /** Called after inputs have been applied, before any calculation; may write input of the first pass (heat shares). */
   prepare(): void;
-  /** Called after the first pass, molecules included: reads everything it needs, and runs all hours. */
+  /** Called after the first pass, including molecules. Reads everything it needs and runs all hours. */
   run(year: YearState): void;
   /**
-   * Called with the year reset to its state before the first pass, plus the energy demands of molecules: writes
-   * demands, shares, curves.
+   * Called after the year has been reset to its state before the first pass and the energy demands of molecules have
+   * been added. Writes demands, shares and curves.
    */
   inject(year: YearState): void;
   /** Called after the second pass, for results that depend on it (network gas). */
@@ -30,33 +30,34 @@ export interface HourlyCalculation {
 
 export interface CalculationOptions {
   readonly read: NodeAttributeReader;
-  /** Used in futures whose area enables it (`use_merit_order_demands`); absent: annual calculation only. */
+  /** Used for futures whose area enables it (`use_merit_order_demands`); if absent, the calculation is annual. */
   readonly hourly?: (year: YearState) => HourlyCalculation;
-  /** A pass over the energy graph; default: `calculate`. */
+  /** A pass over the energy graph; `calculate` by default. */
   readonly pass?: (graph: GraphState) => void;
-  /** Receives the end of each stage. */
+  /** Notified at the end of each stage. */
   readonly stages?: Stages;
   /**
-   * Calculates a prepared year with `calculate`, or restores the result of an equal one; `calculate` receives a copy of
-   * the uncalculated year. Absent: the year is always calculated.
+   * Calculates a prepared year with `calculate`, or restores the result of an equal year. `calculate` receives a copy
+   * of the uncalculated year. If absent, the year is always calculated.
    */
-  readonly whole?: (year: YearState, calculate: (original: YearState) => void) => void;
+  readonly restoreOrCalculate?: (year: YearState, calculate: (original: YearState) => void) => void;
 }
 
-const calculateWhole: CalculationOptions["whole"] & object = (year, calculateFrom) =>
+const calculateWhole: CalculationOptions["restoreOrCalculate"] & object = (year, calculateFrom) =>
   calculateFrom(new YearState(year.topology, year.span, year));
 
 /**
- * Calculates both graphs of a year in place. The year holds a dataset with inputs applied; `caching` is on afterwards.
+ * Calculates both graphs of a year in place. The year contains a dataset with inputs applied; `caching` is on
+ * afterwards.
  *
- * Annual: one pass over the energy graph, then the molecules that follow from it. Time-resolved: a first pass, the
- * molecules and their energy demands, all hours. Then a second pass over the original data with the hourly results, and
- * the molecules again. The energy demands of the first round are not updated.
+ * An annual calculation is one pass over the energy graph, followed by the molecules. A time-resolved calculation
+ * starts with a first pass, the molecules and their energy demands, and all hours. A second pass over the original data
+ * with the hourly results follows, and then the molecules again. The energy demands of the first round are not updated.
  */
 export function calculateYear(year: YearState, options: CalculationOptions): void {
   year.caching = true;
   disableSectors(year);
-  const { whole = calculateWhole } = options;
+  const { restoreOrCalculate: whole = calculateWhole } = options;
   whole(year, (original) => calculatePrepared(year, original, options));
 }
 
@@ -73,7 +74,7 @@ function calculatePrepared(
     hours.prepare();
     stages.end("heat matching");
     pass(year.energy);
-    demandMolecules(year, read);
+    writeMoleculeDemands(year, read);
     calculate(year.molecules);
     const demands = energyDemands(year, read);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
@@ -90,7 +91,7 @@ function calculatePrepared(
     stages.end("gas");
   }
 
-  demandMolecules(year, read);
+  writeMoleculeDemands(year, read);
   calculate(year.molecules);
   stages.end("molecules");
 }
@@ -100,7 +101,7 @@ export function isTimeResolved(year: YearState): boolean {
   return !year.isPresent && year.area.get("use_merit_order_demands") === true;
 }
 
-/** Empties the sectors excluded from a scaled scenario (area attribute `disabled_sectors`). */
+/** Clears the sectors that a scaled scenario excludes (area attribute `disabled_sectors`). */
 function disableSectors({ area, energy }: YearState): void {
   const disabled = area.get("disabled_sectors");
   if (!Array.isArray(disabled)) return;

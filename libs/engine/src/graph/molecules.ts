@@ -1,6 +1,6 @@
 /**
- * The connections between the two graphs: energy flows that make molecules (CO2 from burning), and molecule flows that
- * need energy (electricity to capture CO2). Documented per node as `from_energy` and `from_molecules`:
+ * The connections between the two graphs: energy flows that produce molecules (CO2 from burning), and molecule flows
+ * that need energy (electricity to capture CO2). Nodes document them as `from_energy` and `from_molecules`:
  *
  *   source      node of the other graph
  *   attribute   its attribute, `demand` when absent
@@ -21,7 +21,7 @@ import type { YearState } from "./state/year.ts";
 export type NodeAttributeReader = (graph: GraphName, attribute: string, node: number) => number;
 
 /** Writes the demands (kg) of the molecule nodes that depend on energy flows. */
-export function demandMolecules(year: YearState, read: NodeAttributeReader): void {
+export function writeMoleculeDemands(year: YearState, read: NodeAttributeReader): void {
   for (const { node, demand } of connections(year, "energy", year.energy, year.molecules, "from_energy", read)) {
     year.molecules.demand[node] = demand;
   }
@@ -40,7 +40,7 @@ export function energyDemands(year: YearState, read: NodeAttributeReader): Energ
   return connections(year, "molecules", year.molecules, year.energy, "from_molecules", read);
 }
 
-/** A connection that cannot be resolved; the message names node and field. */
+/** Raised for a connection that cannot be resolved. The message names the node and the field. */
 export class ConnectionError extends CalculationFault {
   override readonly name = "ConnectionError";
 }
@@ -55,18 +55,22 @@ function connections(
 ): EnergyDemand[] {
   const { definition } = targets.topology;
   return nodesWithBlock(definition, field).map((node) => {
-    const at: Place = { key: definition.nodes[node]!.key, field };
-    const { source, attribute, scale, flows } = connection(sources.topology, targets.record(node, field)!, at);
+    const location: ConnectionField = { key: definition.nodes[node]!.key, field };
+    const { source, attribute, scale, flows } = findConnection(
+      sources.topology,
+      targets.record(node, field)!,
+      location,
+    );
     const base = attribute === "demand" ? sources.demand[source]! : read(sourceGraph, attribute, source);
-    if (isNil(base)) fail(at, `attribute: ${sources.topology.definition.nodes[source]!.key} has no ${attribute}`);
-    return { node, demand: flows === null ? base * scale : demandOf(flows, base, at, year, sources, read) };
+    if (isNil(base)) fail(location, `attribute: ${sources.topology.definition.nodes[source]!.key} has no ${attribute}`);
+    return { node, demand: flows === null ? base * scale : demandOf(flows, base, location, year, sources, read) };
   });
 }
 
 function demandOf(
   flows: readonly Flow[],
   base: number,
-  at: Place,
+  location: ConnectionField,
   year: YearState,
   sources: GraphState,
   read: NodeAttributeReader,
@@ -75,19 +79,19 @@ function demandOf(
   for (let i = 0; i < flows.length; i++) {
     const flow = flows[i]!;
     const factor = factorOf(flow, year, sources, read);
-    if (isNil(factor)) fail(at, `conversion.${flow.carrier}: "${flow.described}" has no value`);
+    if (isNil(factor)) fail(location, `conversion.${flow.carrier}: "${flow.factorText}" has no value`);
     parts[i] = base * slotConversion(sources, flow.slot) * factor;
   }
   return sum(parts);
 }
 
 /** The document of a connection: the key of its node, and the field. */
-interface Place {
+interface ConnectionField {
   readonly key: string;
   readonly field: Field;
 }
 
-function fail({ key, field }: Place, problem: string): never {
+function fail({ key, field }: ConnectionField, problem: string): never {
   throw new ConnectionError(`${key}: ${field}.${problem}`);
 }
 
@@ -97,7 +101,7 @@ type Field = "from_energy" | "from_molecules";
 interface MoleculeConnection {
   readonly source: number;
   readonly attribute: string;
-  /** The factor of the base where no flows are named. */
+  /** The factor of the base if the connection names no flows. */
   readonly scale: number;
   readonly flows: readonly Flow[] | null;
 }
@@ -106,56 +110,56 @@ interface MoleculeConnection {
 interface Flow {
   readonly carrier: string;
   readonly slot: number;
-  readonly factor: number | { readonly of: "carrier" | "edges"; readonly attribute: string };
+  readonly factor: number | { readonly source: "carrier" | "edges"; readonly attribute: string };
   /** The factor as documented. */
-  readonly described: string;
+  readonly factorText: string;
 }
 
-/** Records are replaced, never mutated: each is resolved once per topology of its sources. */
-const known = new WeakMap<Topology, WeakMap<StoredRecord, MoleculeConnection>>();
+/** Records are replaced, never mutated, so each is resolved once per topology of its sources. */
+const connectionsByTopology = new WeakMap<Topology, WeakMap<StoredRecord, MoleculeConnection>>();
 
-function connection(topology: Topology, record: StoredRecord, at: Place): MoleculeConnection {
-  let byRecord = known.get(topology);
-  if (byRecord === undefined) known.set(topology, (byRecord = new WeakMap()));
-  let found = byRecord.get(record);
-  if (found === undefined) byRecord.set(record, (found = lookUp(topology, record, at)));
-  return found;
+function findConnection(topology: Topology, record: StoredRecord, location: ConnectionField): MoleculeConnection {
+  let byRecord = connectionsByTopology.get(topology);
+  if (byRecord === undefined) connectionsByTopology.set(topology, (byRecord = new WeakMap()));
+  let connection = byRecord.get(record);
+  if (connection === undefined) byRecord.set(record, (connection = resolveConnection(topology, record, location)));
+  return connection;
 }
 
-function lookUp(topology: Topology, record: StoredRecord, at: Place): MoleculeConnection {
+function resolveConnection(topology: Topology, record: StoredRecord, location: ConnectionField): MoleculeConnection {
   const sourceKey = describeValue(record["source"]);
   const source =
-    topology.nodeByKey.get(sourceKey) ?? fail(at, `source: "${sourceKey}" is not a node of ${topology.name}`);
+    topology.nodeByKey.get(sourceKey) ?? fail(location, `source: "${sourceKey}" is not a node of ${topology.name}`);
   const attribute = record["attribute"] === undefined ? "demand" : describeValue(record["attribute"]);
   const { conversion = null, direction = null } = record;
   if (direction === null) {
     const scale = conversion ?? 1;
-    if (typeof scale !== "number") return fail(at, "conversion: expected a number without direction");
+    if (typeof scale !== "number") return fail(location, "conversion: expected a number without direction");
     return { source, attribute, scale, flows: null };
   }
-  if (direction !== "input" && direction !== "output") return fail(at, `direction: expected input or output`);
+  if (direction !== "input" && direction !== "output") return fail(location, `direction: expected input or output`);
   if (conversion === null || typeof conversion !== "object" || Array.isArray(conversion)) {
-    return fail(at, "conversion: expected a factor per carrier");
+    return fail(location, "conversion: expected a factor per carrier");
   }
-  const flows = Object.entries(conversion).map(([carrier, described]): Flow => {
+  const flows = Object.entries(conversion).map(([carrier, factorText]): Flow => {
     const slot = findSlot(topology, source, direction, topology.carrierByKey.get(carrier) ?? -1);
-    if (slot < 0) return fail(at, `conversion.${carrier}: ${sourceKey} has no such ${direction}`);
-    return { carrier, slot, factor: factorIn(described), described: describeValue(described) };
+    if (slot < 0) return fail(location, `conversion.${carrier}: ${sourceKey} has no such ${direction}`);
+    return { carrier, slot, factor: parseFactor(factorText), factorText: describeValue(factorText) };
   });
   return { source, attribute, scale: 1, flows };
 }
 
 /** NaN for anything but a number, `carrier: <attribute>` or `edges: <attribute>`. */
-function factorIn(described: StoredValue): Flow["factor"] {
-  if (typeof described === "number") return described;
-  const [of, attribute = ""] = describeValue(described).split(":", 2);
-  return of === "carrier" || of === "edges" ? { of, attribute: attribute.trim() } : NaN;
+function parseFactor(factorText: StoredValue): Flow["factor"] {
+  if (typeof factorText === "number") return factorText;
+  const [source, attribute = ""] = describeValue(factorText).split(":", 2);
+  return source === "carrier" || source === "edges" ? { source, attribute: attribute.trim() } : NaN;
 }
 
 function factorOf({ factor, slot }: Flow, year: YearState, sources: GraphState, read: NodeAttributeReader): number {
   if (typeof factor === "number") return factor;
-  const { of, attribute } = factor;
-  if (of === "edges") return meanOverEdges(sources, slot, attribute, read);
+  const { source, attribute } = factor;
+  if (source === "edges") return meanOverEdges(sources, slot, attribute, read);
   const column = year.topology.carrierColumnByName.get(attribute);
   return column === undefined ? NaN : year.carrierColumns[column]![sources.topology.slotCarrier[slot]!]!;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sketch, type GraphSketch } from "./graph.fixture.ts";
 import { netConversion, netDemand, netShare } from "./state/slots.ts";
 
-/** Hydrogen and power become hydrogen and methanol: the hydrogen must not count towards itself. */
+/** Converts hydrogen and power to hydrogen and methanol. The hydrogen must not count towards itself. */
 const refinery: GraphSketch = {
   nodes: {
     refinery: {
@@ -17,7 +17,7 @@ const refinery: GraphSketch = {
 };
 
 describe("net values around a transformation node", () => {
-  it("net values around a transformation node take disallowed slots out and spread their conversions over the rest of the side", () => {
+  it("net values around a transformation node exclude disallowed slots and spread their conversions over the other slots of the side", () => {
     const graph = sketch(refinery).calculate();
     const net = (path: string): number => netConversion(graph.state, graph.slot(path));
     expect(net("refinery.input.hydrogen")).toBe(0);
@@ -61,9 +61,12 @@ describe("net values around a transformation node", () => {
     expect(netConversion(graph.state, graph.slot("refinery.input.hydrogen"))).toBe(0);
   });
 
-  it("net values around a transformation node are the plain ones when the node is idle", () => {
-    const idle = { ...refinery, nodes: { ...refinery.nodes, refinery: { ...refinery.nodes["refinery"], demand: 0 } } };
-    const graph = sketch(idle).calculate();
+  it("net values around a transformation node equal the plain values if the node is idle", () => {
+    const idleRefinery = {
+      ...refinery,
+      nodes: { ...refinery.nodes, refinery: { ...refinery.nodes["refinery"], demand: 0 } },
+    };
+    const graph = sketch(idleRefinery).calculate();
     expect(netConversion(graph.state, graph.slot("refinery.input.hydrogen"))).toBe(0.5);
   });
 });

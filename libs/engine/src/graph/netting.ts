@@ -1,9 +1,9 @@
 /**
  * Net values around transformation nodes.
  *
- * Such a node can turn a carrier into itself by way of others, which would make recursive factors loop. The conversions
- * of the slots that make this possible are spread over the other slots of their side. Only recursive factors and direct
- * emissions read net values, never the flow calculation.
+ * Such a node can convert a carrier into itself by way of other carriers, so recursive factors would loop. The
+ * conversions of the slots that make this possible are spread over the other slots of their side. Only recursive
+ * factors and direct emissions read net values, never the flow calculation.
  */
 import { sum } from "@etesian/numeric";
 import { listAt } from "./topology/index-lists.ts";
@@ -28,8 +28,8 @@ const DISALLOWED: { readonly [input: string]: readonly string[] } = {
 export function netTransformation(state: PassState, node: number): void {
   if (state.demand[node] === 0) return;
   const { topology, netConversion } = state;
-  const netted: NettedSlots = state.netted.get(node) ?? { inputs: new Set(), outputs: new Set() };
-  state.netted.set(node, netted);
+  const nettedSlots: NettedSlots = state.netted.get(node) ?? { inputs: new Set(), outputs: new Set() };
+  state.netted.set(node, nettedSlots);
 
   for (const [inputCarrier, outputCarriers] of Object.entries(DISALLOWED)) {
     const input = slotInUse(state, node, "input", inputCarrier);
@@ -37,15 +37,15 @@ export function netTransformation(state: PassState, node: number): void {
     for (const outputCarrier of outputCarriers) {
       const output = slotInUse(state, node, "output", outputCarrier);
       if (output < 0) continue;
-      netted.inputs.add(input);
-      netted.outputs.add(output);
+      nettedSlots.inputs.add(input);
+      nettedSlots.outputs.add(output);
     }
   }
 
-  spread(state, listAt(topology.inputSlots, node), netted.inputs);
-  spread(state, listAt(topology.outputSlots, node), netted.outputs);
-  for (const slot of netted.inputs) netConversion[slot] = 0;
-  for (const slot of netted.outputs) {
+  spreadConversions(state, listAt(topology.inputSlots, node), nettedSlots.inputs);
+  spreadConversions(state, listAt(topology.outputSlots, node), nettedSlots.outputs);
+  for (const slot of nettedSlots.inputs) netConversion[slot] = 0;
+  for (const slot of nettedSlots.outputs) {
     netConversion[slot] = 0;
     for (const edge of listAt(topology.slotEdges, slot)) {
       state.netShare[edge] = 0;
@@ -63,8 +63,8 @@ function slotInUse(state: PassState, node: number, side: "input" | "output", key
 }
 
 /** Gives the conversions of the netted slots to the other slots of the side that have one, in equal parts. */
-function spread(state: PassState, slots: readonly number[], netted: ReadonlySet<number>): void {
-  const others = slots.filter((slot) => !netted.has(slot) && conversion(state, slot) > 0);
-  const part = sum(Array.from(netted, (slot) => conversion(state, slot))) / others.length;
-  for (const slot of others) state.netConversion[slot] = conversion(state, slot) + part;
+function spreadConversions(state: PassState, slots: readonly number[], nettedSlots: ReadonlySet<number>): void {
+  const otherSlots = slots.filter((slot) => !nettedSlots.has(slot) && conversion(state, slot) > 0);
+  const share = sum(Array.from(nettedSlots, (slot) => conversion(state, slot))) / otherSlots.length;
+  for (const slot of otherSlots) state.netConversion[slot] = conversion(state, slot) + share;
 }

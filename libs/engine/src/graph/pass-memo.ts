@@ -1,6 +1,6 @@
 /**
- * Memoised passes. The result of a pass depends on its numbers alone. Where these have the same bits as in one of the
- * last passes, as after every move of a cost slider, that result is restored.
+ * Memoised passes. The result of a pass depends only on its numbers. If they have the same bits as in one of the last
+ * passes, as after every move of a cost slider, that result is restored.
  */
 import { RecentList } from "@etesian/collections";
 import { sameBytes } from "@etesian/numeric";
@@ -21,8 +21,8 @@ interface NettedNode {
 }
 
 interface Pass {
-  readonly found: Flows;
-  readonly left: Flows;
+  readonly flows: Flows;
+  readonly result: Flows;
 }
 
 export class PassMemo {
@@ -36,12 +36,12 @@ export class PassMemo {
   /** Calculates a graph in place, as `calculate` does; with `caching` on. */
   calculate(state: GraphState): void {
     if (!state.caching) throw new Error("A pass was run while derived values may still change");
-    const known = this.#passes.find(({ found }) => isSame(found, state));
-    if (known !== undefined) return restore(state, known.left);
+    const cached = this.#passes.find(({ flows }) => isSame(flows, state));
+    if (cached !== undefined) return restore(state, cached.result);
     const oldest = this.#passes.takeOldest();
-    const found = flowsOf(state, oldest?.found);
+    const newFlows = flowsOf(state, oldest?.flows);
     this.run(state);
-    this.#passes.add({ found, left: flowsOf(state, oldest?.left) });
+    this.#passes.add({ flows: newFlows, result: flowsOf(state, oldest?.result) });
   }
 
   /** Runs and stores a new pass. */
@@ -50,9 +50,9 @@ export class PassMemo {
   }
 }
 
-/** A copy, in the memory of unused flows of the same size. */
-function flowsOf({ flows, netted }: GraphState, unused: Flows | undefined): Flows {
-  const numbers = unused?.numbers.length === flows.length ? unused.numbers : new Uint8Array(flows.length);
+/** A copy, in the memory of reusable flows of the same size. */
+function flowsOf({ flows, netted }: GraphState, reusable: Flows | undefined): Flows {
+  const numbers = reusable?.numbers.length === flows.length ? reusable.numbers : new Uint8Array(flows.length);
   numbers.set(flows);
   return {
     numbers,
@@ -72,23 +72,23 @@ function restore(state: GraphState, { numbers, netted }: Flows): void {
   }
 }
 
-function isSame({ numbers, netted }: Flows, { flows, netted: now }: GraphState): boolean {
-  if (numbers.length !== flows.length || netted.length !== now.size) return false;
+function isSame({ numbers, netted }: Flows, { flows, netted: currentSlots }: GraphState): boolean {
+  if (numbers.length !== flows.length || netted.length !== currentSlots.size) return false;
   if (!sameBytes(numbers, flows)) return false;
   let i = 0;
-  for (const [node, slots] of now) {
-    const known = netted[i++]!;
-    if (node !== known.node || !areSame(slots, known)) return false;
+  for (const [node, slots] of currentSlots) {
+    const nettedNode = netted[i++]!;
+    if (node !== nettedNode.node || !haveSameSlots(slots, nettedNode)) return false;
   }
   return true;
 }
 
-/** The order counts, too, because sums depend on it. */
-function areSame({ inputs, outputs }: NettedSlots, known: NettedNode): boolean {
-  return isList(inputs, known.inputs) && isList(outputs, known.outputs);
+/** The order counts as well, because sums depend on it. */
+function haveSameSlots({ inputs, outputs }: NettedSlots, nettedNode: NettedNode): boolean {
+  return equalsList(inputs, nettedNode.inputs) && equalsList(outputs, nettedNode.outputs);
 }
 
-function isList(slots: ReadonlySet<number>, list: readonly number[]): boolean {
+function equalsList(slots: ReadonlySet<number>, list: readonly number[]): boolean {
   if (slots.size !== list.length) return false;
   let i = 0;
   for (const slot of slots) if (slot !== list[i++]) return false;

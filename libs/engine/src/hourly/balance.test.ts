@@ -3,7 +3,7 @@ import { unbalancedHours } from "./balance.ts";
 import { curtailment, dispatchable, flex, hourly, mustRun, run, storage, user } from "./merit/order.fixture.ts";
 import { HOURS, Kind, Participant } from "./merit/participant.ts";
 
-test("an order that was run adds up in all hours, short ones and full ones included", () => {
+test("a calculated order balances in every hour, including hours of shortage and of surplus", () => {
   const order = run(
     HOURS,
     user("homes", 5, 9, 2, 40),
@@ -15,15 +15,15 @@ test("an order that was run adds up in all hours, short ones and full ones inclu
   expect(unbalancedHours(order)).toEqual([]);
 });
 
-test("the electricity of a park to its converter does not pass through the merit order", () => {
+test("electricity from a park to its own converter does not pass through the merit order", () => {
   const converter = new Participant("converter", Kind.SatisfiedDemand, hourly(-3), {
     outputCapacityPerUnit: 0,
     inputCapacityPerUnit: 10,
     units: 1,
     price: 30,
   });
-  converter.satisfied = hourly(-3);
-  converter.limited = hourly(4);
+  converter.externalLoad = hourly(-3);
+  converter.hourlyLimit = hourly(4);
   converter.setsPrice = new Uint8Array(HOURS);
   const order = run(HOURS, user("homes", 1), dispatchable("gas", 10, 100), converter);
   expect(unbalancedHours(order)).toEqual([]);
@@ -36,8 +36,8 @@ test("a missing load is detected", () => {
   gas.load = gas.load.with(1, gas.load[1]! - 2);
   boiler.load = boiler.load.with(2, boiler.load[2]! + 3);
   expect(unbalancedHours(order)).toEqual([
-    { hour: 1, missing: 2, leftOver: 0 },
-    { hour: 2, missing: 0, leftOver: 3 },
+    { hour: 1, missing: 2, excess: 0 },
+    { hour: 2, missing: 0, excess: 3 },
   ]);
 });
 

@@ -1,6 +1,7 @@
 /**
  * Queries about a year's electricity: security of supply and network loads. A year with an hourly calculation uses its
- * merit order; others use an order of the loads known without dispatch: must-runs, volatiles and consumers.
+ * merit order. Other years use an order of the loads that are known without dispatch: must-run plants, volatile plants
+ * and consumers.
  */
 import { asArray, type Curve, materialise } from "./curves/curve.ts";
 import type { ModelObject, Value } from "@etesian/gql";
@@ -9,20 +10,20 @@ import type { ElectricitySystem } from "../attributes/objects/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/state/year.ts";
 import { addTerms, mix } from "./curves/arithmetic.ts";
-import { derotated, sumOf } from "./curves/derived.ts";
+import { derotateCurve, sumOf } from "./curves/derived.ts";
 import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
 import { type CurveMemo, declareDerivation } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
 import type { FeverSettings } from "./fever/matched-group.ts";
-import { YearOfMarket } from "./markets/markets.ts";
+import { AnnualMarket } from "./markets/markets.ts";
 import { ELECTRICITY } from "./markets/networks.ts";
-import { documentedMembersOfType, YearOfMembers } from "./markets/reading.ts";
+import { documentedMembersOfType, MemberReader } from "./markets/reading.ts";
 import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
 
 /** Network layers by market: a market reused from another solution keeps its layers, which depend on the model. */
-const layersOf = new WeakMap<YearOfMarket, ReadonlyMap<string, Layer>>();
+const layersOf = new WeakMap<AnnualMarket, ReadonlyMap<string, Layer>>();
 
 /** Names that `ElectricityOfYear.query` answers. */
 export const ELECTRICITY_QUERIES: readonly string[] = [
@@ -41,22 +42,22 @@ export const ELECTRICITY_QUERIES: readonly string[] = [
 ];
 
 export class ElectricityOfYear implements ElectricitySystem {
-  readonly #market: YearOfMarket;
+  readonly #market: AnnualMarket;
   readonly #settings: readonly LayerSettings[];
   /** Whether the loads of members that follow other calculations are available. */
-  readonly #withFollowers: boolean;
-  /** Future years count all members in their networks, so without hourly results they have no answer. */
+  readonly #hasFollowers: boolean;
+  /** Networks of future years count all members, so these queries need hourly results. */
   readonly #needsFollowers: boolean;
 
   constructor(
-    market: YearOfMarket,
+    market: AnnualMarket,
     settings: readonly LayerSettings[],
-    has: { readonly followers: boolean; readonly needed: boolean },
+    options: { readonly hasFollowers: boolean; readonly needsFollowers: boolean },
   ) {
     this.#market = market;
     this.#settings = settings;
-    this.#withFollowers = has.followers;
-    this.#needsFollowers = has.needed;
+    this.#hasFollowers = options.hasFollowers;
+    this.#needsFollowers = options.needsFollowers;
   }
 
   /**
@@ -87,11 +88,11 @@ export class ElectricityOfYear implements ElectricitySystem {
       case "peak_load":
         return this.#layer(args).peak;
       case "demand_curve":
-        return asArray(materialise(derotated(this.#market.memo, this.#layer(args).demand)));
+        return asArray(materialise(derotateCurve(this.#market.memo, this.#layer(args).demand)));
       case "supply_curve":
-        return asArray(materialise(derotated(this.#market.memo, this.#layer(args).supply)));
+        return asArray(materialise(derotateCurve(this.#market.memo, this.#layer(args).supply)));
       case "load_curve":
-        return asArray(materialise(derotated(this.#market.memo, this.#layer(args).load)));
+        return asArray(materialise(derotateCurve(this.#market.memo, this.#layer(args).load)));
       default:
         return undefined;
     }
@@ -131,22 +132,22 @@ export class ElectricityOfYear implements ElectricitySystem {
   }
 
   #members(): readonly LayerMember[] {
-    const found: LayerMember[] = [];
+    const members: LayerMember[] = [];
     this.#market.forEach((member, { installed, participants }) => {
       if (!installed) return;
-      if (member.followsSelf && !this.#withFollowers) {
+      if (member.followsSelf && !this.#hasFollowers) {
         throw new HourlyError(`The load of ${member.key} is known only where hours are calculated`);
       }
       const level = textIn(member.config, "level") ?? "hv";
       participants.forEach((participant) =>
-        found.push({
+        members.push({
           level,
           role: participant.isFlex ? "flex" : participant.isUser ? "consumer" : "producer",
           load: participant.anyLoad,
         }),
       );
-    }, this.#withFollowers || this.#needsFollowers);
-    return found;
+    }, this.#hasFollowers || this.#needsFollowers);
+    return members;
   }
 }
 
@@ -192,22 +193,22 @@ export function electricityWithoutHours(
   const nodes = new EnergyNodes(year.energy, read);
   const curves = new HourlyCurves(settings.curves, year, nodes, memo);
   const producers = documentedMembersOfType(nodes, ELECTRICITY.key, "producer");
-  const ofSubtype = (subtype: string): readonly number[] =>
+  const producersOfSubtype = (subtype: string): readonly number[] =>
     producers.filter((node) => (textIn(nodes.record(node, ELECTRICITY.key), "subtype") ?? "generic") === subtype);
   const members = [
-    ...ofSubtype("must_run"),
-    ...ofSubtype("volatile"),
+    ...producersOfSubtype("must_run"),
+    ...producersOfSubtype("volatile"),
     ...documentedMembersOfType(nodes, ELECTRICITY.key, "consumer"),
   ];
   const heat = new YearlyHeat(nodes, curves, settings.fever);
-  const asRead = new YearOfMembers(ELECTRICITY, { nodes, curves, heat, orders: {} });
-  const market = new YearOfMarket(
+  const memberReader = new MemberReader(ELECTRICITY, { nodes, curves, heat, orders: {} });
+  const market = new AnnualMarket(
     ELECTRICITY,
-    members.map((node) => asRead.member(node)),
+    members.map((node) => memberReader.member(node)),
     memo,
   );
   market.setUp();
-  return new ElectricityOfYear(market, settings.layers, { followers: false, needed: !year.isPresent });
+  return new ElectricityOfYear(market, settings.layers, { hasFollowers: false, needsFollowers: !year.isPresent });
 }
 
 /** Electricity for heat from yearly demands alone. */
@@ -223,8 +224,9 @@ class YearlyHeat implements HeatDemand {
   }
 
   /**
-   * Profiles of the consumers, mixed by the shares of their suppliers' technologies. The reference does not rotate them
-   * to the order of the other curves (1 April first). They start on 1 January here, too, or results would differ.
+   * Profiles of the consumers, mixed by the shares of their suppliers' technologies. The reference does not rotate
+   * these profiles to start on 1 April like the other curves. Here they start on 1 January as well, because results
+   * would differ otherwise.
    */
   electricityDemand(name: string): Curve<"april"> {
     const nodes = this.#nodes;
@@ -234,18 +236,18 @@ class YearlyHeat implements HeatDemand {
       group.suppliers.map((key) => {
         const node = nodes.index(key);
         const conversion = nodes.conversion(node, "input", "electricity");
-        return nodes.required(node, "demand") * (isNil(conversion) ? 0 : conversion);
+        return nodes.requireNumber(node, "demand") * (isNil(conversion) ? 0 : conversion);
       }),
     );
     const consumers = group.consumers.map((key) => nodes.index(key));
-    const heat = sum(consumers.map((node) => nodes.required(node, "demand")));
+    const heat = sum(consumers.map((node) => nodes.requireNumber(node, "demand")));
     const { newYear } = this.#curves.memo;
     if (heat === 0) return newYear();
     const parts = consumers.map((node) => ({
       curve: this.#profile(node),
-      factor: electricity * (nodes.required(node, "demand") / heat),
+      factor: electricity * (nodes.requireNumber(node, "demand") / heat),
     }));
-    // They start on 1 January, see above.
+    // The profiles start on 1 January, see above.
     return asArray(addTerms(parts, newYear) ?? newYear());
   }
 
@@ -260,7 +262,7 @@ class YearlyHeat implements HeatDemand {
     const shares = new Map<string, number>(Object.keys(profiles).map((type) => [type, 0]));
     for (const edge of nodes.edges(nodes.slot(consumer, "input", "useable_heat"))) {
       let supplier = topology.supplier[edge]!;
-      if (nodes.key(supplier).includes("aggregator")) supplier = this.#behindAggregator(supplier);
+      if (nodes.key(supplier).includes("aggregator")) supplier = this.#supplierOfAggregator(supplier);
       const type = textIn(nodes.record(supplier, "fever"), "technology_curve_type") ?? "default";
       shares.set(type, (shares.get(type) ?? 0) + nodes.share(edge));
     }
@@ -273,7 +275,7 @@ class YearlyHeat implements HeatDemand {
     );
   }
 
-  #behindAggregator(aggregator: number): number {
+  #supplierOfAggregator(aggregator: number): number {
     const nodes = this.#nodes;
     for (const edge of nodes.edges(nodes.slot(aggregator, "input", "useable_heat"))) {
       if (nodes.topology.definition.edges[edge]!.type === "share") return nodes.topology.supplier[edge]!;

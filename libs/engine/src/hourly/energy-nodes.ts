@@ -7,10 +7,10 @@ import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/state/slots.ts";
 import type { GraphState, StoredRecord } from "../graph/state/state.ts";
 import { findSlot, type Topology } from "../graph/topology/topology.ts";
-import type { Accesses, NotedKind, Trace } from "./trace.ts";
+import type { Accesses, ExternalReadKind, Trace } from "./trace.ts";
 import { UndoLog } from "./undo-log.ts";
 
-/** An input that an hourly calculation cannot use: the message names the node and the expected value. */
+/** Raised for an input that an hourly calculation cannot use. The message names the node and the expected value. */
 export class HourlyError extends CalculationFault {
   override readonly name = "HourlyError";
 }
@@ -35,7 +35,7 @@ export class EnergyGraph {
     return this.topology.definition.nodes[node]!.key;
   }
 
-  /** Slot of a carrier, -1 when there is none. */
+  /** Slot of a carrier, −1 if there is none. */
   slot(node: number, side: Side, carrier: string): number {
     const index = this.topology.carrierByKey.get(carrier);
     return index === undefined ? -1 : findSlot(this.topology, node, side, index);
@@ -60,14 +60,14 @@ export class EnergyGraph {
     return items.subarray(start[node], start[node + 1]);
   }
 
-  isIn(node: number, group: string): boolean {
+  isInGroup(node: number, group: string): boolean {
     return this.topology.definition.nodes[node]!.groups.includes(group);
   }
 }
 
 /**
  * The numbers of a year's energy graph. The hourly calculation accesses them only through this port, which can record a
- * trace. A result can be reused if all its reads give the same values (`Recorded`).
+ * trace. A result can be reused if all its reads give the same values (`RecordedCalculations`).
  */
 export class EnergyNodes extends EnergyGraph {
   /** Null after `close`. */
@@ -93,30 +93,30 @@ export class EnergyNodes extends EnergyGraph {
   }
 
   get #state(): GraphState {
-    return this.#open.state;
+    return this.#openYear.state;
   }
 
-  get #open() {
+  get #openYear() {
     if (this.#year === null) throw new Error("A year was read after its hourly calculation had ended");
     return this.#year;
   }
 
   /**
-   * Returns the result of a calculation, and its reads and writes, which it adds to a trace. Raises within another traced
-   * calculation, whose accesses would mix with these.
+   * Returns the result of a calculation and its reads and writes, which it adds to a trace. Raises within another
+   * traced calculation, because their accesses would mix.
    */
-  traced<Result>(trace: Trace, calculate: () => Result): { readonly result: Result; readonly accesses: Accesses } {
+  runTraced<Result>(trace: Trace, calculate: () => Result): Accesses & { readonly result: Result } {
     if (this.#trace !== null) throw new Error("A traced calculation began within another one");
     this.#trace = trace;
     trace.begin();
     try {
-      return { result: calculate(), accesses: trace.end() };
+      return { result: calculate(), ...trace.end() };
     } finally {
       this.#trace = null;
     }
   }
 
-  /** Does work, and rolls back the numbers that it has written if it returns false or throws. Returns its result. */
+  /** Runs `work`, and rolls back the numbers that it has written if it returns false or throws. Returns its result. */
   attempt(work: () => boolean): boolean {
     this.#undo = this.#undoLog;
     try {
@@ -131,20 +131,20 @@ export class EnergyNodes extends EnergyGraph {
 
   /** Attribute of a node, derived where it is not stored; NaN = nil. */
   number(node: number, attribute: string): number {
-    const value = this.#open.read("energy", attribute, node);
+    const value = this.#openYear.read("energy", attribute, node);
     this.#trace?.read("number", node, attribute, value, null);
     return value;
   }
 
-  /** Whether an attribute is at least `minimum`: a trace then depends on the comparison only, not on the value. */
+  /** Whether an attribute is at least `minimum`. The trace records only the result of the comparison, not the value. */
   isAtLeast(node: number, attribute: string, minimum: number): boolean {
-    const isReached = this.#open.read("energy", attribute, node) >= minimum;
+    const isReached = this.#openYear.read("energy", attribute, node) >= minimum;
     this.#trace?.read("at least", node, attribute, minimum, isReached);
     return isReached;
   }
 
-  /** Attribute that must not be nil. */
-  required(node: number, attribute: string): number {
+  /** Attribute of a node. @throws HourlyError if it is nil */
+  requireNumber(node: number, attribute: string): number {
     const value = this.number(node, attribute);
     if (isNil(value)) throw new HourlyError(`${this.key(node)} has no ${attribute}; expected a number`);
     return value;
@@ -155,9 +155,9 @@ export class EnergyNodes extends EnergyGraph {
     const column = this.topology.columnByName.get(attribute);
     if (column === undefined) throw new HourlyError(`${attribute} is not a stored attribute of nodes`);
     this.#trace?.write("set number", node, attribute, value, null);
-    const stored = this.#state.columns[column]!;
-    if (this.#undo !== null) stored.noteIn(this.#undo, node);
-    stored.write(node, value);
+    const storedColumn = this.#state.columns[column]!;
+    if (this.#undo !== null) storedColumn.saveIn(this.#undo, node);
+    storedColumn.write(node, value);
   }
 
   /** Writes full load hours, and full load seconds. */
@@ -221,18 +221,18 @@ export class EnergyNodes extends EnergyGraph {
     this.#write(this.#state.edgeCalculated, edge, 1);
   }
 
-  /** A curve of a node, null if it has none; useable heat is stored as heat. */
+  /** A curve of a node, null if it has none. Curves of useable heat are stored as heat. */
   curve(node: number, name: string): Curve<"january"> | null {
     const curve = this.#state.curve(node, storedName(name));
     this.#trace?.read("curve", node, name, NaN, curve);
     return curve;
   }
 
-  /** The same without materialising a curve assigned by the hourly calculation. */
+  /** Like `curve`, without materialising a curve assigned by the hourly calculation. */
   anyCurve(node: number, name: string): AnyCurve<"january"> | null {
-    const given = this.#state.lazyCurve(node, storedName(name));
-    if (!(given instanceof AssignedCurve)) return this.curve(node, name);
-    const curve = given.found;
+    const lazyCurve = this.#state.lazyCurve(node, storedName(name));
+    if (!(lazyCurve instanceof AssignedCurve)) return this.curve(node, name);
+    const curve = lazyCurve.curve;
     this.#trace?.read("curve", node, name, NaN, curve);
     return curve;
   }
@@ -242,20 +242,20 @@ export class EnergyNodes extends EnergyGraph {
     this.assignCurve(node, name, new CurveFromJanuary(curve));
   }
 
-  /** Assigns a `AssignedCurve` to a node. */
+  /** Assigns an `AssignedCurve` to a node. */
   assignCurve(node: number, name: string, curve: AssignedCurve): void {
     this.#trace?.write("set curve", node, name, NaN, curve);
     this.#state.setLazyCurve(node, name, curve);
   }
 
-  /** Records a value of a node that was found elsewhere. */
-  note(kind: NotedKind, node: number, name: string, number: number, value: unknown): void {
+  /** Records a value of a node that was read from another source. */
+  note(kind: ExternalReadKind, node: number, name: string, number: number, value: unknown): void {
     this.#trace?.read(kind, node, name, number, value);
   }
 
-  #write(numbers: Float64Array | Uint8Array, place: number, value: number): void {
-    this.#undo?.note(numbers, place);
-    numbers[place] = value;
+  #write(numbers: Float64Array | Uint8Array, index: number, value: number): void {
+    this.#undo?.note(numbers, index);
+    numbers[index] = value;
   }
 }
 

@@ -11,7 +11,7 @@ import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
 
 const flat = (value: number): Float64Array => curveOf(() => value);
 
-function finder(context: CurveContext, prepare: (year: YearState) => void = () => {}): HourlyCurves {
+function newHourlyCurves(context: CurveContext, prepare: (year: YearState) => void = () => {}): HourlyCurves {
   const year = sketchYear({
     nodes: {
       panels: { demand: 5, attributes: { demand: 5, full_load_hours: 6000 } },
@@ -27,36 +27,36 @@ const [PANELS, IDLE] = [0, 1];
 
 describe("a named curve", () => {
   test("a named curve is the dataset's profile", () => {
-    expect(finder(curves({ sun: flat(1) })).fromJanuary("sun", PANELS)).toEqual(flat(1));
+    expect(newHourlyCurves(curves({ sun: flat(1) })).fromJanuary("sun", PANELS)).toEqual(flat(1));
   });
 
   test("a named curve is the user's attached curve if there is one, even for weather", () => {
-    const found = finder(
+    const hourlyCurves = newHourlyCurves(
       curves({ sun: flat(1), "weather/wind": flat(2) }, { attached: { sun: flat(3), "weather/wind": flat(4) } }),
     );
-    expect(found.fromJanuary("sun", PANELS)).toEqual(flat(3));
-    expect(found.fromJanuary("weather/wind", PANELS)).toEqual(flat(4));
+    expect(hourlyCurves.fromJanuary("sun", PANELS)).toEqual(flat(3));
+    expect(hourlyCurves.fromJanuary("weather/wind", PANELS)).toEqual(flat(4));
   });
 
   test("a named curve of a set comes from the area's variant, or from the default variant if the area's variant lacks it", () => {
     const context = curves({ "weather/wind": flat(1), "weather/wind 1987": flat(2), "weather/sun": flat(3) });
-    const inYear = (variant: string): HourlyCurves =>
-      finder(context, (year) => year.area.set("weather_curve_set", variant));
-    expect(inYear("1987").fromJanuary("weather/wind", PANELS)).toEqual(flat(2));
-    expect(inYear("2004").fromJanuary("weather/wind", PANELS)).toEqual(flat(1));
-    expect(inYear("1987").fromJanuary("weather/sun", PANELS)).toEqual(flat(3));
-    expect(finder(context).fromJanuary("weather/wind", PANELS)).toEqual(flat(1));
+    const withVariant = (variant: string): HourlyCurves =>
+      newHourlyCurves(context, (year) => year.area.set("weather_curve_set", variant));
+    expect(withVariant("1987").fromJanuary("weather/wind", PANELS)).toEqual(flat(2));
+    expect(withVariant("2004").fromJanuary("weather/wind", PANELS)).toEqual(flat(1));
+    expect(withVariant("1987").fromJanuary("weather/sun", PANELS)).toEqual(flat(3));
+    expect(newHourlyCurves(context).fromJanuary("weather/wind", PANELS)).toEqual(flat(1));
   });
 
   test("a curve in manager order begins on 1 April", () => {
-    const found = materialise(finder(curves({ sun: curveOf((hour) => hour) })).curve("sun", PANELS));
-    expect([found[0], found[HOURS_PER_YEAR - 1]]).toEqual([2160, 2159]);
+    const curve = materialise(newHourlyCurves(curves({ sun: curveOf((hour) => hour) })).curve("sun", PANELS));
+    expect([curve[0], curve[HOURS_PER_YEAR - 1]]).toEqual([2160, 2159]);
   });
 
-  test("a missing curve is an error that names area and curve", () => {
-    const missing = (): unknown => finder(curves({})).curve("moon", PANELS);
-    expect(missing).toThrow(HourlyError);
-    expect(missing).toThrow("somewhere has no curve moon");
+  test("a missing curve raises an error that names the area and the curve", () => {
+    const readMissingCurve = (): unknown => newHourlyCurves(curves({})).curve("moon", PANELS);
+    expect(readMissingCurve).toThrow(HourlyError);
+    expect(readMissingCurve).toThrow("somewhere has no curve moon");
   });
 });
 
@@ -73,28 +73,34 @@ describe("a curve made for a node", () => {
   );
 
   test("a curve made for a node is flattened to the node's full load hours", () => {
-    const made = materialise(finder(context).fromJanuary("dynamic: sun", PANELS));
-    const hours = made.reduce((sum, value) => sum + value, 0) / made.reduce((most, value) => Math.max(most, value), 0);
+    const curve = materialise(newHourlyCurves(context).fromJanuary("dynamic: sun", PANELS));
+    const hours = curve.reduce((sum, value) => sum + value, 0) / curve.reduce((max, value) => Math.max(max, value), 0);
     expect(Math.abs(hours / 6000 - 1)).toBeLessThan(1.1e-4);
   });
 
   test("a curve made for a node is mixed according to the area's shares", () => {
-    const made = finder(context, ({ area }) => area.set("cars_1_share", 0.25).set("cars_2_share", 0.75));
-    expect(materialise(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(2.5);
+    const hourlyCurves = newHourlyCurves(context, ({ area }) =>
+      area.set("cars_1_share", 0.25).set("cars_2_share", 0.75),
+    );
+    expect(materialise(hourlyCurves.fromJanuary("dynamic: cars", PANELS))[7]).toBe(2.5);
   });
 
   test("a curve made for a node uses curves that the user attached", () => {
-    const attached = { ...context, attached: { cars_1: flat(5) } };
-    const made = finder(attached, ({ area }) => area.set("cars_1_share", 1).set("cars_2_share", 0));
-    expect(materialise(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(5);
+    const contextWithCurve = { ...context, attached: { cars_1: flat(5) } };
+    const hourlyCurves = newHourlyCurves(contextWithCurve, ({ area }) =>
+      area.set("cars_1_share", 1).set("cars_2_share", 0),
+    );
+    expect(materialise(hourlyCurves.fromJanuary("dynamic: cars", PANELS))[7]).toBe(5);
   });
 
-  test("a curve made for a node without demand is zero, before any other check", () => {
-    expect(finder(context).fromJanuary("dynamic: cars", IDLE)).toBe(ZEROS);
+  test("a curve made for a node without demand is zero, even if its share is missing", () => {
+    expect(newHourlyCurves(context).fromJanuary("dynamic: cars", IDLE)).toBe(ZEROS);
   });
 
-  test("a curve made for a node without a share, or settings, is an error", () => {
-    expect(() => finder(context).curve("dynamic: cars", PANELS)).toThrow("Area attribute cars_1_share is missing");
-    expect(() => finder(context).curve("dynamic: boats", PANELS)).toThrow("There is no dynamic curve boats");
+  test("a curve made for a node raises an error if its share or its settings are missing", () => {
+    expect(() => newHourlyCurves(context).curve("dynamic: cars", PANELS)).toThrow(
+      "Area attribute cars_1_share is missing",
+    );
+    expect(() => newHourlyCurves(context).curve("dynamic: boats", PANELS)).toThrow("There is no dynamic curve boats");
   });
 });

@@ -9,7 +9,7 @@ import type { CurveSource } from "./curves/curve-source.ts";
 import type { YearState } from "../graph/state/year.ts";
 import { type EnergyNodes, HourlyError } from "./energy-nodes.ts";
 import { amplify, mix, ZEROS } from "./curves/arithmetic.ts";
-import { rotated } from "./curves/derived.ts";
+import { rotateCurve } from "./curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "./curves/memo.ts";
 
 /** Entries of `config/dynamic_curves.yml`. */
@@ -27,16 +27,18 @@ export interface CurveContext {
 
 const DYNAMIC = "dynamic:";
 
-const amplified = declareDerivation(
+const amplifiedProfile = declareDerivation(
   "amplified",
   ([profile]: readonly [Curve<"january">], [hours]: readonly [number], newYear) => amplify(profile, hours, newYear),
   "expensive",
 );
-const mixed = declareDerivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[], newYear) =>
-  mix(
-    curves.map((curve, index) => ({ curve, share: shares[index]! })),
-    newYear,
-  ),
+const mixedProfile = declareDerivation(
+  "mixed",
+  (curves: readonly Curve<"january">[], shares: readonly number[], newYear) =>
+    mix(
+      curves.map((curve, index) => ({ curve, share: shares[index]! })),
+      newYear,
+    ),
 );
 
 export class HourlyCurves {
@@ -44,8 +46,8 @@ export class HourlyCurves {
   readonly #area: YearState["area"];
   readonly #nodes: EnergyNodes;
   readonly memo: CurveMemo;
-  /** Profiles of the dataset or of the user, in the weather of the year: many members name the same one. */
-  readonly #found = new Map<string, AnyCurve<"january">>();
+  /** Profiles of the dataset or of the user, in the weather of the year. Many members use the same profile. */
+  readonly #cache = new Map<string, AnyCurve<"january">>();
 
   constructor(context: CurveContext, year: YearState, nodes: EnergyNodes, memo: CurveMemo) {
     this.memo = memo;
@@ -60,7 +62,7 @@ export class HourlyCurves {
 
   /** The curve in manager order. `node` matters for dynamic curves only. */
   curve(name: string, node: number): AnyCurve<"april"> {
-    return rotated(this.memo, this.fromJanuary(name, node));
+    return rotateCurve(this.memo, this.fromJanuary(name, node));
   }
 
   /** The curve from 1 January. */
@@ -70,16 +72,16 @@ export class HourlyCurves {
     return profile;
   }
 
-  /** Whether two curves, or none, are the same, bit by bit. */
+  /** Whether two curves have the same bits, or are both null. */
   isSame<From extends Start>(one: AnyCurve<From> | null, other: AnyCurve<From> | null): boolean {
     return this.memo.isSame(one, other);
   }
 
   #find(name: string, node: number): AnyCurve<"january"> {
-    let curve = this.#found.get(name);
+    let curve = this.#cache.get(name);
     if (curve !== undefined) return curve;
     if (name.startsWith(DYNAMIC)) return this.#dynamicCurve(name.slice(DYNAMIC.length).trim(), node);
-    this.#found.set(name, (curve = this.#profile(name)));
+    this.#cache.set(name, (curve = this.#profile(name)));
     return curve;
   }
 
@@ -89,11 +91,11 @@ export class HourlyCurves {
     const { area, source } = this.#context;
     const curve = source.curve(area, name, "default");
     const slash = name.indexOf("/");
-    const chosen = slash < 0 ? undefined : this.#area.get(`${name.slice(0, slash)}_curve_set`);
+    const variant = slash < 0 ? undefined : this.#area.get(`${name.slice(0, slash)}_curve_set`);
     // The default variant replaces a variant that the area lacks.
-    const found = (typeof chosen === "string" ? source.curve(area, name, chosen) : null) ?? curve;
-    if (found === null) throw new HourlyError(`${area} has no curve ${name}`);
-    return found;
+    const values = (typeof variant === "string" ? source.curve(area, name, variant) : null) ?? curve;
+    if (values === null) throw new HourlyError(`${area} has no curve ${name}`);
+    return values;
   }
 
   /** Zeros for a node without demand, else its profile flattened to its full load hours or mixed by the area's shares. */
@@ -105,18 +107,18 @@ export class HourlyCurves {
     if (settings === undefined) throw new HourlyError(`There is no dynamic curve ${name} (config/dynamic_curves.yml)`);
     if (settings.type === "amplify") {
       const base = this.fromJanuary(settings.curve!, node);
-      const hours = this.#nodes.required(node, "full_load_hours");
-      return this.memo.derive(amplified, [base], [hours]);
+      const hours = this.#nodes.requireNumber(node, "full_load_hours");
+      return this.memo.derive(amplifiedProfile, [base], [hours]);
     }
     const parts = (settings.curves ?? []).map((component) => {
-      const last = component.slice(component.indexOf("/") + 1);
-      const share = this.#area.get(`${last}_share`);
+      const profileName = component.slice(component.indexOf("/") + 1);
+      const share = this.#area.get(`${profileName}_share`);
       if (typeof share !== "number")
-        throw new HourlyError(`Area attribute ${last}_share is missing; curve ${name} needs it`);
+        throw new HourlyError(`Area attribute ${profileName}_share is missing; curve ${name} needs it`);
       return { curve: this.fromJanuary(component, node), share };
     });
     return this.memo.derive(
-      mixed,
+      mixedProfile,
       parts.map(({ curve }) => curve),
       parts.map(({ share }) => share),
     );

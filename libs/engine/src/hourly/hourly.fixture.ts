@@ -26,14 +26,14 @@ export function profile(shape: (hour: number) => number = () => 1): Float64Array
 
 /** Curves by `name`, or `set/name variant`. */
 export function curves(
-  byName: { readonly [name: string]: Float64Array },
-  more: Partial<CurveContext> = {},
+  curvesByName: { readonly [name: string]: Float64Array },
+  overrides: Partial<CurveContext> = {},
 ): CurveContext {
   const source: CurveSource = {
     curve: (_area, key, variant) =>
-      byName[`${key} ${variant}`] ?? (variant === "default" ? (byName[key] ?? null) : null),
+      curvesByName[`${key} ${variant}`] ?? (variant === "default" ? (curvesByName[key] ?? null) : null),
     variants: () => ["default"],
     weatherProperties: () => null,
   };
-  return { area: "somewhere", source, attached: {}, dynamic: {}, ...more };
+  return { area: "somewhere", source, attached: {}, dynamic: {}, ...overrides };
 }

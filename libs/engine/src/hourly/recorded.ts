@@ -1,12 +1,12 @@
 /**
  * Calculations that read and write a year only through `EnergyNodes`, each repeated only if a value that it read has
  * changed (a verifying trace). The port records all reads, so that none is missed. The next run repeats the reads in
- * the same order and compares: up to the first difference the calculation would do the same as before. Without a
- * difference its result is reused, and its writes are repeated.
+ * the same order and compares: up to the first difference the calculation would do the same as before. If there is no
+ * difference, its result is reused and its writes are repeated.
  */
 import { LruCache, RecentList } from "@etesian/collections";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { sameAs } from "../graph/state/same-as.ts";
+import { areEqual } from "../graph/state/equality.ts";
 import type { AnyCurve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
@@ -21,57 +21,64 @@ export interface TracedYear {
   readonly heat: HeatDemand;
 }
 
-/** A result, with everything that determined it. */
-interface Kept<Result> {
-  readonly given: unknown;
-  readonly accesses: Accesses;
+/** A result with everything that determined it. */
+interface RecordedResult<Result> extends Accesses {
+  readonly value: unknown;
   readonly result: Result;
 }
 
 /** Calculations in sequence, with the results of their last runs, which are shared and immutable. */
-export class Recorded<Result> {
+export class RecordedCalculations<Result> {
   readonly #limit: number;
   /** By calculation. */
-  readonly #kept: RecentList<Kept<Result>>[] = [];
+  readonly #results: RecentList<RecordedResult<Result>>[] = [];
   /** The last run in each area. */
-  readonly #runs: LruCache<string, readonly Kept<Result>[]>;
+  readonly #runs: LruCache<string, readonly RecordedResult<Result>[]>;
 
-  /** `years`: the number of results kept of each calculation, besides the last ones of as many `areas`. */
-  constructor(years: number = DEFAULT_LIMITS.years, areas = 0) {
+  /** `years`: the number of results kept for each calculation, in addition to the last results of `areas` areas. */
+  constructor(years: number = DEFAULT_LIMITS.years, areas: number = Math.min(years, 1)) {
     this.#limit = years;
     this.#runs = new LruCache(areas);
   }
 
-  /** Marks cached results as used that were reused without a run. */
+  /** Marks cached results as used if they were reused without a run. */
   markUsed(results: readonly Result[]): void {
-    results.forEach((result, place) => this.#kept[place]?.find((kept) => kept.result === result));
+    results.forEach((result, index) => this.#results[index]?.find((kept) => kept.result === result));
   }
 
   /**
-   * The results of the calculations in sequence. Each must depend only on its element of `given` (compared by identity)
+   * The results of the calculations in sequence. Each must depend only on its element of `values` (compared by identity)
    * and on its reads of the year. A run that fails keeps no result.
    */
-  run(year: TracedYear, given: readonly unknown[], calculate: (place: number) => Result): readonly Result[] {
+  run(year: TracedYear, values: readonly unknown[], calculate: (index: number) => Result): readonly Result[] {
     const { nodes, curves } = year;
-    const last = this.#runs.get(curves.area);
+    const lastRun = this.#runs.get(curves.area);
     const trace = new Trace();
-    const run = given.map(
-      (own, place): Kept<Result> =>
-        this.#valid(place, last?.[place], own, year) ?? {
-          given: own,
-          ...nodes.traced(trace, () => calculate(place)),
+    const run = values.map(
+      (value, index): RecordedResult<Result> =>
+        this.#findValid(index, lastRun?.[index], value, year) ?? {
+          value,
+          ...nodes.runTraced(trace, () => calculate(index)),
         },
     );
-    for (let place = 0; place < run.length; place++)
-      if (run[place]!.accesses.trace === trace) (this.#kept[place] ??= new RecentList(this.#limit)).add(run[place]!);
+    for (let index = 0; index < run.length; index++)
+      if (run[index]!.trace === trace) (this.#results[index] ??= new RecentList(this.#limit)).add(run[index]!);
     this.#runs.set(curves.area, run);
     return run.map(({ result }) => result);
   }
 
-  /** A kept result whose argument and reads are the same, with its writes repeated; the last one in the area first. */
-  #valid(place: number, last: Kept<Result> | undefined, own: unknown, year: TracedYear): Kept<Result> | undefined {
-    if (last !== undefined && last.given === own && repeat(last.accesses, year)) return last;
-    return this.#kept[place]?.find((kept) => kept !== last && kept.given === own && repeat(kept.accesses, year));
+  /**
+   * Finds a cached result whose argument and reads are the same and repeats its writes. Tries the last result of the
+   * area first.
+   */
+  #findValid(
+    index: number,
+    last: RecordedResult<Result> | undefined,
+    value: unknown,
+    year: TracedYear,
+  ): RecordedResult<Result> | undefined {
+    if (last !== undefined && last.value === value && repeat(last, year)) return last;
+    return this.#results[index]?.find((kept) => kept !== last && kept.value === value && repeat(kept, year));
   }
 }
 
@@ -79,62 +86,65 @@ export class Recorded<Result> {
  * Repeats the reads and writes of a calculation. Returns false at the first read of another value, with the year
  * unchanged.
  */
-function repeat({ trace, from, firstWrite, to }: Accesses, year: TracedYear): boolean {
+function repeat({ trace, start: from, firstWrite, end: to }: Accesses, year: TracedYear): boolean {
   for (let i = from; i < firstWrite; i++) if (!readsSameValue(trace, i, year)) return false;
   if (firstWrite === to) return true;
   const { nodes } = year;
   return nodes.attempt(() => {
     for (let i = firstWrite; i < to; i++)
       if (!writeNumber(trace, i, nodes) && !isLate(trace.kinds[i]!) && !readsSameValue(trace, i, year)) return false;
-    // Curves, texts and records are written after all reads: earlier, their reads would not agree.
+    // Curves, texts and records are written after all reads, because earlier writes would change the values read.
     for (let i = firstWrite; i < to; i++) writeLate(trace, i, nodes);
     return true;
   });
 }
 
-/** Whether a read of the year gives the same as before: a number (NaN = nil), or another value. */
-function readsSameValue(trace: Trace, i: number, { nodes, curves, heat }: TracedYear): boolean {
-  const [place, name, number, value] = [trace.places[i]!, trace.names[i]!, trace.numbers[i]!, trace.values[i]];
-  switch (trace.kinds[i] as ReadKind) {
+/** Whether a read of the year gives the same value as before: a number (NaN = nil), or another value. */
+function readsSameValue(
+  { kinds, indices, names, numbers, values }: Trace,
+  i: number,
+  { nodes, curves, heat }: TracedYear,
+): boolean {
+  switch (kinds[i] as ReadKind) {
     case "number":
-      return Object.is(nodes.number(place, name), number);
+      return Object.is(nodes.number(indices[i]!, names[i]!), numbers[i]!);
     case "at least":
-      return nodes.isAtLeast(place, name, number) === value;
+      return nodes.isAtLeast(indices[i]!, names[i]!, numbers[i]!) === values[i];
     case "conversion":
-      return Object.is(nodes.slotConversion(place), number);
+      return Object.is(nodes.slotConversion(indices[i]!), numbers[i]!);
     case "share":
-      return Object.is(nodes.share(place), number);
+      return Object.is(nodes.share(indices[i]!), numbers[i]!);
     case "record": {
-      const record = nodes.record(place, name);
-      return record === value || sameAs(record, value);
+      const record = nodes.record(indices[i]!, names[i]!);
+      return record === values[i] || areEqual(record, values[i]);
     }
     case "curve":
-      return curves.isSame(nodes.curve(place, name), value as AnyCurve<"january"> | null);
+      return curves.isSame(nodes.curve(indices[i]!, names[i]!), values[i] as AnyCurve<"january"> | null);
     case "profile":
-      return curves.isSame(curves.fromJanuary(name, place), value as AnyCurve<"january">);
+      return curves.isSame(curves.fromJanuary(names[i]!, indices[i]!), values[i] as AnyCurve<"january">);
     case "electricity for heat":
-      return curves.isSame(heat.electricityDemand(name), value as AnyCurve<"april">);
+      return curves.isSame(heat.electricityDemand(names[i]!), values[i] as AnyCurve<"april">);
     case "heat of node": {
-      const { output, efficiency } = heat.heatOf(nodes.key(place), name);
-      return Object.is(efficiency ?? NaN, number) && curves.isSame(output, value as AnyCurve<"april">);
+      const { output, efficiency } = heat.heatOf(nodes.key(indices[i]!), names[i]!);
+      return Object.is(efficiency ?? NaN, numbers[i]!) && curves.isSame(output, values[i] as AnyCurve<"april">);
     }
   }
 }
 
 /** Writes a number; false for any other access. */
-function writeNumber({ kinds, places, names, numbers }: Trace, i: number, nodes: EnergyNodes): boolean {
+function writeNumber({ kinds, indices, names, numbers }: Trace, i: number, nodes: EnergyNodes): boolean {
   switch (kinds[i]) {
     case "set number":
-      nodes.set(places[i]!, names[i]!, numbers[i]!);
+      nodes.set(indices[i]!, names[i]!, numbers[i]!);
       return true;
     case "set conversion":
-      nodes.setConversion(places[i]!, numbers[i]!);
+      nodes.setConversion(indices[i]!, numbers[i]!);
       return true;
     case "set share":
-      nodes.setShare(places[i]!, numbers[i]!);
+      nodes.setShare(indices[i]!, numbers[i]!);
       return true;
     case "preset edge":
-      nodes.presetEdge(places[i]!, numbers[i]!);
+      nodes.presetEdge(indices[i]!, numbers[i]!);
       return true;
     default:
       return false;
@@ -143,14 +153,14 @@ function writeNumber({ kinds, places, names, numbers }: Trace, i: number, nodes:
 
 const isLate = (kind: AccessKind): boolean => kind === "set text" || kind === "set entry" || kind === "set curve";
 
-function writeLate({ kinds, places, names, numbers, values }: Trace, i: number, nodes: EnergyNodes): void {
+function writeLate({ kinds, indices, names, numbers, values }: Trace, i: number, nodes: EnergyNodes): void {
   switch (kinds[i]) {
     case "set text":
-      return nodes.setText(places[i]!, names[i]!, values[i] as string);
+      return nodes.setText(indices[i]!, names[i]!, values[i] as string);
     case "set entry":
-      return nodes.setEntry(places[i]!, names[i]!, values[i] as string, numbers[i]!);
+      return nodes.setEntry(indices[i]!, names[i]!, values[i] as string, numbers[i]!);
     case "set curve":
-      return nodes.assignCurve(places[i]!, names[i]!, values[i] as AssignedCurve);
+      return nodes.assignCurve(indices[i]!, names[i]!, values[i] as AssignedCurve);
     default:
   }
 }

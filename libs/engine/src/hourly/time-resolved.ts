@@ -7,7 +7,7 @@
 import { RecentList } from "@etesian/collections";
 import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
-import { sameAs } from "../graph/state/same-as.ts";
+import { areEqual } from "../graph/state/equality.ts";
 import type { Holding } from "../graph/state/holding.ts";
 import type { GraphState } from "../graph/state/state.ts";
 import type { YearState } from "../graph/state/year.ts";
@@ -26,12 +26,12 @@ import { type FeverSettings, type MatchedGroup, matchGroup } from "./fever/match
 import { NetworkGas } from "./gas/network-gas.ts";
 import { ElectricityFinance } from "./markets/electricity-finance.ts";
 import { readFixedCosts } from "./markets/fixed-costs.ts";
-import { type Markets, runMarkets, setUpMarkets, withMembers, type YearOfMarket } from "./markets/markets.ts";
+import { type Markets, runMarkets, setUpMarkets, replaceMembers, type AnnualMarket } from "./markets/markets.ts";
 import type { Orders } from "./markets/member.ts";
 import { ELECTRICITY, NETWORKS } from "./markets/networks.ts";
 import { MemberMemory, type ReadMembers } from "./markets/reading.ts";
-import type { FixedCostsOfNodes } from "./merit/finance.ts";
-import { Recorded, type TracedYear } from "./recorded.ts";
+import type { FixedCostsByNode } from "./merit/finance.ts";
+import { RecordedCalculations, type TracedYear } from "./recorded.ts";
 
 export interface HourlySettings extends SystemSettings {
   readonly orders: Orders;
@@ -42,19 +42,19 @@ export interface Hours {
   readonly groups: readonly MatchedGroup[];
   readonly fever: Fever;
   readonly markets: Markets;
-  readonly fixedCosts: FixedCostsOfNodes;
+  readonly fixedCosts: FixedCostsByNode;
 }
 
 /** Caches of the hourly calculations of a model. */
 export class HourlyMemory {
   readonly curves: CurveMemo;
   readonly stages: Stages;
-  readonly matching: Recorded<readonly MatchedGroup[]>;
-  readonly heat: Recorded<Fever>;
+  readonly matching: RecordedCalculations<readonly MatchedGroup[]>;
+  readonly heat: RecordedCalculations<Fever>;
   readonly members: MemberMemory;
-  /** The parts that have written back, of heat and of each network. */
-  readonly heatInjection: Recorded<object>;
-  readonly injections: readonly Recorded<object>[];
+  /** Recorded write-backs of heat and of each network. */
+  readonly heatInjection: RecordedCalculations<object>;
+  readonly injections: readonly RecordedCalculations<object>[];
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: RecentList<{ readonly members: ReadMembers; readonly markets: Markets }>;
 
@@ -62,42 +62,42 @@ export class HourlyMemory {
     const { years } = limits;
     this.curves = curves;
     this.stages = stages;
-    this.matching = new Recorded(years);
-    this.heat = new Recorded(years);
+    this.matching = new RecordedCalculations(years);
+    this.heat = new RecordedCalculations(years);
     this.members = new MemberMemory(limits);
-    this.heatInjection = new Recorded(years);
-    this.injections = NETWORKS.map(() => new Recorded(years));
+    this.heatInjection = new RecordedCalculations(years);
+    this.injections = NETWORKS.map(() => new RecordedCalculations(years));
     this.#years = new RecentList(years);
   }
 
-  /** The orders of heat groups; the same object as in the last year if they are equal. */
+  /** The orders of heat groups; returns the same object as for the last year if they are equal. */
   heatOrders(orders: readonly FeverSettings[]): readonly FeverSettings[] {
-    return (this.#heatOrders = sameAs(this.#heatOrders, orders) ? this.#heatOrders : orders);
+    return (this.#heatOrders = areEqual(this.#heatOrders, orders) ? this.#heatOrders : orders);
   }
 
-  /** Marks hourly results as used that were reused as part of a whole year. */
+  /** Marks hourly results as used if they were reused as part of a whole year. */
   markUsed({ groups, fever, markets }: Hours): void {
     this.matching.markUsed([groups]);
     this.heat.markUsed([fever]);
     this.heatInjection.markUsed(fever.members);
-    NETWORKS.forEach(({ key }, place) => this.injections[place]!.markUsed(markets[key].parts));
+    NETWORKS.forEach(({ key }, index) => this.injections[index]!.markUsed(markets[key].parts));
     const year = this.#years.find((kept) => kept.markets === markets);
     if (year !== undefined) this.members.markUsed(year.members);
   }
 
   /** The markets of these members; their dispatch depends on nothing else. */
   marketsOf(members: ReadMembers, make: () => Markets): Markets {
-    const known = this.#years.find((year) => areSame(year.members, members));
-    if (known !== undefined) return known.markets;
-    const markets = this.#adaptedFromCache(members) ?? make();
+    const cached = this.#years.find((year) => areSame(year.members, members));
+    if (cached !== undefined) return cached.markets;
+    const markets = this.#adaptFromCache(members) ?? make();
     this.#years.add({ members, markets });
     return markets;
   }
 
-  /** The markets of a cached year with these members substituted; null if dispatch may differ from all of them. */
-  #adaptedFromCache(members: ReadMembers): Markets | null {
+  /** The markets of a cached year with these members substituted; null if dispatch may differ from all cached years. */
+  #adaptFromCache(members: ReadMembers): Markets | null {
     for (const year of this.#years) {
-      const markets = withMembers(year.markets, members);
+      const markets = replaceMembers(year.markets, members);
       if (markets !== null) return markets;
     }
     return null;
@@ -112,7 +112,7 @@ function areSame(one: ReadMembers, other: ReadMembers): boolean {
   return true;
 }
 
-/** The heat of a year before it has run. */
+/** Placeholder for the heat of a year that has not run. */
 const NO_HEAT: HeatDemand = {
   electricityDemand: () => {
     throw new HourlyError("Heat has not run yet");
@@ -161,49 +161,49 @@ export class TimeResolved implements HourlyCalculation {
     );
   }
 
-  /** Called with inputs applied and nothing calculated: matches heat suppliers to consumers. */
+  /** Matches heat suppliers to consumers. Called after inputs have been applied, before anything is calculated. */
   prepare(): void {
     const groups = this.#memory.heatOrders(this.#settings.fever);
-    this.#groups = this.#memory.matching.run(this.#traced(NO_HEAT), [groups], () =>
+    this.#groups = this.#memory.matching.run(this.#tracedYear(NO_HEAT), [groups], () =>
       groups.map((group) => matchGroup(this.#port, group)),
     )[0]!;
   }
 
   run(): void {
     const [memory, nodes, curves, { orders }] = [this.#memory, this.#port, this.#curves, this.#settings];
-    const fever = memory.heat.run(this.#traced(NO_HEAT), [this.#groups], () => {
+    const fever = memory.heat.run(this.#tracedYear(NO_HEAT), [this.#groups], () => {
       const heat = new Fever(this.#groups, nodes, curves);
       heat.run();
       return heat;
     })[0]!;
     this.#memory.stages.end("heat");
-    const members = memory.members.read({ ...this.#traced(fever), orders });
+    const members = memory.members.read({ ...this.#tracedYear(fever), orders });
     const fixedCosts = readFixedCosts(nodes, members);
     this.#gas = new NetworkGas(nodes, curves);
     this.#memory.stages.end("set-up");
     const markets = memory.marketsOf(members, () => {
-      const made = setUpMarkets(members, this.memo);
+      const markets = setUpMarkets(members, this.memo);
       this.#memory.stages.end("set-up");
-      runMarkets(made, this.memo);
-      return made;
+      runMarkets(markets, this.memo);
+      return markets;
     });
     this.#memory.stages.end("hours");
     this.#hours = { groups: this.#groups, fever, markets, fixedCosts };
   }
 
-  #traced(heat: HeatDemand): TracedYear {
+  #tracedYear(heat: HeatDemand): TracedYear {
     return { nodes: this.#port, curves: this.#curves, heat };
   }
 
   inject(year: YearState): void {
     const { fever, markets } = this.hours;
-    const traced = this.#traced(fever);
+    const tracedYear = this.#tracedYear(fever);
     const { members } = fever;
-    this.#memory.heatInjection.run(traced, members, (place) => {
-      members[place]!.inject(this.#port);
-      return members[place]!;
+    this.#memory.heatInjection.run(tracedYear, members, (index) => {
+      members[index]!.inject(this.#port);
+      return members[index]!;
     });
-    for (const [place, { key }] of NETWORKS.entries()) markets[key].inject(traced, this.#memory.injections[place]!);
+    for (const [index, { key }] of NETWORKS.entries()) markets[key].inject(tracedYear, this.#memory.injections[index]!);
     const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.scarcityPrice];
     const price = new CurveFromApril(memo, () => electricity.price(scarcityPrice));
     year.carrierCurves.set("electricity.cost_curve", price);
@@ -215,7 +215,7 @@ export class TimeResolved implements HourlyCalculation {
     this.#port.close();
   }
 
-  /** The numbers of the calculated year. Raises after `close`. */
+  /** The energy graph of the calculated year. Raises after `close`. */
   get energy(): GraphState {
     this.nodes.checkOpen();
     return this.#year.energy;
@@ -244,7 +244,7 @@ export class TimeResolved implements HourlyCalculation {
     return this.#electricity.price(this.scarcityPrice);
   }
 
-  /** EUR/MWh in hours of shortage; null = the default. */
+  /** Price in hours of shortage, EUR/MWh; null for the default. */
   get scarcityPrice(): number | null {
     this.nodes.checkOpen();
     const { topology, carrierColumns } = this.#year;
@@ -255,7 +255,7 @@ export class TimeResolved implements HourlyCalculation {
     return isNil(price) ? null : price;
   }
 
-  get #electricity(): YearOfMarket {
+  get #electricity(): AnnualMarket {
     return this.markets[ELECTRICITY.key];
   }
 
@@ -266,11 +266,11 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   /** Adds curves of participants and heat producers; most are shared with other calculations. */
-  addHoldings(found: Set<Holding>): void {
+  addHoldings(holdings: Set<Holding>): void {
     const add = (curve: AnyCurve): void => {
-      if (isMaterialised(curve)) found.add(curve);
+      if (isMaterialised(curve)) holdings.add(curve);
     };
-    for (const market of Object.values(this.markets)) market.addHoldings(found);
+    for (const market of Object.values(this.markets)) market.addHoldings(holdings);
     for (const { suppliers } of this.fever.groups) {
       for (const { devices } of suppliers) {
         for (const { input, output } of [devices.producer, ...devices.components]) {
@@ -287,6 +287,9 @@ export class TimeResolved implements HourlyCalculation {
 
   /** Security of supply and network loads of the dispatched year. */
   system(): ElectricityOfYear {
-    return new ElectricityOfYear(this.#electricity, this.#settings.layers, { followers: true, needed: true });
+    return new ElectricityOfYear(this.#electricity, this.#settings.layers, {
+      hasFollowers: true,
+      needsFollowers: true,
+    });
   }
 }

@@ -1,19 +1,19 @@
-/** Numbers before they were overwritten, most recent last. Its lists are reused. */
+/** A log of overwritten numbers, most recent last. Its lists are reused. */
 export class UndoLog {
-  /** The few arrays that were written to. */
+  /** The arrays that were written to; there are only a few. */
   readonly #arrays: (Float64Array | Uint8Array)[] = [];
   readonly #owners: number[] = [];
-  readonly #places: number[] = [];
-  readonly #before: number[] = [];
+  readonly #indices: number[] = [];
+  readonly #previousValues: number[] = [];
   #length = 0;
 
-  note(numbers: Float64Array | Uint8Array, place: number): void {
+  note(numbers: Float64Array | Uint8Array, index: number): void {
     let owner = this.#arrays.indexOf(numbers);
     if (owner < 0) owner = this.#arrays.push(numbers) - 1;
     const end = this.#length++;
     this.#owners[end] = owner;
-    this.#places[end] = place;
-    this.#before[end] = numbers[place]!;
+    this.#indices[end] = index;
+    this.#previousValues[end] = numbers[index]!;
   }
 
   /** Commits all writes. */
@@ -23,7 +23,8 @@ export class UndoLog {
 
   /** Rolls back the writes since the last commit. */
   rollBack(): void {
-    for (let i = this.#length - 1; i >= 0; i--) this.#arrays[this.#owners[i]!]![this.#places[i]!] = this.#before[i]!;
+    for (let i = this.#length - 1; i >= 0; i--)
+      this.#arrays[this.#owners[i]!]![this.#indices[i]!] = this.#previousValues[i]!;
     this.#length = 0;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The work of an hourly calculation, counted instead of timed: curves, steps, and reads of participants. Figures are of
- * the included model; limits allow the model to grow, but not the work.
+ * The work of an hourly calculation, counted instead of timed: curves, steps, and reads of participants. The counts are
+ * of the included model; the limits leave room for the model to grow, but not for more work.
  */
 import { join } from "node:path";
 import { setImmediate as nextTask } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 /** Curves created since the last reset to 0. Must be installed before any other code creates one. */
-const made = vi.hoisted(() => {
+const counters = vi.hoisted(() => {
   const counter = { curves: 0 };
   const original = globalThis.Float64Array;
   class CountedArray extends (original as new (...parameters: unknown[]) => Float64Array) {
@@ -37,9 +37,9 @@ import { type AnyCurve, isMaterialised } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
 import { HeatSupplier } from "./fever/heat-supplier.ts";
 import { type Capacity, capacityOf, type Device, runHeat } from "./fever/producers.ts";
-import { YearOfMarket } from "./markets/markets.ts";
+import { AnnualMarket } from "./markets/markets.ts";
 import { type Adapter, WriteBack } from "./markets/member.ts";
-import { YearOfMembers } from "./markets/reading.ts";
+import { MemberReader } from "./markets/reading.ts";
 import { Fleet } from "./merit/fleet.ts";
 import { oneOfEachKind, flex, mustRun, storage, user } from "./merit/order.fixture.ts";
 import { MeritOrder } from "./merit/order.ts";
@@ -53,7 +53,7 @@ let solve: (userValues: Recipe["userValues"]) => Solution;
 /** Solves with a new engine. */
 let solveFresh: () => Solution;
 /** The first calculation, without caches. */
-let first: Work;
+let firstWork: Work;
 let sliders: readonly { readonly key: string; readonly value: number }[];
 
 beforeAll(async () => {
@@ -67,62 +67,62 @@ beforeAll(async () => {
   const engine = makeEngine();
   solve = (userValues) => engine.solve(dataset, { ...blank, userValues });
   solveFresh = () => makeEngine().solve(dataset, blank);
-  first = curvesMade(() => solve({}));
+  firstWork = countCurves(() => solve({}));
   const movable = [...engine.inputs(dataset, blank.endYear).values()].flatMap(
     ({ key, min, max, disabled, shareGroup, unit }) =>
       min === null || max === null || disabled || shareGroup !== null || unit === "bool" || key.startsWith("settings_")
         ? []
         : [{ key, value: min + 0.4 * (max - min) }],
   );
-  // Every third slider saves time, and covers all kinds, because documents group sliders by kind.
+  // Every third slider: this saves time and covers all kinds, because documents group sliders by kind.
   sliders = movable.filter((_, index) => index % 3 === 0);
 });
 
 afterAll(() => {
-  globalThis.Float64Array = made.original;
+  globalThis.Float64Array = counters.original;
 });
 
-/** Curves made by stage since `curvesMade` began, and those counted so far. */
-let by = new Map<Stage, number>();
-let counted = 0;
+/** Curves created in each stage since `countCurves` started, and the number counted so far. */
+let countsByStage = new Map<Stage, number>();
+let countedCurves = 0;
 
 function countStage(stage: Stage): void {
-  by.set(stage, (by.get(stage) ?? 0) + made.counter.curves - counted);
-  counted = made.counter.curves;
+  countsByStage.set(stage, (countsByStage.get(stage) ?? 0) + counters.counter.curves - countedCurves);
+  countedCurves = counters.counter.curves;
 }
 
 interface Work {
   /** Curves that a calculation creates. */
   readonly total: number;
-  readonly by: ReadonlyMap<Stage, number>;
+  readonly byStage: ReadonlyMap<Stage, number>;
   readonly solution: Solution;
 }
 
-function curvesMade(calculate: () => Solution): Work {
-  by = new Map();
-  counted = made.counter.curves = 0;
+function countCurves(calculate: () => Solution): Work {
+  countsByStage = new Map();
+  countedCurves = counters.counter.curves = 0;
   const solution = calculate();
-  return { total: made.counter.curves, by, solution };
+  return { total: counters.counter.curves, byStage: countsByStage, solution };
 }
 
 const participantsOf = ({ hours }: Solution): readonly Participant[] =>
   Object.values(hours!.markets).flatMap(({ order }) => order.participants);
 
-/** Participants whose loads are dispatched. */
-const writtenBy = (solution: Solution): readonly Participant[] =>
+/** Participants whose loads dispatch writes. */
+const dispatchedParticipants = (solution: Solution): readonly Participant[] =>
   participantsOf(solution).filter(({ kind, isKnown }) => kind >= Kind.Dispatchable || !isKnown);
 
 const adaptersOf = ({ hours }: Solution): ReadonlySet<Adapter> => {
-  const found = new Set<Adapter>();
-  for (const market of Object.values(hours!.markets)) market.forEach((_, adapter) => found.add(adapter));
-  return found;
+  const adapters = new Set<Adapter>();
+  for (const market of Object.values(hours!.markets)) market.forEach((_, adapter) => adapters.add(adapter));
+  return adapters;
 };
 
 describe("the work of an hourly calculation", () => {
-  it("a repeated scenario needs no work: no curve is made and no hour runs", () => {
+  it("a repeated scenario needs no work: no curve is created and no hour runs", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
-    const again = curvesMade(() => solve({}));
-    expect(again.total).toBe(0);
+    const repeatedWork = countCurves(() => solve({}));
+    expect(repeatedWork.total).toBe(0);
     expect(step).not.toHaveBeenCalled();
     step.mockRestore();
   });
@@ -132,19 +132,19 @@ describe("the work of an hourly calculation", () => {
     const work = sliders.map(({ key, value }) => {
       solve({});
       step.mockClear();
-      const curves = curvesMade(() => solve({ [key]: value })).total;
+      const curves = countCurves(() => solve({ [key]: value })).total;
       return { curves, steps: step.mock.calls.length };
     });
     step.mockRestore();
     expect(work.length).toBeGreaterThan(30);
-    const untouched = work.filter(({ steps }) => steps === 0);
-    expect(untouched.length).toBeGreaterThan(0.35 * work.length);
-    expect(Math.max(...untouched.map(({ curves }) => curves))).toBeLessThanOrEqual(20);
-    expect(Math.max(...work.map(({ curves }) => curves))).toBeLessThanOrEqual(0.4 * first.total);
+    const withoutDispatch = work.filter(({ steps }) => steps === 0);
+    expect(withoutDispatch.length).toBeGreaterThan(0.35 * work.length);
+    expect(Math.max(...withoutDispatch.map(({ curves }) => curves))).toBeLessThanOrEqual(20);
+    expect(Math.max(...work.map(({ curves }) => curves))).toBeLessThanOrEqual(0.4 * firstWork.total);
   });
 
-  it("reading curves of nodes and security of supply again needs no work while dispatch is unchanged", () => {
-    const ask = (solution: Solution): void => {
+  it("reading curves of nodes and security of supply again needs no work if dispatch is unchanged", () => {
+    const runQueries = (solution: Solution): void => {
       const { library } = solution.evaluation;
       const [one, other] = solution.hours!.markets.merit_order.order.alwaysOn;
       for (const text of [
@@ -154,16 +154,16 @@ describe("the work of an hourly calculation", () => {
       ])
         solution.evaluation.run(library.compileProgram(text), "future");
     };
-    ask(solve({}));
-    const again = solve({ investment_costs_wind_onshore: 37 });
-    made.counter.curves = 0;
-    ask(again);
-    expect(made.counter.curves).toBe(0);
+    runQueries(solve({}));
+    const otherSolution = solve({ investment_costs_wind_onshore: 37 });
+    counters.counter.curves = 0;
+    runQueries(otherSolution);
+    expect(counters.counter.curves).toBe(0);
   });
 
   it("a slider that members do not read reuses all members and markets", () => {
-    const read = vi.spyOn(YearOfMembers.prototype, "member");
-    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
+    const read = vi.spyOn(MemberReader.prototype, "member");
+    const setUp = vi.spyOn(AnnualMarket.prototype, "setUp");
     const counts = (): readonly number[] => [read, setUp].map(({ mock }) => mock.calls.length);
     const clear = (): void => [read, setUp].forEach((spy) => spy.mockClear());
     solve({});
@@ -179,53 +179,53 @@ describe("the work of an hourly calculation", () => {
     const members = Object.values(solve({}).hours!.markets).reduce((sum, market) => sum + market.members.length, 0);
     for (const spy of [read, setUp]) spy.mockRestore();
     expect(work.filter(([, markets]) => markets === 0).length).toBeGreaterThan(0.3 * work.length);
-    // A slider affects few of them.
+    // A slider affects only a few members.
     expect(work.filter(([again]) => again! <= 0.15 * members).length).toBeGreaterThan(0.7 * work.length);
   });
 
   it("a slider with equivalent results for dispatch recreates only the members that read it", () => {
-    const before = adaptersOf(solve({ costs_oil: 199 }));
-    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
+    const previousAdapters = adaptersOf(solve({ costs_oil: 199 }));
+    const setUp = vi.spyOn(AnnualMarket.prototype, "setUp");
     const writeBack = vi.spyOn(WriteBack.prototype, "set");
-    const now = adaptersOf(solve({ costs_oil: 200.25 }));
-    const written = new Set(writeBack.mock.contexts.map((context) => (context as WriteBack).member.key));
+    const currentAdapters = adaptersOf(solve({ costs_oil: 200.25 }));
+    const names = new Set(writeBack.mock.contexts.map((context) => (context as WriteBack).member.key));
     expect(setUp).not.toHaveBeenCalled();
     for (const spy of [setUp, writeBack]) spy.mockRestore();
-    const replaced = [...now].filter((adapter) => !before.has(adapter));
-    const keys = replaced.flatMap(({ participants }) => participants.map(({ key }) => key));
+    const newAdapters = [...currentAdapters].filter((adapter) => !previousAdapters.has(adapter));
+    const keys = newAdapters.flatMap(({ participants }) => participants.map(({ key }) => key));
     // The power plants that burn oil, and exports, whose price follows the costs of plants.
     expect(keys.toSorted()).toEqual([
-      ...[1, 2, 3, 4, 5, 6].map((place) => `energy_interconnector_${place}_exported_electricity`),
+      ...[1, 2, 3, 4, 5, 6].map((index) => `energy_interconnector_${index}_exported_electricity`),
       "energy_power_engine_diesel",
       "energy_power_ultra_supercritical_crude_oil",
     ]);
-    expect([...written].toSorted()).toEqual(keys.toSorted());
+    expect([...names].toSorted()).toEqual(keys.toSorted());
   });
 
-  it("a changed market member needs no work for heat, and little for members that are not installed", () => {
+  it("a changed market member causes no work for heat, and little for members that are not installed", () => {
     const heat = vi.spyOn(HeatSupplier.prototype, "inject");
-    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
-    const known = adaptersOf(solve({}));
+    const setUp = vi.spyOn(AnnualMarket.prototype, "setUp");
+    const previousAdapters = adaptersOf(solve({}));
     heat.mockClear();
     const adapters = adaptersOf(solve({ costs_co2: 91 }));
     expect(setUp).toHaveBeenCalled();
     expect(heat).not.toHaveBeenCalled();
     for (const spy of [heat, setUp]) spy.mockRestore();
     const idle = [...adapters].filter(({ installed }) => !installed);
-    expect(idle.filter((adapter) => known.has(adapter)).length).toBeGreaterThan(0.5 * idle.length);
-    expect([...adapters].filter((adapter) => adapter.installed && known.has(adapter))).toEqual([]);
+    expect(idle.filter((adapter) => previousAdapters.has(adapter)).length).toBeGreaterThan(0.5 * idle.length);
+    expect([...adapters].filter((adapter) => adapter.installed && previousAdapters.has(adapter))).toEqual([]);
   });
 
   it("a change of fixed costs alone reuses all members and markets: only finance reads them", () => {
     const costsOf = ({ hours }: Solution): readonly number[] =>
-      Array.from(hours!.hours.fixedCosts.values(), ({ all }) => all);
-    const before = costsOf(solve({}));
-    const read = vi.spyOn(YearOfMembers.prototype, "member");
-    const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
+      Array.from(hours!.hours.fixedCosts.values(), ({ total }) => total);
+    const previousCosts = costsOf(solve({}));
+    const read = vi.spyOn(MemberReader.prototype, "member");
+    const setUp = vi.spyOn(AnnualMarket.prototype, "setUp");
     const costs = costsOf(solve({ investment_costs_nuclear_nuclear_plant: 40 }));
     expect([read, setUp].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
     for (const spy of [read, setUp]) spy.mockRestore();
-    expect(costs.filter((cost, index) => cost !== before[index])).toHaveLength(1);
+    expect(costs.filter((cost, index) => cost !== previousCosts[index])).toHaveLength(1);
   });
 
   it("finished years are released: their number does not grow with the number of scenarios", async () => {
@@ -233,34 +233,34 @@ describe("the work of an hourly calculation", () => {
       for (const { key, value } of sliders.slice(first, first + 4)) solve({ [key]: value });
       solve({});
     };
-    // The stack may have some of them until a later task.
+    // The stack may reference some of them until a later task.
     const count = async (): Promise<number> => {
       await nextTask();
       return queryObjects(GraphState, { format: "count" });
     };
     solveFrom(0);
-    const some = await count();
+    const initialCount = await count();
     for (const first of [4, 8]) {
       solveFrom(first);
-      await expect.poll(count).toBeLessThanOrEqual(some);
+      await expect.poll(count).toBeLessThanOrEqual(initialCount);
     }
   });
 
-  it("a solution holds no curves of its own: they belong to the shared cache", () => {
-    const years = (solution: Solution): readonly Holding[] =>
+  it("a solution holds no curves itself: they belong to the shared cache", () => {
+    const ownCurves = (solution: Solution): readonly Holding[] =>
       // Devices that are not installed share one array of zeros.
       [...solution.holdings()].filter(
-        (piece) => piece instanceof Float64Array && piece.length === HOURS && piece !== ZEROS,
+        (holding) => holding instanceof Float64Array && holding.length === HOURS && holding !== ZEROS,
       );
     // The slider itself writes foreign prices as a curve.
-    const others = sliders.filter(({ key }) => !/_interconnector_\d_marginal_costs$/.test(key));
-    expect(others.flatMap(({ key, value }) => years(solve({ [key]: value })))).toEqual([]);
+    const otherSliders = sliders.filter(({ key }) => !/_interconnector_\d_marginal_costs$/.test(key));
+    expect(otherSliders.flatMap(({ key, value }) => ownCurves(solve({ [key]: value })))).toEqual([]);
     const solution = solve({});
-    for (const { load } of writtenBy(solution)) expect(load).toHaveLength(HOURS);
-    expect(years(solution)).toEqual([]);
+    for (const { load } of dispatchedParticipants(solution)) expect(load).toHaveLength(HOURS);
+    expect(ownCurves(solution)).toEqual([]);
   });
 
-  it("dispatch runs on reused memory: only new loads need memory of their own", () => {
+  it("dispatch reuses memory: only new loads need new memory", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const { key, value } = sliders.find((slider) => {
       step.mockClear();
@@ -269,11 +269,11 @@ describe("the work of an hourly calculation", () => {
     })!;
     step.mockRestore();
     const counts = [1.01, 1.02, 1.03, 1.04].map((factor) => {
-      const before = new Set(writtenBy(solve({})).map(({ load }) => load));
-      const { by, solution } = curvesMade(() => solve({ [key]: value * factor }));
-      const written = writtenBy(solution);
-      const isNew = written.filter(({ load }) => !before.has(load)).length;
-      return { made: by.get("hours")!, written: written.length, isNew };
+      const previousLoads = new Set(dispatchedParticipants(solve({})).map(({ load }) => load));
+      const { byStage, solution } = countCurves(() => solve({ [key]: value * factor }));
+      const participants = dispatchedParticipants(solution);
+      const isNew = participants.filter(({ load }) => !previousLoads.has(load)).length;
+      return { made: byStage.get("hours")!, written: participants.length, isNew };
     });
     const last = counts.at(-1)!;
     expect(last.isNew).toBeGreaterThan(0);
@@ -282,10 +282,12 @@ describe("the work of an hourly calculation", () => {
   });
 
   it("a given load that is a profile times a number is not materialised", () => {
-    const given = participantsOf(solveFresh()).filter((each) => !each.isDispatched && each.anyLoad !== ZEROS);
-    const unwritten = given.filter(({ anyLoad }) => !isMaterialised(anyLoad));
-    expect(unwritten.length).toBeGreaterThan(0.8 * given.length);
-    expect(given.length).toBeGreaterThan(20);
+    const participants = participantsOf(solveFresh()).filter(
+      (participant) => !participant.isDispatched && participant.anyLoad !== ZEROS,
+    );
+    const unwritten = participants.filter(({ anyLoad }) => !isMaterialised(anyLoad));
+    expect(unwritten.length).toBeGreaterThan(0.8 * participants.length);
+    expect(participants.length).toBeGreaterThan(20);
   });
 
   it("the same heat devices with the same requests run once", () => {
@@ -299,7 +301,7 @@ describe("the work of an hourly calculation", () => {
     expect(memo.isSame(run(0.5), run(1))).toBe(false);
   });
 
-  it("heat does not run again for a changed sufficient capacity, nor for another efficiency", () => {
+  it("heat does not run again if a sufficient capacity or an efficiency changes", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
     const arrays = vi.spyOn(Buffers.prototype, "year");
@@ -312,19 +314,19 @@ describe("the work of an hourly calculation", () => {
       return runHeat(memo, [device], [{ demand, weight: 0.5, deferFor: 3 }]).producer.output;
     };
     const first = run(3);
-    const once = arrays.mock.calls.length;
+    const firstCount = arrays.mock.calls.length;
     const outputs = [first, run(2), run(7)];
-    expect(arrays).toHaveBeenCalledTimes(once);
+    expect(arrays).toHaveBeenCalledTimes(firstCount);
     expect(outputs.every((output) => memo.isSame(output, outputs[0]!))).toBe(true);
     expect(memo.isSame(run(0.9), outputs[0]!)).toBe(false);
     expect(memo.isSame(run(0.9, 4), run(0.9))).toBe(true);
-    expect(arrays).toHaveBeenCalledTimes(2 * once);
+    expect(arrays).toHaveBeenCalledTimes(2 * firstCount);
     arrays.mockRestore();
   });
 
-  it("no curve is made hour by hour", () => {
-    const { by, solution } = curvesMade(solveFresh);
-    expect(by.get("hours")).toBeLessThanOrEqual(2 * writtenBy(solution).length + 4);
+  it("no curve is created hour by hour", () => {
+    const { byStage, solution } = countCurves(solveFresh);
+    expect(byStage.get("hours")).toBeLessThanOrEqual(2 * dispatchedParticipants(solution).length + 4);
   });
 
   it("every order steps once an hour, in one call for the whole year if it is independent", () => {
@@ -332,47 +334,47 @@ describe("the work of an hourly calculation", () => {
     solveFresh();
     const hours = step.mock.calls.map(([h, end = h + 1]) => end - h);
     step.mockRestore();
-    const all = hours.reduce((sum, more) => sum + more, 0);
-    // Networks without members share a year.
-    expect(all % HOURS).toBe(0);
-    expect(all).toBeLessThanOrEqual(6 * HOURS);
+    const totalHours = hours.reduce((sum, more) => sum + more, 0);
+    // Networks without members share one run.
+    expect(totalHours % HOURS).toBe(0);
+    expect(totalHours).toBeLessThanOrEqual(6 * HOURS);
     expect(hours).toContain(HOURS);
   });
 
-  it("only flexible participants are visited, each a few times an hour", () => {
-    let looks = 0;
+  it("only flexible participants are visited, each a few times per hour", () => {
+    let visits = 0;
     const methods = ["readAvailable", "readRoom", "offer", "deliver", "recover"] as const;
     const spies = methods.map((name) => {
       const original = Fleet.prototype[name];
-      return vi.spyOn(Fleet.prototype, name).mockImplementation(function (this: Fleet, place: number, h = 0) {
-        looks++;
-        original.call(this, place, h);
+      return vi.spyOn(Fleet.prototype, name).mockImplementation(function (this: Fleet, index: number, h = 0) {
+        visits++;
+        original.call(this, index, h);
       });
     });
     const order = new MeritOrder("electricity", oneOfEachKind());
     for (let h = 0; h < HOURS; h++) order.step(h);
     for (const spy of spies) spy.mockRestore();
-    expect(looks).toBeGreaterThan(0);
-    expect(looks).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
+    expect(visits).toBeGreaterThan(0);
+    expect(visits).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
   });
 
   it("each member of a group is read once for its room when the group has an offer", () => {
     const group = Array.from({ length: 7 }, (_, index) => flex(`boiler ${index}`, 10, 2));
     const order = new MeritOrder("electricity", [mustRun("sun", 9), user("user", 1), ...group]);
-    const ask = vi.spyOn(Fleet.prototype, "readRoom");
+    const readRoom = vi.spyOn(Fleet.prototype, "readRoom");
     for (let h = 0; h < 10; h++) order.step(h);
-    expect(ask).toHaveBeenCalledTimes(10 * group.length);
-    ask.mockRestore();
+    expect(readRoom).toHaveBeenCalledTimes(10 * group.length);
+    readRoom.mockRestore();
   });
 
   it("stored and owed energy are written to members once a year", () => {
     const battery = storage("battery", {});
-    const reported = vi.fn<(stored: number) => void>();
-    Object.defineProperty(battery, "stored", { get: () => 0, set: reported });
+    const setStored = vi.fn<(stored: number) => void>();
+    Object.defineProperty(battery, "stored", { get: () => 0, set: setStored });
     const order = new MeritOrder("electricity", [user("user", 5), battery]);
     for (let h = 0; h < 100; h++) order.step(h);
     order.end();
-    expect(reported).toHaveBeenCalledTimes(1);
+    expect(setStored).toHaveBeenCalledTimes(1);
   });
 
   it("flexible producers are read only as far as needed, for any number of producers and buyers", () => {
@@ -383,9 +385,9 @@ describe("the work of an hourly calculation", () => {
     });
     const buyers = Array.from({ length: 20 }, (_, index) => flex(`buyer ${index}`, 100 + index, 0));
     const order = new MeritOrder("electricity", [user("user", 5), ...batteries, ...buyers]);
-    const ask = vi.spyOn(Fleet.prototype, "readAvailable");
+    const readAvailable = vi.spyOn(Fleet.prototype, "readAvailable");
     for (let h = 0; h < 10; h++) order.step(h);
-    expect(ask.mock.calls.length).toBeLessThanOrEqual(10 * (1 + 2 * buyers.length));
-    ask.mockRestore();
+    expect(readAvailable.mock.calls.length).toBeLessThanOrEqual(10 * (1 + 2 * buyers.length));
+    readAvailable.mockRestore();
   });
 });

@@ -1,20 +1,20 @@
 import { vi } from "vitest";
 
-/** The number of buffers of a kind that some work allocates; only buffers larger than `over` bytes count. */
-export function buffersMade(kind: "ArrayBuffer" | "SharedArrayBuffer", work: () => unknown, over = -1): number {
+/** Counts the buffers of a kind that some work allocates; only buffers larger than `minBytes` bytes count. */
+export function countBuffers(kind: "ArrayBuffer" | "SharedArrayBuffer", work: () => unknown, minBytes = -1): number {
   const Original: new (bytes: number) => object = globalThis[kind];
-  let made = 0;
-  class Counted extends Original {
+  let count = 0;
+  class CountingBuffer extends Original {
     constructor(bytes: number) {
       super(bytes);
-      if (bytes > over) made++;
+      if (bytes > minBytes) count++;
     }
   }
-  vi.stubGlobal(kind, Counted);
+  vi.stubGlobal(kind, CountingBuffer);
   try {
     work();
   } finally {
     vi.unstubAllGlobals();
   }
-  return made;
+  return count;
 }

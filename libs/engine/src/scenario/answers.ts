@@ -4,7 +4,7 @@ import type { JsonValue } from "@etesian/gql";
 /** A value in JSON. */
 export type Json = JsonValue;
 
-/** A query's result in both years; `key` is the query's own key even if a deprecated key was requested. */
+/** A query's result in both years; `key` is the current key even if a deprecated key was requested. */
 export interface QueryResult {
   readonly key: string;
   readonly present: Json;
@@ -12,7 +12,7 @@ export interface QueryResult {
   readonly unit: string | null;
 }
 
-/** Why a query has no result: unknown, not available to clients, or raised in a year (one message per year). */
+/** Why a query has no result: it is unknown, not available to clients, or raised an error (one message per year). */
 export interface QueryFailure {
   readonly errors: readonly string[];
 }
@@ -26,13 +26,13 @@ export interface NodeFigure {
   readonly desc: string;
 }
 
-/** The figures of a node page: of both years, by group (`technical`, `cost`, `other`, …) and attribute. */
+/** The figures of a node page for both years, by group (`technical`, `cost`, `other`, …) and attribute. */
 export interface NodeReport {
   readonly key: string;
   readonly sector: string;
   readonly use: string | null;
   readonly presentation_group: string | null;
-  /** The author's note on it. */
+  /** The author's description of the node. */
   readonly description: string | null;
   readonly data: { readonly [group: string]: { readonly [attribute: string]: NodeFigure } };
   readonly uses_coal_and_wood_pellets: boolean;

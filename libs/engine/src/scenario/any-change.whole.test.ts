@@ -1,6 +1,6 @@
 /**
- * Any change between two solves: of a stored number, a slider, a curve, a priority list, an option, the end year or the area. An
- * engine that keeps results for reuse gives the same bits as one that keeps none, and as a new engine.
+ * Any change between two solves: a stored number, a slider, a curve, a priority list, an option, the end year or the
+ * area. An engine that keeps results for reuse gives the same bits as an engine without a cache and as a new engine.
  */
 import { join } from "node:path";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
@@ -8,7 +8,7 @@ import type { InputDefinition, ModelDefinition } from "@etesian/model/definition
 import { sameBytes } from "@etesian/numeric";
 import { blankRecipe, customCurves, ORDERS, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { expect, test } from "vitest";
 import { isWritableNodeAttribute } from "../attributes/writing.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
@@ -19,7 +19,7 @@ import { town, TOWN_CURVES } from "./town.fixture.ts";
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 const HOURS = 8_760;
 const END_YEARS = [2040, 2050];
-/** Number of cases after which the next one starts from an unchanged scenario. */
+/** Number of cases after which the next case starts from an unchanged scenario. */
 const LENGTH = 40;
 /** Share of the cases that return to one of the last scenarios, and their number. */
 const RETURNS = 0.5;
@@ -45,74 +45,74 @@ class Draws {
     return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  of<T>(all: readonly T[]): T {
-    return all[Math.floor(this.next() * all.length)]!;
+  pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.next() * items.length)]!;
   }
 
-  shuffled<T>(all: readonly T[]): readonly T[] {
-    return all
-      .map((each) => [this.next(), each] as const)
+  shuffle<T>(items: readonly T[]): readonly T[] {
+    return items
+      .map((item) => [this.next(), item] as const)
       .toSorted(([one], [other]) => one - other)
-      .map(([, each]) => each);
+      .map(([, item]) => item);
   }
 }
 
-/** A model, and everything that a scenario of it can change. */
+/** A model and everything that its scenarios can change. */
 interface Subject {
   readonly definition: ModelDefinition;
   readonly source: CurveSource;
   readonly datasets: ReadonlyMap<string, AreaDataset>;
   /** Inputs that multiply a stored number. */
   readonly factors: readonly string[];
-  /** Values of the other inputs: a random one. */
+  /** The other inputs, with a random value for each. */
   readonly inputs: readonly { readonly key: string; readonly value: (draws: Draws) => number | string }[];
   readonly curves: readonly string[];
-  /** Queries that are compared, of each new scenario. */
+  /** The queries to compare for a new scenario. */
   readonly queries: (draws: Draws) => readonly string[];
 }
 
-/** The scenario after one more change. */
-function changed(recipe: Recipe, draws: Draws, subject: Subject): Recipe {
+/** Returns the scenario with one more change. */
+function changeRecipe(recipe: Recipe, draws: Draws, subject: Subject): Recipe {
   const set = (key: string, value: number | string): Recipe => ({
     ...recipe,
     userValues: { ...recipe.userValues, [key]: value },
   });
   const kind = draws.next();
-  if (kind < 0.5) return set(draws.of(subject.factors), draws.of(FACTORS));
+  if (kind < 0.5) return set(draws.pick(subject.factors), draws.pick(FACTORS));
   if (kind < 0.7) {
-    const { key, value } = draws.of(subject.inputs);
+    const { key, value } = draws.pick(subject.inputs);
     return set(key, value(draws));
   }
   if (kind < 0.8) {
-    const left = Object.keys(recipe.userValues);
-    if (left.length === 0) return recipe;
-    const { [draws.of(left)]: _, ...userValues } = recipe.userValues;
+    const userKeys = Object.keys(recipe.userValues);
+    if (userKeys.length === 0) return recipe;
+    const { [draws.pick(userKeys)]: _, ...userValues } = recipe.userValues;
     return { ...recipe, userValues };
   }
   if (kind < 0.88) {
-    const known = ORDERS.flatMap((name) => {
+    const priorityLists = ORDERS.flatMap((name) => {
       const order = subject.definition.config[name];
       return Array.isArray(order) ? [[name, order as readonly string[]] as const] : [];
     });
-    const [name, order] = draws.of(known);
-    return { ...recipe, orders: { ...recipe.orders, [name]: draws.shuffled(order) } };
+    const [name, order] = draws.pick(priorityLists);
+    return { ...recipe, orders: { ...recipe.orders, [name]: draws.shuffle(order) } };
   }
   if (kind < 0.96) {
-    const key = draws.of(subject.curves);
-    const { [key]: _, ...others } = recipe.curves;
-    if (draws.next() < 0.4) return { ...recipe, curves: others };
+    const key = draws.pick(subject.curves);
+    const { [key]: _, ...otherCurves } = recipe.curves;
+    if (draws.next() < 0.4) return { ...recipe, curves: otherCurves };
     const scale = draws.next();
     return {
       ...recipe,
-      curves: { ...others, [key]: Float64Array.from({ length: HOURS }, (__, h) => scale * ((h * 7) % 24)) },
+      curves: { ...otherCurves, [key]: Float64Array.from({ length: HOURS }, (__, h) => scale * ((h * 7) % 24)) },
     };
   }
   return kind < 0.98
-    ? { ...recipe, endYear: draws.of(END_YEARS) }
-    : { ...recipe, area: draws.of([...subject.datasets.keys()]) };
+    ? { ...recipe, endYear: draws.pick(END_YEARS) }
+    : { ...recipe, area: draws.pick([...subject.datasets.keys()]) };
 }
 
-/** All numbers of a year and its hours, and answers as text; for a calculation that fails, its message. */
+/** All numbers of a year and its hours, and query results as text; the error message if the calculation fails. */
 interface Results {
   readonly numbers: readonly Float64Array[];
   readonly text: string;
@@ -142,56 +142,58 @@ const areSame = (one: Results, other: Results): boolean =>
   one.numbers.length === other.numbers.length &&
   one.numbers.every((numbers, index) => sameBytes(numbers, other.numbers[index]!));
 
-interface Solved {
+interface SolvedScenario {
   readonly recipe: Recipe;
   readonly queries: readonly string[];
-  /** Of an engine without earlier results. */
+  /** Results of an engine without a cache. */
   readonly expected: Results;
 }
 
 /**
- * Solves one scenario after the other, each with a change from the last one, or one of the last ones again. Returns
- * the share of failing calculations. Raises at the first difference.
+ * Solves scenarios in sequence; each is a change of the previous one, or one of the recent scenarios again. Returns the
+ * share of failing calculations. Raises at the first difference.
  */
-function visit(subject: Subject, cases: number): number {
-  const engine = (options: EngineOptions = {}): Engine => new Engine(subject.definition, subject.source, options);
-  const [keeping, forgetting] = [engine(), engine({ memoryBytes: 0 })];
-  const blank = (draws: Draws): Recipe => blankRecipe(draws.of([...subject.datasets.keys()]), draws.of(END_YEARS));
-  let recent: readonly Solved[] = [];
-  let now = blank(new Draws(0));
-  let made = 0;
-  let fails = 0;
-  const solved = (recipe: Recipe, draws: Draws): Solved => {
+function compareEngines(subject: Subject, cases: number): number {
+  const newEngine = (options: EngineOptions = {}): Engine => new Engine(subject.definition, subject.source, options);
+  const [cachingEngine, plainEngine] = [newEngine(), newEngine({ memoryBytes: 0 })];
+  const blank = (draws: Draws): Recipe => blankRecipe(draws.pick([...subject.datasets.keys()]), draws.pick(END_YEARS));
+  let recentScenarios: readonly SolvedScenario[] = [];
+  let currentRecipe = blank(new Draws(0));
+  let count = 0;
+  let failures = 0;
+  const solveScenario = (recipe: Recipe, draws: Draws): SolvedScenario => {
     const queries = subject.queries(draws);
-    const expected = resultsOf(forgetting, subject, recipe, queries);
-    if (made++ % NEW_ENGINE_EVERY === 0 && !areSame(resultsOf(engine(), subject, recipe, queries), expected))
+    const expected = resultsOf(plainEngine, subject, recipe, queries);
+    if (count++ % NEW_ENGINE_EVERY === 0 && !areSame(resultsOf(newEngine(), subject, recipe, queries), expected))
       throw new Error(`A new engine differs from an engine that keeps nothing: ${describe(recipe)}`);
     return { recipe, queries, expected };
   };
   for (let number = 0; number < cases; number++) {
     const draws = new Draws(number);
-    if (number % LENGTH === 0) now = blank(draws);
-    const returns = recent.length > 0 && draws.next() < RETURNS;
-    const next = returns ? draws.of(recent) : solved(changed(now, draws, subject), draws);
-    if (!areSame(resultsOf(keeping, subject, next.recipe, next.queries), next.expected))
-      throw new Error(`Case ${number}: after ${describe(now)}, other results for ${describe(next.recipe)}`);
+    if (number % LENGTH === 0) currentRecipe = blank(draws);
+    const isReturn = recentScenarios.length > 0 && draws.next() < RETURNS;
+    const next = isReturn
+      ? draws.pick(recentScenarios)
+      : solveScenario(changeRecipe(currentRecipe, draws, subject), draws);
+    if (!areSame(resultsOf(cachingEngine, subject, next.recipe, next.queries), next.expected))
+      throw new Error(`Case ${number}: after ${describe(currentRecipe)}, other results for ${describe(next.recipe)}`);
     // A scenario that cannot be calculated is not changed further.
-    if (next.expected.numbers.length === 0) fails++;
-    else now = next.recipe;
-    recent = [next, ...recent.filter((each) => each !== next)].slice(0, MAX_RECENT);
+    if (next.expected.numbers.length === 0) failures++;
+    else currentRecipe = next.recipe;
+    recentScenarios = [next, ...recentScenarios.filter((other) => other !== next)].slice(0, MAX_RECENT);
   }
-  return fails / cases;
+  return failures / cases;
 }
 
 const describe = ({ curves, ...recipe }: Recipe): string =>
   JSON.stringify({ ...recipe, curves: Object.entries(curves).map(([key, [, second]]) => [key, second]) });
 
-test.for([sampled(400, 100_000)])(
-  "an engine that keeps results gives the bits of a new one after any of %i changes of a town",
+test.for([sampleSize(400, 100_000)])(
+  "an engine that keeps results gives the same bits as a new engine after %i random changes of a town",
   { timeout: 3 * 3_600_000 },
   (cases) => {
     const { definition, dataset, factors, options, curves } = town();
-    const failing = visit(
+    const failureShare = compareEngines(
       {
         definition,
         source: TOWN_CURVES,
@@ -200,43 +202,43 @@ test.for([sampled(400, 100_000)])(
           ["elsewhere", { ...dataset, area: "elsewhere", hash: "elsewhere", startYear: 2020 }],
         ]),
         factors,
-        inputs: [...options].map(([key, values]) => ({ key, value: (draws) => draws.of(values) })),
+        inputs: [...options].map(([key, values]) => ({ key, value: (draws) => draws.pick(values) })),
         curves,
         queries: () => definition.gqueries.map(({ key }) => key),
       },
       cases,
     );
-    expect(failing).toBeLessThan(0.3);
+    expect(failureShare).toBeLessThan(0.3);
   },
 );
 
-test.for([sampled(60, 3_000)])(
-  "an engine that keeps results gives the bits of a new one after any of %i changes of the included model",
+test.for([sampleSize(60, 3_000)])(
+  "an engine that keeps results gives the same bits as a new engine after %i random changes of the included model",
   { timeout: 3 * 3_600_000 },
   async (cases) => {
     const model = await openModel(DIRECTORY, modelCache);
     const areas = ["nl", "GM0014_groningen"];
     const datasets = new Map(await Promise.all(areas.map(async (area) => [area, await model.dataset(area)] as const)));
-    const added = inputsOfStoredNumbers(model, datasets.get(areas[0]!)!);
+    const addedInputs = inputsOfStoredNumbers(model, datasets.get(areas[0]!)!);
     const { definition } = model;
     const keys = definition.gqueries.map(({ key }) => key);
-    const failing = visit(
+    const failureShare = compareEngines(
       {
-        definition: { ...definition, inputs: [...definition.inputs, ...added] },
+        definition: { ...definition, inputs: [...definition.inputs, ...addedInputs] },
         source: curveSource(model),
         datasets,
-        factors: added.map(({ key }) => key),
+        factors: addedInputs.map(({ key }) => key),
         inputs: definition.inputs.map((input) => ({ key: input.key, value: valueOf(input) })),
         curves: customCurves(definition.config["user_curves"]).map(({ key }) => key),
-        queries: (draws) => Array.from({ length: 60 }, () => draws.of(keys)),
+        queries: (draws) => Array.from({ length: 60 }, () => draws.pick(keys)),
       },
       cases,
     );
-    expect(failing).toBeLessThan(0.3);
+    expect(failureShare).toBeLessThan(0.3);
   },
 );
 
-/** Inputs that multiply each number that a node has in a calculated year, as far as inputs may write it. */
+/** Inputs that multiply each number of a node in a calculated year, provided that inputs may write it. */
 function inputsOfStoredNumbers(model: Model, dataset: AreaDataset): readonly InputDefinition[] {
   const [template] = model.definition.inputs;
   const { energy } = new Engine(model.definition, curveSource(model)).solve(
@@ -272,8 +274,8 @@ function inputsOfStoredNumbers(model: Model, dataset: AreaDataset): readonly Inp
 }
 
 function valueOf({ min, max, unit }: InputDefinition): (draws: Draws) => number | string {
-  if (Array.isArray(min)) return (draws) => draws.of(min as readonly string[]);
-  if (unit === "bool") return (draws) => draws.of([0, 1]);
-  const from = Number(min ?? 0);
-  return (draws) => from + draws.next() * ((max ?? 1) - from);
+  if (Array.isArray(min)) return (draws) => draws.pick(min as readonly string[]);
+  if (unit === "bool") return (draws) => draws.pick([0, 1]);
+  const minimum = Number(min ?? 0);
+  return (draws) => minimum + draws.next() * ((max ?? 1) - minimum);
 }

@@ -16,10 +16,10 @@ const engine = new Engine(MODEL);
 const recipe = (changes: Partial<Recipe> = {}): Recipe => ({ ...blankRecipe("village", 2050), ...changes });
 
 const solve = (changes: Partial<Recipe> = {}) => engine.solve(VILLAGE, recipe(changes));
-const moved = (userValues: Recipe["userValues"]) => solve({ userValues });
+const solveWithInputs = (userValues: Recipe["userValues"]) => solve({ userValues });
 
 /** Present and future of a query. */
-function years(solution: Solution, key: string): unknown[] {
+function resultInBothYears(solution: Solution, key: string): unknown[] {
   const answer = solution.query(key);
   if ("errors" in answer) throw new Error(answer.errors.join("; "));
   return [answer.present, answer.future];
@@ -30,81 +30,85 @@ const GAS = 75 / 0.8 + 25 / 0.5;
 
 describe("a scenario", () => {
   test("a scenario without inputs has two equal years", () => {
-    expect(years(solve(), "gas_used")).toEqual([GAS, GAS]);
+    expect(resultInBothYears(solve(), "gas_used")).toEqual([GAS, GAS]);
   });
 
   test("a scenario reaches the molecule graph", () => {
-    expect(years(solve(), "co2_emitted")).toEqual([GAS * 0.05, GAS * 0.05]);
+    expect(resultInBothYears(solve(), "co2_emitted")).toEqual([GAS * 0.05, GAS * 0.05]);
   });
 
   test("a scenario changes its future by its inputs", () => {
-    expect(years(moved({ gas_boiler_share: 100, electric_heater_share: 0 }), "gas_used")).toEqual([GAS, 125]);
-    expect(years(solve({ balancedValues: { gas_boiler_share: 100, electric_heater_share: 0 } }), "gas_used")).toEqual([
-      GAS,
-      125,
-    ]);
+    expect(resultInBothYears(solveWithInputs({ gas_boiler_share: 100, electric_heater_share: 0 }), "gas_used")).toEqual(
+      [GAS, 125],
+    );
+    expect(
+      resultInBothYears(solve({ balancedValues: { gas_boiler_share: 100, electric_heater_share: 0 } }), "gas_used"),
+    ).toEqual([GAS, 125]);
   });
 
   test("a scenario changes by a percentage, once or every year", () => {
-    expect(years(moved({ heat_demand_change: 10 }), "gas_used")[1]).toBeCloseTo(GAS * 1.1, 10);
-    expect(years(moved({ heat_demand_growth: 2 }), "gas_used")[1]).toBeCloseTo(GAS * 1.02 ** 30, 10);
+    expect(resultInBothYears(solveWithInputs({ heat_demand_change: 10 }), "gas_used")[1]).toBeCloseTo(GAS * 1.1, 10);
+    expect(resultInBothYears(solveWithInputs({ heat_demand_growth: 2 }), "gas_used")[1]).toBeCloseTo(
+      GAS * 1.02 ** 30,
+      10,
+    );
   });
 
-  test("a scenario applies inputs by priority: the later one sees what the earlier one wrote", () => {
-    const both = moved({ demand_now: 50, heat_demand_change: 10 });
-    expect(years(both, "gas_used")).toEqual([GAS / 2, GAS / 2]);
+  test("a scenario applies inputs by priority, so later inputs see the writes of earlier ones", () => {
+    const solution = solveWithInputs({ demand_now: 50, heat_demand_change: 10 });
+    expect(resultInBothYears(solution, "gas_used")).toEqual([GAS / 2, GAS / 2]);
   });
 
-  test("a scenario changes both years by inputs of both", () => {
-    expect(years(moved({ demand_now: 200 }), "gas_used")).toEqual([GAS * 2, GAS * 2]);
+  test("a scenario changes both years by inputs that apply to both", () => {
+    expect(resultInBothYears(solveWithInputs({ demand_now: 200 }), "gas_used")).toEqual([GAS * 2, GAS * 2]);
   });
 
   test("a scenario applies the end year before all other inputs", () => {
-    expect(years(solve({ endYear: 2040 }), "inhabitants")).toEqual([40, 2040]);
+    expect(resultInBothYears(solve({ endYear: 2040 }), "inhabitants")).toEqual([40, 2040]);
   });
 
   test("a scenario has the same span in both years", () => {
-    expect(years(solve({ endYear: 2040 }), "years")).toEqual([20, 20]);
-    expect(years(solve(), "years")).toEqual([30, 30]);
+    expect(resultInBothYears(solve({ endYear: 2040 }), "years")).toEqual([20, 20]);
+    expect(resultInBothYears(solve(), "years")).toEqual([30, 30]);
   });
 
   test("queries of one year can read the other", () => {
-    expect(years(moved({ heat_demand_change: -100 }), "gas_saved")).toEqual([GAS, GAS]);
+    expect(resultInBothYears(solveWithInputs({ heat_demand_change: -100 }), "gas_saved")).toEqual([GAS, GAS]);
   });
 
-  test("a scenario gives queries the value of an input: the user's, else the balanced, else its start value", () => {
-    expect(years(moved({ demand_now: 7 }), "demand_chosen")).toEqual([7, 7]);
-    expect(years(solve({ balancedValues: { demand_now: 8 } }), "demand_chosen")).toEqual([8, 8]);
-    expect(years(solve(), "demand_chosen")).toEqual([100, 100]);
+  test("a scenario gives queries the user's value of an input, or else the balanced value, or else the start value", () => {
+    expect(resultInBothYears(solveWithInputs({ demand_now: 7 }), "demand_chosen")).toEqual([7, 7]);
+    expect(resultInBothYears(solve({ balancedValues: { demand_now: 8 } }), "demand_chosen")).toEqual([8, 8]);
+    expect(resultInBothYears(solve(), "demand_chosen")).toEqual([100, 100]);
   });
 
-  test("a scenario takes texts for enum inputs", () => {
-    expect(years(moved({ weather: "1987" }), "weather_used")).toEqual(["default", "1987"]);
+  test("a scenario accepts text for enum inputs", () => {
+    expect(resultInBothYears(solveWithInputs({ weather: "1987" }), "weather_used")).toEqual(["default", "1987"]);
   });
 
   test("a scenario does not depend on earlier calculations", () => {
-    const before = solve();
-    const [present, future] = years(before, "gas_used");
-    moved({ demand_now: 1, gas_boiler_share: 3, heat_demand_growth: 50 });
-    expect(years(before, "gas_used")).toEqual([present, future]);
-    expect(years(solve(), "gas_used")).toEqual([GAS, GAS]);
+    const firstSolution = solve();
+    const [present, future] = resultInBothYears(firstSolution, "gas_used");
+    solveWithInputs({ demand_now: 1, gas_boiler_share: 3, heat_demand_growth: 50 });
+    expect(resultInBothYears(firstSolution, "gas_used")).toEqual([present, future]);
+    expect(resultInBothYears(solve(), "gas_used")).toEqual([GAS, GAS]);
   });
 
-  test("a scenario of another area, or with an end year in the past, is refused", () => {
+  test("a scenario of another area, or with an end year in the past, is rejected", () => {
     expect(() => solve({ area: "elsewhere" })).toThrow(CalculationError);
     expect(() => solve({ endYear: 2020 })).toThrow("after the start year 2020");
   });
 
   test("a scenario names the input whose query fails, in a CalculationError", () => {
-    const failing = () => moved({ heat_demand_change: "much" });
+    const failing = () => solveWithInputs({ heat_demand_change: "much" });
     expect(failing).toThrow(CalculationError);
     expect(failing).toThrow(/the input heat_demand_change cannot be set to much: /);
   });
 });
 
 describe("errors of a calculation", () => {
-  /** The model with another connection between its graphs. */
-  const connected = (from_energy: Readonly<Record<string, string>>): Engine => {
+  /** An engine for the model with another connection between its graphs. */
+  const engineWithConnection = (from_energy: Readonly<Record<string, string>>): Engine => {
     const nodes = MODEL.molecules.nodes.map((node) =>
       "from_energy" in node.attributes ? { ...node, attributes: { ...node.attributes, from_energy } } : node,
     );
@@ -116,9 +120,9 @@ describe("errors of a calculation", () => {
     [{ source: "gas_field", attribute: "no_such_attribute" }, "no_such_attribute"],
     [{ source: "gas_field", conversion: "half" }, "from_energy.conversion: expected a number without direction"],
   ])("a calculation raises only CalculationError, even in connections between graphs: %o", (connection, reason) => {
-    const solving = () => connected(connection).solve(VILLAGE, recipe());
-    expect(solving).toThrow(CalculationError);
-    expect(solving).toThrow(reason);
+    const solveConnected = () => engineWithConnection(connection).solve(VILLAGE, recipe());
+    expect(solveConnected).toThrow(CalculationError);
+    expect(solveConnected).toThrow(reason);
   });
 
   test.each([TopologyError, ConnectionError, HourlyError, CalculationError, GqlError])(
@@ -130,7 +134,7 @@ describe("errors of a calculation", () => {
 });
 
 describe("answers", () => {
-  test("answers have key, both years and unit; a deprecated key is answered under the current one", () => {
+  test("answers have a key, both years and a unit; for a deprecated key they have the current key", () => {
     expect(solve().query("gas_saving")).toEqual({ key: "gas_saved", present: 0, future: 0, unit: "MJ" });
     expect(solve().query("nothing")).toMatchObject({ present: 0, future: 0 });
   });
@@ -146,7 +150,7 @@ describe("answers", () => {
     expect(solve().query(key)).toEqual({ errors });
   });
 
-  test("answers have attached curves", () => {
+  test("answers include attached curves", () => {
     const curve = Float64Array.from({ length: 8760 }, (_, hour) => hour % 2);
     const answer = solve({ curves: { price: curve } }).query("price_curve");
     expect(answer).toMatchObject({ present: [], future: Array.from(curve) });
@@ -154,7 +158,7 @@ describe("answers", () => {
 });
 
 describe("ranges of inputs", () => {
-  test("ranges that cannot be computed are an error every time, not an empty table from the second time on", () => {
+  test("ranges that cannot be computed raise an error every time, not only the first time", () => {
     for (let time = 0; time < 3; time++) expect(() => engine.inputs(VILLAGE, 2020)).toThrow(CalculationError);
   });
 
@@ -173,16 +177,16 @@ describe("ranges of inputs", () => {
     expect(table.get("broken")).toMatchObject({ disabled: true, cacheError: "Non-numeric GQL value: max", min: null });
   });
 
-  test("ranges are disabled where the area lacks the input's technology", () => {
+  test("ranges are disabled if the area lacks the input's technology", () => {
     expect(table.get("harbour")).toMatchObject({ disabled: true, cacheError: null, min: 0, max: 100 });
   });
 
-  test("ranges of inputs that are amounts shrink with a derived area, its steps to the next smaller power of ten", () => {
+  test("ranges of amounts shrink with a derived area, and their steps shrink by a power of ten", () => {
     const hamlet = { ...VILLAGE, hash: "hamlet", scaling: { factor: 0.05 } };
-    const scaled = engine.inputs(hamlet, 2050);
-    expect(scaled.get("houses")).toMatchObject({ min: 0, max: 50, default: 2.5, step: 0.01 });
-    expect(scaled.get("costs")).toMatchObject({ max: 10, default: 5, step: 0.1 });
-    expect(scaled.get("demand_now")).toMatchObject({ max: 200, default: 100 });
+    const scaledTable = engine.inputs(hamlet, 2050);
+    expect(scaledTable.get("houses")).toMatchObject({ min: 0, max: 50, default: 2.5, step: 0.01 });
+    expect(scaledTable.get("costs")).toMatchObject({ max: 10, default: 5, step: 0.1 });
+    expect(scaledTable.get("demand_now")).toMatchObject({ max: 200, default: 100 });
   });
 
   test("ranges mark amounts by the model's units, and never texts", () => {
@@ -203,8 +207,8 @@ describe("a scaled scenario", () => {
 
   test("a scaled scenario has a share of every amount", () => {
     const solution = solve({ scaling });
-    expect(years(solution, "gas_used")).toEqual([GAS / 4, GAS / 4]);
-    expect(years(solution, "inhabitants")[0]).toBe(10);
+    expect(resultInBothYears(solution, "gas_used")).toEqual([GAS / 4, GAS / 4]);
+    expect(resultInBothYears(solution, "inhabitants")[0]).toBe(10);
   });
 
   test("a scaled scenario has scaled ranges", () => {
@@ -213,18 +217,18 @@ describe("a scaled scenario", () => {
     expect(table.get("houses")).toMatchObject({ max: 250, default: 12.5, step: 0.1 });
   });
 
-  test("a scaled scenario excludes the named sectors", () => {
+  test("a scaled scenario excludes the given sectors", () => {
     const nodes = MODEL.energy.nodes.map((node) =>
       node.key === "heat_demand" ? { ...node, sector: "industry" } : node,
     );
-    const industrial = new Engine({ ...MODEL, energy: { ...MODEL.energy, nodes } });
-    expect(years(industrial.solve(VILLAGE, recipe({ scaling })), "gas_used")).toEqual([0, 0]);
+    const industrialEngine = new Engine({ ...MODEL, energy: { ...MODEL.energy, nodes } });
+    expect(resultInBothYears(industrialEngine.solve(VILLAGE, recipe({ scaling })), "gas_used")).toEqual([0, 0]);
   });
 });
 
 describe("a node's report", () => {
   test("a node's report shows the figures of its presentation group in both years", () => {
-    const report = moved({ boiler_units: 3 }).node("gas_boiler");
+    const report = solveWithInputs({ boiler_units: 3 }).node("gas_boiler");
     expect(report).toMatchObject({
       key: "gas_boiler",
       sector: "village",
@@ -242,7 +246,7 @@ describe("a node's report", () => {
     });
   });
 
-  test("a node's report is empty for nodes of other groups, molecules too, and undefined for unknown nodes", () => {
+  test("a node's report is empty for nodes of other groups, including molecules, and undefined for unknown nodes", () => {
     expect(solve().node("gas_field")).toMatchObject({ data: {}, presentation_group: null });
     expect(solve().node("emitted_co2")).toMatchObject({ data: {} });
     expect(solve().node("nope")).toBeUndefined();
@@ -256,7 +260,7 @@ describe("a node's report", () => {
 });
 
 test("a restored solution gives the same answers", () => {
-  const solution = moved({ heat_demand_change: 10, demand_now: 60 });
+  const solution = solveWithInputs({ heat_demand_change: 10, demand_now: 60 });
   const shared = structuredClone(solution.toShared(share));
   const restored = new Engine(MODEL).restore(VILLAGE, shared);
   for (const { key } of MODEL.gqueries) expect(restored.query(key)).toEqual(solution.query(key));

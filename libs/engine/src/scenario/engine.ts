@@ -1,4 +1,4 @@
-/** A model prepared for calculation: recipes in, solutions out. */
+/** A model prepared for calculation, which turns recipes into solutions. */
 import { LruCache } from "@etesian/collections";
 import { Evaluation, QueryLibrary, YearResults } from "@etesian/gql";
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model/definition";
@@ -25,7 +25,7 @@ import { CalculationError } from "../calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { InputMemo } from "./inputs/input-memo.ts";
 import { InputPrograms } from "./inputs/input-programs.ts";
-import { type InputTargets, NotingVocabulary } from "./inputs/input-targets.ts";
+import { type InputTargets, RecordingVocabulary } from "./inputs/input-targets.ts";
 import { type AppliedInput, selectInputs } from "./inputs/input-selection.ts";
 import { OpenArea, type Ranges } from "./open-area.ts";
 import { type InputRange, inputRange } from "./inputs/ranges.ts";
@@ -37,14 +37,14 @@ import { type ScenarioReader, YearWorld } from "./year/year-world.ts";
 
 /** A base-year result with inputs applied, before and after its calculation; both are read-only. */
 interface BaseYear {
-  readonly updated: YearObjects;
+  readonly uncalculated: YearObjects;
   readonly calculated: YearObjects;
   /** Its query results; null if it belongs to one scenario. */
   readonly results: YearResults | null;
 }
 
 export interface EngineOptions {
-  /** Bytes to keep for reuse; 0 keeps nothing and gives the same results. */
+  /** Maximum bytes of results kept for reuse; 0 keeps nothing and gives the same results. */
   readonly memoryBytes?: number;
 }
 
@@ -59,19 +59,19 @@ export class Engine {
   readonly #curves: CurveSource | null;
   readonly #limits: Limits;
   readonly #areas: LruCache<string, OpenArea<BaseYear>>;
-  /** Shareable base-year results, by everything they depend on. */
+  /** Shareable base-year results, keyed by everything that they depend on. */
   readonly #baseYears: LruCache<string, BaseYear>;
   readonly #inputMemo: InputMemo;
   readonly #stages = new Stages();
   readonly #memory: ReusedMemory;
   readonly #memo: CurveMemo;
   readonly #lists = new StructuralLists();
-  /** Solves in progress: start values of inputs that are read while others are applied need a separate one. */
+  /** Number of nested solves: start values that are read while inputs are applied need a separate solve. */
   #depth = 0;
 
   /**
-   * Prepares topology and queries. `memoryBytes` limits what it keeps for reuse from one solve to the next, besides
-   * the model itself. Raises `TopologyError` when the model's graphs cannot be calculated.
+   * Prepares topology and queries. `memoryBytes` limits the results that it keeps for reuse from one solve to the next,
+   * in addition to the model itself. Raises `TopologyError` if the model's graphs cannot be calculated.
    */
   constructor(
     definition: ModelDefinition,
@@ -97,31 +97,31 @@ export class Engine {
     this.#curves = curves;
   }
 
-  /** Sets the function called at the end of every stage of its calculations; null removes it. */
+  /** Sets the function that is called at the end of each stage of a calculation; null removes it. */
   listenToStages(listener: StageListener | null): void {
     this.#stages.listen(listener);
   }
 
-  /** Ranges and start values of all inputs, from a scenario without any; cached per area, end year and scaling. */
+  /** Ranges and start values of all inputs, from a scenario without inputs; cached per area, end year and scaling. */
   inputs(dataset: AreaDataset, endYear: number, scaling: Scaling | null = null): InputTable {
     return this.#rangesOf(dataset, endYear, scaling).table;
   }
 
   /**
-   * The attributes that each input writes in the future of a scenario without inputs. It runs every input, which takes as long as some dozens of
-   * solves, and caches nothing.
+   * The attributes that each input writes in the future of a scenario without inputs. Runs every input, which takes as
+   * long as dozens of solves, and caches nothing.
    */
   inputTargets(dataset: AreaDataset, endYear: number): InputTargets {
-    const { starts } = this.#rangesOf(dataset, endYear, null);
-    const { present, future } = this.#area(dataset).spansTo(endYear);
+    const { startValues } = this.#rangesOf(dataset, endYear, null);
+    const { present, future } = this.#area(dataset).spansUntil(endYear);
     const start = this.#area(dataset).startOf(null);
     const targets = new Map<string, Set<string>>();
-    let running = "";
+    let currentInput = "";
     const library = QueryLibrary.compile(
       this.definition.gqueries,
-      new NotingVocabulary(this.library.vocabulary, (target) => {
+      new RecordingVocabulary(this.library.vocabulary, (target) => {
         const inputs = targets.get(target) ?? new Set();
-        targets.set(target, inputs.add(running));
+        targets.set(target, inputs.add(currentInput));
       }),
     );
     const programs = new InputPrograms(this.definition.inputs, library);
@@ -130,12 +130,12 @@ export class Engine {
     const scenario = this.#scenario(dataset, blankRecipe(dataset.area, endYear), () => evaluation);
     const evaluation: Evaluation = new Evaluation(
       library,
-      new YearWorld("present", this.#readOnly(present, start), this.#sectors, scenario, null, memory),
-      new YearWorld("future", this.#readOnly(future, start), this.#sectors, scenario, null, memory),
+      new YearWorld("present", this.#readOnlyView(present, start), this.#sectors, scenario, null, memory),
+      new YearWorld("future", this.#readOnlyView(future, start), this.#sectors, scenario, null, memory),
     );
     for (const input of this.definition.inputs) {
-      running = input.key;
-      const value = starts.get(input.key);
+      currentInput = input.key;
+      const value = startValues.get(input.key);
       try {
         programs.apply(
           [{ input, value: typeof value === "number" || typeof value === "string" ? value : 1 }],
@@ -151,7 +151,7 @@ export class Engine {
     return new Map(Array.from(targets, ([target, inputs]) => [target, [...inputs]]));
   }
 
-  /** Makes a solution of numbers calculated by another thread. */
+  /** Creates a solution from numbers calculated by another thread. */
   restore(dataset: AreaDataset, { recipe, years }: SharedSolution): Solution {
     if (years === null) return this.solve(dataset, recipe);
     const [present, future] = [years.present, years.future].map((shared) => {
@@ -167,12 +167,12 @@ export class Engine {
     return new Solution(recipe, evaluation, present, future, null);
   }
 
-  /** Evicts beyond the budget, for idle time; otherwise the next solve does it, in up to 2 ms. */
+  /** Evicts results beyond the budget. Call it when idle; otherwise the next solve does it, in up to 2 ms. */
   evict(): void {
     this.#memo.evict();
   }
 
-  /** Whether the engine itself currently caches a block of memory that a solution holds. */
+  /** Whether the engine itself currently caches a block of memory that is part of a solution. */
   isCached(holding: Holding): boolean {
     return holding instanceof Float64Array && this.#memo.has(holding);
   }
@@ -200,27 +200,30 @@ export class Engine {
   #solve(dataset: AreaDataset, recipe: Recipe): Solution {
     const area = this.#area(dataset);
     const start = area.startOf(recipe.scaling);
-    const span = area.spansTo(recipe.endYear);
-    const disabled = inputsDisabledByCurves(this.#customCurves, Object.keys(recipe.curves));
-    const inputs = selectInputs(this.#inputs.list, recipe, disabled);
+    const span = area.spansUntil(recipe.endYear);
+    const disabledInputs = inputsDisabledByCurves(this.#customCurves, Object.keys(recipe.curves));
+    const inputs = selectInputs(this.#inputs.list, recipe, disabledInputs);
 
-    // Start values of a scaled scenario depend on its own base year, and take longer than its inputs.
+    // Start values of a scaled scenario depend on its own base year, which takes longer to calculate than its inputs
+    // take to apply.
     const identity = this.#baseYearIdentity(dataset, recipe, inputs.present);
     const scenario = this.#scenario(dataset, recipe, () => evaluation);
-    const resumed = this.#inputMemo.resume(recipe.scaling === null ? identity : null, inputs.future, scenario);
+    const resumedFuture = this.#inputMemo.resume(recipe.scaling === null ? identity : null, inputs.future, scenario);
 
-    // Nothing is calculated while inputs are applied: queries of the base year read the values that its inputs wrote.
-    const future = this.#copyForInputs(span.future, resumed.state ?? start);
+    // Nothing is calculated while inputs are applied; queries of the base year read the values written by its inputs.
+    const future = this.#copyForInputs(span.future, resumedFuture.state ?? start);
     const present = this.#baseYear(dataset, recipe, identity, inputs.present, future);
-    let evaluation = this.#evaluation(present.updated, future, resumed.scenario);
-    resumed.apply(this.#inputs, evaluation, future.state);
+    let evaluation = this.#evaluation(present.uncalculated, future, resumedFuture.scenario);
+    resumedFuture.apply(this.#inputs, evaluation, future.state);
     this.#stages.end("inputs");
     const hours = this.#calculation.run(future, recipe);
     evaluation = this.#evaluation(present.calculated, future, scenario, hours, present.results);
     return new Solution(recipe, evaluation, present.calculated, future, hours);
   }
 
-  /** The cache key of a recipe's base-year result if that depends on its inputs alone and can be shared; else null. */
+  /**
+   * The cache key of a recipe's base-year result if the result depends only on its inputs and can be shared; else null.
+   */
   #baseYearIdentity(dataset: AreaDataset, recipe: Recipe, inputs: readonly AppliedInput[]): string | null {
     const isShared =
       Object.keys(recipe.curves).length === 0 && inputs.every(({ input }) => this.#inputs.isSelfContained(input));
@@ -229,7 +232,7 @@ export class Engine {
     return JSON.stringify([dataset.hash, recipe.endYear, recipe.scaling, values]);
   }
 
-  /** The base-year result of a recipe, by its `identity`. Inputs that read the future get `future`. */
+  /** The base-year result of a recipe, cached by `identity`. Inputs that read the future read `future`. */
   #baseYear(
     dataset: AreaDataset,
     recipe: Recipe,
@@ -239,39 +242,39 @@ export class Engine {
   ): BaseYear {
     const isShared = identity !== null;
     const area = this.#area(dataset);
-    const known = isShared ? (this.#baseYears.get(identity) ?? area.lastBaseYear(identity)) : undefined;
-    if (known !== undefined) {
-      area.keepBaseYear(identity!, known);
-      return known;
+    const cached = isShared ? (this.#baseYears.get(identity) ?? area.lastBaseYear(identity)) : undefined;
+    if (cached !== undefined) {
+      area.setLastBaseYear(identity!, cached);
+      return cached;
     }
-    const { present: span } = area.spansTo(recipe.endYear);
+    const { present: span } = area.spansUntil(recipe.endYear);
     const start = area.startOf(recipe.scaling);
     // A state that is not written to needs no copy.
-    const updated = inputs.length === 0 ? this.#readOnly(span, start) : this.#copyForInputs(span, start);
+    const uncalculated = inputs.length === 0 ? this.#readOnlyView(span, start) : this.#copyForInputs(span, start);
     const scenario = this.#scenario(dataset, recipe, () => evaluation);
-    const evaluation: Evaluation = this.#evaluation(updated, future, scenario);
+    const evaluation: Evaluation = this.#evaluation(uncalculated, future, scenario);
     this.#inputs.apply(inputs, evaluation, "present", span);
-    const calculated = this.#copyForInputs(span, updated.state);
-    // The recipe's orders do not affect the base year, and must not where it is shared.
+    const calculated = this.#copyForInputs(span, uncalculated.state);
+    // The recipe's orders do not affect the base year, and must not affect a shared one.
     this.#calculation.run(calculated, isShared ? { ...recipe, orders: {} } : recipe);
-    const present = { updated, calculated, results: isShared ? new YearResults() : null };
+    const present = { uncalculated, calculated, results: isShared ? new YearResults() : null };
     if (isShared && this.#limits.baseYears > 0) {
       this.#baseYears.set(identity, present);
-      area.keepBaseYear(identity, present);
+      area.setLastBaseYear(identity, present);
     }
     return present;
   }
 
-  /** The parts of a recipe that queries read; `evaluation` is that of the queries. */
+  /** The parts of a recipe that queries read; `evaluation` is the evaluation of those queries. */
   #scenario(dataset: AreaDataset, recipe: Recipe, evaluation: () => Evaluation): ScenarioReader {
     return {
       inputValue: (key) => {
         const definition = this.#inputs.definition(key);
-        const set = recipe.userValues[key] ?? recipe.balancedValues[key];
-        if (set !== undefined) return set;
-        // Start values of a scaled scenario come from its own base year, as far as it has been calculated.
+        const recipeValue = recipe.userValues[key] ?? recipe.balancedValues[key];
+        if (recipeValue !== undefined) return recipeValue;
+        // Start values of a scaled scenario come from its own base year if that has been calculated.
         return recipe.scaling === null
-          ? (this.#rangesOf(dataset, recipe.endYear, null).starts.get(key) ?? null)
+          ? (this.#rangesOf(dataset, recipe.endYear, null).startValues.get(key) ?? null)
           : this.#calculateRange(definition, dataset, recipe.scaling, evaluation()).start;
       },
       attachedCurve: (key) => recipe.curves[key] ?? null,
@@ -280,7 +283,7 @@ export class Engine {
     };
   }
 
-  /** Queries and inputs over two years of a scenario. */
+  /** Evaluates queries and inputs over both years of a scenario. */
   #evaluation(
     present: YearObjects,
     future: YearObjects,
@@ -308,12 +311,12 @@ export class Engine {
 
   #calculateRange(
     definition: InputDefinition,
-    { attributes, scaling: derived }: AreaDataset,
+    { attributes, scaling: datasetScaling }: AreaDataset,
     scaling: Scaling | null,
     evaluation: Evaluation,
   ): InputRange {
     const factors = [
-      ...(derived === null ? [] : [derived.factor]),
+      ...(datasetScaling === null ? [] : [datasetScaling.factor]),
       ...(scaling === null ? [] : [scaling.value / scaling.baseValue]),
     ];
     return inputRange(this.#inputs.compile(definition), { model: this.definition, attributes, evaluation, factors });
@@ -328,17 +331,17 @@ export class Engine {
 
   /** A copy of an uncalculated year, ready for inputs. */
   #copyForInputs(span: YearSpan, start: YearState): YearObjects {
-    return asInputsSee(new YearState(this.topology, span, start));
+    return withoutCaching(new YearState(this.topology, span, start));
   }
 
-  /** An uncalculated year over the numbers of another one, with its own span. */
-  #readOnly(span: YearSpan, start: YearState): YearObjects {
-    return asInputsSee(new YearState(this.topology, span, start.content, this.#memory));
+  /** An uncalculated year that is a view of another year's numbers with its own span. */
+  #readOnlyView(span: YearSpan, start: YearState): YearObjects {
+    return withoutCaching(new YearState(this.topology, span, start.content, this.#memory));
   }
 }
 
 /** Derived values are not cached while inputs are applied. */
-function asInputsSee(state: YearState): YearObjects {
+function withoutCaching(state: YearState): YearObjects {
   state.caching = false;
   return new YearObjects(state);
 }

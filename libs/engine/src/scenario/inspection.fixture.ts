@@ -5,18 +5,18 @@ import { borrow } from "../hourly/curves/curve.ts";
 import { NETWORKS } from "../hourly/markets/networks.ts";
 import type { Solution } from "./solution.ts";
 
-/** Compares all loads and prices, to the bit, of every n-th hour of all networks. */
+/** Compares all loads and prices of every `step`-th hour of all networks, bit by bit. */
 export function compareReports(
   solution: Solution,
   step: number,
-): { readonly compared: number; readonly wrong: readonly string[] } {
+): { readonly count: number; readonly problems: readonly string[] } {
   const hours = solution.hours!;
   const price = hours.price();
-  const wrong: string[] = [];
-  let compared = 0;
+  const problems: string[] = [];
+  let count = 0;
   const compare = (name: string, hour: number, reported: number, actual: number): void => {
-    compared++;
-    if (reported !== actual) wrong.push(`${name}, hour ${hour}: reported ${reported}, is ${actual}`);
+    count++;
+    if (reported !== actual) problems.push(`${name}, hour ${hour}: reported ${reported}, is ${actual}`);
   };
   for (const { key } of NETWORKS) {
     const { order } = hours.markets[key];
@@ -24,12 +24,12 @@ export function compareReports(
     if (members.size === 0) continue;
     for (let hour = 0; hour < HOURS_PER_YEAR; hour += step) {
       const h = (hour + HOURS_PER_YEAR - ROTATION) % HOURS_PER_YEAR;
-      const reported = solution.inspectHour(key, hour)!;
-      const loads = new Map([...reported.flexible, ...reported.offers].map(({ node, load }) => [node, load]));
+      const report = solution.inspectHour(key, hour)!;
+      const loads = new Map([...report.flexible, ...report.offers].map(({ node, load }) => [node, load]));
       for (const member of members)
         compare(`${key} ${member.key}`, hour, loads.get(member.key) ?? 0, borrow(member.anyLoad)[h]!);
-      if (reported.price !== null) compare("price", hour, reported.price, price[h]!);
+      if (report.price !== null) compare("price", hour, report.price, price[h]!);
     }
   }
-  return { compared, wrong };
+  return { count, problems };
 }

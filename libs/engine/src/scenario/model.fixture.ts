@@ -51,15 +51,15 @@ function graph(name: GraphName, sketches: readonly NodeSketch[], flows: readonly
     });
     for (const side of ["input", "output"] as const) {
       for (const [carrier, share] of Object.entries(sketch[side] ?? {})) {
-        const elastic = share === "elastic";
+        const isElastic = share === "elastic";
         slots.push({
           node,
           side,
           carrier,
-          share: elastic ? { kind: "elastic" } : { kind: "share", value: share },
+          share: isElastic ? { kind: "elastic" } : { kind: "share", value: share },
           kind: carrier === "loss" ? "loss" : "plain",
         });
-        conversions.push(elastic ? NaN : share);
+        conversions.push(isElastic ? NaN : share);
       }
     }
   });
@@ -85,7 +85,7 @@ function graph(name: GraphName, sketches: readonly NodeSketch[], flows: readonly
   }));
 
   const columns = new Set<string>();
-  const stored = sketches.map(({ attributes = {}, preset }) => {
+  const storedValues = sketches.map(({ attributes = {}, preset }) => {
     const numbers = Object.entries(attributes).filter(([, value]) => typeof value === "number") as [string, number][];
     if (preset !== undefined) numbers.push(["preset_demand", preset]);
     for (const [column] of numbers) columns.add(column);
@@ -97,7 +97,9 @@ function graph(name: GraphName, sketches: readonly NodeSketch[], flows: readonly
     dataset: {
       name,
       nodeColumns,
-      nodeValues: Float64Array.from(nodeColumns.flatMap((column) => stored.map((values) => values[column] ?? NaN))),
+      nodeValues: Float64Array.from(
+        nodeColumns.flatMap((column) => storedValues.map((values) => values[column] ?? NaN)),
+      ),
       slotConversion: Float64Array.from(conversions),
       edgeShare: Float64Array.from(flows, ([, , , share]) => share),
     },

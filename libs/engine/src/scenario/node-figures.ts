@@ -3,7 +3,7 @@
  * reference's node endpoint.
  */
 
-/** The format of a figure: raw, or as text. */
+/** The format of a figure: a raw value or text. */
 export type FigureFormat = "raw" | "percentage" | "integer" | "thousands" | "three_decimals" | "boolean";
 
 export interface Figure {
@@ -11,7 +11,9 @@ export interface Figure {
   readonly name: string;
   /** Expression of the query language over the node. */
   readonly expression: string;
-  /** The same in a year without hourly calculation, where it differs: in the base year, and in a future without it. */
+  /**
+   * The expression in a year without an hourly calculation (the base year, and futures that disable it), if it differs.
+   */
   readonly withoutHours?: string;
   readonly label: string;
   readonly unit: string;
@@ -42,8 +44,8 @@ const lifetime = (format: FigureFormat, label = "Technical lifetime"): Figure =>
   figure(label, "years", format, "technical_lifetime");
 
 /**
- * After its dispatch a store has the conversions of its energy: output divided by input. Before it they are the
- * efficiencies of charging and of discharging.
+ * After dispatch, a store's conversions reflect its energy: output divided by input. Before dispatch they are the
+ * efficiencies of charging and discharging.
  */
 const roundTripEfficiency: Figure = {
   ...percentage(
@@ -108,7 +110,7 @@ const fixedCostsPer = (format: FigureFormat, unit: string, per: string): Figure 
     `fixed_operation_and_maintenance_costs_per(:${per})`,
   );
 
-/** Stored per full load hour and year; the plants' own formula gives the costs of one hour of one plant. */
+/** The stored value is per full load hour and year; the plant's formula gives the costs of one hour of one plant. */
 const variableCosts = (format: FigureFormat, label = "Variable operation and maintenance costs"): Figure =>
   euro(format, label, "full load hour", "variable_operation_and_maintenance_costs_per_full_load_hour");
 
@@ -224,7 +226,7 @@ const co2 = (step: "capture" | "storage" | "transport"): readonly FigureGroup[] 
   other(lifetime("integer", "Economic lifetime")),
 ];
 
-/** Figures by presentation group; nodes of other groups show none. */
+/** Figures by presentation group; nodes of other groups have no figures. */
 export const FIGURES: { readonly [presentationGroup: string]: readonly FigureGroup[] } = {
   traditional_heat: [
     technical(heatEfficiency("Heat efficiency (LHV)"), heatCapacity, hours),

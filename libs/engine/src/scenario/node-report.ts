@@ -5,7 +5,9 @@ import { decimalText, round } from "@etesian/numeric";
 import type { Json, NodeFigure, NodeReport } from "./answers.ts";
 import { type Figure, type FigureFormat, type FigureGroup, FIGURES, percentage } from "./node-figures.ts";
 
-/** Figures of a node, given the carriers of its input edges; for two fuels burnt together, also their shares. */
+/**
+ * Figures of a node, given the carriers of its input edges; includes the shares of two fuels that are burnt together.
+ */
 export function figuresOf(node: NodeDefinition, inputCarriers: readonly string[]): readonly FigureGroup[] {
   const groups = FIGURES[node.presentationGroup ?? ""] ?? [];
   if (!usesCoalAndWoodPellets(inputCarriers)) return groups;
@@ -22,8 +24,8 @@ const humanise = (key: string): string => key[0]!.toUpperCase() + key.slice(1).r
 export type FigureReader = (year: "present" | "future", expression: string) => Value;
 
 /**
- * A node's report. Raises `GqlError` when a figure cannot be calculated in one of the years. @param hasHours whether
- * the future has an hourly calculation
+ * A node's report. Raises `GqlError` if a figure cannot be calculated in one of the years. @param hasHours whether the
+ * future has an hourly calculation
  */
 export function nodeReport(
   node: NodeDefinition,
@@ -33,19 +35,19 @@ export function nodeReport(
 ): NodeReport {
   const data: { [group: string]: { [name: string]: NodeFigure } } = {};
   for (const { group, figures } of figuresOf(node, inputCarriers)) {
-    const shown: { [name: string]: NodeFigure } = {};
+    const groupFigures: { [name: string]: NodeFigure } = {};
     for (const figure of figures) {
       const present = read("present", figure.withoutHours ?? figure.expression);
       const future = read("future", hasHours ? figure.expression : (figure.withoutHours ?? figure.expression));
       if (isMissing(present) && isMissing(future)) continue;
-      shown[figure.name] = {
+      groupFigures[figure.name] = {
         present: formatFigure(figure, present),
         future: formatFigure(figure, future),
         unit: figure.unit,
         desc: figure.label,
       };
     }
-    data[group] = shown;
+    data[group] = groupFigures;
   }
   return {
     key: node.key,
@@ -80,10 +82,13 @@ const FORMATS: { readonly [format in Exclude<FigureFormat, "raw" | "boolean">]: 
   three_decimals: (value) => decimalText(round(value, 3)),
 };
 
-/** One decimal, ties to even: a quarter is the only tie that `toFixed` rounds the other way. */
+/**
+ * One decimal, with ties rounded to even. Only a fraction of 0.25 needs special treatment, because `toFixed` rounds it
+ * up.
+ */
 function oneDecimal(value: number): string {
-  const tie = Math.abs(value) % 1 === 0.25;
-  return (tie ? value - Math.sign(value) * 0.05 : value).toFixed(1);
+  const isTie = Math.abs(value) % 1 === 0.25;
+  return (isTie ? value - Math.sign(value) * 0.05 : value).toFixed(1);
 }
 
 function wholePart(value: number): string {

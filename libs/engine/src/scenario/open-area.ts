@@ -14,20 +14,20 @@ import { scaleYear } from "./scaling.ts";
 export interface Ranges {
   readonly table: ReadonlyMap<string, InputFacts>;
   /** Start values as queries read them. */
-  readonly starts: ReadonlyMap<string, Value>;
+  readonly startValues: ReadonlyMap<string, Value>;
 }
 
 export class OpenArea<Present> {
   readonly #topology: ModelTopology;
   readonly #dataset: AreaDataset;
   readonly #memory: ReusedMemory;
-  readonly #starts: LruCache<string, YearState>;
+  readonly #startStates: LruCache<string, YearState>;
   readonly #ranges: LruCache<string, Ranges>;
 
   #baseYear: { readonly identity: string; readonly present: Present } | null = null;
 
   constructor(topology: ModelTopology, dataset: AreaDataset, memory: ReusedMemory, limits: Limits) {
-    this.#starts = new LruCache(Math.max(1, limits.startsOfArea));
+    this.#startStates = new LruCache(Math.max(1, limits.startsOfArea));
     this.#ranges = new LruCache(Math.max(1, limits.rangesOfArea));
     this.#topology = topology;
     this.#dataset = dataset;
@@ -37,11 +37,11 @@ export class OpenArea<Present> {
   /** The initial state of both years: no input applied, nothing calculated. Read-only. */
   startOf(scaling: Scaling | null): YearState {
     const key = JSON.stringify(scaling);
-    const known = this.#starts.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#startStates.get(key);
+    if (cached !== undefined) return cached;
     const start = YearState.fromDataset(this.#topology, this.#dataset, this.#memory);
     if (scaling !== null) scaleYear(start, scaling);
-    this.#starts.set(key, start);
+    this.#startStates.set(key, start);
     return start;
   }
 
@@ -50,36 +50,36 @@ export class OpenArea<Present> {
     return this.#baseYear?.identity === identity ? this.#baseYear.present : undefined;
   }
 
-  keepBaseYear(identity: string, present: Present): void {
+  setLastBaseYear(identity: string, present: Present): void {
     this.#baseYear = { identity, present };
   }
 
   /** The calendar of both years of a scenario. */
-  spansTo(endYear: number): { readonly present: YearSpan; readonly future: YearSpan } {
+  spansUntil(endYear: number): { readonly present: YearSpan; readonly future: YearSpan } {
     const { startYear } = this.#dataset;
-    const common = { startYear, numberOfYears: endYear - startYear };
-    return { present: { ...common, calendarYear: startYear }, future: { ...common, calendarYear: endYear } };
+    const sharedSpan = { startYear, numberOfYears: endYear - startYear };
+    return { present: { ...sharedSpan, calendarYear: startYear }, future: { ...sharedSpan, calendarYear: endYear } };
   }
 
-  /** Ranges of the inputs in sequence, as `each` computes them; it may read start values of earlier ones. */
-  ranges(endYear: number, scaling: Scaling | null, each: () => Iterable<InputRange>): Ranges {
+  /** Ranges of all inputs. `enumerate` computes them in sequence and may read start values of earlier inputs. */
+  ranges(endYear: number, scaling: Scaling | null, enumerate: () => Iterable<InputRange>): Ranges {
     const identity = JSON.stringify([endYear, scaling]);
-    const known = this.#ranges.get(identity);
-    if (known !== undefined) return known;
+    const cached = this.#ranges.get(identity);
+    if (cached !== undefined) return cached;
 
     const table = new Map<string, InputFacts>();
-    const starts = new Map<string, Value>();
-    // Registered before it is filled: the start value of one input may read that of another, and then finds none.
-    this.#ranges.set(identity, { table, starts });
+    const startValues = new Map<string, Value>();
+    // Cached before it is filled, because the start value of one input may read that of another, which is then missing.
+    this.#ranges.set(identity, { table, startValues });
     try {
-      for (const { facts, start } of each()) {
+      for (const { facts, start } of enumerate()) {
         table.set(facts.key, facts);
-        starts.set(facts.key, start);
+        startValues.set(facts.key, start);
       }
     } catch (error) {
       this.#ranges.delete(identity);
       throw error;
     }
-    return { table, starts };
+    return { table, startValues };
   }
 }

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { FINANCE_ATTRIBUTES } from "../attributes/objects/finance.ts";
-import { YearOfMarket } from "../hourly/markets/markets.ts";
+import { AnnualMarket } from "../hourly/markets/markets.ts";
 import { EnergyNodes } from "../hourly/energy-nodes.ts";
 import { ReusedMemory } from "../reused-memory.ts";
-import { buffersMade } from "./allocations.fixture.ts";
+import { countBuffers } from "./allocations.fixture.ts";
 import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
@@ -21,17 +21,20 @@ beforeAll(async () => {
   keys = starter.engine.definition.gqueries.filter(({ unit }) => unit !== "nodes").map(({ key }) => key);
 });
 
-const answersOf = (solution: Solution, requested: readonly string[]): ReadonlyMap<string, unknown> =>
+const resultsOf = (solution: Solution, requested: readonly string[]): ReadonlyMap<string, unknown> =>
   new Map(requested.map((key) => [key, solution.query(key)]));
 
-/** Queries whose answers differ. Curves are long: asserting each would take longer than calculating them. */
-const differing = (found: ReadonlyMap<string, unknown>, expected: ReadonlyMap<string, unknown>): readonly string[] =>
-  [...new Set([...found.keys(), ...expected.keys()])].filter(
-    (key) => !isDeepStrictEqual(found.get(key), expected.get(key)),
+/** Queries whose results differ. Curves are long: asserting each value would take longer than calculating them. */
+const differingKeys = (
+  actual: ReadonlyMap<string, unknown>,
+  expected: ReadonlyMap<string, unknown>,
+): readonly string[] =>
+  [...new Set([...actual.keys(), ...expected.keys()])].filter(
+    (key) => !isDeepStrictEqual(actual.get(key), expected.get(key)),
   );
 
-/** The number of gqueries that are evaluated when the requested ones (by default all) are read in a year. */
-function evaluated(solution: Solution, year: "present" | "future", requested: readonly string[] = keys): number {
+/** The number of gqueries that are evaluated to read the requested ones (all by default) in a year. */
+function countEvaluations(solution: Solution, year: "present" | "future", requested: readonly string[] = keys): number {
   const find = vi.spyOn(starter.engine.library, "find");
   for (const key of requested) solution.evaluation.query(key, year);
   const { length } = find.mock.calls;
@@ -40,18 +43,20 @@ function evaluated(solution: Solution, year: "present" | "future", requested: re
 }
 
 describe("answers", () => {
-  it("answers do not depend on the order of queries, of one scenario or of several", () => {
+  it("answers do not depend on the order of queries, within one scenario or across several", () => {
     const scenarios: readonly SliderValues[] = [
       {},
       { co2_emissions_of_imported_electricity_present: 500 },
       { costs_co2: 90 },
     ];
-    const alone = scenarios.map((values) => answersOf(starter.solve(values), keys));
+    const separateResults = scenarios.map((values) => resultsOf(starter.solve(values), keys));
     const order = fc.shuffledSubarray([...keys], { minLength: keys.length });
     fc.assert(
       fc.property(fc.array(fc.nat(scenarios.length - 1), { minLength: 2, maxLength: 4 }), order, (turns, requested) => {
         for (const turn of turns) {
-          expect(differing(answersOf(starter.solve(scenarios[turn]!), requested), alone[turn]!)).toEqual([]);
+          expect(differingKeys(resultsOf(starter.solve(scenarios[turn]!), requested), separateResults[turn]!)).toEqual(
+            [],
+          );
         }
       }),
       { numRuns: 5 },
@@ -60,25 +65,28 @@ describe("answers", () => {
 });
 
 describe("the curves that queries read", () => {
-  it("curves read by queries are the same after eviction: earlier answers stay, and new ones are right", async () => {
-    const given = vi.spyOn(ReusedMemory.prototype, "recycleYear");
+  it("curves read by queries are the same after eviction: earlier results stay valid, and new results are correct", async () => {
+    const recycle = vi.spyOn(ReusedMemory.prototype, "recycleYear");
     const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
     const solution = starter.solve(sliders);
-    const [some, others] = [keys.filter((_, index) => index % 2 === 0), keys.filter((_, index) => index % 2 === 1)];
-    const answers = answersOf(solution, some);
-    const before = structuredClone(answers);
-    const known = given.mock.calls.length;
-    for (let n = 0; given.mock.calls.length < known + 600; n++) {
+    const [firstKeys, otherKeys] = [
+      keys.filter((_, index) => index % 2 === 0),
+      keys.filter((_, index) => index % 2 === 1),
+    ];
+    const firstResults = resultsOf(solution, firstKeys);
+    const originalResults = structuredClone(firstResults);
+    const recycledCount = recycle.mock.calls.length;
+    for (let n = 0; recycle.mock.calls.length < recycledCount + 600; n++) {
       expect(n).toBeLessThan(400);
-      const moved = { ...sliders, households_number_of_residences: 7_000_000 + n * 1_000 };
-      answersOf(starter.solve(moved), n % 20 === 0 ? keys : []);
+      const movedSliders = { ...sliders, households_number_of_residences: 7_000_000 + n * 1_000 };
+      resultsOf(starter.solve(movedSliders), n % 20 === 0 ? keys : []);
       await Promise.resolve();
     }
-    given.mockRestore();
-    expect(differing(answers, before)).toEqual([]);
-    expect(differing(answersOf(solution, some), before)).toEqual([]);
-    const fresh = new StarterModel(starter.model, starter.dataset).solve(sliders);
-    expect(differing(answersOf(solution, others), answersOf(fresh, others))).toEqual([]);
+    recycle.mockRestore();
+    expect(differingKeys(firstResults, originalResults)).toEqual([]);
+    expect(differingKeys(resultsOf(solution, firstKeys), originalResults)).toEqual([]);
+    const freshSolution = new StarterModel(starter.model, starter.dataset).solve(sliders);
+    expect(differingKeys(resultsOf(solution, otherKeys), resultsOf(freshSolution, otherKeys))).toEqual([]);
   });
 });
 
@@ -86,15 +94,15 @@ describe("the finance of electricity", () => {
   const sliders: SliderValues = { costs_co2: 90, capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 };
   const nodes = (): readonly string[] => starter.model.definition.energy.nodes.map(({ key }) => key);
 
-  /** With the finance attributes of all nodes computed before any query. */
-  function eager(): Solution {
+  /** Computes the finance attributes of all nodes before any query. */
+  function solveEagerly(): Solution {
     const solution = starter.solve(sliders);
     nodes().forEach((_, node) => solution.hours?.finance.settle(node));
     return solution;
   }
 
   /** Finance attributes of all nodes in the future, in the given order of nodes. */
-  function figures(solution: Solution, order: readonly string[]): Readonly<Record<string, unknown>> {
+  function financeFigures(solution: Solution, order: readonly string[]): Readonly<Record<string, unknown>> {
     const { library } = starter.engine;
     return Object.fromEntries(
       order.flatMap((node) =>
@@ -111,29 +119,29 @@ describe("the finance of electricity", () => {
     const numbers = vi.spyOn(EnergyNodes.prototype, "set");
     const texts = vi.spyOn(EnergyNodes.prototype, "setText");
     nodes().forEach((_, node) => solution.hours?.finance.settle(node));
-    const written = new Set([...numbers.mock.calls, ...texts.mock.calls].map(([, name]) => name));
-    expect([...written].sort()).toEqual([...FINANCE_ATTRIBUTES].sort());
+    const names = new Set([...numbers.mock.calls, ...texts.mock.calls].map(([, name]) => name));
+    expect([...names].sort()).toEqual([...FINANCE_ATTRIBUTES].sort());
     numbers.mockRestore();
     texts.mockRestore();
   });
 
-  it("the finance of electricity is the same whether computed at once or node by node on first read", () => {
-    const expected = eager();
+  it("the finance of electricity is the same whether computed in advance or node by node on first read", () => {
+    const expected = solveEagerly();
     const reversed = keys.toReversed();
-    expect(differing(answersOf(starter.solve(sliders), reversed), answersOf(expected, reversed))).toEqual([]);
-    const all = figures(expected, nodes());
-    expect(new Set(Object.values(all)).size).toBeGreaterThan(FINANCE_ATTRIBUTES.length);
+    expect(differingKeys(resultsOf(starter.solve(sliders), reversed), resultsOf(expected, reversed))).toEqual([]);
+    const allFigures = financeFigures(expected, nodes());
+    expect(new Set(Object.values(allFigures)).size).toBeGreaterThan(FINANCE_ATTRIBUTES.length);
     const order = fc.shuffledSubarray([...nodes()], { minLength: nodes().length });
     fc.assert(
       fc.property(order, (shuffled) => {
-        expect(figures(starter.solve(sliders), shuffled)).toEqual(all);
+        expect(financeFigures(starter.solve(sliders), shuffled)).toEqual(allFigures);
       }),
       { numRuns: 3 },
     );
   });
 
-  it("the finance of electricity needs no hourly price where it is not read", () => {
-    const price = vi.spyOn(YearOfMarket.prototype, "price");
+  it("the finance of electricity needs no hourly price if it is not read", () => {
+    const price = vi.spyOn(AnnualMarket.prototype, "price");
     const solution = starter.solve(sliders);
     solution.query("final_demand");
     solution.evaluation.run(starter.engine.library.compileProgram("SUM(V(ALL(), number_of_units))"), "future");
@@ -146,10 +154,10 @@ describe("the finance of electricity", () => {
 
 describe("the load of networks", () => {
   it("the load of networks is summed once for all scenarios with the same market", () => {
-    const ask = (): unknown => starter.solve({}).query("lv_net_peak_load_future");
-    const first = ask();
-    const members = vi.spyOn(YearOfMarket.prototype, "forEach");
-    expect(ask()).toEqual(first);
+    const queryPeakLoad = (): unknown => starter.solve({}).query("lv_net_peak_load_future");
+    const first = queryPeakLoad();
+    const members = vi.spyOn(AnnualMarket.prototype, "forEach");
+    expect(queryPeakLoad()).toEqual(first);
     expect(members).not.toHaveBeenCalled();
     members.mockRestore();
   });
@@ -158,37 +166,39 @@ describe("the load of networks", () => {
 describe("a shared base-year result", () => {
   it("a shared base-year result is queried once: only queries that read the scenario are evaluated again", () => {
     const sliders = { co2_emissions_of_imported_electricity_present: 321 };
-    const first = evaluated(starter.solve(sliders), "present");
-    const again = evaluated(starter.solve({ ...sliders, costs_co2: 70 }), "present");
-    expect(first).toBeGreaterThan(0.9 * keys.length);
-    expect(again).toBeLessThan(0.25 * keys.length);
+    const firstCount = countEvaluations(starter.solve(sliders), "present");
+    const secondCount = countEvaluations(starter.solve({ ...sliders, costs_co2: 70 }), "present");
+    expect(firstCount).toBeGreaterThan(0.9 * keys.length);
+    expect(secondCount).toBeLessThan(0.25 * keys.length);
   });
 
   it("a shared base-year result is one of the twelve most recently used", () => {
-    const of = (share: number): Solution => starter.solve({ co2_emissions_of_imported_electricity_present: share });
-    const some = keys.slice(0, 40);
-    const first = evaluated(of(401), "present", some);
-    for (let share = 402; share <= 413; share++) expect(evaluated(of(share), "present", some)).toBe(first);
-    expect(evaluated(of(402), "present", some)).toBeLessThan(first);
-    expect(evaluated(of(401), "present", some)).toBe(first);
+    const solveWith = (share: number): Solution =>
+      starter.solve({ co2_emissions_of_imported_electricity_present: share });
+    const firstKeys = keys.slice(0, 40);
+    const firstCount = countEvaluations(solveWith(401), "present", firstKeys);
+    for (let share = 402; share <= 413; share++)
+      expect(countEvaluations(solveWith(share), "present", firstKeys)).toBe(firstCount);
+    expect(countEvaluations(solveWith(402), "present", firstKeys)).toBeLessThan(firstCount);
+    expect(countEvaluations(solveWith(401), "present", firstKeys)).toBe(firstCount);
   });
 });
 
 describe("numbers that queries derive from a solution", () => {
   /** Blocks of memory allocated for their columns by evaluating all queries. */
-  const allocatedBlocks = (solution: Solution): number => buffersMade("ArrayBuffer", () => answersOf(solution, keys));
+  const countBlocks = (solution: Solution): number => countBuffers("ArrayBuffer", () => resultsOf(solution, keys));
 
-  it("derived numbers are written to the memory of released solutions", () => {
-    const kept = starter.solve({ costs_co2: 61 });
-    const answers = answersOf(kept, keys);
-    const made = [62, 63, 64].map((costs_co2) => {
-      const solution = starter.solve({ costs_co2 });
-      const blocks = allocatedBlocks(solution);
-      solution.release();
+  it("derived numbers reuse the memory of released solutions", () => {
+    const solution = starter.solve({ costs_co2: 61 });
+    const results = resultsOf(solution, keys);
+    const counts = [62, 63, 64].map((costs_co2) => {
+      const laterSolution = starter.solve({ costs_co2 });
+      const blocks = countBlocks(laterSolution);
+      laterSolution.release();
       return blocks;
     });
-    expect(made.at(-1)).toBe(0);
-    // One that is not released keeps its numbers.
-    expect(differing(answersOf(kept, keys), answers)).toEqual([]);
+    expect(counts.at(-1)).toBe(0);
+    // A solution that is not released keeps its numbers.
+    expect(differingKeys(resultsOf(solution, keys), results)).toEqual([]);
   });
 });

@@ -7,10 +7,10 @@ import type { YearState } from "../graph/state/year.ts";
 const amounts = [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")].filter(
   ({ scales }) => scales === true,
 );
-/** Node attributes in proportion to the size of the region; each once, although most belong to both graphs. */
+/** Node attributes that are proportional to the size of the region. A set, because most belong to both graphs. */
 const PROPORTIONAL_NODE_ATTRIBUTES: ReadonlySet<string> = new Set(amounts.map(({ name }) => name));
 
-/** Multiplies all amounts of a start state, in place, and names the sectors to leave out. */
+/** Scales all amounts of a start state in place, and sets the sectors to exclude. */
 export function scaleYear(year: YearState, scaling: Scaling): void {
   const factor = scaling.value / scaling.baseValue;
   for (const { topology, columns, edgeShare } of [year.energy, year.molecules]) {
@@ -35,6 +35,6 @@ function multiply(numbers: Float64Array, factor: number): void {
 
 /** Sectors excluded from the small region. */
 function disabledSectors({ hasAgriculture, hasEnergy, hasIndustry }: Scaling): readonly string[] {
-  const kept = { agriculture: hasAgriculture, energy: hasEnergy, industry: hasIndustry };
-  return Object.entries(kept).flatMap(([sector, has]) => (has ? [] : [sector]));
+  const sectors = { agriculture: hasAgriculture, energy: hasEnergy, industry: hasIndustry };
+  return Object.entries(sectors).flatMap(([sector, isIncluded]) => (isIncluded ? [] : [sector]));
 }

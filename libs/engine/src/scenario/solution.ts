@@ -26,8 +26,8 @@ import { nodeReport } from "./node-report.ts";
 /**
  * A solution for transfer between threads: numbers in shared memory, the rest as small plain data.
  *
- * `years` is null with an hourly calculation. Its 20 MB of curves take as long to transfer as to recompute (about 40
- * ms, to the same bits). So another thread recomputes them on request.
+ * `years` is null with an hourly calculation, because its 20 MB of curves take as long to transfer as to recompute
+ * (about 40 ms, to the same bits). Another thread recomputes them on request.
  */
 export interface SharedSolution {
   readonly area: string;
@@ -36,13 +36,13 @@ export interface SharedSolution {
   readonly byteLength: number;
 }
 
-/** Networks in the order in which a node that takes part in several of them is shown. */
+/** Networks in order of preference for nodes that participate in several of them. */
 const PRICED_FIRST: readonly NetworkKey[] = [
   ELECTRICITY.key,
   ...NETWORKS.map(({ key }) => key).filter((key) => key !== ELECTRICITY.key),
 ];
 
-/** Both calculated years of one scenario; answers all queries about them. */
+/** Both calculated years of one scenario, and all queries about them. */
 export class Solution {
   readonly recipe: Recipe;
   readonly #hours: TimeResolved | null;
@@ -50,9 +50,9 @@ export class Solution {
   readonly #present: YearObjects;
   readonly #future: YearObjects;
   readonly #inspectors = new Map<NetworkKey, MarketInspector>();
-  #isOver = false;
+  #isReleased = false;
 
-  /** Created by the engine only: both years are calculated. */
+  /** Only the engine creates solutions; both years must have been calculated. */
   constructor(
     recipe: Recipe,
     evaluation: Evaluation,
@@ -69,7 +69,7 @@ export class Solution {
 
   /** The hourly calculation of the future; null if it is disabled. Raises after `release`. */
   get hours(): TimeResolved | null {
-    this.#checkOpen();
+    this.#checkNotReleased();
     return this.#hours;
   }
 
@@ -89,44 +89,44 @@ export class Solution {
       inspector = new MarketInspector(hours.markets[network], hours.scarcityPrice);
       this.#inspectors.set(network, inspector);
     }
-    return inspector.at(hour);
+    return inspector.inspect(hour);
   }
 
   /** Evaluates queries over both years and caches the results. Raises after `release`. */
   get evaluation(): Evaluation {
-    this.#checkOpen();
+    this.#checkNotReleased();
     return this.#evaluation;
   }
 
   /**
-   * Releases the memory of its future for other solutions. Any later question raises an error, even to its evaluation
-   * and its hours.
+   * Releases the memory of the future for other solutions. Any later read raises an error, including reads of the
+   * evaluation and the hours.
    */
   release(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isReleased) return;
+    this.#isReleased = true;
     this.#inspectors.clear();
     this.#evaluation.close();
     this.#hours?.close();
     this.#future.release();
   }
 
-  #checkOpen(): void {
-    if (this.#isOver) throw new Error("A solution was used after its memory had been released");
+  #checkNotReleased(): void {
+    if (this.#isReleased) throw new Error("A solution was used after its memory had been released");
   }
 
   /**
-   * The memory it currently holds. Solutions share much of it, such as the base year and all equal curves: each block
-   * counts once over several solutions. Curves of files belong to their reader.
+   * The memory that the solution currently holds. Solutions share much of it, such as the base year and all equal
+   * curves; each block counts once across several solutions. Curves of files belong to their reader.
    */
   holdings(): ReadonlySet<Holding> {
-    this.#checkOpen();
-    const found = new Set<Holding>();
-    this.#present.addHoldings(found);
-    this.#future.addHoldings(found);
-    this.hours?.addHoldings(found);
-    for (const holding of found) if (holding instanceof Float64Array && isShared(holding)) found.delete(holding);
-    return found;
+    this.#checkNotReleased();
+    const holdings = new Set<Holding>();
+    this.#present.addHoldings(holdings);
+    this.#future.addHoldings(holdings);
+    this.hours?.addHoldings(holdings);
+    for (const holding of holdings) if (holding instanceof Float64Array && isShared(holding)) holdings.delete(holding);
+    return holdings;
   }
 
   /** Bytes of all `holdings`, including those shared with other solutions. */
@@ -134,7 +134,7 @@ export class Solution {
     return bytesOf(this.holdings());
   }
 
-  /** Result of a gquery by key or deprecated key, in the form for clients. */
+  /** Result of a gquery by key or deprecated key, in the format for clients. */
   query(key: string): QueryAnswer {
     const gquery = this.evaluation.library.find(key);
     if (gquery === undefined) return { errors: [`Gquery ${key} does not exist`] };
@@ -153,7 +153,7 @@ export class Solution {
     return explain(this.evaluation, key);
   }
 
-  /** The figures that make a node's output, its flows and its costs; undefined for an unknown key. */
+  /** The figures that determine a node's output, its flows and its costs; undefined for an unknown key. */
   explainNode(key: string): NodeExplanation | undefined {
     const { hours, evaluation } = this;
     const market =
@@ -162,11 +162,11 @@ export class Solution {
   }
 
   /**
-   * Figures of an energy or molecule node. Undefined for an unknown key; an error text when a figure cannot be
+   * Figures of an energy or molecule node. Undefined for an unknown key; an error message if a figure cannot be
    * calculated.
    */
   node(key: string): NodeReport | { readonly error: string } | undefined {
-    this.#checkOpen();
+    this.#checkNotReleased();
     const { energy, molecules, definition: model } = this.#present.state.topology;
     const graph = energy.nodeByKey.has(key) ? energy : molecules;
     const index = graph.nodeByKey.get(key);
@@ -175,7 +175,7 @@ export class Solution {
     const years = { present: this.#present, future: this.#future };
     try {
       return nodeReport(graph.definition.nodes[index]!, carriers, this.hours !== null, (year, expression) =>
-        this.evaluation.evaluateOn(years[year].of(graph.name).nodes.at(index), expression, year),
+        this.evaluation.evaluateOn(years[year].graphObjects(graph.name).nodes.at(index), expression, year),
       );
     } catch (error) {
       if (!(error instanceof CalculationFault)) throw error;
@@ -183,22 +183,28 @@ export class Solution {
     }
   }
 
-  /** A table about whole years, null for an unknown name; see `ANNUAL_EXPORTS` of the contracts. */
+  /** An annual table, null for an unknown name; see `ANNUAL_EXPORTS` in the contracts. */
   annualExport(name: string): Export | null {
     return annualExport(this.#calculated, name);
   }
 
-  /** A table with a row per hour of the future, null for an unknown name; see `HOURLY_EXPORTS` of the contracts. Needs `hours`. */
+  /**
+   * A table with a row per hour of the future, null for an unknown name; see `HOURLY_EXPORTS` in the contracts.
+   * Requires `hours`.
+   */
   hourlyExport(name: string): Export | null {
     return hourlyExport(this.#calculated, name);
   }
 
-  /** Production and consumption of an hourly table of loads, by part of it (MW); empty for other tables. Needs `hours`. */
+  /**
+   * Production and consumption of an hourly table of loads, for each of its parts (MW); empty for other tables.
+   * Requires `hours`.
+   */
   loadBalances(name: string): readonly LoadBalance[] {
     return loadBalances(this.#calculated, name);
   }
 
-  /** The electricity price (EUR/MWh) as text, for use as the price of an interconnector. Needs `hours`. */
+  /** The electricity price (EUR/MWh) as text, for use as the price of an interconnector. Requires `hours`. */
   priceCurve(): { readonly curve: string } {
     return priceCurve(this.#calculated);
   }
@@ -230,20 +236,20 @@ export class Solution {
   }
 
   /**
-   * For `Engine.restore` on another thread, which then reads the same numbers. `share` copies them to memory that both
-   * threads read; a host without threads has none.
+   * Content for `Engine.restore` on another thread. `share` copies the numbers to memory that both threads read; hosts
+   * without threads do not provide it.
    */
   toShared(share: Share): SharedSolution {
-    this.#checkOpen();
-    const held = new Set<Holding>();
-    if (this.hours === null) for (const { state } of [this.#present, this.#future]) state.addHoldings(held);
+    this.#checkNotReleased();
+    const heldMemory = new Set<Holding>();
+    if (this.hours === null) for (const { state } of [this.#present, this.#future]) state.addHoldings(heldMemory);
     return {
       area: this.recipe.area,
       recipe: this.recipe,
       ...(this.hours === null
         ? {
-            years: { present: shared(this.#present.state, share), future: shared(this.#future.state, share) },
-            byteLength: bytesOf(held),
+            years: { present: shareYear(this.#present.state, share), future: shareYear(this.#future.state, share) },
+            byteLength: bytesOf(heldMemory),
           }
         : { years: null, byteLength: bytesOfRecipe(this.recipe) }),
     };
@@ -252,14 +258,14 @@ export class Solution {
 
 const sharedYears = new WeakMap<YearState, SharedYearState>();
 
-/** A copy of a calculated year, shared by all solutions that have it. */
-function shared(year: YearState, share: Share): SharedYearState {
+/** A copy of a calculated year, shared by all solutions that contain the year. */
+function shareYear(year: YearState, share: Share): SharedYearState {
   const copy = sharedYears.get(year) ?? year.toShared(share);
   sharedYears.set(year, copy);
   return copy;
 }
 
-/** Approximate size of a recipe: a hundred bytes per slider, and its curves. */
+/** Approximate size of a recipe: a hundred bytes per slider, plus its curves. */
 function bytesOfRecipe({ userValues, balancedValues, curves }: Recipe): number {
   const sliders = Object.keys(userValues).length + Object.keys(balancedValues).length;
   return 1_000 + 100 * sliders + 70_080 * Object.keys(curves).length;

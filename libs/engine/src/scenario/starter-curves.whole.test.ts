@@ -1,4 +1,4 @@
-/** The curves of the included model (models/starter) and the script that makes them. */
+/** The curves of the included model (models/starter) and the script that generates them. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,10 +12,12 @@ it("the curves equal the output of their script, byte for byte", async () => {
   const script = pathToFileURL(join(DIRECTORY, "make-curves.mjs")).href;
   const { makeCurves } = (await import(script)) as { readonly makeCurves: (folder: string) => void };
   makeCurves(folder);
-  const written = globSync("**/*.csv", { cwd: folder }).sort();
-  const kept = join(DIRECTORY, "datasets");
-  expect(written).toEqual(globSync("*/curves/**/*.csv", { cwd: kept }).sort());
-  expect(written.length).toBeGreaterThan(60);
-  const [made, found] = [folder, kept].map((root) => written.map((name) => readFileSync(join(root, name), "utf8")));
-  expect(written.filter((_, index) => made![index] !== found![index])).toEqual([]);
+  const files = globSync("**/*.csv", { cwd: folder }).sort();
+  const storedFolder = join(DIRECTORY, "datasets");
+  expect(files).toEqual(globSync("*/curves/**/*.csv", { cwd: storedFolder }).sort());
+  expect(files.length).toBeGreaterThan(60);
+  const [actual, reference] = [folder, storedFolder].map((root) =>
+    files.map((name) => readFileSync(join(root, name), "utf8")),
+  );
+  expect(files.filter((_, index) => actual![index] !== reference![index])).toEqual([]);
 });

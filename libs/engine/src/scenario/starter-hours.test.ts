@@ -9,10 +9,10 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { openModel } from "@etesian/model";
 import { modelCache } from "@etesian/testing/model-cache";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
 import { type Curve, materialise } from "../hourly/curves/curve.ts";
-import type { YearOfMarket } from "../hourly/markets/markets.ts";
+import type { AnnualMarket } from "../hourly/markets/markets.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
@@ -65,32 +65,36 @@ function hourlyDefects(solution: Solution): string[] {
   const { markets } = hoursOf(solution);
   return [
     ...MARKETS.flatMap((name) => [...imbalances(markets[name], name === "merit_order")].slice(0, 1)),
-    ...MARKETS.flatMap((name) => markets[name].order.participants.flatMap(outOfBounds)),
+    ...MARKETS.flatMap((name) => markets[name].order.participants.flatMap(boundDefects)),
     ...[...badPrices(solution)].slice(0, 1),
   ];
 }
 
-/** Hours in which supply and demand differ. Only electricity may fall short, and only when all that can run does. */
-function* imbalances({ name, order }: YearOfMarket, mayFallShort: boolean): Generator<string> {
+/**
+ * Hours in which supply and demand differ. Only electricity may fall short, and only if all available capacity is in
+ * use.
+ */
+function* imbalances({ name, order }: AnnualMarket, mayFallShort: boolean): Generator<string> {
   for (let h = 0; h < HOURS; h++) {
     let net = 0;
     for (const member of order.participants) net += member.isUser ? -member.load[h]! : ownLoad(member, h);
     if (Math.abs(net) <= TOLERANCE) continue;
-    const idle = order.dispatchables.filter((member) => left(member, h) > TOLERANCE);
+    const idleMembers = order.dispatchables.filter((member) => remainingOutput(member, h) > TOLERANCE);
     if (!mayFallShort || net > 0) yield `${name}: ${net} MW too much in hour ${h}`;
-    else if (idle.length > 0) yield `${name}: ${-net} MW too little in hour ${h}, yet ${idle[0]!.key} has some left`;
+    else if (idleMembers.length > 0)
+      yield `${name}: ${-net} MW too little in hour ${h}, yet ${idleMembers[0]!.key} has some left`;
   }
 }
 
 /** Flows between a member and the market; flows within a park with a converter, and its losses, are excluded. */
 function ownLoad(member: Participant, h: number): number {
-  if (member.kind === Kind.ConstrainedVolatile) return materialise(member.limited)[h]!;
-  if (member.kind === Kind.SatisfiedDemand) return member.load[h]! - materialise(member.satisfied)[h]!;
+  if (member.kind === Kind.ConstrainedVolatile) return materialise(member.hourlyLimit)[h]!;
+  if (member.kind === Kind.SatisfiedDemand) return member.load[h]! - materialise(member.externalLoad)[h]!;
   return member.load[h]!;
 }
 
 /** Remaining output of a dispatchable or storage. */
-function left(member: Participant, h: number): number {
+function remainingOutput(member: Participant, h: number): number {
   const load = member.load[h]!;
   if (member.kind === Kind.Storage)
     return load < 0
@@ -99,8 +103,8 @@ function left(member: Participant, h: number): number {
   return member.outputCapacity - load;
 }
 
-/** The first load beyond capacity, the first store below empty or above full. */
-function outOfBounds(member: Participant): string[] {
+/** The first load beyond capacity, and the first hour in which a store is below empty or above full. */
+function boundDefects(member: Participant): string[] {
   const { key, kind, load, volume } = member;
   const reserve = materialise(member.reserve);
   const max = kind >= Kind.Dispatchable ? member.outputCapacity + TOLERANCE : Number.MAX_VALUE;
@@ -114,14 +118,14 @@ function outOfBounds(member: Participant): string[] {
   ];
 }
 
-/** The first hour whose value is not within the bounds, nor a number; -1 when all are. */
+/** The first hour whose value is out of bounds or not a number; −1 if there is none. */
 function firstOutside(values: Curve, min: number, max: number): number {
   for (let h = 0; h < HOURS; h++) if (!(values[h]! >= min && values[h]! <= max)) return h;
   return -1;
 }
 
 /**
- * Prices out of range; without a shortage no price exceeds the highest cost or price of a member that may run or buy.
+ * Prices out of range: without a shortage, no price exceeds the highest cost or price of a member that may run or buy.
  */
 function* badPrices(solution: Solution): Generator<string> {
   const hours = hoursOf(solution);
@@ -129,17 +133,17 @@ function* badPrices(solution: Solution): Generator<string> {
   const [balance, price] = [materialise(net), hours.price()];
   const sellers = order.dispatchables.filter(({ costCurve }) => costCurve !== null);
   const buyers = order.priceSensitive.filter(({ priceCurve }) => priceCurve !== null);
-  const fixed = Math.max(
+  const maxFixedPrice = Math.max(
     0,
     ...order.dispatchables.filter(({ costCurve }) => costCurve === null).map(({ cost }) => cost),
     ...order.priceSensitive.filter(({ priceCurve }) => priceCurve === null).map(({ price }) => price),
   );
   for (let h = 0; h < HOURS; h++) {
-    let mostExpensive = fixed;
-    for (const member of sellers) mostExpensive = Math.max(mostExpensive, member.costAt(h));
-    for (const member of buyers) mostExpensive = Math.max(mostExpensive, member.priceAt(h));
-    const short = balance[h]! < -1e-5;
-    const [low, high] = short ? [SCARCITY, Math.max(SCARCITY, mostExpensive)] : [0, mostExpensive];
+    let maxPrice = maxFixedPrice;
+    for (const member of sellers) maxPrice = Math.max(maxPrice, member.costAt(h));
+    for (const member of buyers) maxPrice = Math.max(maxPrice, member.priceAt(h));
+    const isShort = balance[h]! < -1e-5;
+    const [low, high] = isShort ? [SCARCITY, Math.max(SCARCITY, maxPrice)] : [0, maxPrice];
     if (!(price[h]! >= low && price[h]! <= high)) yield `${price[h]} EUR/MWh in hour ${h}, expected ${low} to ${high}`;
   }
 }
@@ -163,7 +167,7 @@ describe("The curves", () => {
 
   it("the curves are 8,760 hours each, and profiles add up to 1/3600", () => {
     const { profiles, sets } = library();
-    const all = [
+    const allCurves = [
       ...profiles.map((name) => [name, library().profile(name)] as const),
       ...sets.flatMap(({ name: set, variants }) =>
         variants.flatMap(({ name: variant, curves }) =>
@@ -171,11 +175,13 @@ describe("The curves", () => {
         ),
       ),
     ];
-    expect(all.length).toBeGreaterThanOrEqual(15);
-    expect(all.filter(([, values]) => values.length !== HOURS)).toEqual([]);
+    expect(allCurves.length).toBeGreaterThanOrEqual(15);
+    expect(allCurves.filter(([, values]) => values.length !== HOURS)).toEqual([]);
     const isProfile = (name: string) => name !== "weather/air_temperature" && !/^interconnector_\d+_price$/.test(name);
-    const wrong = all.filter(([name, values]) => isProfile(name) && !(Math.abs(sum(values) * 3600 - 1) < 1e-9));
-    expect(wrong.map(([name]) => name)).toEqual([]);
+    const wrongProfiles = allCurves.filter(
+      ([name, values]) => isProfile(name) && !(Math.abs(sum(values) * 3600 - 1) < 1e-9),
+    );
+    expect(wrongProfiles.map(([name]) => name)).toEqual([]);
   });
 
   it.each([
@@ -183,7 +189,7 @@ describe("The curves", () => {
     ["weather/wind_inland_baseline", 2500, 2800],
     ["weather/solar_pv_on_land", 1000, 1200],
     ["weather/insulation_corner_houses_medium", 2000, 3000],
-  ])("the curves imitate their technology: %s runs %i to %i hours at its own peak", (key, low, high) => {
+  ])("the curves resemble their technology: %s has %i to %i full load hours relative to its peak", (key, low, high) => {
     const values = library().curve("weather", "default", key.split("/")[1]!);
     const hours = sum(values) / Math.max(...values);
     expect(hours).toBeGreaterThan(low);
@@ -201,33 +207,36 @@ describe("The curves", () => {
 describe("Demand response", () => {
   it("demand response of industry defers demand from expensive to cheap hours, and the annual total is unchanged", () => {
     const key = "industry_chemical_flexibility_load_shifting_electricity";
-    const windy = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
-    const [before, after] = [windy, { ...windy, [`capacity_of_${key}`]: 30, [`wta_of_${key}`]: 60 }].map(solve);
-    const [waits, catchesUp] = ["output", "input"].map((side) =>
-      curve(after!, `Q(load_shifting_of_industry_${side}_curve)`),
+    const windySliders = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
+    const [withoutShifting, withShifting] = [
+      windySliders,
+      { ...windySliders, [`capacity_of_${key}`]: 30, [`wta_of_${key}`]: 60 },
+    ].map(solve);
+    const [deferred, recovered] = ["output", "input"].map((side) =>
+      curve(withShifting!, `Q(load_shifting_of_industry_${side}_curve)`),
     );
-    expect(sum(waits!)).toBeGreaterThan(100_000);
-    expect(sum(catchesUp!)).toBeCloseTo(sum(waits!), 3);
-    expect(result(after!, "electricity_shifted_by_industry")).toBeCloseTo(sum(waits!) * 3600, -2);
-    expect(result(after!, "final_demand_of_electricity")).toBeCloseTo(
-      result(before!, "final_demand_of_electricity"),
+    expect(sum(deferred!)).toBeGreaterThan(100_000);
+    expect(sum(recovered!)).toBeCloseTo(sum(deferred!), 3);
+    expect(result(withShifting!, "electricity_shifted_by_industry")).toBeCloseTo(sum(deferred!) * 3600, -2);
+    expect(result(withShifting!, "final_demand_of_electricity")).toBeCloseTo(
+      result(withoutShifting!, "final_demand_of_electricity"),
       9,
     );
-    const prices = curve(before!, "Q(merit_order_price_curve)");
-    const weighted = (loads: readonly number[]): number =>
+    const prices = curve(withoutShifting!, "Q(merit_order_price_curve)");
+    const meanPrice = (loads: readonly number[]): number =>
       sum(loads.map((load, hour) => load * prices[hour]!)) / sum(loads);
-    expect(weighted(waits!)).toBeGreaterThan(60);
-    expect(weighted(catchesUp!)).toBeLessThan(60);
-    expect(starter.defects(after!)).toEqual([]);
+    expect(meanPrice(deferred!)).toBeGreaterThan(60);
+    expect(meanPrice(recovered!)).toBeLessThan(60);
+    expect(starter.defects(withShifting!)).toEqual([]);
   });
 });
 
 describe("The checks of this file", () => {
-  it("the checks of this file detect a surplus megawatt, an overfull store and a price outside all bids", () => {
+  it("the checks of this file detect a surplus, an overfull store and a price outside all bids", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
     const { merit_order: electricity } = hoursOf(solution).markets;
     const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
-    // Finished curves are shared between solutions: the defects are made in copies.
+    // Finished curves are shared between solutions, so the defects are introduced in copies.
     const [plant] = electricity.order.participants.filter(({ kind }) => kind === Kind.Dispatchable);
     vi.spyOn(hoursOf(solution), "price").mockReturnValue(hoursOf(solution).price().with(17, 5_000));
     plant!.load = plant!.load.with(99, plant!.load[99]! + 1);
@@ -253,10 +262,10 @@ describe("The hourly calculation", () => {
   });
 
   it("the hourly calculation has members of every kind, in every network", () => {
-    const { markets } = hoursOf(flexible());
-    const kinds = new Set(markets.merit_order.order.participants.map(({ kind }) => kind));
+    const { markets } = hoursOf(solveFlexible());
+    const memberKinds = new Set(markets.merit_order.order.participants.map(({ kind }) => kind));
     for (const kind of [Kind.Volatile, Kind.MustRun, Kind.Dispatchable, Kind.Flex, Kind.Storage, Kind.HeatBuffer])
-      expect(kinds).toContain(kind);
+      expect(memberKinds).toContain(kind);
     for (const name of MARKETS) expect(markets[name].order.participants.length).toBeGreaterThanOrEqual(5);
   });
 
@@ -276,11 +285,11 @@ describe("The hourly calculation", () => {
   });
 
   it("hourly results add up to the yearly inputs and outputs in the energy graph", () => {
-    for (const solution of [start, flexible()]) expect(yearlyDifferences(solution)).toEqual([]);
+    for (const solution of [start, solveFlexible()]) expect(yearlyDifferences(solution)).toEqual([]);
   });
 
-  it("hourly results supply all rooms with heat", () => {
-    for (const solution of [start, flexible(), solve({ settings_weather_curve_set: "severe" })]) {
+  it("hourly results supply all buildings with heat", () => {
+    for (const solution of [start, solveFlexible(), solve({ settings_weather_curve_set: "severe" })]) {
       for (const group of ["households", "buildings"]) {
         const [demand, production] = ["demand", "production"].map((direction) =>
           curve(solution, `Q(fever_${group}_space_heating_${direction}_curve)`),
@@ -291,24 +300,24 @@ describe("The hourly calculation", () => {
     }
   });
 
-  it("the hourly gas balance closes over the year, with a store that is never below empty", () => {
-    const stored = curve(start, "Q(network_gas_storage_curve)");
-    expect(Math.min(...stored)).toBe(0);
-    expect(Math.max(...stored)).toBeCloseTo(result(start, "network_gas_storage_volume"), 3);
-    expect(Math.abs(stored.at(-1)! - (stored[0]! - firstChange(start)))).toBeLessThan(1);
+  it("the hourly gas balance closes over the year, and the store is never below empty", () => {
+    const storageCurve = curve(start, "Q(network_gas_storage_curve)");
+    expect(Math.min(...storageCurve)).toBe(0);
+    expect(Math.max(...storageCurve)).toBeCloseTo(result(start, "network_gas_storage_volume"), 3);
+    expect(Math.abs(storageCurve.at(-1)! - (storageCurve[0]! - firstChange(start)))).toBeLessThan(1);
   });
 });
 
 /** Energy charged by the gas store in the first hour, MWh. */
 function firstChange(solution: Solution): number {
-  const [taken, given] = ["input", "output"].map((side) =>
+  const [input, output] = ["input", "output"].map((side) =>
     curve(solution, `V(energy_network_gas_storage, network_gas_${side}_curve)`),
   );
-  return taken![0]! - given![0]!;
+  return input![0]! - output![0]!;
 }
 
 /** A future with much wind and sun, and all flexibility options. */
-const flexible = (): Solution => solve(FLEXIBLE);
+const solveFlexible = (): Solution => solve(FLEXIBLE);
 const FLEXIBLE = {
   capacity_of_energy_power_wind_turbine_offshore: 40_000,
   capacity_of_energy_power_solar_pv_solar_radiation: 40_000,
@@ -331,33 +340,33 @@ const FLEXIBLE = {
 /** Nodes whose curves do not add up to their yearly flow of a carrier. */
 function yearlyDifferences(solution: Solution): string[] {
   const { energy } = starter.model.definition;
-  const found: string[] = [];
-  let compared = 0;
+  const problems: string[] = [];
+  let comparedCount = 0;
   for (const { node, side, carrier } of energy.slots) {
     if (!["electricity", "hydrogen", "steam_hot_water"].includes(carrier)) continue;
     const { key } = energy.nodes[node]!;
     const hourly = sum(curve(solution, `V(${key}, ${carrier}_${side}_curve)`)) * 3600;
     if (hourly === 0) continue;
-    compared++;
+    comparedCount++;
     const query = `V(${key}, ${side}_of_${carrier})`;
     const yearly = Number(solution.evaluation.run(starter.engine.library.compileProgram(query, query), "future"));
     if (!(Math.abs(hourly - yearly) <= 1e-9 * Math.abs(yearly) + 1e3))
-      found.push(`${query}: ${hourly} MJ, not ${yearly}`);
+      problems.push(`${query}: ${hourly} MJ, not ${yearly}`);
   }
-  if (compared < 40) found.push(`only ${compared} curves`);
-  return found;
+  if (comparedCount < 40) problems.push(`only ${comparedCount} curves`);
+  return problems;
 }
 
 describe("Flexibility", () => {
   it("all flexibility options together leave every hour balanced", () => {
-    const solution = flexible();
+    const solution = solveFlexible();
     expect(hourlyDefects(solution)).toEqual([]);
     expect(starter.defects(solution)).toEqual([]);
   });
 
   it("all flexibility options are used: batteries, electrolysis, stores of hydrogen and heat, electric boilers", () => {
-    const solution = flexible();
-    const used = [
+    const solution = solveFlexible();
+    const usageQueries = [
       "energy_flexibility_mv_batteries_annual_output",
       "hydrogen_produced_by_electrolysis",
       "energy_hydrogen_storage_salt_cavern_annual_output",
@@ -365,45 +374,45 @@ describe("Flexibility", () => {
       "industry_other_flexibility_p2h_annual_input",
       "electricity_curtailed",
     ];
-    expect(used.filter((query) => !(result(solution, query) > 0))).toEqual([]);
+    expect(usageQueries.filter((query) => !(result(solution, query) > 0))).toEqual([]);
     expect(sum(curve(solution, "Q(heat_network_mt_boiler_electricity_output_curve)"))).toBeGreaterThan(0);
   });
 
-  it("batteries give out less than they take in, and reduce curtailment", () => {
-    const without = solve({ ...FLEXIBLE, capacity_of_energy_flexibility_mv_batteries_electricity: 0 });
-    const solution = flexible();
-    const [taken, given] = ["input", "output"].map((side) =>
+  it("batteries discharge less than they charge, and reduce curtailment", () => {
+    const withoutBatteries = solve({ ...FLEXIBLE, capacity_of_energy_flexibility_mv_batteries_electricity: 0 });
+    const solution = solveFlexible();
+    const [input, output] = ["input", "output"].map((side) =>
       result(solution, `energy_flexibility_mv_batteries_annual_${side}`),
     );
-    expect(given! / taken!).toBeGreaterThan(0.84);
-    expect(given! / taken!).toBeLessThanOrEqual(0.85 + 1e-9);
-    expect(result(solution, "electricity_curtailed")).toBeLessThan(result(without, "electricity_curtailed"));
+    expect(output! / input!).toBeGreaterThan(0.84);
+    expect(output! / input!).toBeLessThanOrEqual(0.85 + 1e-9);
+    expect(result(solution, "electricity_curtailed")).toBeLessThan(result(withoutBatteries, "electricity_curtailed"));
   });
 
   it("electric boilers replace gas in industry", () => {
     const capacity = "capacity_of_industry_other_flexibility_p2h_electricity";
-    const [gas, both] = [0, 1000].map((megawatts) => {
+    const [gasOnly, both] = [0, 1000].map((megawatts) => {
       const solution = solve({ ...FLEXIBLE, [capacity]: megawatts });
       const query = "V(industry_other_burner_network_gas, output_of_useable_heat)";
       const program = starter.engine.library.compileProgram(query, query);
-      const burnt = Number(solution.evaluation.run(program, "future"));
-      return { burnt, electric: result(solution, "industry_other_flexibility_p2h_annual_input") };
+      const burntGas = Number(solution.evaluation.run(program, "future"));
+      return { burnt: burntGas, electric: result(solution, "industry_other_flexibility_p2h_annual_input") };
     });
-    expect(gas!.electric).toBe(0);
-    expect(gas!.burnt - both!.burnt).toBeCloseTo(both!.electric * 0.99, -3);
+    expect(gasOnly!.electric).toBe(0);
+    expect(gasOnly!.burnt - both!.burnt).toBeCloseTo(both!.electric * 0.99, -3);
   });
 
   it("hydrogen that gas and electrolysis cannot deliver in an hour is imported", () => {
     const solution = solve({ industry_chemicals_fertilizers_central_hydrogen_share: 100 });
     expect(hourlyDefects(solution)).toEqual([]);
     expect(result(solution, "hydrogen_consumed")).toBeGreaterThan(0);
-    const supplied = sum(curve(solution, "Q(hydrogen_production_curve)"));
-    expect(supplied).toBeCloseTo(sum(curve(solution, "Q(hydrogen_demand_curve)")), 3);
+    const supply = sum(curve(solution, "Q(hydrogen_production_curve)"));
+    expect(supply).toBeCloseTo(sum(curve(solution, "Q(hydrogen_demand_curve)")), 3);
   });
 });
 
 describe("The price of electricity", () => {
-  it("the price of electricity never rises on average with more wind", () => {
+  it("the average price of electricity never rises with more wind", () => {
     const averages = [0, 5_000, 15_000, 40_000, 60_000].map((capacity) =>
       result(solve({ capacity_of_energy_power_wind_turbine_offshore: capacity }), "merit_order_price_average"),
     );
@@ -411,7 +420,7 @@ describe("The price of electricity", () => {
     expect(averages.at(-1)).toBeLessThan(averages[0]! / 2);
   });
 
-  it("the price of electricity is the scarcity price in hours of shortage, which are more without plants and trade", () => {
+  it("the price of electricity is the scarcity price in hours of shortage, which increase without plants and trade", () => {
     const solution = solve({
       ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((number) => [`electricity_interconnector_${number}_capacity`, 0])),
       volume_of_baseload_import_electricity: 0,
@@ -425,38 +434,45 @@ describe("The price of electricity", () => {
     expect(result(solution, "electricity_shortage")).toBeCloseTo(result(solution, "power_shortage_volume") * 1e9, -4);
   });
 
-  it("the price of electricity follows the price abroad where trade decides", () => {
+  it("the price of electricity follows the foreign price if trade determines it", () => {
     const values = { electricity_interconnector_1_capacity: 50_000 };
-    const [cheap, expensive] = [20, 200].map((price) =>
+    const [cheapTrade, expensiveTrade] = [20, 200].map((price) =>
       result(solve({ ...values, electricity_interconnector_1_marginal_costs: price }), "merit_order_price_average"),
     );
-    expect(cheap!).toBeLessThan(25);
-    expect(expensive!).toBeGreaterThan(100);
+    expect(cheapTrade!).toBeLessThan(25);
+    expect(expensiveTrade!).toBeGreaterThan(100);
   });
 });
 
 describe("Users", () => {
   const recipe = { userValues: FLEXIBLE, balancedValues: {}, activeCouplings: [], endYear: END_YEAR, scaling: null };
   const solveWith = (changes: Partial<Recipe>): Solution =>
-    starter.engine.solve(starter.dataset, { ...recipe, area: "nl", orders: {}, curves: {}, ...balanced(), ...changes });
-  const balanced = () => ({ balancedValues: flexible().recipe.balancedValues });
+    starter.engine.solve(starter.dataset, {
+      ...recipe,
+      area: "nl",
+      orders: {},
+      curves: {},
+      ...balancedRecipe(),
+      ...changes,
+    });
+  const balancedRecipe = () => ({ balancedValues: solveFlexible().recipe.balancedValues });
 
-  it("users may attach curves: a cold year needs more heat from boilers of hybrids, a price abroad changes trade", () => {
-    const cold = starter.model
+  it("users may attach curves: a cold year needs more heat from boilers of hybrids, and a foreign price changes trade", () => {
+    const coldYear = starter.model
       .curves("nl")
       .curve("weather", "default", "air_temperature")
       .map((degrees) => degrees - 5);
     const price = new Float64Array(HOURS).fill(400);
-    const solution = solveWith({ curves: { "weather/air_temperature": cold, interconnector_1_price: price } });
+    const solution = solveWith({ curves: { "weather/air_temperature": coldYear, interconnector_1_price: price } });
     expect(hourlyDefects(solution)).toEqual([]);
     expect(starter.defects(solution)).toEqual([]);
     const gas = "Q(households_hybrid_heatpump_network_gas_input_curve)";
-    expect(sum(curve(solution, gas))).toBeGreaterThan(sum(curve(flexible(), gas)));
-    expect(result(solution, "export_of_electricity")).toBeGreaterThan(result(flexible(), "export_of_electricity"));
+    expect(sum(curve(solution, gas))).toBeGreaterThan(sum(curve(solveFlexible(), gas)));
+    expect(result(solution, "export_of_electricity")).toBeGreaterThan(result(solveFlexible(), "export_of_electricity"));
     expect(curve(solution, "Q(interconnector_1_marginal_cost_curve)")[0]).toBe(400);
   });
 
-  it("users may attach a curve of heat for each type of homes and level of insulation: it moves the heat of these homes alone", () => {
+  it("users may attach a heat curve for each type of home and level of insulation, which moves the heat of these homes only", () => {
     const keys = customCurves(starter.model.definition.config["user_curves"]).flatMap(({ key }) =>
       key.startsWith("weather/insulation_") ? [key] : [],
     );
@@ -467,22 +483,22 @@ describe("Users", () => {
     allInOneHour[hour] = 1 / 3600;
     const demand = (curves: Recipe["curves"]) =>
       curve(solveWith({ curves }), "Q(fever_households_space_heating_demand_curve)");
-    const before = demand({});
-    const more = keys.map((key) => demand({ [key]: allInOneHour })[hour]! - before[hour]!);
-    expect(keys.filter((_, index) => more[index]! < 1)).toEqual([]);
-    expect(sum(more) / (sum(before) - before[hour]!)).toBeCloseTo(1, 6);
+    const originalDemand = demand({});
+    const increases = keys.map((key) => demand({ [key]: allInOneHour })[hour]! - originalDemand[hour]!);
+    expect(keys.filter((_, index) => increases[index]! < 1)).toEqual([]);
+    expect(sum(increases) / (sum(originalDemand) - originalDemand[hour]!)).toBeCloseTo(1, 6);
   });
 
-  it("users may change orders: a boiler before the store keeps heat in it", () => {
+  it("users may change orders: a boiler before the store leaves heat in the store", () => {
     const order = ["energy_heat_boiler_mt_electricity", "energy_heat_network_storage_mt_steam_hot_water"];
     const solution = solveWith({ orders: { heat_network_order_mt: order } });
     expect(hourlyDefects(solution)).toEqual([]);
     const boiler = "Q(heat_network_mt_boiler_electricity_output_curve)";
-    expect(sum(curve(solution, boiler))).toBeGreaterThan(sum(curve(flexible(), boiler)));
+    expect(sum(curve(solution, boiler))).toBeGreaterThan(sum(curve(solveFlexible(), boiler)));
   });
 
   it("users may export every table", () => {
-    const solution = flexible();
+    const solution = solveFlexible();
     const tables = [
       ...Object.keys(ANNUAL_EXPORTS).map((name) => [name, solution.annualExport(name), 5] as const),
       ...Object.keys(HOURLY_EXPORTS).map((name) => [name, solution.hourlyExport(name), HOURS + 1] as const),
@@ -512,16 +528,16 @@ describe("Finished curves", () => {
     fc.assert(
       fc.property(anySliders, (moves) => {
         const solution = solve(Object.fromEntries(moves.map(({ key, value }) => [key, value])));
-        // Curves evicted since the last one are no longer shared.
-        const known = hoursOf(solution).memo.curves();
-        checksums = new Map(known.map((values) => [values, checksums.get(values) ?? checksum(values)]));
+        // Curves evicted since the last solve are no longer shared.
+        const cachedCurves = hoursOf(solution).memo.curves();
+        checksums = new Map(cachedCurves.map((values) => [values, checksums.get(values) ?? checksum(values)]));
         for (const { key } of starter.model.definition.gqueries) solution.query(key);
         for (const name of Object.keys(HOURLY_EXPORTS)) solution.hourlyExport(name);
         for (const values of hoursOf(solution).memo.curves())
           if (!checksums.has(values)) checksums.set(values, checksum(values));
         expect([...checksums].filter(([values, before]) => checksum(values) !== before)).toEqual([]);
       }),
-      { numRuns: sampled(2, 200) },
+      { numRuns: sampleSize(2, 200) },
     );
     expect(checksums.size).toBeGreaterThan(500);
     expect(Array.from(ZEROS).every((value) => Object.is(value, 0))).toBe(true);
@@ -529,20 +545,20 @@ describe("Finished curves", () => {
 });
 
 describe("The weather", () => {
-  it("the weather of a severe year needs more heat, has less wind and a still fortnight in January", () => {
-    const severe = solve({ settings_weather_curve_set: "severe" });
-    const [usual, hard] = [start, severe].map((solution) => ({
+  it("the weather of a severe year needs more heat, and has less wind and a still fortnight in January", () => {
+    const severeSolution = solve({ settings_weather_curve_set: "severe" });
+    const [usualYear, severeYear] = [start, severeSolution].map((solution) => ({
       heat: result(solution, "useful_demand_of_households_space_heating"),
       wind: curve(solution, "Q(merit_order_wind_offshore_output_curve)"),
       temperature: curve(solution, "Q(air_temperature_curve)"),
     }));
-    const { wind, temperature, heat } = hard!;
-    const fortnight = (of: readonly number[]): number => sum(of.slice(10 * 24, 22 * 24)) / (12 * 24);
-    expect(heat).toBeCloseTo(usual!.heat * 1.1685, -3);
-    expect(sum(wind)).toBeLessThan(sum(usual!.wind));
+    const { wind, temperature, heat } = severeYear!;
+    const fortnight = (values: readonly number[]): number => sum(values.slice(10 * 24, 22 * 24)) / (12 * 24);
+    expect(heat).toBeCloseTo(usualYear!.heat * 1.1685, -3);
+    expect(sum(wind)).toBeLessThan(sum(usualYear!.wind));
     expect(fortnight(wind)).toBeLessThan(0.3 * (sum(wind) / HOURS));
     expect(fortnight(temperature)).toBeLessThan(0);
-    const gas = [start, severe].map((solution) =>
+    const gas = [start, severeSolution].map((solution) =>
       fortnight(curve(solution, "Q(merit_order_network_gas_output_curve)")),
     );
     expect(gas[1]).toBeGreaterThan(gas[0]!);
@@ -550,10 +566,10 @@ describe("The weather", () => {
 });
 
 describe("The same recipe", () => {
-  it("the same recipe gives the same bits again, after other recipes and in another engine", async () => {
-    const first = bits(flexible());
+  it("the same recipe gives the same bits after other recipes and in another engine", async () => {
+    const first = bits(solveFlexible());
     solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_weather_curve_set: "severe" });
-    expect(isDeepStrictEqual(bits(flexible()), first)).toBe(true);
+    expect(isDeepStrictEqual(bits(solveFlexible()), first)).toBe(true);
     const model = await openModel(DIRECTORY, modelCache);
     const other = new StarterModel(model, await model.dataset("nl"));
     expect(isDeepStrictEqual(bits(other.solve(FLEXIBLE)), first)).toBe(true);
@@ -562,14 +578,14 @@ describe("The same recipe", () => {
 
 describe("Sliders", () => {
   it("sliders can each be moved to both ends", () => {
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const { key, value } of sliderEnds(starter.inputs, 160)) {
       if (key === "settings_enable_merit_order") continue;
       const solution = solve({ [key]: value });
       const defects = [...hourlyDefects(solution), ...starter.defects(solution)];
-      found.push(...defects.map((defect) => `${key} = ${value}: ${defect}`));
+      problems.push(...defects.map((defect) => `${key} = ${value}: ${defect}`));
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it("sliders can be moved in any combination", () => {
@@ -577,6 +593,6 @@ describe("Sliders", () => {
       const solution = solve(positions);
       expect([...hourlyDefects(solution), ...starter.defects(solution), ...yearlyDifferences(solution)]).toEqual([]);
     });
-    fc.assert(everywhere, { numRuns: sampled(2, 25) });
+    fc.assert(everywhere, { numRuns: sampleSize(2, 25) });
   });
 });

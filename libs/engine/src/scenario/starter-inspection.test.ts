@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { beforeAll, expect, test } from "vitest";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import type { MarketHour } from "../hourly/markets/market-hour.ts";
 import { NETWORKS } from "../hourly/markets/networks.ts";
 import type { Solution } from "./solution.ts";
@@ -31,25 +31,25 @@ const FLEXIBLE = {
   transport_car_using_electricity_share: 70,
 };
 
-/** Hours at whose end load shifting may owe nothing: the year is dispatched from 1 April on. */
+/** Hours at the end of which load shifting must owe nothing, because the dispatched year starts on 1 April. */
 const LAST_HOURS = Array.from({ length: 24 }, (_, n) => 90 * 24 - 24 + n);
 
-/** Reports of hours, of all networks that have members. */
+/** Reports of an hour for all networks that have members. */
 const reports = (solution: Solution, hour: number): readonly MarketHour[] =>
   NETWORKS.flatMap(({ key }) =>
     solution.hours!.markets[key].order.participants.length === 0 ? [] : (solution.inspectHour(key, hour) ?? []),
   );
 
-test("all loads and prices of a flexible year equal its reports'", () => {
-  const { compared, wrong } = compareReports(starter.solve(FLEXIBLE), sampled(3, 1));
-  expect(wrong).toEqual([]);
-  expect(compared).toBeGreaterThan(30_000);
+test("all loads and prices of a flexible year equal those in its reports", () => {
+  const { count, problems } = compareReports(starter.solve(FLEXIBLE), sampleSize(3, 1));
+  expect(problems).toEqual([]);
+  expect(count).toBeGreaterThan(30_000);
 });
 
-test("reports of a solution stay the same while others are calculated in the memory that is evicted", async () => {
+test("reports of a solution stay the same while other solutions reuse evicted memory", async () => {
   const solution = starter.solve(FLEXIBLE);
-  const reported = () => [500, 8_000].map((hour) => reports(solution, hour));
-  const before = reported();
+  const readReports = () => [500, 8_000].map((hour) => reports(solution, hour));
+  const originalReports = readReports();
   for (let n = 0; n < 30; n++) {
     const other = starter.solve({ ...FLEXIBLE, capacity_of_energy_power_wind_turbine_offshore: 1_000 * n });
     other.hours!.price();
@@ -57,17 +57,17 @@ test("reports of a solution stay the same while others are calculated in the mem
     starter.engine.evict();
     await setImmediate();
   }
-  expect(reported()).toEqual(before);
+  expect(readReports()).toEqual(originalReports);
 });
 
-test("loads and prices equal the reports' at every end of sliders", { timeout: 3_600_000 }, () => {
+test("loads and prices equal those in the reports at all ends of sliders", { timeout: 3_600_000 }, () => {
   const groups = new Set(Object.keys(FLEXIBLE).map((key) => starter.inputs.get(key)!.shareGroup));
   groups.delete(null);
-  // A share group of the flexible system has no share left for another member at its end.
+  // In a share group of the flexible system, no share remains for another member at its maximum.
   const ends = sliderEnds(starter.inputs, 97).filter(({ key }) => !groups.has(starter.inputs.get(key)!.shareGroup));
   for (const { key, value } of ends) {
-    const { wrong } = compareReports(starter.solve({ ...FLEXIBLE, [key]: value }), 73);
-    expect([key, value, wrong]).toEqual([key, value, []]);
+    const { problems } = compareReports(starter.solve({ ...FLEXIBLE, [key]: value }), 73);
+    expect([key, value, problems]).toEqual([key, value, []]);
   }
 });
 
@@ -77,58 +77,58 @@ test("deliveries, consumption and shortage of an hour add up in every market", (
     capacity_of_industry_chemical_flexibility_load_shifting_electricity: 50,
     wta_of_industry_chemical_flexibility_load_shifting_electricity: 0.1,
   });
-  const takenBack = (hour: number): number =>
+  const recoveredDemand = (hour: number): number =>
     solution
       .inspectHour("merit_order", hour)!
       .flexible.reduce((sum, { node, load }) => sum + (node.includes("load_shifting") ? -load : 0), 0);
-  expect(Math.max(...LAST_HOURS.map(takenBack))).toBeGreaterThan(0);
+  expect(Math.max(...LAST_HOURS.map(recoveredDemand))).toBeGreaterThan(0);
   const sample = Array.from({ length: Math.floor(HOURS_PER_YEAR / 191) }, (_, n) => 7 + 191 * n);
   for (const hour of [...sample, ...LAST_HOURS]) {
-    for (const reported of reports(solution, hour)) {
-      const delivered = reported.offers.reduce((sum, { load }) => sum + Math.max(0, load), 0);
-      const consumed = reported.flexible.reduce((sum, { load }) => sum - load, 0);
-      const surplus = reported.alwaysOn + delivered + reported.shortage - reported.demand - consumed;
-      expect([reported.network, hour, Math.abs(surplus) < 1e-6]).toEqual([reported.network, hour, true]);
+    for (const report of reports(solution, hour)) {
+      const delivery = report.offers.reduce((sum, { load }) => sum + Math.max(0, load), 0);
+      const consumption = report.flexible.reduce((sum, { load }) => sum - load, 0);
+      const surplus = report.alwaysOn + delivery + report.shortage - report.demand - consumption;
+      expect([report.network, hour, Math.abs(surplus) < 1e-6]).toEqual([report.network, hour, true]);
     }
   }
 });
 
-test("only electricity has a price in money; exports, imports and curtailed energy have their figures", () => {
-  const maxOf = (solution: Solution, figure: (reported: MarketHour) => number): number =>
+test("only electricity has a price; exports, imports and curtailed energy are reported", () => {
+  const maxOf = (solution: Solution, figure: (report: MarketHour) => number): number =>
     Math.max(...Array.from({ length: 365 }, (_, day) => figure(solution.inspectHour("merit_order", day * 24 + 13)!)));
-  const windy = starter.solve(FLEXIBLE);
-  expect(windy.inspectHour("merit_order", 12)!.price).not.toBeNull();
-  expect(windy.inspectHour("hydrogen", 12)!.price).toBeNull();
-  expect(maxOf(windy, ({ exported }) => exported)).toBeGreaterThan(1_000);
-  expect(maxOf(windy, ({ curtailed }) => curtailed)).toBeGreaterThan(1_000);
-  expect(maxOf(windy, ({ stores }) => Number(stores.some(({ reason }) => reason === "filled")))).toBe(1);
-  const besideCheapPower = starter.solve({ electricity_interconnector_1_marginal_costs: 20 });
-  expect(maxOf(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
+  const windySolution = starter.solve(FLEXIBLE);
+  expect(windySolution.inspectHour("merit_order", 12)!.price).not.toBeNull();
+  expect(windySolution.inspectHour("hydrogen", 12)!.price).toBeNull();
+  expect(maxOf(windySolution, ({ exported }) => exported)).toBeGreaterThan(1_000);
+  expect(maxOf(windySolution, ({ curtailed }) => curtailed)).toBeGreaterThan(1_000);
+  expect(maxOf(windySolution, ({ stores }) => Number(stores.some(({ reason }) => reason === "filled")))).toBe(1);
+  const withCheapImports = starter.solve({ electricity_interconnector_1_marginal_costs: 20 });
+  expect(maxOf(withCheapImports, ({ imported }) => imported)).toBeGreaterThan(1_000);
 });
 
 test("imports of a report equal the imports of hourly charts, baseload included", () => {
   const solution = starter.solve({});
-  const charted = solution.evaluation.query("merit_order_import_output_curve", "future") as Float64Array;
-  const differing = Array.from({ length: 365 }, (_, day) => day * 24 + 19).filter(
-    (hour) => Math.abs(solution.inspectHour("merit_order", hour)!.imported - charted[hour]!) > 1e-6,
+  const chartedImports = solution.evaluation.query("merit_order_import_output_curve", "future") as Float64Array;
+  const differingHours = Array.from({ length: 365 }, (_, day) => day * 24 + 19).filter(
+    (hour) => Math.abs(solution.inspectHour("merit_order", hour)!.imported - chartedImports[hour]!) > 1e-6,
   );
-  expect(differing).toEqual([]);
+  expect(differingHours).toEqual([]);
 });
 
-test("network gas has no order: supply, demand and its store balance in every hour, and content follows from loads", () => {
+test("network gas has no order: supply, demand and the store balance in every hour, and the content follows from the loads", () => {
   const solution = starter.solve(FLEXIBLE);
-  let before = solution.inspectHour("network_gas", 1_999)!.stores[0]!.after;
+  let previousContent = solution.inspectHour("network_gas", 1_999)!.stores[0]!.after;
   for (let hour = 2_000; hour < 2_400; hour++) {
     const { demand, alwaysOn, stores } = solution.inspectHour("network_gas", hour)!;
     const [store] = stores;
     expect(Math.abs(alwaysOn + store!.load - demand)).toBeLessThan(1e-4);
-    expect(store!.before).toBeCloseTo(before, 3);
+    expect(store!.before).toBeCloseTo(previousContent, 3);
     expect(store!.after).toBeLessThanOrEqual(store!.volume * (1 + 1e-9));
-    before = store!.after;
+    previousContent = store!.after;
   }
 });
 
-test("a report names its hour, and hours outside the year are refused", () => {
+test("a report names its hour, and hours outside the year are rejected", () => {
   const solution = starter.solve({});
   expect(solution.inspectHour("merit_order", 8_759)).toMatchObject({ network: "merit_order", hour: 8_759 });
   for (const hour of [-1, 8_760, 1.5, Number.NaN])

@@ -1,6 +1,6 @@
 /**
- * The included model (models/starter), from its documents to results, at any slider values. Its start year is compared
- * with its own energy balance, read here without the model's code.
+ * The included model (models/starter), from its documents to results, at any slider values. The start year is compared
+ * with the model's energy balance, which this test reads without the model's code.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { AreaDataset, Model } from "@etesian/model";
 import type { InputFacts, InputTable } from "@etesian/sliders";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import type { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 import {
@@ -36,20 +36,28 @@ beforeAll(async () => {
   start = solve({});
 });
 
-/** A scenario without the hourly calculation: these tests are about whole years. */
+/** Solves without the hourly calculation, because these tests concern whole years. */
 const solve = (values: SliderValues): Solution => starter.solve({ settings_enable_merit_order: 0, ...values });
 
-/** Equal to 9 digits: a number, or each of several by name. Where 0 is expected, a thousandth is rounding (of MJ). */
+/**
+ * Expects numbers, or several numbers by name, to be equal to 9 digits. Where 0 is expected, a thousandth (of an MJ) is
+ * a rounding error.
+ */
 expect.extend({
   toBeNearly(actual: number | Numbers, expected: number | Numbers) {
-    const named = (numbers: number | Numbers): Numbers => (typeof numbers === "number" ? { "": numbers } : numbers);
-    const [found, wanted] = [named(actual), named(expected)];
-    const wrong = [...new Set([...Object.keys(found), ...Object.keys(wanted)])].filter((key) => {
-      const difference = Math.abs((found[key] ?? NaN) - (wanted[key] ?? NaN));
-      return !(difference <= 1e-9 * Math.abs(wanted[key]!) || (wanted[key] === 0 && difference < 1e-3));
-    });
-    const list = wrong.map((key) => `${key} ${found[key]} instead of ${wanted[key]}`);
-    return { pass: wrong.length === 0, message: () => list.join("\n") };
+    const toNamed = (numbers: number | Numbers): Numbers => (typeof numbers === "number" ? { "": numbers } : numbers);
+    const [actualNumbers, expectedNumbers] = [toNamed(actual), toNamed(expected)];
+    const differingNames = [...new Set([...Object.keys(actualNumbers), ...Object.keys(expectedNumbers)])].filter(
+      (key) => {
+        const difference = Math.abs((actualNumbers[key] ?? NaN) - (expectedNumbers[key] ?? NaN));
+        return !(
+          difference <= 1e-9 * Math.abs(expectedNumbers[key]!) ||
+          (expectedNumbers[key] === 0 && difference < 1e-3)
+        );
+      },
+    );
+    const list = differingNames.map((key) => `${key} ${actualNumbers[key]} instead of ${expectedNumbers[key]}`);
+    return { pass: differingNames.length === 0, message: () => list.join("\n") };
   },
 });
 
@@ -63,7 +71,7 @@ declare module "vitest" {
   }
 }
 
-/** Results of the start year under the names of the expected values. */
+/** Results of the start year by the names of the expected values. */
 const presentOf = (expected: Numbers): Numbers =>
   Object.fromEntries(Object.keys(expected).map((key) => [key, result(start, key, "present")]));
 
@@ -82,8 +90,8 @@ function table(file: string): Map<string, Map<string, number>> {
 
 const balance = table("energy_balance.csv");
 
-/** TJ in a flow of the balance; the sum of several carriers if given. */
-function eb(flow: string, ...carriers: readonly string[]): number {
+/** TJ in a flow of the balance, summed over the given carriers. */
+function balanceOf(flow: string, ...carriers: readonly string[]): number {
   return carriers.reduce((sum, carrier) => {
     const value = balance.get(flow)?.get(carrier);
     if (value === undefined) throw new Error(`The balance has no ${carrier} in ${flow}`);
@@ -91,7 +99,8 @@ function eb(flow: string, ...carriers: readonly string[]): number {
   }, 0);
 }
 
-const ebSum = (carrier: string, ...flows: readonly string[]) => flows.reduce((sum, flow) => sum + eb(flow, carrier), 0);
+const balanceSum = (carrier: string, ...flows: readonly string[]) =>
+  flows.reduce((sum, flow) => sum + balanceOf(flow, carrier), 0);
 
 describe("The documents", () => {
   it("the documents are read without errors or warnings, and the start year is solved without any", () => {
@@ -101,7 +110,7 @@ describe("The documents", () => {
     expect(model.definition.defaultArea).toBe("nl");
   });
 
-  it("the documents give every area its homes by type, corner houses included, which add up to all homes", () => {
+  it("the documents give every area its homes by type, including corner houses, which add up to all homes", () => {
     for (const [, attributes] of model.attributes()) {
       const homes = Object.entries(attributes).filter(([name]) =>
         /^present_number_of_(?!residences|buildings)/.test(name),
@@ -113,7 +122,7 @@ describe("The documents", () => {
     }
   });
 
-  it("the documents are a whole energy system: nodes of every sector, sliders, queries", () => {
+  it("the documents describe a complete energy system: nodes of every sector, sliders, queries", () => {
     const { energy, molecules, gqueries } = model.definition;
     expect(energy.nodes.length).toBeGreaterThanOrEqual(60);
     expect(molecules.nodes.length).toBeGreaterThanOrEqual(20);
@@ -125,39 +134,41 @@ describe("The documents", () => {
   });
 
   it("the documents give every query labels and a unit", () => {
-    const without = model.definition.gqueries.filter(({ labels, unit }) => labels.length < 2 || unit === null);
-    expect(without).toEqual([]);
+    const incompleteQueries = model.definition.gqueries.filter(
+      ({ labels, unit }) => labels.length < 2 || unit === null,
+    );
+    expect(incompleteQueries).toEqual([]);
   });
 
   it("the documents describe every node, slider and query", () => {
     const { energy, molecules, inputs: sliders, gqueries } = model.definition;
-    const all = [...energy.nodes, ...molecules.nodes, ...sliders, ...gqueries];
-    const without = all.filter(({ description }) => (description ?? "").trim().length < 5);
-    expect(without.map(({ key }) => key)).toEqual([]);
+    const allDocuments = [...energy.nodes, ...molecules.nodes, ...sliders, ...gqueries];
+    const undescribed = allDocuments.filter(({ description }) => (description ?? "").trim().length < 5);
+    expect(undescribed.map(({ key }) => key)).toEqual([]);
   });
 
   it("every node that chooses when to buy electricity counts as flexible demand", () => {
-    const flexible = model.definition.energy.nodes.filter(({ attributes }) => {
+    const flexibleNodes = model.definition.energy.nodes.filter(({ attributes }) => {
       const block = attributes["merit_order"] as { readonly type?: string; readonly subtype?: string } | undefined;
       return block?.type === "flex" && block.subtype !== "satisfied_demand";
     });
-    expect(flexible.length).toBeGreaterThanOrEqual(5);
-    const others = flexible.filter(({ groups }) => !groups.includes("flexible_electricity_demand"));
-    expect(others.map(({ key }) => key)).toEqual([]);
+    expect(flexibleNodes.length).toBeGreaterThanOrEqual(5);
+    const nodesOutsideGroup = flexibleNodes.filter(({ groups }) => !groups.includes("flexible_electricity_demand"));
+    expect(nodesOutsideGroup.map(({ key }) => key)).toEqual([]);
   });
 
   it("the report of a node gives the description of its document", () => {
     expect(start.node("energy_import_electricity")).toMatchObject({ description: "All imported electricity." });
   });
 
-  it("no store delivers more than it receives, in the present, and with and without hourly calculation", () => {
+  it("no store delivers more than it receives in the present, and in the future with and without hourly calculation", () => {
     const stores = model.definition.energy.nodes.filter(({ presentationGroup }) => presentationGroup === "p2p");
     expect(stores.length).toBeGreaterThan(5);
     const capacities = [...inputs.values()].filter(({ key }) =>
       /^capacity_of_energy_flexibility_.*_electricity$/.test(key),
     );
-    const built = Object.fromEntries(capacities.map(({ key, max }) => [key, max! / 10]));
-    for (const solution of [start, starter.solve(built)]) {
+    const builtStores = Object.fromEntries(capacities.map(({ key, max }) => [key, max! / 10]));
+    for (const solution of [start, starter.solve(builtStores)]) {
       const efficiencies = stores.flatMap(({ key }) => {
         const report = solution.node(key);
         if (report === undefined || "error" in report) throw new Error(`${key} has no report`);
@@ -170,11 +181,13 @@ describe("The documents", () => {
   });
 
   it("the documents give every slider a range that contains its start value", () => {
-    const contains = ({ min, max, default: begin, permittedValues }: InputFacts) =>
+    const containsStart = ({ min, max, default: begin, permittedValues }: InputFacts) =>
       permittedValues?.includes(String(begin)) ??
       (typeof begin === "number" && min! - 1e-9 <= begin && begin <= max! + 1e-9 && min! < max!);
-    const all = [...inputs.values()].filter(({ key }) => !key.startsWith("initial_updates"));
-    expect(all.filter((input) => input.cacheError !== null || input.disabled || !contains(input))).toEqual([]);
+    const allInputs = [...inputs.values()].filter(({ key }) => !key.startsWith("initial_updates"));
+    expect(allInputs.filter((input) => input.cacheError !== null || input.disabled || !containsStart(input))).toEqual(
+      [],
+    );
   });
 
   it("the documents have sliders of every kind", () => {
@@ -202,7 +215,12 @@ function shareGroups(): Map<string, InputFacts[]> {
 }
 
 describe("The energy balance closes", () => {
-  const finals = ["Industry", "Residential", "Commercial and public services", "Agriculture/forestry and fishing"];
+  const finalSectors = [
+    "Industry",
+    "Residential",
+    "Commercial and public services",
+    "Agriculture/forestry and fishing",
+  ];
 
   it.each([
     ["Coal", ["Production", "Imports"], ["Power plants, input", "Coke ovens and blast furnaces, input"]],
@@ -225,28 +243,34 @@ describe("The energy balance closes", () => {
     ["Nuclear", ["Imports"], ["Power plants, input"]],
     ["Renewable waste", ["Production"], ["Power plants, input"]],
     ["Non-renewable waste", ["Production"], ["Power plants, input"]],
-    ["Solid biofuels", ["Production", "Imports"], ["Power plants, input", ...finals]],
+    ["Solid biofuels", ["Production", "Imports"], ["Power plants, input", ...finalSectors]],
     ["Biogasoline", ["Imports"], ["Transport"]],
     ["Biodiesels", ["Imports"], ["Transport"]],
     ["Bio jet kerosene", ["Imports"], ["International aviation bunkers"]],
     ["Solar thermal", ["Production"], ["Residential"]],
     ["Geothermal", ["Production"], ["Agriculture/forestry and fishing"]],
   ])("the energy balance closes for %s", (carrier, supply, use) => {
-    expect(ebSum(carrier, ...supply)).toBe(ebSum(carrier, ...use));
+    expect(balanceSum(carrier, ...supply)).toBe(balanceSum(carrier, ...use));
   });
 
   it("the energy balance closes for delivered gas, including green gas", () => {
     const uses = ["Power plants, input", "Heat plants, input", "Energy sector, own use", "Oil refineries, own use"];
-    expect(eb("Gas delivered", "Total")).toBe(ebSum("Natural gas", ...uses, ...finals, "Transport", "Non-energy use"));
+    expect(balanceOf("Gas delivered", "Total")).toBe(
+      balanceSum("Natural gas", ...uses, ...finalSectors, "Transport", "Non-energy use"),
+    );
   });
 
   it("the energy balance closes for electricity and heat", () => {
-    const own = ["Energy sector, own use", "Oil refineries, own use"];
-    expect(eb("Electricity production", "Total") + eb("Imports", "Electricity")).toBe(
-      ebSum("Electricity", ...own, ...finals, "Transport", "Losses", "Exports"),
+    const ownUses = ["Energy sector, own use", "Oil refineries, own use"];
+    expect(balanceOf("Electricity production", "Total") + balanceOf("Imports", "Electricity")).toBe(
+      balanceSum("Electricity", ...ownUses, ...finalSectors, "Transport", "Losses", "Exports"),
     );
-    expect(eb("Heat production, networks", "Total")).toBe(ebSum("Heat", "Losses", ...finals.slice(1)));
-    expect(eb("Heat production, industry", "Total")).toBe(ebSum("Heat", "Industry", "Oil refineries, own use"));
+    expect(balanceOf("Heat production, networks", "Total")).toBe(
+      balanceSum("Heat", "Losses", ...finalSectors.slice(1)),
+    );
+    expect(balanceOf("Heat production, industry", "Total")).toBe(
+      balanceSum("Heat", "Industry", "Oil refineries, own use"),
+    );
   });
 
   it("the energy balance closes for branches of industry", () => {
@@ -260,14 +284,14 @@ describe("The energy balance closes", () => {
       "Data centres",
       "Other industry",
     ];
-    const sums = [...balance.get("Industry")!.keys()].map((carrier) => [carrier, ebSum(carrier, ...branches)]);
+    const sums = [...balance.get("Industry")!.keys()].map((carrier) => [carrier, balanceSum(carrier, ...branches)]);
     expect(Object.fromEntries(sums)).toEqual(Object.fromEntries(balance.get("Industry")!));
   });
 
   it("the energy balance of plants agrees with the table of plants", () => {
     const plants = table("central_producers.csv");
-    const fuelled = [...plants.values()].reduce((sum, plant) => sum + plant.get("demand")!, 0);
-    expect(fuelled).toBe(eb("Power plants, input", "Total"));
+    const fuelDemand = [...plants.values()].reduce((sum, plant) => sum + plant.get("demand")!, 0);
+    expect(fuelDemand).toBe(balanceOf("Power plants, input", "Total"));
   });
 });
 
@@ -275,7 +299,7 @@ describe("The start year", () => {
   const MJ = 1e6;
 
   it("the start year has the final demand of the balance in every sector", () => {
-    const total = (...flows: readonly string[]) => ebSum("Total", ...flows) * MJ;
+    const total = (...flows: readonly string[]) => balanceSum("Total", ...flows) * MJ;
     const expected = {
       final_demand_from_households: total("Residential"),
       final_demand_from_buildings: total("Commercial and public services"),
@@ -303,45 +327,45 @@ describe("The start year", () => {
     const expected = Object.fromEntries(
       Object.entries(columns).map(([carrier, column]) => [
         `final_demand_of_${carrier}_in_${sector}`,
-        eb(flow, column) / 1000,
+        balanceOf(flow, column) / 1000,
       ]),
     );
     expect(presentOf(expected)).toBeNearly(expected);
   });
 
   it("the start year generates electricity from the sources of the balance", () => {
-    const from = (...carriers: readonly string[]) => eb("Electricity production", ...carriers) * MJ;
+    const generatedFrom = (...carriers: readonly string[]) => balanceOf("Electricity production", ...carriers) * MJ;
     const expected = {
-      electricity_produced_from_coal: from("Coal"),
-      electricity_produced_from_coal_gas: from("Coal gases"),
-      electricity_produced_from_uranium: from("Nuclear"),
-      electricity_produced_from_wind: from("Wind"),
-      electricity_produced_from_solar: from("Solar photovoltaics"),
-      electricity_produced_from_hydro: from("Hydro"),
-      electricity_produced_from_wood_pellets: from("Solid biofuels"),
-      electricity_produced_from_waste: from("Renewable waste", "Non-renewable waste"),
-      electricity_produced_from_biogas: from("Biogases"),
-      electricity_produced_from_network_gas: from("Natural gas"),
-      electricity_produced_from_oil: from("Other oil products"),
-      total_electricity_produced: from("Total"),
+      electricity_produced_from_coal: generatedFrom("Coal"),
+      electricity_produced_from_coal_gas: generatedFrom("Coal gases"),
+      electricity_produced_from_uranium: generatedFrom("Nuclear"),
+      electricity_produced_from_wind: generatedFrom("Wind"),
+      electricity_produced_from_solar: generatedFrom("Solar photovoltaics"),
+      electricity_produced_from_hydro: generatedFrom("Hydro"),
+      electricity_produced_from_wood_pellets: generatedFrom("Solid biofuels"),
+      electricity_produced_from_waste: generatedFrom("Renewable waste", "Non-renewable waste"),
+      electricity_produced_from_biogas: generatedFrom("Biogases"),
+      electricity_produced_from_network_gas: generatedFrom("Natural gas"),
+      electricity_produced_from_oil: generatedFrom("Other oil products"),
+      total_electricity_produced: generatedFrom("Total"),
     };
     expect(presentOf(expected)).toBeNearly(expected);
   });
 
   it("the start year reproduces trade, losses and boiler heat of the balance, which follow from all other flows", () => {
     const expected = {
-      export_of_electricity: eb("Exports", "Electricity") * MJ,
-      import_of_electricity: eb("Imports", "Electricity") * MJ,
-      electricity_network_losses: eb("Losses", "Electricity") * MJ,
-      import_of_natural_gas: eb("Imports", "Natural gas") * MJ,
-      export_of_natural_gas: eb("Exports", "Natural gas") * MJ,
-      import_of_crude_oil: eb("Imports", "Crude oil") * MJ,
-      import_of_coal: eb("Imports", "Coal") * MJ,
-      import_of_wood_pellets: eb("Imports", "Solid biofuels") * MJ,
-      heat_network_losses: eb("Losses", "Heat") * MJ,
-      heat_produced_in_networks: eb("Heat production, networks", "Total") * MJ,
-      heat_from_backup_burners: eb("Heat plants, input", "Natural gas") * 0.9 * MJ,
-      total_primary_energy_supply: (ebSum("Total", "Production", "Imports") - eb("Exports", "Total")) * MJ,
+      export_of_electricity: balanceOf("Exports", "Electricity") * MJ,
+      import_of_electricity: balanceOf("Imports", "Electricity") * MJ,
+      electricity_network_losses: balanceOf("Losses", "Electricity") * MJ,
+      import_of_natural_gas: balanceOf("Imports", "Natural gas") * MJ,
+      export_of_natural_gas: balanceOf("Exports", "Natural gas") * MJ,
+      import_of_crude_oil: balanceOf("Imports", "Crude oil") * MJ,
+      import_of_coal: balanceOf("Imports", "Coal") * MJ,
+      import_of_wood_pellets: balanceOf("Imports", "Solid biofuels") * MJ,
+      heat_network_losses: balanceOf("Losses", "Heat") * MJ,
+      heat_produced_in_networks: balanceOf("Heat production, networks", "Total") * MJ,
+      heat_from_backup_burners: balanceOf("Heat plants, input", "Natural gas") * 0.9 * MJ,
+      total_primary_energy_supply: (balanceSum("Total", "Production", "Imports") - balanceOf("Exports", "Total")) * MJ,
       unused_heat: 0,
       electricity_backup_import: 0,
       hydrogen_consumed: 0,
@@ -350,23 +374,31 @@ describe("The start year", () => {
     expect(presentOf(expected)).toBeNearly(expected);
   });
 
-  it("the start year emits the CO2 of all burnt fuel, calculated here from the balance and emission factors", () => {
+  it("the start year emits the CO2 of all burnt fuel, which this test calculates from the balance and emission factors", () => {
     const factors = table("carriers.csv");
     const kton = (tj: number, carrier: string) => tj * factors.get(carrier)!.get("co2_conversion_per_mj")!;
-    const burnt =
-      kton(eb("Imports", "Coal"), "coal") +
-      kton(eb("Gas delivered", "Natural gas"), "natural_gas") +
-      kton(eb("Transport", "Motor gasoline"), "gasoline") +
-      kton(eb("Transport", "Gas diesel oil") + eb("Agriculture/forestry and fishing", "Gas diesel oil"), "diesel") +
-      kton(eb("Transport", "Liquefied petroleum gases"), "lpg") +
-      kton(eb("Transport", "Kerosene"), "kerosene") +
-      kton(ebSum("Other oil products", "Industry", "Oil refineries, own use", "Power plants, input"), "oil_products") +
-      kton(eb("Power plants, input", "Non-renewable waste"), "non_biogenic_waste");
-    const processes = 1400 + 100 + 90;
-    expect(result(start, "direct_emissions_co2_excl_bunkers", "present")).toBeNearly((burnt + processes) / 1000);
+    const burntEmissions =
+      kton(balanceOf("Imports", "Coal"), "coal") +
+      kton(balanceOf("Gas delivered", "Natural gas"), "natural_gas") +
+      kton(balanceOf("Transport", "Motor gasoline"), "gasoline") +
+      kton(
+        balanceOf("Transport", "Gas diesel oil") + balanceOf("Agriculture/forestry and fishing", "Gas diesel oil"),
+        "diesel",
+      ) +
+      kton(balanceOf("Transport", "Liquefied petroleum gases"), "lpg") +
+      kton(balanceOf("Transport", "Kerosene"), "kerosene") +
+      kton(
+        balanceSum("Other oil products", "Industry", "Oil refineries, own use", "Power plants, input"),
+        "oil_products",
+      ) +
+      kton(balanceOf("Power plants, input", "Non-renewable waste"), "non_biogenic_waste");
+    const processEmissions = 1400 + 100 + 90;
+    expect(result(start, "direct_emissions_co2_excl_bunkers", "present")).toBeNearly(
+      (burntEmissions + processEmissions) / 1000,
+    );
   });
 
-  /** Published figures of 2023 (CBS, RIVM), in ranges that allow for the omissions of a small model. */
+  /** Published figures of 2023 (CBS, RIVM), with ranges that allow for the omissions of a small model. */
   it.each([
     ["final_demand_energetic", 1_650e9, 1_850e9],
     ["total_primary_energy_supply", 2_900e9, 3_200e9],
@@ -381,7 +413,7 @@ describe("The start year", () => {
     ["car_kilometres", 110e9, 125e9],
     ["steel_production", 4_500, 4_900],
     ["total_costs", 35e9, 60e9],
-  ])("the start year is like the Netherlands of 2023: %s", (query, low, high) => {
+  ])("the start year resembles the Netherlands of 2023: %s", (query, low, high) => {
     const value = result(start, query, "present");
     expect(value).toBeGreaterThan(low);
     expect(value).toBeLessThan(high);
@@ -392,21 +424,21 @@ describe("The start year", () => {
       .filter(({ key, unit }) => !key.startsWith("dashboard_") && unit !== "curve")
       .map(({ key }) => key);
     const inYear = (year: "present" | "future") =>
-      Object.assign({}, ...figures.map((key) => named(key, numbers(start, key)[year]))) as Numbers;
+      Object.assign({}, ...figures.map((key) => numberByIndex(key, numbers(start, key)[year]))) as Numbers;
     expect(inYear("future")).toBeNearly(inYear("present"));
   });
 });
 
-const named = (key: string, values: readonly number[]): Numbers =>
+const numberByIndex = (key: string, values: readonly number[]): Numbers =>
   Object.fromEntries(values.map((value, index) => [`${key} ${index}`, value]));
 
 const defects = (solution: Solution): string[] => starter.defects(solution);
 
 describe("Sliders", () => {
   it("the energy check detects energy from nowhere", () => {
-    const untouched = { balancedValues: {}, activeCouplings: [], orders: {}, curves: {}, scaling: null };
+    const emptyRecipe = { balancedValues: {}, activeCouplings: [], orders: {}, curves: {}, scaling: null };
     const userValues = { transport_car_using_electricity_share: 100, settings_enable_merit_order: 0 };
-    const unbalanced = engine.solve(dataset, { ...untouched, userValues, area: "nl", endYear: END_YEAR });
+    const unbalanced = engine.solve(dataset, { ...emptyRecipe, userValues, area: "nl", endYear: END_YEAR });
     expect(defects(unbalanced)).toEqual([expect.stringContaining("transport_useful_demand_cars")]);
   });
 
@@ -415,50 +447,56 @@ describe("Sliders", () => {
   });
 
   it("sliders can each be moved to both ends", () => {
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const { key, value } of sliderEnds(inputs, 24))
-      found.push(...defects(solve({ [key]: value })).map((defect) => `${key} = ${value}: ${defect}`));
-    expect(found).toEqual([]);
+      problems.push(...defects(solve({ [key]: value })).map((defect) => `${key} = ${value}: ${defect}`));
+    expect(problems).toEqual([]);
   });
 
   it("sliders can be moved in any combination", () => {
     const everywhere = fc.property(sliderPositions(inputs, { minLength: 2, maxLength: 40 }), (positions) => {
       expect(defects(solve(positions))).toEqual([]);
     });
-    fc.assert(everywhere, { numRuns: sampled(10, 40) });
+    fc.assert(everywhere, { numRuns: sampleSize(10, 40) });
   });
 
   it("the slider of the coal plants' closure removes all their CO2 and reduces exports", () => {
-    const closed = solve({ settings_close_coal_plants: 1, capacity_of_energy_power_ultra_supercritical_coal: 5000 });
-    expect(result(closed, "electricity_produced_from_coal")).toBeNearly(0);
-    const saved = result(start, "direct_emissions_energy_co2") - result(closed, "direct_emissions_energy_co2");
-    expect(saved).toBeNearly((eb("Power plants, input", "Coal") * 0.0947) / 1000);
-    expect(result(closed, "export_of_electricity")).toBeLessThan(result(start, "export_of_electricity"));
+    const closedSolution = solve({
+      settings_close_coal_plants: 1,
+      capacity_of_energy_power_ultra_supercritical_coal: 5000,
+    });
+    expect(result(closedSolution, "electricity_produced_from_coal")).toBeNearly(0);
+    const savedCo2 =
+      result(start, "direct_emissions_energy_co2") - result(closedSolution, "direct_emissions_energy_co2");
+    expect(savedCo2).toBeNearly((balanceOf("Power plants, input", "Coal") * 0.0947) / 1000);
+    expect(result(closedSolution, "export_of_electricity")).toBeLessThan(result(start, "export_of_electricity"));
   });
 
-  it("sliders of capacity give production as capacity times full load hours, and surplus is exported", () => {
-    const windy = solve({ capacity_of_energy_power_wind_turbine_offshore: 20_000 });
-    const produced = 20_000 * 3400 * 3600;
-    const before = eb("Electricity production", "Wind") * 1e6 - 42_300e6;
-    expect(result(windy, "electricity_produced_from_wind")).toBeNearly(before + produced);
-    const more = result(windy, "total_electricity_produced") - result(start, "total_electricity_produced");
-    const exported = result(windy, "export_of_electricity") - result(start, "export_of_electricity");
-    const lost = result(windy, "electricity_network_losses") - result(start, "electricity_network_losses");
-    expect(exported + lost).toBeNearly(more);
+  it("sliders of capacity determine production as capacity times full load hours, and the surplus is exported", () => {
+    const windySolution = solve({ capacity_of_energy_power_wind_turbine_offshore: 20_000 });
+    const production = 20_000 * 3400 * 3600;
+    const previousProduction = balanceOf("Electricity production", "Wind") * 1e6 - 42_300e6;
+    expect(result(windySolution, "electricity_produced_from_wind")).toBeNearly(previousProduction + production);
+    const extraProduction =
+      result(windySolution, "total_electricity_produced") - result(start, "total_electricity_produced");
+    const extraExport = result(windySolution, "export_of_electricity") - result(start, "export_of_electricity");
+    const extraLosses =
+      result(windySolution, "electricity_network_losses") - result(start, "electricity_network_losses");
+    expect(extraExport + extraLosses).toBeNearly(extraProduction);
   });
 
-  it("sliders of import and plants leave the deficit to imports", () => {
+  it("sliders of imports and plants leave the deficit to imports", () => {
     const values = { volume_of_baseload_import_electricity: 0, capacity_of_energy_power_solar_pv_solar_radiation: 0 };
-    const short = solve({ ...values, capacity_of_energy_power_combined_cycle_network_gas_dispatchable: 0 });
-    expect(result(short, "export_of_electricity")).toBeNearly(0);
-    expect(result(short, "electricity_backup_import")).toBeGreaterThan(0);
+    const shortSolution = solve({ ...values, capacity_of_energy_power_combined_cycle_network_gas_dispatchable: 0 });
+    expect(result(shortSolution, "export_of_electricity")).toBeNearly(0);
+    expect(result(shortSolution, "electricity_backup_import")).toBeGreaterThan(0);
   });
 
   it("sliders of a share group adjust the others", () => {
-    const electric = solve({ transport_car_using_electricity_share: 100 });
-    expect(result(electric, "share_of_electric_cars")).toBeNearly(1);
-    expect(result(electric, "car_kilometres")).toBeNearly(result(start, "car_kilometres"));
-    expect(result(electric, "final_demand_of_electricity_in_transport")).toBeNearly(
+    const electricSolution = solve({ transport_car_using_electricity_share: 100 });
+    expect(result(electricSolution, "share_of_electric_cars")).toBeNearly(1);
+    expect(result(electricSolution, "car_kilometres")).toBeNearly(result(start, "car_kilometres"));
+    expect(result(electricSolution, "final_demand_of_electricity_in_transport")).toBeNearly(
       14 * (1 - 0.494) + result(start, "passenger_kilometres_of_cars") / 2 / 1e9,
     );
   });
@@ -477,60 +515,69 @@ describe("Sliders", () => {
     ).toBeNearly(result(start, "useful_demand_of_households_space_heating") * 0.5 * 1.5 * 1.1685);
   });
 
-  it("sliders of capture store CO2 under the sea, where it no longer counts", () => {
-    const captured = solve({ share_of_industry_steel_captured_co2: 90 });
-    const kg = 0.9 * eb("Iron and steel", "Cokes") * 1e6 * 0.1068;
-    expect(result(captured, "co2_supply_industry_steel")).toBeNearly(kg);
-    expect(result(captured, "co2_demand_offshore_sequestration")).toBeNearly(kg);
+  it("sliders of capture store CO2 under the sea, where it no longer counts as emitted", () => {
+    const captureSolution = solve({ share_of_industry_steel_captured_co2: 90 });
+    const kg = 0.9 * balanceOf("Iron and steel", "Cokes") * 1e6 * 0.1068;
+    expect(result(captureSolution, "co2_supply_industry_steel")).toBeNearly(kg);
+    expect(result(captureSolution, "co2_demand_offshore_sequestration")).toBeNearly(kg);
     for (const query of ["total_net_co2_emissions", "direct_emissions_co2_excl_bunkers"])
-      expect(result(start, query) - result(captured, query)).toBeNearly(kg / 1e9);
-    const used = solve({ share_of_industry_steel_captured_co2: 90, share_of_molecules_other_utilisation_co2: 100 });
-    expect(result(used, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
+      expect(result(start, query) - result(captureSolution, query)).toBeNearly(kg / 1e9);
+    const utilisationSolution = solve({
+      share_of_industry_steel_captured_co2: 90,
+      share_of_molecules_other_utilisation_co2: 100,
+    });
+    expect(result(utilisationSolution, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
   });
 
   it("plants with capture emit the CO2 that they do not capture", () => {
     const plant = "energy_power_combined_cycle_ccs_network_gas_dispatchable";
     const solution = solve({ [`capacity_of_${plant}`]: 4000, greengas_in_gas_network_share: 0 });
-    const burnt = (4000 * 5000 * 3600) / 0.49;
-    expect(result(solution, "co2_supply_energy_power")).toBeNearly(burnt * 0.0565 * 0.85);
-    const without = solve({ greengas_in_gas_network_share: 0 });
-    const more = result(solution, "direct_emissions_energy_co2") - result(without, "direct_emissions_energy_co2");
-    expect(more * 1e9).toBeNearly(burnt * 0.0565 * 0.15);
+    const burntGas = (4000 * 5000 * 3600) / 0.49;
+    expect(result(solution, "co2_supply_energy_power")).toBeNearly(burntGas * 0.0565 * 0.85);
+    const withoutPlant = solve({ greengas_in_gas_network_share: 0 });
+    const extraCo2 =
+      result(solution, "direct_emissions_energy_co2") - result(withoutPlant, "direct_emissions_energy_co2");
+    expect(extraCo2 * 1e9).toBeNearly(burntGas * 0.0565 * 0.15);
   });
 
-  it("sliders of hydrogen leave the deficit of electrolysis and import to gas", () => {
+  it("sliders of hydrogen leave the deficit of electrolysis and imports to gas", () => {
     const demand = solve({ industry_chemicals_fertilizers_central_hydrogen_share: 100 });
     expect(result(demand, "hydrogen_produced_by_steam_methane_reformer")).toBeNearly(67_000e6 * 0.76);
-    const electric = solve({
+    const electricSolution = solve({
       industry_chemicals_fertilizers_central_hydrogen_share: 100,
       capacity_of_energy_hydrogen_flexibility_p2g_electricity: 10_000,
     });
-    const made = 10_000 * 4000 * 3600 * 0.68;
-    expect(result(electric, "hydrogen_produced_by_electrolysis")).toBeNearly(made);
-    expect(result(electric, "hydrogen_exported")).toBeNearly(made - 67_000e6 * 0.76);
+    const production = 10_000 * 4000 * 3600 * 0.68;
+    expect(result(electricSolution, "hydrogen_produced_by_electrolysis")).toBeNearly(production);
+    expect(result(electricSolution, "hydrogen_exported")).toBeNearly(production - 67_000e6 * 0.76);
   });
 
   it("sliders of prices make purchases more expensive", () => {
-    const expensive = solve({ costs_gas: 81.36, costs_co2: 167 });
-    expect(result(expensive, "costs_carriers_natural_gas")).toBeNearly(2 * result(start, "costs_carriers_natural_gas"));
+    const expensiveSolution = solve({ costs_gas: 81.36, costs_co2: 167 });
+    expect(result(expensiveSolution, "costs_carriers_natural_gas")).toBeNearly(
+      2 * result(start, "costs_carriers_natural_gas"),
+    );
     const allowances = "costs_co2_energy_graph_co2_emissions_costs";
-    expect(result(expensive, allowances)).toBeNearly(2 * result(start, allowances));
-    expect(result(expensive, "costs_carriers_natural_gas", "present")).toBeNearly(
+    expect(result(expensiveSolution, allowances)).toBeNearly(2 * result(start, allowances));
+    expect(result(expensiveSolution, "costs_carriers_natural_gas", "present")).toBeNearly(
       result(start, "costs_carriers_natural_gas"),
     );
   });
 
-  it("sliders of the base year change the base year alone", () => {
-    const counted = solve({ co2_emissions_of_imported_electricity_present: 500 });
-    expect(result(counted, "total_net_co2_emissions", "present")).toBeGreaterThan(
+  it("sliders of the base year change only the base year", () => {
+    const changedSolution = solve({ co2_emissions_of_imported_electricity_present: 500 });
+    expect(result(changedSolution, "total_net_co2_emissions", "present")).toBeGreaterThan(
       result(start, "total_net_co2_emissions", "present"),
     );
-    expect(result(counted, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
+    expect(result(changedSolution, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
   });
 
-  it("sliders of international transport are read by queries", () => {
-    const counted = solve({ bunkers_allocated_percentage_aviation: 50, bunkers_allocated_percentage_shipping: 50 });
-    expect(result(counted, "primary_co2_emission_of_bunkers_allocated")).toBeNearly(
+  it("sliders of international transport change the queries that read them", () => {
+    const changedSolution = solve({
+      bunkers_allocated_percentage_aviation: 50,
+      bunkers_allocated_percentage_shipping: 50,
+    });
+    expect(result(changedSolution, "primary_co2_emission_of_bunkers_allocated")).toBeNearly(
       result(start, "primary_co2_emission_of_bunkers") / 2,
     );
   });

@@ -5,18 +5,18 @@
 import type { Model } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { answers, type SliderValues } from "./starter-model.fixture.ts";
+import { resultInBothYears, type SliderValues } from "./starter-model.fixture.ts";
 import {
   AREAS,
-  elsewhere,
-  everythingBuilt,
+  anotherPosition,
+  buildEverything,
   slidersWithoutEffect,
-  idleOtherwise,
+  rarelyUsedTechnologies,
   HYDROGEN_ECONOMY,
   OTHER_AREAS,
   slidersOf,
   starterOf,
-  TOO_LITTLE,
+  UNDERSUPPLY,
 } from "./starter-sliders.fixture.ts";
 
 /** Queries that are the same in every scenario, with the reason; queries about 1990 are exempt. */
@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 
 describe("every slider", () => {
-  it("the areas are those tested here", () => {
-    const useable = model.areas.filter((each) => each.useable).map(({ area }) => area);
-    expect(useable).toEqual([...AREAS, ...OTHER_AREAS].toSorted());
+  it("the areas are exactly the tested ones", () => {
+    const useableAreas = model.areas.filter((area) => area.useable).map(({ area }) => area);
+    expect(useableAreas).toEqual([...AREAS, ...OTHER_AREAS].toSorted());
   });
 
   test.each(AREAS)(
@@ -51,43 +51,48 @@ describe("every query", () => {
   it("every query has finite values that differ between scenarios, except queries listed with a reason", async () => {
     const starter = await starterOf("nl");
     const sliders = slidersOf(starter);
-    const built = everythingBuilt(sliders);
+    const builtValues = buildEverything(sliders);
     const turns = Math.max(...groupsOf(sliders).map(({ length }) => length));
     const scenarios = [
       {},
-      built,
-      { ...built, ...idleOtherwise(sliders) },
+      builtValues,
+      { ...builtValues, ...rarelyUsedTechnologies(sliders) },
       HYDROGEN_ECONOMY,
-      TOO_LITTLE,
-      ...Array.from({ length: turns }, (_, turn) => varied(sliders, built, turn)),
+      UNDERSUPPLY,
+      ...Array.from({ length: turns }, (_, turn) => varySliders(sliders, builtValues, turn)),
     ];
-    const seen = new Map<string, Set<string>>();
+    const resultsByQuery = new Map<string, Set<string>>();
     for (const values of scenarios) {
       const solution = starter.solve(values);
       expect(starter.defects(solution)).toEqual([]);
       for (const { key } of model.definition.gqueries) {
-        const { present, future } = answers(solution, key);
-        const results = seen.getOrInsertComputed(key, () => new Set());
+        const { present, future } = resultInBothYears(solution, key);
+        const results = resultsByQuery.getOrInsertComputed(key, () => new Set());
         results.add(JSON.stringify(future)).add(JSON.stringify(present));
       }
     }
-    const constant = [...seen].filter(([, values]) => values.size === 1).map(([key]) => key);
-    expect(constant.filter((key) => !(key in CONSTANT) && !key.endsWith("_1990"))).toEqual([]);
+    const constantQueries = [...resultsByQuery].filter(([, values]) => values.size === 1).map(([key]) => key);
+    expect(constantQueries.filter((key) => !(key in CONSTANT) && !key.endsWith("_1990"))).toEqual([]);
   });
 });
 
-/** Each turn moves another sixth of the sliders, and another member of each share group halfway to its maximum. */
-function varied(sliders: readonly InputFacts[], built: SliderValues, turn: number): SliderValues {
+/**
+ * Each turn moves a different sixth of the sliders, and a different member of each share group halfway to its maximum.
+ */
+function varySliders(sliders: readonly InputFacts[], builtValues: SliderValues, turn: number): SliderValues {
   const members = groupsOf(sliders).map((group) => group[turn % group.length]!);
-  const single = sliders.filter(
+  const ungroupedSliders = sliders.filter(
     ({ shareGroup, couplingGroups, unit }, index) =>
       index % 6 === turn && shareGroup === null && couplingGroups.length === 0 && unit !== "bool",
   );
   return {
-    ...built,
+    ...builtValues,
     ...Object.fromEntries(members.map(({ key, default: start, max }) => [key, (Number(start) + max!) / 2])),
     ...Object.fromEntries(
-      single.map((slider) => [slider.key, elsewhere(slider, built[slider.key] ?? slider.default ?? 0)]),
+      ungroupedSliders.map((slider) => [
+        slider.key,
+        anotherPosition(slider, builtValues[slider.key] ?? slider.default ?? 0),
+      ]),
     ),
   };
 }

@@ -1,6 +1,7 @@
 /**
- * A town with hours: the smallest model with members of most kinds, in which one calculation takes milliseconds. Its inputs
- * write any stored number, and its priority lists, curves and options matter. The numbers are made up.
+ * A town with an hourly calculation: the smallest model with members of most kinds, which calculates in milliseconds.
+ * Its inputs write any stored number, and its priority lists, curves and options affect results. The numbers are
+ * fictitious.
  */
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model/definition";
 import { isWritableNodeAttribute } from "../attributes/writing.ts";
@@ -225,7 +226,7 @@ const NODES: { readonly [key: string]: NodeSketch } = {
   air: { output: { ambient_heat: 1 }, groups: ["primary_energy_demand"] },
 };
 
-const reversed: EdgeSketch = { reversed: true };
+const reversedEdge: EdgeSketch = { reversed: true };
 
 const EDGES: { readonly [key: string]: EdgeSketch } = {
   "grid-homes@electricity": {},
@@ -236,26 +237,26 @@ const EDGES: { readonly [key: string]: EdgeSketch } = {
   "grid-heat_pump@electricity": {},
   "air-heat_pump@ambient_heat": {},
   "gas_field-gas_heater@gas": {},
-  "heat_buffer-factory@useable_heat": reversed,
+  "heat_buffer-factory@useable_heat": reversedEdge,
   "burner-factory@useable_heat": { type: "flexible" },
   "grid-heat_buffer@electricity": {},
   "tubes-burner@hydrogen": {},
   "tubes-trucks@hydrogen": {},
-  "electrolyser-tubes@hydrogen": reversed,
+  "electrolyser-tubes@hydrogen": reversedEdge,
   "reformer-tubes@hydrogen": { type: "flexible" },
   "grid-electrolyser@electricity": {},
   "gas_field-reformer@gas": {},
   "pipes-district@steam_hot_water": {},
-  "chp-pipes@steam_hot_water": reversed,
-  "second_boiler-pipes@steam_hot_water": reversed,
+  "chp-pipes@steam_hot_water": reversedEdge,
+  "second_boiler-pipes@steam_hot_water": reversedEdge,
   "boiler-pipes@steam_hot_water": { type: "flexible" },
   "gas_field-boiler@gas": {},
   "gas_field-second_boiler@gas": {},
-  "sun-grid@electricity": reversed,
-  "cheap-grid@electricity": reversed,
-  "expensive-grid@electricity": reversed,
-  "chp-grid@electricity": reversed,
-  "importing-grid@electricity": reversed,
+  "sun-grid@electricity": reversedEdge,
+  "cheap-grid@electricity": reversedEdge,
+  "expensive-grid@electricity": reversedEdge,
+  "chp-grid@electricity": reversedEdge,
+  "importing-grid@electricity": reversedEdge,
   "backup-grid@electricity": { type: "flexible" },
   "gas_field-cheap@gas": {},
   "gas_field-expensive@gas": {},
@@ -281,7 +282,7 @@ export const TOWN_CURVES: CurveSource = curves({
   "weather/air_temperature 1987": curveOf((hour) => 4 - 15 * Math.cos(hour / 1394)),
 }).source;
 
-/** Figures that any node may have stored, besides the sketched ones. */
+/** Attributes that every node stores in addition to the sketched ones. */
 const COSTS = [
   "initial_investment",
   "ccs_investment",
@@ -309,11 +310,11 @@ export interface Town {
 
 export function town(): Town {
   const nodes = Object.fromEntries(
-    Object.entries(NODES).map(([key, node], place) => [
+    Object.entries(NODES).map(([key, node], position) => [
       key,
       withAttributes(
         node,
-        Object.fromEntries(COSTS.map((cost, index) => [cost, cost === "wacc" ? 0.04 : 1 + place + 3 * index])),
+        Object.fromEntries(COSTS.map((cost, index) => [cost, cost === "wacc" ? 0.04 : 1 + position + 3 * index])),
       ),
     ]),
   );
@@ -382,7 +383,7 @@ export function town(): Town {
   };
 }
 
-/** An input for every stored number: it multiplies the start year's. */
+/** An input for each stored number, which multiplies the number of the start year. */
 function factorsOf(definition: ModelDefinition): readonly InputDefinition[] {
   const { energy } = modelTopology(definition);
   const factor = (name: string, object: string, attribute: string): InputDefinition =>
@@ -391,32 +392,32 @@ function factorsOf(definition: ModelDefinition): readonly InputDefinition[] {
       max: 10,
       start: 1,
     });
-  const ofNodes = energy.columnNames
+  const nodeFactors = energy.columnNames
     .filter((attribute) => isWritableNodeAttribute(energy, attribute))
     .flatMap((attribute) =>
       definition.energy.nodes
         .filter(({ attributes }) => typeof attributes[attribute] === "number" || attribute === "preset_demand")
         .map(({ key }) => factor(key, `V(${key})`, attribute)),
     );
-  const ofEdges = definition.energy.edges.map(({ key, supplier, consumer }) => {
-    const [from, to] = [supplier, consumer].map((node) => definition.energy.nodes[node]!.key);
-    return factor(key, `EDGE(${from}, ${to})`, "share");
+  const edgeFactors = definition.energy.edges.map(({ key, supplier, consumer }) => {
+    const [supplierKey, consumerKey] = [supplier, consumer].map((node) => definition.energy.nodes[node]!.key);
+    return factor(key, `EDGE(${supplierKey}, ${consumerKey})`, "share");
   });
-  const ofSlots = definition.energy.slots.map(({ node, side, carrier }) => {
+  const slotFactors = definition.energy.slots.map(({ node, side, carrier }) => {
     const { key } = definition.energy.nodes[node]!;
     const slots = side === "input" ? "INPUT_SLOTS" : "OUTPUT_SLOTS";
     return factor(`${key} ${side} ${carrier}`, `${slots}(${key}, ${carrier})`, "conversion");
   });
-  const ofRecords = definition.energy.nodes.flatMap(({ key, attributes }) =>
+  const recordFactors = definition.energy.nodes.flatMap(({ key, attributes }) =>
     ["merit_order", "hydrogen", "heat_network_ht", "fever", "storage"].flatMap((block) =>
       Object.entries((attributes[block] ?? {}) as { readonly [name: string]: unknown })
         .filter(([, value]) => typeof value === "number")
         .map(([name]) => factor(`${key} ${block}`, `V(${key}, ${block})`, name)),
     ),
   );
-  const ofCarriers = definition.carriers.map(({ key }) =>
+  const carrierFactors = definition.carriers.map(({ key }) =>
     factor(`carrier ${key}`, `CARRIER(${key})`, "co2_conversion_per_mj"),
   );
-  const ofArea = ["number_of_inhabitants", "co2_price"].map((name) => factor("the area", "AREA()", name));
-  return [...ofNodes, ...ofEdges, ...ofSlots, ...ofRecords, ...ofCarriers, ...ofArea];
+  const areaFactors = ["number_of_inhabitants", "co2_price"].map((name) => factor("the area", "AREA()", name));
+  return [...nodeFactors, ...edgeFactors, ...slotFactors, ...recordFactors, ...carrierFactors, ...areaFactors];
 }

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@etesian/service-kit";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { type Feed, FEEDS } from "../feed.ts";
 import { streamName } from "../nats.ts";
 import { queueStream, WORKERS } from "../work-queue.ts";
 
@@ -16,11 +15,11 @@ export { queueStream, WORKERS };
 
 const LOCAL = "nats://127.0.0.1:4222";
 
-/** The URL of a running server, or why there is none. */
+/** The URL of a running server, or the reason why there is none. */
 export async function findNats(): Promise<{ url: string } | { missing: string }> {
   const { NATS_URL } = process.env;
   if (NATS_URL !== undefined) return { url: NATS_URL };
-  if (await answers(4222)) return { url: LOCAL };
+  if (await isReachable(4222)) return { url: LOCAL };
   return { missing: `no NATS: NATS_URL is not set and ${LOCAL} does not answer` };
 }
 
@@ -29,9 +28,9 @@ export async function removeStreams(url: string): Promise<void> {
   const { host, pathname } = new URL(url);
   const connection = await connect({ servers: host });
   const manager = await jetstreamManager(connection);
-  const names = FEEDS.map((feed) => streamName(pathname.slice(1), feed));
+  const name = streamName(pathname.slice(1));
   for await (const { config } of manager.streams.list(`${pathname.slice(1)}.>`)) {
-    if (names.includes(config.name)) await manager.streams.delete(config.name);
+    if (config.name === name) await manager.streams.delete(config.name);
   }
   await connection.close();
 }
@@ -45,10 +44,10 @@ export async function removeQueue(url: string, name: string): Promise<void> {
   await connection.close();
 }
 
-/** Event ids of a feed on the server, in order. Waits up to a minute for the expected number. */
-export async function publishedIds(url: string, expected: number, feed: Feed = "events"): Promise<readonly string[]> {
+/** Event ids on the server, in order. Waits up to a minute for the expected number. */
+export async function publishedIds(url: string, expected: number): Promise<readonly string[]> {
   const { host, pathname } = new URL(url);
-  const stream = streamName(pathname.slice(1) || "etesian", feed);
+  const stream = streamName(pathname.slice(1) || "etesian");
   const connection = await connect({ servers: host });
   const manager = await jetstreamManager(connection);
   const count = async (): Promise<number> =>
@@ -78,7 +77,7 @@ export class TestBroker {
     this.#directory = directory;
   }
 
-  /** Stores its data in this directory, or in a temporary one that is deleted afterwards. */
+  /** Stores the server's data in this directory, or in a temporary one that is deleted afterwards. */
   static async create(directory = mkdtempSync(join(tmpdir(), "etesian-nats-"))): Promise<TestBroker> {
     return new TestBroker(await freePort(), directory);
   }
@@ -95,7 +94,7 @@ export class TestBroker {
   async start(): Promise<void> {
     const args = ["--addr", "127.0.0.1", "--port", String(this.port), "--jetstream", "--store_dir", this.#directory];
     this.#process = spawn("nats-server", args, { stdio: "ignore" });
-    for (let attempts = 0; !(await answers(this.port)); attempts++) {
+    for (let attempts = 0; !(await isReachable(this.port)); attempts++) {
       if (attempts > 100) throw new Error(`nats-server does not answer on port ${this.port}`);
       await sleep(50);
     }
@@ -117,14 +116,14 @@ export class TestBroker {
   }
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isReachable = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connectTo({ host: "127.0.0.1", port });
-    const answer = (answered: boolean): void => {
+    const finish = (isConnected: boolean): void => {
       socket.destroy();
-      resolve(answered);
+      resolve(isConnected);
     };
-    socket.once("connect", () => answer(true));
-    socket.once("error", () => answer(false));
-    socket.setTimeout(1_000, () => answer(false));
+    socket.once("connect", () => finish(true));
+    socket.once("error", () => finish(false));
+    socket.setTimeout(1_000, () => finish(false));
   });

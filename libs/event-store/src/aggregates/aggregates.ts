@@ -15,10 +15,10 @@ export interface Decider<State, Command, Event, Refusal> {
   /** Decides a command: returns events (none if nothing changes), or a refusal. */
   decide(command: Command, state: State): Decision<Event, Refusal>;
   /**
-   * The state after an event. `time` (ISO 8601) is when it happened; `stored` has the envelope fields, absent in a
-   * preview.
+   * The state after an event. `time` (ISO 8601) is when it happened; `envelope` has the other stored fields, absent in
+   * a preview.
    */
-  evolve(state: State, event: Event, time: string, stored?: Envelope): State;
+  evolve(state: State, event: Event, time: string, envelope?: Envelope): State;
 }
 
 /** The fields stored next to an event's data. */
@@ -36,8 +36,8 @@ export interface Aggregate<State> {
 export type Outcome<State, Refusal> = Aggregate<State> | { readonly refusal: Refusal };
 
 /** An aggregate after a command, with the state on which the command was decided. */
-export interface Handled<State> extends Aggregate<State> {
-  readonly before: State;
+export interface CommandResult<State> extends Aggregate<State> {
+  readonly previousState: State;
 }
 
 /** The actor of events, and the request that caused them. */
@@ -47,7 +47,7 @@ export interface Cause {
   /** Id of the causing event, or an id derived from the request. */
   readonly causationId?: string | null;
   /**
-   * The caller's name for this command: a command with a key is executed once, however often it is sent. The same key
+   * The caller's key for this command: a command with a key is executed once, however often it is sent. The same key
    * with another cause is refused.
    */
   readonly idempotencyKey?: string | null;
@@ -63,7 +63,7 @@ export const hasCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
   // Unknown for events from before causes were stored, and for callers without a request digest.
   causationId === null || (cause.causationId ?? null) === null || idIn(causationId) === idIn(cause.causationId!);
 
-/** The id without the key after it, which older events lack. */
+/** The causation id without the key that follows it; older events have no key. */
 const idIn = (causationId: string): string => causationId.split(" ")[0]!;
 
 /**
@@ -73,7 +73,7 @@ const idIn = (causationId: string): string => causationId.split(" ")[0]!;
 const unchangedStreamOf = (stream: string): string => `unchanged-${stream}`;
 
 /** Data of `NothingChanged`: the version at which the command had no effect. */
-interface Unchanged {
+interface NothingChangedData {
   readonly version: number;
 }
 
@@ -134,13 +134,13 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #clock: Clock;
   readonly #snapshots: SnapshotRule | null;
   /** States by aggregate, weighed in characters of JSON; always brought up to date from the store before use. */
-  readonly #cached: LruCache<number, CachedAggregate<State>>;
+  readonly #cache: LruCache<number, CachedAggregate<State>>;
   /** Intermediate states of replays, by aggregate and thousand of events: "12 3". */
   readonly #waypoints: LruCache<string, Aggregate<State>>;
   /** Serialises reading pages of long histories. */
   #pages: Promise<void> = Promise.resolve();
   /** Queues commands to one aggregate, instead of letting them retry against each other. */
-  readonly #turns: KeyedQueue<number>;
+  readonly #commandQueue: KeyedQueue<number>;
 
   constructor({
     store,
@@ -167,33 +167,33 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#decider = decider;
     this.#streamOf = streamOf;
     this.#clock = clock;
-    this.#turns = new KeyedQueue(QUEUE_LIMITS, clock);
+    this.#commandQueue = new KeyedQueue(QUEUE_LIMITS, clock);
     this.#snapshots = snapshots;
     const weightOf = ({ state }: Aggregate<State>): number => JSON.stringify(state).length;
-    this.#cached = new LruCache(cacheSize * (1 - WAYPOINTS_SHARE), ({ aggregate }) => weightOf(aggregate));
+    this.#cache = new LruCache(cacheSize * (1 - WAYPOINTS_SHARE), ({ aggregate }) => weightOf(aggregate));
     this.#waypoints = new LruCache(cacheSize * WAYPOINTS_SHARE, weightOf);
   }
 
   /** The aggregate with all events that were appended before this call. */
   async load(id: number): Promise<Aggregate<State>> {
     const stream = this.#streamOf(id);
-    const known = this.#cached.get(id) ?? (await this.#latestSnapshot(stream));
-    let { aggregate } = known;
+    const cached = this.#cache.get(id) ?? (await this.#latestSnapshot(stream));
+    let { aggregate } = cached;
     for (let pages = 0; ; pages++) {
       // A page is a megabyte at most, even with few events.
       if (pages > 1) await this.#nextPage();
       const events = await this.#store.readStream(stream, aggregate.version);
-      if (events.length === 0) return this.#keep(id, aggregate, known.snapshot);
+      if (events.length === 0) return this.#cacheAggregate(id, aggregate, cached.snapshot);
       aggregate = await this.#replay(aggregate, events);
       this.#cacheWaypoint(id, aggregate);
     }
   }
 
   /** The aggregate at an earlier version, replayed; null if it has no such version. */
-  async at(id: number, version: number): Promise<Aggregate<State> | null> {
-    const now = await this.load(id);
-    if (version === now.version) return now;
-    if (version < 1 || version > now.version) return null;
+  async loadVersion(id: number, version: number): Promise<Aggregate<State> | null> {
+    const current = await this.load(id);
+    if (version === current.version) return current;
+    if (version < 1 || version > current.version) return null;
     const stream = this.#streamOf(id);
     const { aggregate: latest } = await this.#latestSnapshot(stream);
     const waypoint = this.#waypointBefore(id, version);
@@ -217,8 +217,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   /** The latest cached state at or before a version; the initial state if there is none. */
   #waypointBefore(id: number, version: number): Aggregate<State> {
     for (let thousand = Math.floor(version / WAYPOINT_EVERY); thousand > 0; thousand--) {
-      const kept = this.#waypoints.get(`${id} ${thousand}`);
-      if (kept !== undefined && kept.version <= version) return kept;
+      const aggregate = this.#waypoints.get(`${id} ${thousand}`);
+      if (aggregate !== undefined && aggregate.version <= version) return aggregate;
     }
     return { state: this.#decider.initial, version: 0 };
   }
@@ -249,21 +249,22 @@ export class Aggregates<State, Command, Event, Refusal> {
     command: Command,
     cause: Cause,
     expectedVersion: number | null = null,
-  ): Promise<Handled<State> | { readonly refusal: Refusal }> {
-    return this.#turns.run(id, async () => {
+  ): Promise<CommandResult<State> | { readonly refusal: Refusal }> {
+    return this.#commandQueue.run(id, async () => {
       for (let attempt = 1; ; attempt++) {
         const aggregate = await this.load(id);
         const first = await this.#firstEvent(id, cause);
-        if (first !== null) return { ...(await this.load(id)), before: await this.#stateBefore(id, first) };
-        this.#expect(id, aggregate, expectedVersion);
+        if (first !== null)
+          return { ...(await this.load(id)), previousState: await this.#loadPreviousState(id, first) };
+        this.#checkVersion(id, aggregate, expectedVersion);
         const decision = this.#decider.decide(command, aggregate.state);
         if ("refusal" in decision) return decision;
-        const before = aggregate.state;
+        const previousState = aggregate.state;
         try {
           if (decision.events.length > 0)
-            return { ...(await this.#append(id, aggregate, decision.events, cause)), before };
-          await this.#keepKey(id, aggregate, cause);
-          return { ...aggregate, before };
+            return { ...(await this.#append(id, aggregate, decision.events, cause)), previousState };
+          await this.#storeKey(id, aggregate, cause);
+          return { ...aggregate, previousState };
         } catch (error) {
           // A duplicate: another process has executed the same command, or the key belongs to another command.
           const isConflict = error instanceof VersionConflictError || error instanceof DuplicateEventError;
@@ -277,14 +278,14 @@ export class Aggregates<State, Command, Event, Refusal> {
    * The state on which the command of an idempotency key was decided, if it was executed before; null otherwise.
    * @throws DuplicateEventError like `handle`
    */
-  async before(id: number, cause: Cause): Promise<State | null> {
+  async findPreviousState(id: number, cause: Cause): Promise<State | null> {
     const first = await this.#firstEvent(id, cause);
-    return first === null ? null : this.#stateBefore(id, first);
+    return first === null ? null : this.#loadPreviousState(id, first);
   }
 
-  async #stateBefore(id: number, { stream, version, data }: RecordedEvent): Promise<State> {
-    const decidedOn = stream === this.#streamOf(id) ? version - 1 : (data as Unchanged).version;
-    return (await this.at(id, decidedOn))?.state ?? this.#decider.initial;
+  async #loadPreviousState(id: number, { stream, version, data }: RecordedEvent): Promise<State> {
+    const previousVersion = stream === this.#streamOf(id) ? version - 1 : (data as NothingChangedData).version;
+    return (await this.loadVersion(id, previousVersion))?.state ?? this.#decider.initial;
   }
 
   /**
@@ -299,7 +300,7 @@ export class Aggregates<State, Command, Event, Refusal> {
   ): Promise<Outcome<State, Refusal>> {
     const aggregate = await this.load(id);
     if ((await this.#firstEvent(id, cause)) !== null) return this.load(id);
-    this.#expect(id, aggregate, expectedVersion);
+    this.#checkVersion(id, aggregate, expectedVersion);
     const { state, version } = aggregate;
     const decision = this.#decider.decide(command, state);
     if ("refusal" in decision) return decision;
@@ -307,7 +308,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     return { state: decision.events.reduce((next, event) => this.#decider.evolve(next, event, time), state), version };
   }
 
-  #expect(id: number, { version }: Aggregate<State>, expected: number | null): void {
+  #checkVersion(id: number, { version }: Aggregate<State>, expected: number | null): void {
     if (expected !== null && expected !== version)
       throw new VersionConflictError(this.#streamOf(id), expected, version);
   }
@@ -323,8 +324,8 @@ export class Aggregates<State, Command, Event, Refusal> {
     const event = await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
     if (event === null) return null;
     const stream = this.#streamOf(id);
-    const isOfAggregate = event.stream === stream || event.stream === unchangedStreamOf(stream);
-    if (isOfAggregate && hasCause(event, cause)) return event;
+    const belongsToAggregate = event.stream === stream || event.stream === unchangedStreamOf(stream);
+    if (belongsToAggregate && hasCause(event, cause)) return event;
     throw new DuplicateEventError(stream);
   }
 
@@ -332,10 +333,10 @@ export class Aggregates<State, Command, Event, Refusal> {
    * Stores the key of a command without effect, as an event with the id of the command's first event. A repetition
    * finds it, and is not executed on a later state.
    */
-  async #keepKey(id: number, { version }: Aggregate<State>, cause: Cause): Promise<void> {
+  async #storeKey(id: number, { version }: Aggregate<State>, cause: Cause): Promise<void> {
     const { actor, correlationId, causationId = null, idempotencyKey = null } = cause;
     if (idempotencyKey === null) return;
-    const note: NewEvent = {
+    const keyEvent: NewEvent = {
       id: eventIdOf(idempotencyKey, 0),
       type: "NothingChanged",
       schemaVersion: 1,
@@ -343,19 +344,19 @@ export class Aggregates<State, Command, Event, Refusal> {
       actor,
       correlationId,
       causationId,
-      data: { version } satisfies Unchanged,
+      data: { version } satisfies NothingChangedData,
     };
     try {
-      await this.#store.append(unchangedStreamOf(this.#streamOf(id)), [note], "any");
+      await this.#store.append(unchangedStreamOf(this.#streamOf(id)), [keyEvent], "any");
     } catch (error) {
-      // The command has no effect, so it succeeds anyway.
+      // The command has no effect, so it succeeds even without a stored key.
       if (!(error instanceof StreamFullError)) throw error;
     }
   }
 
   async #append(
     id: number,
-    before: Aggregate<State>,
+    aggregate: Aggregate<State>,
     events: readonly Event[],
     cause: Cause,
   ): Promise<Aggregate<State>> {
@@ -366,10 +367,10 @@ export class Aggregates<State, Command, Event, Refusal> {
       return { ...this.#codec.encode(event), id: eventId, time, actor, correlationId, causationId };
     });
     const stream = this.#streamOf(id);
-    const recorded = await this.#store.append(stream, envelopes, before.version);
+    const recorded = await this.#store.append(stream, envelopes, aggregate.version);
     // The key was used concurrently for another command.
     if (recorded.some((event) => !hasCause(event, cause))) throw new DuplicateEventError(stream);
-    return this.#keep(id, await this.#replay(before, recorded), this.#cached.get(id)?.snapshot ?? 0);
+    return this.#cacheAggregate(id, await this.#replay(aggregate, recorded), this.#cache.get(id)?.snapshot ?? 0);
   }
 
   /** Replays in slices, so that other tasks can run in between. */
@@ -382,11 +383,11 @@ export class Aggregates<State, Command, Event, Refusal> {
     return { state: next, version: version + events.length };
   }
 
-  #keep(id: number, aggregate: Aggregate<State>, snapshot: number): Aggregate<State> {
-    const known = this.#cached.get(id);
+  #cacheAggregate(id: number, aggregate: Aggregate<State>, snapshot: number): Aggregate<State> {
+    const cached = this.#cache.get(id);
     // Concurrent reads may finish in any order; never replace a newer state.
-    if (aggregate.version > (known?.aggregate.version ?? 0))
-      this.#cached.set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot) });
+    if (aggregate.version > (cached?.aggregate.version ?? 0))
+      this.#cache.set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot) });
     return aggregate;
   }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { eventCodec, InvalidEventError } from "./codec.ts";
 import type { Position, RecordedEvent } from "../event.ts";
 
-const recorded = (facts: Partial<RecordedEvent>): RecordedEvent => ({
+const recordedEvent = (facts: Partial<RecordedEvent>): RecordedEvent => ({
   id: "0192d3a4-0000-7000-8000-000000000000",
   type: "Renamed",
   schemaVersion: 1,
@@ -36,7 +36,7 @@ describe("typed events in storage", () => {
     const event = { type: "Renamed", data: { name: "a", language: "fr" } } as const;
     const encoded = codec.encode(event);
     expect(encoded).toEqual({ ...event, schemaVersion: 3 });
-    expect(codec.decode(recorded(encoded))).toEqual(event);
+    expect(codec.decode(recordedEvent(encoded))).toEqual(event);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe("typed events in storage", () => {
     [2, { name: "old" }],
     [3, { name: "old", language: "nl" }],
   ])("events of schema version %i are upcast to the current one", (schemaVersion, data) => {
-    const stored = recorded({ schemaVersion, data });
+    const stored = recordedEvent({ schemaVersion, data });
     expect(codec.decode(stored)).toEqual({ type: "Renamed", data: { name: "old", language: "nl" } });
     expect(stored.data).toBe(data);
   });
@@ -53,17 +53,19 @@ describe("typed events in storage", () => {
     expect(codec.encode({ type: "Opened", data: { note: undefined, level: -0 } }).data).toStrictEqual({ level: 0 });
   });
 
-  test("events that break their schema are neither written nor read", () => {
-    const wrong = { type: "Renamed", data: { name: 1 } } as never;
-    expect(() => codec.encode(wrong)).toThrow(InvalidEventError);
-    expect(() => codec.decode(recorded({ schemaVersion: 3, data: { name: "x" } }))).toThrow(
+  test("events that do not match their schema are neither written nor read", () => {
+    const invalidEvent = { type: "Renamed", data: { name: 1 } } as never;
+    expect(() => codec.encode(invalidEvent)).toThrow(InvalidEventError);
+    expect(() => codec.decode(recordedEvent({ schemaVersion: 3, data: { name: "x" } }))).toThrow(
       /^Event 4 of thing-1, Renamed in schema version 3, cannot be read: language: /,
     );
   });
 
   test("events of an unknown type or a newer program are not read", () => {
-    expect(() => codec.decode(recorded({ type: "toString" }))).toThrow("cannot be read: unknown type");
-    expect(() => codec.decode(recorded({ schemaVersion: 4 }))).toThrow("written by a newer program, this one knows 3");
+    expect(() => codec.decode(recordedEvent({ type: "toString" }))).toThrow("cannot be read: unknown type");
+    expect(() => codec.decode(recordedEvent({ schemaVersion: 4 }))).toThrow(
+      "written by a newer program; this one supports version 3",
+    );
   });
 
   test("a missing upcast is an error before anything is read", () => {

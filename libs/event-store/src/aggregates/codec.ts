@@ -52,28 +52,31 @@ export function eventCodec<D extends EventDefinitions>(definitions: D): EventCod
   return {
     encode({ type, data }) {
       const definition = definitions[type]!;
-      const checked = definition.schema.safeParse(data);
-      if (!checked.success) throw new InvalidEventError(`Event ${type} cannot be stored: ${problems(checked.error)}`);
+      const result = definition.schema.safeParse(data);
+      if (!result.success)
+        throw new InvalidEventError(`Event ${type} cannot be stored: ${describeProblems(result.error)}`);
       // Normalised as it will be read: without undefined and −0.
-      return { type, schemaVersion: definition.version, data: JSON.parse(JSON.stringify(checked.data)) as unknown };
+      return { type, schemaVersion: definition.version, data: JSON.parse(JSON.stringify(result.data)) as unknown };
     },
 
     decode(recorded) {
       const { type, schemaVersion, stream, version } = recorded;
-      const at = `Event ${version} of ${stream}, ${type} in schema version ${schemaVersion}, cannot be read`;
+      const subject = `Event ${version} of ${stream}, ${type} in schema version ${schemaVersion}, cannot be read`;
       const definition = Object.hasOwn(definitions, type) ? definitions[type] : undefined;
-      if (definition === undefined) throw new InvalidEventError(`${at}: unknown type`);
+      if (definition === undefined) throw new InvalidEventError(`${subject}: unknown type`);
       if (schemaVersion > definition.version) {
-        throw new InvalidEventError(`${at}: written by a newer program, this one knows ${definition.version}`);
+        throw new InvalidEventError(
+          `${subject}: written by a newer program; this one supports version ${definition.version}`,
+        );
       }
       let data = recorded.data;
       for (let from = schemaVersion; from < definition.version; from++) data = definition.upcast![from]!(data as never);
-      const checked = definition.schema.safeParse(data);
-      if (!checked.success) throw new InvalidEventError(`${at}: ${problems(checked.error)}`);
-      return { type, data: checked.data } as EventOf<D>;
+      const result = definition.schema.safeParse(data);
+      if (!result.success) throw new InvalidEventError(`${subject}: ${describeProblems(result.error)}`);
+      return { type, data: result.data } as EventOf<D>;
     },
   };
 }
 
-const problems = (error: z.ZodError): string =>
+const describeProblems = (error: z.ZodError): string =>
   error.issues.map(({ path, message }) => `${path.join(".") || "payload"}: ${message}`).join("; ");

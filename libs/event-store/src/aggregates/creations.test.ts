@@ -9,16 +9,18 @@ import type { ReadDatabase } from "../projections/read-database.ts";
 import { streamsOf } from "../testing/events.ts";
 
 const definitions = { Named: { version: 1, schema: z.object({ name: z.string() }) } } as const;
-type Named = EventOf<typeof definitions>;
+type NamedEvent = EventOf<typeof definitions>;
 type Command = { readonly create: string } | { readonly rename: string };
 type Refusal = { readonly reason: "taken" | "unnamed" };
 
-const ship: Decider<string | null, Command, Named, Refusal> = {
+const ship: Decider<string | null, Command, NamedEvent, Refusal> = {
   initial: null,
   decide(command, name) {
     if ("create" in command && name !== null) return { refusal: { reason: "taken" } };
-    const wanted = "create" in command ? command.create : command.rename;
-    return wanted === "" ? { refusal: { reason: "unnamed" } } : { events: [{ type: "Named", data: { name: wanted } }] };
+    const requestedName = "create" in command ? command.create : command.rename;
+    return requestedName === ""
+      ? { refusal: { reason: "unnamed" } }
+      : { events: [{ type: "Named", data: { name: requestedName } }] };
   },
   evolve: (_, { data }) => data.name,
 };
@@ -27,8 +29,8 @@ const cause = (idempotencyKey: string | null = null) => ({ actor: "user:1", corr
 
 let store: EventStore;
 let numbers: ReadDatabase;
-let ships: Aggregates<string | null, Command, Named, Refusal>;
-let creations: Creations<string | null, Command, Named, Refusal>;
+let ships: Aggregates<string | null, Command, NamedEvent, Refusal>;
+let creations: Creations<string | null, Command, NamedEvent, Refusal>;
 beforeEach(async () => {
   store = await openEventStore("sqlite::memory:");
   numbers = await openReadDatabase("sqlite::memory:");
@@ -53,19 +55,19 @@ test("a number in use is skipped", async () => {
   expect(await ships.load(1)).toMatchObject({ state: "Santa Maria" });
 });
 
-test("any other refusal is the outcome", async () => {
+test("any other refusal is returned as the outcome", async () => {
   const outcome = { refusal: { reason: "unnamed" } };
   expect(await creations.create(() => ({ create: "" }), cause())).toEqual({ id: 1, outcome });
 });
 
 test("the same creation happens once, even if it is requested twice at the same time", async () => {
-  expect(await creations.before(cause("a"))).toBeNull();
+  expect(await creations.findEarlier(cause("a"))).toBeNull();
   const create = () => creations.create(() => ({ create: "Argo" }), cause("a"));
-  const made = await Promise.all([create(), create()]);
-  const first = made.find(({ outcome }) => outcome !== null);
+  const results = await Promise.all([create(), create()]);
+  const first = results.find(({ outcome }) => outcome !== null);
   expect(first).toMatchObject({ outcome: { state: "Argo" } });
-  expect(made).toContainEqual({ id: first!.id, outcome: null });
-  expect(await creations.before(cause("a"))).toBe(first!.id);
+  expect(results).toContainEqual({ id: first!.id, outcome: null });
+  expect(await creations.findEarlier(cause("a"))).toBe(first!.id);
   expect(await create()).toEqual({ id: first!.id, outcome: null });
   expect(await streamsOf(store)).toEqual([`ship-${first!.id}`]);
 });
@@ -73,30 +75,30 @@ test("the same creation happens once, even if it is requested twice at the same 
 test("a key that was used for another request creates nothing, even at the same time", async () => {
   const [one, other] = ["1", "2"].map((causationId) => ({ ...cause("a"), causationId }));
   const create = (request: typeof one) => creations.create(() => ({ create: "Argo" }), request!);
-  const made = await Promise.allSettled([create(one), create(other)]);
-  expect(made.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-  const [first, second] = made[0].status === "fulfilled" ? [one, other] : [other, one];
+  const outcomes = await Promise.allSettled([create(one), create(other)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const [first, second] = outcomes[0].status === "fulfilled" ? [one, other] : [other, one];
   expect((await create(first)).outcome).toBeNull();
   await expect(create(second)).rejects.toThrow(DuplicateEventError);
-  await expect(creations.before(second!)).rejects.toThrow(DuplicateEventError);
+  await expect(creations.findEarlier(second!)).rejects.toThrow(DuplicateEventError);
   expect((await creations.create(() => ({ create: "Pinta" }), cause())).id).toBeGreaterThan((await create(first)).id);
 });
 
 test("a key that was used for another change creates nothing", async () => {
   await creations.create(() => ({ create: "Argo" }), cause());
   await ships.handle(1, { rename: "Argo II" }, cause("a"));
-  await expect(creations.before(cause("a"))).rejects.toThrow(DuplicateEventError);
+  await expect(creations.findEarlier(cause("a"))).rejects.toThrow(DuplicateEventError);
   await expect(creations.create(() => ({ create: "Pinta" }), cause("a"))).rejects.toThrow(DuplicateEventError);
   expect(await streamsOf(store)).toEqual(["ship-1"]);
 });
 
-test("a key that was used to create something else creates nothing", async () => {
-  const others = new Aggregates({
+test("a key that was used to create an aggregate of another kind creates nothing", async () => {
+  const boats = new Aggregates({
     store,
     codec: eventCodec(definitions),
     decider: ship,
     streamOf: (id) => `boat-${id}`,
   });
-  await others.handle(1, { create: "Kon-Tiki" }, cause("a"));
-  await expect(creations.before(cause("a"))).rejects.toThrow(DuplicateEventError);
+  await boats.handle(1, { create: "Kon-Tiki" }, cause("a"));
+  await expect(creations.findEarlier(cause("a"))).rejects.toThrow(DuplicateEventError);
 });

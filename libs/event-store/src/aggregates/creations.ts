@@ -7,7 +7,7 @@ import { DuplicateEventError, EventClaimedError, type EventStore } from "../even
 import type { ReadDatabase } from "../projections/read-database.ts";
 
 /** The number of a creation and its outcome; the outcome is null if the same creation happened before. */
-export interface Created<State, Refusal> {
+export interface CreationResult<State, Refusal> {
   readonly id: number;
   readonly outcome: Outcome<State, Refusal> | null;
 }
@@ -45,7 +45,7 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
    * The number of an earlier creation with the same idempotency key; null if there is none. @throws
    * DuplicateEventError when the key was used for another operation.
    */
-  async before(cause: Cause): Promise<number | null> {
+  async findEarlier(cause: Cause): Promise<number | null> {
     const { idempotencyKey = null } = cause;
     const event = idempotencyKey === null ? null : await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
     if (event === null) return null;
@@ -56,26 +56,30 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
 
   /**
    * Executes the creating command with the next number, and retries with another number if it is "taken".
-   * `commandFor` creates the command for a number. @throws DuplicateEventError like `before`
+   * `commandFor` creates the command for a number. @throws DuplicateEventError like `findEarlier`
    */
-  async create(commandFor: (id: number) => Command | Promise<Command>, cause: Cause): Promise<Created<State, Refusal>> {
-    for (let claimed: number | null = null; ;) {
-      const id: number = claimed ?? (await this.#numbers.nextNumber(this.#sequence));
-      claimed = null;
+  async create(
+    commandFor: (id: number) => Command | Promise<Command>,
+    cause: Cause,
+  ): Promise<CreationResult<State, Refusal>> {
+    for (let claimedId: number | null = null; ;) {
+      const id: number = claimedId ?? (await this.#numbers.nextNumber(this.#sequence));
+      claimedId = null;
       const command = await commandFor(id);
       const outcome = await this.#aggregates.handle(id, command, cause).catch((error: unknown) => {
         // The same creation was interrupted or is running: use its number.
-        claimed = error instanceof EventClaimedError ? this.#idOf(error.claimed) : null;
+        claimedId = error instanceof EventClaimedError ? this.#idOf(error.claimedStream) : null;
         // The same creation was requested concurrently, and the other request was first.
-        if (claimed === null && !(error instanceof DuplicateEventError)) throw error;
+        if (claimedId === null && !(error instanceof DuplicateEventError)) throw error;
         return null;
       });
-      if (claimed !== null) continue;
+      if (claimedId !== null) continue;
       if (outcome !== null && "refusal" in outcome && outcome.refusal.reason === "taken") continue;
       if (outcome !== null) return { id, outcome };
-      const made = await this.before(cause);
-      if (made === null) throw new Error(`${this.#sequence} ${id} is a duplicate of nothing`);
-      return { id: made, outcome: null };
+      const existing = await this.findEarlier(cause);
+      if (existing === null)
+        throw new Error(`${this.#sequence} ${id} was refused as a duplicate, but no event has its id`);
+      return { id: existing, outcome: null };
     }
   }
 }

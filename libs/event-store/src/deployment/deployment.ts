@@ -10,9 +10,8 @@ import { backendOf, pathOf } from "../backends.ts";
 import { StoreUnavailableError } from "../event-store.ts";
 import { deleteRecordedHead } from "../sqlite/recorded-head.ts";
 import { withDirectoryLock } from "./lock.ts";
-import { type Place, shortForm, shown } from "./places.ts";
+import { type Place, shortForm, describePlace } from "./places.ts";
 import {
-  holdsEvents,
   type StoreProgress,
   type RecordedProgress,
   type RecordKeeper,
@@ -48,63 +47,65 @@ interface InspectedStore {
 }
 
 /**
- * Verifies the stores that a service opens, adds new ones to the deployment, and returns a keeper of their notes
- * about other stores. Stores `neighbours` are compared if they exist. @throws StoreMismatchError when they do not belong
- * together; nothing was written.
+ * Verifies the stores that a service opens, adds new ones to the deployment, and returns a keeper of their notes about
+ * other stores. The stores in `otherPlaces` are compared if they exist. @throws StoreMismatchError when they do not
+ * belong together; nothing was written.
  */
 export async function joinDeployment(
-  own: readonly Place[],
-  neighbours: readonly Place[],
+  ownPlaces: readonly Place[],
+  otherPlaces: readonly Place[],
   directory: string,
 ): Promise<Deployment> {
-  const isStored = ({ url }: Place): boolean => url !== "sqlite::memory:";
-  const places = own.filter(isStored);
-  if (places.length === 0) return new Deployment([], []);
-  const needsDirectory = [...places, ...neighbours].some(({ url }) => pathOf(url) !== null);
+  const isPersistent = ({ url }: Place): boolean => url !== "sqlite::memory:";
+  const persistentPlaces = ownPlaces.filter(isPersistent);
+  if (persistentPlaces.length === 0) return new Deployment([], []);
+  const needsDirectory = [...persistentPlaces, ...otherPlaces].some(({ url }) => pathOf(url) !== null);
   const join = async (): Promise<Deployment> => {
-    const mine = await Promise.all(places.map(inspect));
-    const others = (await Promise.all(neighbours.map(inspectIfReadable))).filter((each) => each !== null);
-    await check(mine, others);
-    let deployment = known([...mine, ...others]) ?? randomUUID();
-    for (const { keeper, place, record } of mine) {
+    const ownStores = await Promise.all(persistentPlaces.map(inspect));
+    const otherStores = (await Promise.all(otherPlaces.map(inspectIfReadable))).filter(
+      (inspectedStore) => inspectedStore !== null,
+    );
+    await check(ownStores, otherStores);
+    let deployment = mostFrequentDeployment([...ownStores, ...otherStores]) ?? randomUUID();
+    for (const { keeper, place, record } of ownStores) {
       if (record?.stores.has(place.name) === true) continue;
       await keeper.claim(deployment, place.name);
-      // If several processes start at once, the first one creates the id.
+      // If several processes start simultaneously, the first one creates the id.
       const first = (await keeper.read())?.deployment ?? deployment;
       if (first !== deployment) await keeper.claim(first, place.name);
       deployment = first;
     }
-    return new Deployment(places, neighbours);
+    return new Deployment(persistentPlaces, otherPlaces);
   };
   return needsDirectory ? withDirectoryLock(directory, join) : join();
 }
 
-/** Maintains the notes of a service's stores. */
+/** Maintains the notes in a service's stores about other stores. */
 export class Deployment {
-  readonly #own: readonly Place[];
-  readonly #neighbours: readonly Place[];
+  readonly #ownPlaces: readonly Place[];
+  readonly #otherPlaces: readonly Place[];
 
-  constructor(own: readonly Place[], neighbours: readonly Place[]) {
-    this.#own = own;
-    this.#neighbours = neighbours;
+  constructor(ownPlaces: readonly Place[], otherPlaces: readonly Place[]) {
+    this.#ownPlaces = ownPlaces;
+    this.#otherPlaces = otherPlaces;
   }
 
   /** Records the heads of all reachable stores in the service's own stores. */
   async noteHeads(): Promise<void> {
-    const own = (await Promise.all(this.#own.map(inspectIfReadable))).filter(isThere);
-    const neighbours = (await Promise.all(this.#neighbours.map(inspectIfReadable))).filter(isThere);
-    await recordHeadsIn(own, [...own, ...neighbours]);
-    for (const { place, keeper, record } of own) {
-      if (!holdsEvents(place.name) && record.stores.has(place.name)) await keeper.tick(place.name);
+    const ownStores = (await Promise.all(this.#ownPlaces.map(inspectIfReadable))).filter(hasRecord);
+    const otherStores = (await Promise.all(this.#otherPlaces.map(inspectIfReadable))).filter(hasRecord);
+    await recordHeadsIn(ownStores, [...ownStores, ...otherStores]);
+    for (const { place, keeper, record } of ownStores) {
+      if (place.name !== "events" && record.stores.has(place.name)) await keeper.tick(place.name);
     }
   }
 
   /** The largest number of each sequence in any reachable store. */
   async numbers(): Promise<ReadonlyMap<string, number>> {
     const greatest = new Map<string, number>();
-    for (const { record } of (await Promise.all([...this.#own, ...this.#neighbours].map(inspectIfReadable))).filter(
-      isThere,
-    )) {
+    for (const { record } of (
+      await Promise.all([...this.#ownPlaces, ...this.#otherPlaces].map(inspectIfReadable))
+    ).filter(hasRecord)) {
       for (const [name, last] of record.numbers) greatest.set(name, Math.max(last, greatest.get(name) ?? 0));
     }
     return greatest;
@@ -122,25 +123,29 @@ export async function acceptCurrentState(
   id: string | null = null,
 ): Promise<readonly string[]> {
   const stores = await Promise.all(places.map(inspect));
-  const chosen = stores.filter(({ place }) => names.includes(place.name));
-  for (const { place, record } of chosen) {
-    const wrong = misplaced(place, record, stores);
-    if (wrong !== null) throw new StoreMismatchError(wrong);
+  const acceptedStores = stores.filter(({ place }) => names.includes(place.name));
+  for (const { place, record } of acceptedStores) {
+    const problem = describeMisplaced(place, record, stores);
+    if (problem !== null) throw new StoreMismatchError(problem);
   }
-  const deployment = known(stores.filter((each) => !chosen.includes(each))) ?? id ?? known(chosen) ?? randomUUID();
-  for (const { place, keeper, record } of chosen) {
-    const epochs = stores.flatMap(({ record }) => [record?.stores.get(place.name), record?.noted.get(place.name)]);
+  const deployment =
+    mostFrequentDeployment(stores.filter((store) => !acceptedStores.includes(store))) ??
+    id ??
+    mostFrequentDeployment(acceptedStores) ??
+    randomUUID();
+  for (const { place, keeper, record } of acceptedStores) {
+    const epochs = stores.flatMap(({ record }) => [record?.stores.get(place.name), record?.notes.get(place.name)]);
     // Based on the clock, so that two independently accepted stores differ; never decreasing.
     const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
     // Keeps records of other stores in the same place: one database may hold several.
-    const kept = record?.deployment === deployment ? record.noted : new Map<StoreName, RecordedProgress>();
-    await keeper.accept(deployment, place.name, epoch, kept);
+    const previous = record?.deployment === deployment ? record.notes : new Map<StoreName, RecordedProgress>();
+    await keeper.accept(deployment, place.name, epoch, previous);
     const path = pathOf(place.url);
     if (path !== null) deleteRecordedHead(path);
   }
-  const after = (await Promise.all(places.map(inspect))).filter(isThere);
-  await recordHeadsIn(after, after);
-  return chosen.map(({ place }) => shown(place));
+  const existingStores = (await Promise.all(places.map(inspect))).filter(hasRecord);
+  await recordHeadsIn(existingStores, existingStores);
+  return acceptedStores.map(({ place }) => describePlace(place));
 }
 
 /**
@@ -151,13 +156,13 @@ export async function inherit(from: string, to: string, readModels: string | nul
   const [source, target] = [await keeperOf(from), await keeperOf(to)];
   const record = await source.read();
   if (record === null || record.deployment === null) return;
-  const before = await target.read();
-  const noted = new Map([...record.noted, ...(before?.noted ?? [])]);
+  const targetRecord = await target.read();
+  const notes = new Map([...record.notes, ...(targetRecord?.notes ?? [])]);
   // Read models in other places are rebuilt from the events.
-  noted.delete("read-models");
-  for (const name of [...record.stores.keys(), ...(before?.stores.keys() ?? [])]) noted.delete(name);
+  notes.delete("read-models");
+  for (const name of [...record.stores.keys(), ...(targetRecord?.stores.keys() ?? [])]) notes.delete(name);
   for (const [name, { epoch }] of record.stores) {
-    if (holdsEvents(name)) await target.accept(record.deployment, name, epoch + 1, noted);
+    if (name === "events") await target.accept(record.deployment, name, epoch + 1, notes);
   }
   if (readModels !== null) await (await keeperOf(readModels)).claim(record.deployment, "read-models");
 }
@@ -165,33 +170,36 @@ export async function inherit(from: string, to: string, readModels: string | nul
 /** The keeper of a place's record. */
 const keeperOf = (url: string): Promise<RecordKeeper> => backendOf(url).openRecord(url);
 
-async function inspect(place: Place): Promise<InspectedStore> {
-  const keeper = await keeperOf(place.url);
-  return { place, keeper, record: await keeper.read() };
+async function inspect(location: Place): Promise<InspectedStore> {
+  const keeper = await keeperOf(location.url);
+  return { place: location, keeper, record: await keeper.read() };
 }
 
 /** Null if the store cannot be read: its own service reports that. */
-async function inspectIfReadable(place: Place): Promise<InspectedStore | null> {
+async function inspectIfReadable(location: Place): Promise<InspectedStore | null> {
   try {
-    return await inspect(place);
+    return await inspect(location);
   } catch (error) {
     if (error instanceof StoreUnavailableError) return null;
     throw error;
   }
 }
 
-const isThere = (each: InspectedStore | null): each is InspectedStore & { readonly record: StoreRecord } =>
-  each !== null && each.record !== null;
+const hasRecord = (
+  inspectedStore: InspectedStore | null,
+): inspectedStore is InspectedStore & { readonly record: StoreRecord } =>
+  inspectedStore !== null && inspectedStore.record !== null;
 
 /** Records the heads of a deployment's stores in some of them. */
-async function recordHeadsIn(writing: readonly InspectedStore[], all: readonly InspectedStore[]): Promise<void> {
+async function recordHeadsIn(targets: readonly InspectedStore[], all: readonly InspectedStore[]): Promise<void> {
   const at = new Date().toISOString();
-  for (const { keeper, record: own } of writing) {
+  for (const { keeper, record: storeRecord } of targets) {
     const marks = all.flatMap(({ place: { name }, record }) => {
       const mark = record?.stores.get(name);
-      const isOther = mark !== undefined && own?.stores.has(name) === false && record?.deployment === own.deployment;
-      const before = own?.noted.get(name);
-      return isOther && !(before?.epoch === mark.epoch && before.head === mark.head)
+      const isOther =
+        mark !== undefined && storeRecord?.stores.has(name) === false && record?.deployment === storeRecord.deployment;
+      const previousMark = storeRecord?.notes.get(name);
+      return isOther && !(previousMark?.epoch === mark.epoch && previousMark.head === mark.head)
         ? [[name, { ...mark, at }] as const]
         : [];
     });
@@ -200,7 +208,7 @@ async function recordHeadsIn(writing: readonly InspectedStore[], all: readonly I
 }
 
 /** The most frequent deployment among the stores; null if none has one. */
-function known(stores: readonly InspectedStore[]): string | null {
+function mostFrequentDeployment(stores: readonly InspectedStore[]): string | null {
   const counts = new Map<string, number>();
   for (const { record } of stores) {
     if (typeof record?.deployment === "string") counts.set(record.deployment, (counts.get(record.deployment) ?? 0) + 1);
@@ -209,78 +217,88 @@ function known(stores: readonly InspectedStore[]): string | null {
 }
 
 /** @throws StoreMismatchError */
-async function check(own: readonly InspectedStore[], neighbours: readonly InspectedStore[]): Promise<void> {
-  if (problemOf(own, neighbours) === null) return;
+async function check(ownStores: readonly InspectedStore[], otherStores: readonly InspectedStore[]): Promise<void> {
+  if (problemOf(ownStores, otherStores) === null) return;
   // Heads may advance between two reads: those read later than the notes are at least as far.
-  const later = async (stores: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
+  const reread = async (stores: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
     Promise.all(
-      stores.map(async (each) => {
-        const record = await each.keeper.read();
-        if (record === null || each.record === null) return { ...each, record };
-        return { ...each, record: { ...record, noted: each.record.noted } };
+      stores.map(async (store) => {
+        const record = await store.keeper.read();
+        if (record === null || store.record === null) return { ...store, record };
+        return { ...store, record: { ...record, notes: store.record.notes } };
       }),
     );
-  const problem = problemOf(await later(own), await later(neighbours));
+  const problem = problemOf(await reread(ownStores), await reread(otherStores));
   if (problem !== null) throw new StoreMismatchError(problem);
 }
 
-function problemOf(own: readonly InspectedStore[], neighbours: readonly InspectedStore[]): string | null {
-  const all = [...own, ...neighbours];
+function problemOf(ownStores: readonly InspectedStore[], otherStores: readonly InspectedStore[]): string | null {
+  const all = [...ownStores, ...otherStores];
   return (
-    mixedDeployments(all) ??
-    firstOf(all, ({ place, record }) => misplaced(place, record, all)) ??
-    firstOf(all, (each) => missing(each, all, own.includes(each))) ??
-    firstOf(all, (each) => older(each, all))
+    describeMixedDeployments(all) ??
+    firstOf(all, ({ place, record }) => describeMisplaced(place, record, all)) ??
+    firstOf(all, (inspectedStore) => describeMissing(inspectedStore, all, ownStores.includes(inspectedStore))) ??
+    firstOf(all, (inspectedStore) => describeOlder(inspectedStore, all))
   );
 }
 
-function firstOf(stores: readonly InspectedStore[], problem: (each: InspectedStore) => string | null): string | null {
-  for (const each of stores) {
-    const found = problem(each);
-    if (found !== null) return found;
+function firstOf(stores: readonly InspectedStore[], problem: (store: InspectedStore) => string | null): string | null {
+  for (const store of stores) {
+    const text = problem(store);
+    if (text !== null) return text;
   }
   return null;
 }
 
 /** Among several deployments the most frequent one is assumed to be correct; in a tie, both are named. */
-function mixedDeployments(stores: readonly InspectedStore[]): string | null {
-  const right = known(stores);
-  const wrong = stores.find(({ record }) => (record?.deployment ?? right) !== right);
-  if (wrong === undefined) return null;
-  const are = (deployment: string | null | undefined) =>
+function describeMixedDeployments(stores: readonly InspectedStore[]): string | null {
+  const expectedDeployment = mostFrequentDeployment(stores);
+  const foreign = stores.find(({ record }) => (record?.deployment ?? expectedDeployment) !== expectedDeployment);
+  if (foreign === undefined) return null;
+  const storesOf = (deployment: string | null | undefined) =>
     stores.filter(({ record }) => record?.deployment === deployment);
-  const others = are(right).map(({ place }) => shortForm(place));
-  if (are(wrong.record?.deployment).length === others.length) {
+  const others = storesOf(expectedDeployment).map(({ place }) => shortForm(place));
+  if (storesOf(foreign.record?.deployment).length === others.length) {
     return (
-      `${listed([...others, shown(wrong.place)])} are of different deployments, ${right} and ${wrong.record!.deployment}. ` +
-      `Restore the correct one, or ${acceptance(wrong.place)}`
+      `${formatList([...others, describePlace(foreign.place)])} belong to different deployments, ${expectedDeployment} and ${foreign.record!.deployment}. ` +
+      `Restore the correct one, or ${describeAcceptance(foreign.place)}`
     );
   }
   return (
-    `${shown(wrong.place)} is of deployment ${wrong.record!.deployment}, expected ${right}, as ${listed(others)}. ` +
-    `Restore the correct one, or ${acceptance(wrong.place)}`
+    `${describePlace(foreign.place)} belongs to deployment ${foreign.record!.deployment}, expected ${expectedDeployment}, as ${formatList(others)}. ` +
+    `Restore the correct one, or ${describeAcceptance(foreign.place)}`
   );
 }
 
-/** A place holds another store than expected: this store, or the expected one, belongs elsewhere. */
-function misplaced({ name, url }: Place, record: StoreRecord | null, stores: readonly InspectedStore[]): string | null {
+/**
+ * The problem of a place that holds another store than expected: this store, or the expected one, belongs elsewhere.
+ */
+function describeMisplaced(
+  { name, url }: Place,
+  record: StoreRecord | null,
+  stores: readonly InspectedStore[],
+): string | null {
   if (record === null || record.stores.size === 0) return null;
   // The expected store is also present; another one may be missing.
   if (stores.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
   const others = stores.filter((other) => other.place.url !== url && other.record !== null);
   const isElsewhere =
-    stores.some((other) => other.record?.noted.has(name)) || others.some((other) => other.record!.stores.has(name));
+    stores.some((other) => other.record?.notes.has(name)) || others.some((other) => other.record!.stores.has(name));
   // A former place: its store has moved since.
   const isFormer = others.some(
-    ({ place, record: its }) => record.stores.has(place.name) && its!.stores.has(place.name),
+    ({ place, record: otherRecord }) => record.stores.has(place.name) && otherRecord!.stores.has(place.name),
   );
   return isElsewhere || isFormer
-    ? `${shown({ name, url })} holds ${listed([...record.stores.keys()])}, expected ${name}: put each store back in its place`
+    ? `${describePlace({ name, url })} holds ${formatList([...record.stores.keys()])}, expected ${name}: put each store back in its place`
     : null;
 }
 
-/** A store that is missing, or has no identity, although another store has noted it. */
-function missing({ place, record }: InspectedStore, stores: readonly InspectedStore[], isOwn: boolean): string | null {
+/** The problem of a store that is missing, or has no identity, although another store has noted it. */
+function describeMissing(
+  { place, record }: InspectedStore,
+  stores: readonly InspectedStore[],
+  isOwn: boolean,
+): string | null {
   if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
   const witness = witnessOf(place, stores);
   if (witness === null) return null;
@@ -288,20 +306,21 @@ function missing({ place, record }: InspectedStore, stores: readonly InspectedSt
     record === null || pathOf(place.url) === null
       ? "is missing"
       : "has no identity, like stores of older versions: it is not the original store";
-  return `${shown(place)} ${subject}, and ${describeWitness(witness)}. Restore it, restore a complete backup, or ${acceptance(place)}`;
+  return `${describePlace(place)} ${subject}, and ${describeWitness(witness)}. Restore it, restore a complete backup, or ${describeAcceptance(place)}`;
 }
 
-function older({ place, record }: InspectedStore, stores: readonly InspectedStore[]): string | null {
+function describeOlder({ place, record }: InspectedStore, stores: readonly InspectedStore[]): string | null {
   const mark = record?.stores.get(place.name);
   const witness = witnessOf(place, stores);
   if (mark === undefined || witness === null) return null;
-  const { mark: known, at } = witness;
-  if (mark.epoch > known.epoch || (mark.epoch === known.epoch && mark.head >= known.head)) return null;
+  const { mark: storeProgress, notedAt } = witness;
+  if (mark.epoch > storeProgress.epoch || (mark.epoch === storeProgress.epoch && mark.head >= storeProgress.head))
+    return null;
   const action =
-    mark.epoch < known.epoch
-      ? `is from before a restore or an accepted loss that ${shortForm(witness.place)} knows of${at === null ? "" : ` (${at})`}`
+    mark.epoch < storeProgress.epoch
+      ? `predates a restore or an accepted loss recorded in ${shortForm(witness.place)}${notedAt === null ? "" : ` (${notedAt})`}`
       : `is at ${mark.head}, but ${describeWitness(witness)}: it is an older copy`;
-  return `${shown(place)} ${action}. Restore the newer one, restore a complete backup, or ${acceptance(place)}`;
+  return `${describePlace(place)} ${action}. Restore the newer one, restore a complete backup, or ${describeAcceptance(place)}`;
 }
 
 /** A store that has noted another store's head. */
@@ -309,25 +328,28 @@ interface Witness {
   readonly place: Place;
   readonly mark: StoreProgress;
   /** When it was noted; null if the witness holds a store of that name itself. */
-  readonly at: string | null;
+  readonly notedAt: string | null;
 }
 
 /** The witness with the latest mark: by its notes, or as another copy. */
 function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Witness | null {
   const witnesses = stores.flatMap(({ place, record }): readonly Witness[] => {
-    const held = record?.stores.get(name);
+    const storedMark = record?.stores.get(name);
     // A place that holds the store is more reliable than its own old notes.
-    if (held !== undefined) return place.url === url ? [] : [{ place: { name, url: place.url }, mark: held, at: null }];
-    const noted = record?.noted.get(name);
-    return noted === undefined ? [] : [{ place, mark: noted, at: noted.at }];
+    if (storedMark !== undefined)
+      return place.url === url ? [] : [{ place: { name, url: place.url }, mark: storedMark, notedAt: null }];
+    const note = record?.notes.get(name);
+    return note === undefined ? [] : [{ place, mark: note, notedAt: note.at }];
   });
   return witnesses.toSorted((a, b) => b.mark.epoch - a.mark.epoch || b.mark.head - a.mark.head)[0] ?? null;
 }
 
-const describeWitness = ({ place, mark, at }: Witness): string =>
-  at === null ? `${shortForm(place)} is at ${mark.head}` : `${shortForm(place)} has noted it at ${mark.head} (${at})`;
+const describeWitness = ({ place, mark, notedAt }: Witness): string =>
+  notedAt === null
+    ? `${shortForm(place)} is at ${mark.head}`
+    : `${shortForm(place)} has noted it at ${mark.head} (${notedAt})`;
 
-const acceptance = ({ name, url }: Place): string =>
+const describeAcceptance = ({ name, url }: Place): string =>
   `accept the loss: ${commandOf("events")} accept-loss ${pathOf(url) ?? name}`;
 
-const listed = (words: readonly string[]): string => new Intl.ListFormat("en").format(words);
+const formatList = (words: readonly string[]): string => new Intl.ListFormat("en").format(words);

@@ -16,7 +16,7 @@ export async function withDirectoryLock<T>(directory: string, work: () => Promis
   for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     let database: DatabaseSync | null = null;
     try {
-      database = locked(path);
+      database = tryLock(path);
       if (database !== null) return await work();
     } finally {
       database?.close();
@@ -28,7 +28,7 @@ export async function withDirectoryLock<T>(directory: string, work: () => Promis
 }
 
 /** Null while another process has the lock. */
-function locked(path: string): DatabaseSync | null {
+function tryLock(path: string): DatabaseSync | null {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(path, { timeout: 0 });

@@ -1,7 +1,7 @@
 /** The places of a deployment's stores, according to the services' settings. */
 import { basename, join, resolve } from "node:path";
 import { holdsOnlyEvents, pathOf, withoutPassword } from "../backends.ts";
-import { EVENT_STORE_NAMES, type StoreName } from "./record.ts";
+import type { StoreName } from "./record.ts";
 
 /** A store and its database, file or namespace. */
 export interface Place {
@@ -19,8 +19,8 @@ export interface StoreSettings {
 
 const fileIn = (data: string, name: StoreName): string => `sqlite:${join(resolve(data), `${name}.db`)}`;
 
-/** URL of a service's events. */
-export const eventsUrl = (name: StoreName, { data, store }: StoreSettings): string => store ?? fileIn(data, name);
+/** URL of the events of all services. */
+export const eventsUrl = ({ data, store }: StoreSettings): string => store ?? fileIn(data, "events");
 
 /** URL of the personal data keys: the event store itself if it is a database on a server. */
 export function keysUrl({ data, store, keys }: StoreSettings): string {
@@ -39,17 +39,17 @@ export function readModelsUrl({ data, store, readModels }: StoreSettings): strin
 export function placesOf(settings: StoreSettings): readonly Place[] {
   const readModels = readModelsUrl(settings);
   return [
-    ...EVENT_STORE_NAMES.map((name) => ({ name, url: eventsUrl(name, settings) })),
+    { name: "events", url: eventsUrl(settings) },
     { name: "keys", url: keysUrl(settings) },
     ...(readModels === null ? [] : [{ name: "read-models", url: readModels } as const]),
   ];
 }
 
 /** A place in messages: the path of a file, or the content and the URL without password. */
-export const shown = ({ name, url }: Place): string => pathOf(url) ?? `${name} in ${withoutPassword(url)}`;
+export const describePlace = ({ name, url }: Place): string => pathOf(url) ?? `${name} in ${withoutPassword(url)}`;
 
 /** A shorter form next to another place that is named in full. */
-export const shortForm = (place: Place): string => {
-  const path = pathOf(place.url);
-  return path === null ? shown(place) : basename(path);
+export const shortForm = (location: Place): string => {
+  const path = pathOf(location.url);
+  return path === null ? describePlace(location) : basename(path);
 };

@@ -3,13 +3,11 @@
  * other stores.
  */
 
-/** The stores of a deployment. Event stores are named after their file; one database may hold several. */
-export const EVENT_STORE_NAMES = ["events", "saved-scenarios", "accounts", "curves", "sweeps"] as const;
-export const STORE_NAMES = [...EVENT_STORE_NAMES, "keys", "read-models"] as const;
+/** The stores of a deployment; one database may hold several. */
+export const STORE_NAMES = ["events", "keys", "read-models"] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 
 export const isStoreName = (name: string): name is StoreName => (STORE_NAMES as readonly string[]).includes(name);
-export const holdsEvents = (name: StoreName): boolean => (EVENT_STORE_NAMES as readonly string[]).includes(name);
 
 /** The progress of a store. */
 export interface StoreProgress {
@@ -32,7 +30,7 @@ export interface StoreRecord {
   /** The stores that it holds. */
   readonly stores: ReadonlyMap<StoreName, StoreProgress>;
   /** Other stores of the deployment. */
-  readonly noted: ReadonlyMap<StoreName, RecordedProgress>;
+  readonly notes: ReadonlyMap<StoreName, RecordedProgress>;
   /** The largest number of each sequence that it has assigned or seen. */
   readonly numbers: ReadonlyMap<string, number>;
 }
@@ -52,6 +50,6 @@ export interface RecordKeeper {
     deployment: string,
     name: StoreName,
     epoch: number,
-    noted: ReadonlyMap<StoreName, RecordedProgress>,
+    notes: ReadonlyMap<StoreName, RecordedProgress>,
   ): Promise<void>;
 }

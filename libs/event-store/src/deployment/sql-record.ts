@@ -1,7 +1,6 @@
 /** Records in tables, in the common SQL of SQLite and PostgreSQL. */
 import { sql, type Statement } from "../projections/read-database.ts";
 import {
-  holdsEvents,
   isStoreName,
   type StoreProgress,
   type RecordedProgress,
@@ -53,7 +52,7 @@ export const sqlRecord = ({ read, change, write }: Access): RecordKeeper => ({
     change(async (run) => {
       await run(sql`update deployment_stores set ticks = ticks + 1 where name = ${name}`);
     }),
-  accept: (deployment, name, epoch, noted) =>
+  accept: (deployment, name, epoch, notes) =>
     write(async (run) => {
       await run(
         sql`insert into deployment (one, id) values (1, ${deployment}) on conflict (one) do update set id = excluded.id`,
@@ -63,7 +62,7 @@ export const sqlRecord = ({ read, change, write }: Access): RecordKeeper => ({
             on conflict (name) do update set epoch = excluded.epoch`,
       );
       await run(sql`delete from noted_heads`);
-      await note(run, noted);
+      await note(run, notes);
     }),
 });
 
@@ -81,28 +80,31 @@ async function note(run: Run, marks: ReadonlyMap<StoreName, RecordedProgress>): 
 type Bigint = number | string;
 
 async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRecord> {
-  const of = <Row>(table: string, statement: Statement): Promise<readonly Row[]> =>
+  const queryTable = <Row>(table: string, statement: Statement): Promise<readonly Row[]> =>
     tables.has(table) ? run<Row>(statement) : Promise.resolve([]);
-  const [deployment] = await of<{ id: string }>("deployment", sql`select id from deployment`);
+  const [deployment] = await queryTable<{ id: string }>("deployment", sql`select id from deployment`);
   // Notes are read before the heads they are compared with, since heads can only grow in the meantime.
-  const noted = await of<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
+  const noteRows = await queryTable<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
     "noted_heads",
     sql`select name, epoch, head, noted_at from noted_heads`,
   );
-  const stores = await of<{ name: string; epoch: Bigint; ticks: Bigint }>(
+  const stores = await queryTable<{ name: string; epoch: Bigint; ticks: Bigint }>(
     "deployment_stores",
     sql`select name, epoch, ticks from deployment_stores`,
   );
-  const [last] = await of<{ head: Bigint }>("events", sql`select coalesce(max(position), 0) as head from events`);
-  const numbers = await of<{ name: string; last: number }>("sequences", sql`select name, last from sequences`);
-  const given = numbers.reduce((sum, { last }) => sum + last, 0);
+  const [last] = await queryTable<{ head: Bigint }>(
+    "events",
+    sql`select coalesce(max(position), 0) as head from events`,
+  );
+  const numbers = await queryTable<{ name: string; last: number }>("sequences", sql`select name, last from sequences`);
+  const total = numbers.reduce((sum, { last }) => sum + last, 0);
   return {
     deployment: deployment?.id ?? null,
-    stores: named(stores, ({ name, epoch, ticks }): StoreProgress => ({
+    stores: byStoreName(stores, ({ name, epoch, ticks }): StoreProgress => ({
       epoch: Number(epoch),
-      head: isStoreName(name) && holdsEvents(name) ? Number(last?.head ?? 0) : given + Number(ticks),
+      head: name === "events" ? Number(last?.head ?? 0) : total + Number(ticks),
     })),
-    noted: named(noted, ({ epoch, head, noted_at }): RecordedProgress => ({
+    notes: byStoreName(noteRows, ({ epoch, head, noted_at }): RecordedProgress => ({
       epoch: Number(epoch),
       head: Number(head),
       at: noted_at,
@@ -111,8 +113,8 @@ async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRec
   };
 }
 
-/** Rows by store name; names of stores in newer versions are ignored. */
-function named<Row extends { readonly name: string }, Value>(
+/** Rows by store name; names that only older versions use are ignored. */
+function byStoreName<Row extends { readonly name: string }, Value>(
   rows: readonly Row[],
   valueOf: (row: Row) => Value,
 ): ReadonlyMap<StoreName, Value> {

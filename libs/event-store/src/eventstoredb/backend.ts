@@ -11,13 +11,13 @@ export const eventStoreDb: Backend = {
   preservesOrder: true,
   openEventStore: async (url, inOrder) => (await import("./event-store.ts")).openEventStoreDb(url, inOrder),
   openReadDatabase: null,
-  openSnapshot: async (url) => logUpToNow(await (await import("./event-store.ts")).openEventStoreDb(url, false)),
+  openSnapshot: async (url) => openLogSnapshot(await (await import("./event-store.ts")).openEventStoreDb(url, false)),
   openRecord: async (url) => (await import("./record.ts")).eventStoreDbRecord(url),
   createDatabase: async () => {},
 };
 
 /** A log needs no snapshot: events before its current end never change. */
-async function logUpToNow(store: EventStore): Promise<StoreSnapshot> {
+async function openLogSnapshot(store: EventStore): Promise<StoreSnapshot> {
   const head = await store.head();
   return {
     async *events() {

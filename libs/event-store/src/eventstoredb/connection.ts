@@ -64,11 +64,11 @@ export class LateAppendError extends Error {
 }
 
 export class Connection {
-  readonly #shared: SharedClient;
-  /** Prefix of the names of all streams on the server; empty if the server is used by this system alone. */
+  readonly #sharedClient: SharedClient;
+  /** Prefix of the names of all streams on the server; empty if only this system uses the server. */
   readonly #prefix: string;
   /** Server-side filter for the application's streams; a prefix filter is faster than a pattern. */
-  readonly #ours: Filter;
+  readonly #filter: Filter;
   readonly #closing = new AbortController();
   readonly #deadlineMs: number;
   /** Deadline of the current operation, in milliseconds of `Date.now`. */
@@ -79,29 +79,29 @@ export class Connection {
     this.#deadlineMs = deadlineMs;
     this.#prefix = namespace === null ? "" : `${namespace}.`;
     const step = { maxSearchWindow: WINDOW };
-    this.#ours =
+    this.#filter =
       namespace === null
         ? streamNameFilter({ ...step, regex: "^[^$~]" })
         : streamNameFilter({ ...step, prefixes: [this.#prefix] });
-    this.#shared = SharedClient.of(connection);
+    this.#sharedClient = SharedClient.forUrl(connection);
   }
 
-  #onServer(stream: string): string {
+  #serverNameOf(stream: string): string {
     return stream.startsWith(INTERNAL) ? `${INTERNAL}${this.#prefix}${stream.slice(1)}` : this.#prefix + stream;
   }
 
   /** An event with the application's stream name; null if it belongs to another system. */
-  #event(event: ServerEvent | undefined): ServerEvent | null {
-    if (event === undefined || !this.#isOurs(event.streamId)) return null;
+  #toOwnEvent(event: ServerEvent | undefined): ServerEvent | null {
+    if (event === undefined || !this.#isOwnStream(event.streamId)) return null;
     return { ...event, streamId: event.streamId.slice(this.#prefix.length) };
   }
 
-  #isOurs(onServer: string): boolean {
-    return this.#prefix === "" ? !SYSTEM_STREAM.test(onServer) : onServer.startsWith(this.#prefix);
+  #isOwnStream(serverName: string): boolean {
+    return this.#prefix === "" ? !SYSTEM_STREAM.test(serverName) : serverName.startsWith(this.#prefix);
   }
 
   /** All requests within `work` share the time limit of a single request. */
-  within<T>(work: () => Promise<T>, milliseconds = this.#deadlineMs): Promise<T> {
+  withDeadline<T>(work: () => Promise<T>, milliseconds = this.#deadlineMs): Promise<T> {
     return this.#deadline.run(Date.now() + milliseconds, work);
   }
 
@@ -114,7 +114,7 @@ export class Connection {
     const expectedRevision = length === 0 ? NO_STREAM : BigInt(length - 1);
     await this.#request(async (client, options) => {
       try {
-        await client.appendToStream(this.#onServer(stream), [...events], { ...options, expectedRevision });
+        await client.appendToStream(this.#serverNameOf(stream), [...events], { ...options, expectedRevision });
       } catch (error) {
         // The server reports the second one as a deadline.
         if (
@@ -131,34 +131,34 @@ export class Connection {
   /** Keeps only the latest event of a stream: the server may delete the others. */
   async keepLatestOnly(stream: string): Promise<void> {
     await this.#request((client, options) =>
-      client.setStreamMetadata(this.#onServer(stream), { maxCount: 1 }, { ...options }),
+      client.setStreamMetadata(this.#serverNameOf(stream), { maxCount: 1 }, { ...options }),
     );
   }
 
   /** Deletes a stream, if it exists. */
   async remove(stream: string): Promise<void> {
-    await this.#request((client, options) => client.deleteStream(this.#onServer(stream), { ...options }));
+    await this.#request((client, options) => client.deleteStream(this.#serverNameOf(stream), { ...options }));
   }
 
   /** Events of a stream after its first `after` ones; none if there is no such stream. */
-  forwards(stream: string, after: number, count: number): Promise<readonly ServerEvent[]> {
-    return this.#read(stream, FORWARDS, BigInt(after), count);
+  readForwards(stream: string, after: number, count: number): Promise<readonly ServerEvent[]> {
+    return this.#readStream(stream, FORWARDS, BigInt(after), count);
   }
 
   /** The latest events of a stream, the last one first. */
-  backwards(stream: string, count: number): Promise<readonly ServerEvent[]> {
-    return this.#read(stream, BACKWARDS, END, count);
+  readBackwards(stream: string, count: number): Promise<readonly ServerEvent[]> {
+    return this.#readStream(stream, BACKWARDS, END, count);
   }
 
-  async #read(
+  async #readStream(
     stream: string,
     direction: typeof FORWARDS | typeof BACKWARDS,
     fromRevision: ReadRevision,
     maxCount: number,
   ): Promise<readonly ServerEvent[]> {
     try {
-      const events = await this.#reading((client, options) =>
-        client.readStream(this.#onServer(stream), { ...options, direction, fromRevision, maxCount }),
+      const events = await this.#readEvents((client, options) =>
+        client.readStream(this.#serverNameOf(stream), { ...options, direction, fromRevision, maxCount }),
       );
       return events.map((event) => ({ ...event, streamId: stream }));
     } catch (error) {
@@ -168,13 +168,13 @@ export class Connection {
   }
 
   /** The application's events in the order of the server's log, after a position. */
-  async *all(after: LogPosition | null): AsyncGenerator<ServerEvent, void, undefined> {
+  async *readAll(after: LogPosition | null): AsyncGenerator<ServerEvent, void, undefined> {
     for (let from: ReadPosition = after ?? FIRST; ;) {
-      const events = await this.#readAll(FORWARDS, from, CHUNK);
+      const events = await this.#readLog(FORWARDS, from, CHUNK);
       for (const event of events) {
         // The server may include the event at the position itself.
-        const ours = isAt(event, from) ? null : this.#event(event);
-        if (ours !== null) yield ours;
+        const ownEvent = isAt(event, from) ? null : this.#toOwnEvent(event);
+        if (ownEvent !== null) yield ownEvent;
       }
       const last = events.at(-1)?.position;
       if (events.length < CHUNK || last === undefined) return;
@@ -183,47 +183,47 @@ export class Connection {
   }
 
   /** The application's last event; null if there is none. */
-  async last(): Promise<ServerEvent | null> {
-    const [event] = await this.#readAll(BACKWARDS, END, 1);
-    return this.#event(event);
+  async readLast(): Promise<ServerEvent | null> {
+    const [event] = await this.#readLog(BACKWARDS, END, 1);
+    return this.#toOwnEvent(event);
   }
 
   /** @throws StoreUnavailableError if the log cannot be read. */
   async probe(): Promise<void> {
-    await this.#reading((client, options) =>
+    await this.#readEvents((client, options) =>
       client.readAll({ ...options, direction: BACKWARDS, fromPosition: END, maxCount: 1 }),
     );
   }
 
   /** The server filters out events of other systems and internal streams. */
-  #readAll(
+  #readLog(
     direction: typeof FORWARDS | typeof BACKWARDS,
     fromPosition: ReadPosition,
     maxCount: number,
   ): Promise<readonly ServerEvent[]> {
-    return this.#reading((client, options) =>
-      client.readAll({ ...options, direction, fromPosition, maxCount, filter: this.#ours }),
+    return this.#readEvents((client, options) =>
+      client.readAll({ ...options, direction, fromPosition, maxCount, filter: this.#filter }),
     );
   }
 
   /** All events of a reader. A cancelled reader ends like one without further events. */
-  #reading(read: (client: EventStoreDBClient, options: Options) => Reading): Promise<readonly ServerEvent[]> {
+  #readEvents(read: (client: EventStoreDBClient, options: Options) => EventReader): Promise<readonly ServerEvent[]> {
     return this.#request(async (client, options) => {
-      const events = await drained(read(client, options));
-      this.#check();
-      if (client !== this.#shared.client) throw new SilenceError();
+      const events = await drain(read(client, options));
+      this.#checkOpen();
+      if (client !== this.#sharedClient.client) throw new SilenceError();
       return events;
     });
   }
 
-  /** The same, including future events, until the signal aborts. */
+  /** The application's events after a position, including future ones, until the signal aborts. */
   async *follow(after: LogPosition | null, signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
-    this.#check();
+    this.#checkOpen();
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     if (ending.aborted) return;
-    const subscription = this.#shared.client.subscribeToAll({
+    const subscription = this.#sharedClient.client.subscribeToAll({
       fromPosition: after ?? FIRST,
-      filter: this.#ours,
+      filter: this.#filter,
       requiresLeader: true,
     });
     // Errors after its end are ignored.
@@ -232,12 +232,12 @@ export class Connection {
     ending.addEventListener("abort", stop, { once: true });
     try {
       for await (const { event } of subscription) {
-        const ours = this.#event(event);
-        if (ours !== null) yield ours;
+        const ownEvent = this.#toOwnEvent(event);
+        if (ownEvent !== null) yield ownEvent;
       }
       if (!ending.aborted) throw new StoreUnavailableError("the connection was closed");
     } catch (error) {
-      if (!ending.aborted) throw this.#unavailable(error);
+      if (!ending.aborted) throw this.#toUnavailableError(error);
     } finally {
       ending.removeEventListener("abort", stop);
       stop();
@@ -247,38 +247,39 @@ export class Connection {
   close(): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
-    this.#shared.leave();
+    this.#sharedClient.release();
   }
 
   /**
-   * Sends a request to the leader until the deadline: again after a change of leader, and through a new client when
-   * the node is silent.
+   * Sends a request to the leader. Until the deadline it is repeated after a change of leader, and through a new client
+   * when the node is silent.
    */
   async #request<T>(work: (client: EventStoreDBClient, options: Options) => Promise<T>): Promise<T> {
     for (let leaders = 1; ; leaders++) {
-      this.#check();
-      const left = (this.#deadline.getStore() ?? Date.now() + this.#deadlineMs) - Date.now();
-      if (left <= 0) throw new StoreUnavailableError(`it did not respond within ${this.#deadlineMs / 1_000} s`);
-      const limit = Math.min(left, SILENCE_MS);
-      const { client } = this.#shared;
+      this.#checkOpen();
+      const remainingMs = (this.#deadline.getStore() ?? Date.now() + this.#deadlineMs) - Date.now();
+      if (remainingMs <= 0) throw new StoreUnavailableError(`it did not respond within ${this.#deadlineMs / 1_000} s`);
+      const limit = Math.min(remainingMs, SILENCE_MS);
+      const { client } = this.#sharedClient;
       try {
         // The client searches for a node without a deadline.
-        return await inTime(work(client, { deadline: limit, requiresLeader: true }), limit);
+        return await withTimeLimit(work(client, { deadline: limit, requiresLeader: true }), limit);
       } catch (error) {
         if (error instanceof LateAppendError || error instanceof AppendTooLargeError) throw error;
         // Closing a client ends all of its requests.
-        if (isUnanswered(error) || client !== this.#shared.client) this.#shared.renew(client);
-        else if (!(error instanceof NotLeaderError) || leaders === MAX_LEADER_CHANGES) throw this.#unavailable(error);
+        if (isUnanswered(error) || client !== this.#sharedClient.client) this.#sharedClient.renew(client);
+        else if (!(error instanceof NotLeaderError) || leaders === MAX_LEADER_CHANGES)
+          throw this.#toUnavailableError(error);
         else await sleep(RECONNECT_MS);
       }
     }
   }
 
-  #check(): void {
+  #checkOpen(): void {
     if (this.#closing.signal.aborted) throw new StoreUnavailableError("it was closed");
   }
 
-  #unavailable(error: unknown): StoreUnavailableError {
+  #toUnavailableError(error: unknown): StoreUnavailableError {
     return error instanceof StoreUnavailableError ? error : new StoreUnavailableError(reasonOf(error), error);
   }
 }
@@ -307,11 +308,11 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof SilenceError || (error instanceof DeadlineExceededError && error.message !== "");
 
 /** @throws SilenceError if the work takes longer than `limit` (ms). */
-async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new SilenceError()), limit + GRACE_MS);
+async function withTimeLimit<T>(work: Promise<T>, limit: number): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new SilenceError()), limit + GRACE_MS);
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -319,7 +320,7 @@ async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
 
 /** The client that all connections of this process to a server share. */
 class SharedClient {
-  static readonly #all = new Map<string, SharedClient>();
+  static readonly #clients = new Map<string, SharedClient>();
   readonly #url: string;
   #client: EventStoreDBClient;
   #users = 0;
@@ -333,11 +334,11 @@ class SharedClient {
     }
   }
 
-  static of(url: string): SharedClient {
-    const shared = SharedClient.#all.get(url) ?? new SharedClient(url);
-    SharedClient.#all.set(url, shared);
-    shared.#users += 1;
-    return shared;
+  static forUrl(url: string): SharedClient {
+    const sharedClient = SharedClient.#clients.get(url) ?? new SharedClient(url);
+    SharedClient.#clients.set(url, sharedClient);
+    sharedClient.#users += 1;
+    return sharedClient;
   }
 
   get client(): EventStoreDBClient {
@@ -345,36 +346,38 @@ class SharedClient {
   }
 
   /** Replaces a client whose node is silent: the new one searches for another node, or reconnects. */
-  renew(silent: EventStoreDBClient): void {
-    if (this.#client !== silent) return;
+  renew(silentClient: EventStoreDBClient): void {
+    if (this.#client !== silentClient) return;
     this.#client = EventStoreDBClient.connectionString(this.#url);
-    void silent.dispose();
+    void silentClient.dispose();
   }
 
-  leave(): void {
+  release(): void {
     this.#users -= 1;
     if (this.#users > 0) return;
-    SharedClient.#all.delete(this.#url);
-    // It would wait for readers that have stopped.
+    SharedClient.#clients.delete(this.#url);
+    // Not awaited: it would wait for readers that have stopped.
     void this.#client.dispose();
   }
 }
 
-type Reading = AsyncIterable<{ readonly event?: ServerEvent | undefined }> & {
+type EventReader = AsyncIterable<{ readonly event?: ServerEvent | undefined }> & {
   on(event: "error", listener: () => void): unknown;
 };
 
 /** All events of a reader. Leaving its loop early would keep it open in the client. */
-async function drained(read: Reading): Promise<readonly ServerEvent[]> {
+async function drain(reader: EventReader): Promise<readonly ServerEvent[]> {
   const events: ServerEvent[] = [];
   // An error after the end, or a second one, is ignored.
-  read.on("error", () => {});
-  for await (const { event } of read) if (event !== undefined) events.push(event);
+  reader.on("error", () => {});
+  for await (const { event } of reader) if (event !== undefined) events.push(event);
   return events;
 }
 
-const isAt = ({ position }: ServerEvent, place: ReadPosition): boolean =>
-  typeof place === "object" && position?.commit === place.commit && position.prepare === place.prepare;
+const isAt = ({ position }: ServerEvent, readPosition: ReadPosition): boolean =>
+  typeof readPosition === "object" &&
+  position?.commit === readPosition.commit &&
+  position.prepare === readPosition.prepare;
 
 /** "esdb://host:2113?tls=false"; with "namespace=NAME" several systems share a server. */
 function parseUrl(url: string): {

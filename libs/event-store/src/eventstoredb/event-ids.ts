@@ -9,18 +9,18 @@ import { DuplicateEventError, EventClaimedError } from "../event-store.ts";
 import type { NewEvent } from "../event.ts";
 import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 
-const UNDER_WAY_MS = 60_000;
+const CLAIM_LIFETIME_MS = 60_000;
 /** Maximum number of expected positions of an event; more indicates a bug. */
 const MAX_INTENTIONS = 100;
 
 const intention = z.object({ stream: z.string(), version: z.int() });
 /** The expected or actual position of an event. */
-type Place = z.infer<typeof intention>;
+type StreamPosition = z.infer<typeof intention>;
 
 interface Intentions {
   /** Most recent first. */
-  readonly places: readonly Place[];
-  readonly since: Date;
+  readonly positions: readonly StreamPosition[];
+  readonly claimedAt: Date;
   /** Number of claims. */
   readonly length: number;
 }
@@ -35,7 +35,7 @@ export class EventIds {
   /** The event with an id; null if none is stored. */
   async find(id: string): Promise<ServerEvent | null> {
     const intentions = await this.#intentions(id);
-    return intentions === null ? null : this.#stored(id, intentions);
+    return intentions === null ? null : this.#findStored(id, intentions);
   }
 
   /**
@@ -47,45 +47,46 @@ export class EventIds {
     await Promise.all(events.map(({ id }, index) => this.#claim(id, { stream, version: after + index + 1 })));
   }
 
-  async #claim(id: string, place: Place): Promise<void> {
+  async #claim(id: string, position: StreamPosition): Promise<void> {
     for (let length = 0; ;) {
       try {
-        const claim = jsonEvent({ type: "EventAppending", data: { ...place } });
+        const claim = jsonEvent({ type: "EventAppending", data: { ...position } });
         await this.#connection.append(streamOf(id), [claim], length);
         return;
       } catch (error) {
         if (!(error instanceof LateAppendError)) throw error;
       }
-      const known = await this.#intentions(id);
-      if (known === null) continue;
-      const stored = await this.#stored(id, known);
-      const isElsewhere = stored !== null && !isAt(stored, place);
-      if (isElsewhere) throw new DuplicateEventError(place.stream);
-      const [latest] = known.places;
+      const intentions = await this.#intentions(id);
+      if (intentions === null) continue;
+      const stored = await this.#findStored(id, intentions);
+      const isElsewhere = stored !== null && !isAt(stored, position);
+      if (isElsewhere) throw new DuplicateEventError(position.stream);
+      const [latest] = intentions.positions;
       // In the same stream, an append after an outdated version will fail.
-      if (latest?.stream === place.stream && latest.version === place.version) return;
-      const isUnderWay = latest?.stream !== place.stream && Date.now() - known.since.getTime() < UNDER_WAY_MS;
-      if (isUnderWay && !(await this.#isTaken(latest!))) throw new EventClaimedError(latest!.stream);
-      ({ length } = known);
+      if (latest?.stream === position.stream && latest.version === position.version) return;
+      const isInProgress =
+        latest?.stream !== position.stream && Date.now() - intentions.claimedAt.getTime() < CLAIM_LIFETIME_MS;
+      if (isInProgress && !(await this.#isTaken(latest!))) throw new EventClaimedError(latest!.stream);
+      ({ length } = intentions);
     }
   }
 
-  /** Whether another event is stored at a position, so that no event can be stored there any more. */
-  async #isTaken({ stream, version }: Place): Promise<boolean> {
-    return (await this.#connection.forwards(stream, version - 1, 1)).length > 0;
+  /** Whether another event is already stored at a position. */
+  async #isTaken({ stream, version }: StreamPosition): Promise<boolean> {
+    return (await this.#connection.readForwards(stream, version - 1, 1)).length > 0;
   }
 
   async #intentions(id: string): Promise<Intentions | null> {
-    const events = await this.#connection.backwards(streamOf(id), MAX_INTENTIONS);
+    const events = await this.#connection.readBackwards(streamOf(id), MAX_INTENTIONS);
     const [latest] = events;
     if (latest === undefined) return null;
-    const places = events.map(({ data }) => intention.parse(data));
-    return { places, since: latest.created, length: Number(latest.revision) + 1 };
+    const positions = events.map(({ data }) => intention.parse(data));
+    return { positions, claimedAt: latest.created, length: Number(latest.revision) + 1 };
   }
 
-  async #stored(id: string, { places }: Intentions): Promise<ServerEvent | null> {
-    for (const { stream, version } of places) {
-      const [event] = await this.#connection.forwards(stream, version - 1, 1);
+  async #findStored(id: string, { positions }: Intentions): Promise<ServerEvent | null> {
+    for (const { stream, version } of positions) {
+      const [event] = await this.#connection.readForwards(stream, version - 1, 1);
       if (event?.id === id) return event;
     }
     return null;
@@ -94,5 +95,5 @@ export class EventIds {
 
 const streamOf = (id: string): string => `${INTERNAL}id-${id}`;
 
-const isAt = ({ streamId, revision }: ServerEvent, { stream, version }: Place): boolean =>
+const isAt = ({ streamId, revision }: ServerEvent, { stream, version }: StreamPosition): boolean =>
   streamId === stream && Number(revision) + 1 === version;

@@ -32,7 +32,7 @@ const ship: Decider<string | null, string, EventOf<typeof definitions>, { readon
   evolve: (_, { data }) => data.name,
 };
 
-describe("EventStoreDB's protocol, spoken by a server of the test", () => {
+describe("EventStoreDB's protocol, implemented by a test server", () => {
   let server: EventStoreDbProtocolServer;
   let store: EventStore;
   beforeEach(async () => {
@@ -75,31 +75,35 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   });
 
   test("a failed search for a node ends only the calls that wait for a connection", async () => {
-    interface Inside {
+    interface ClientInternals {
       getChannel(): Promise<unknown>;
       /** No caller awaits it: a rejection would end the process. */
-      handleError(of: { getChannel(): unknown }, error: Error): Promise<void>;
+      handleError(source: { getChannel(): unknown }, error: Error): Promise<void>;
     }
     const unreachable = "esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
-    const client = EventStoreDBClient.connectionString(unreachable) as unknown as Inside;
-    const lost = Object.assign(new Error("read ECONNRESET"), { code: 14, details: "", metadata: new Metadata() });
+    const client = EventStoreDBClient.connectionString(unreachable) as unknown as ClientInternals;
+    const connectionError = Object.assign(new Error("read ECONNRESET"), {
+      code: 14,
+      details: "",
+      metadata: new Metadata(),
+    });
     const [search, handling] = await Promise.allSettled([
       client.getChannel(),
-      client.handleError({ getChannel: () => ({}) }, lost),
+      client.handleError({ getChannel: () => ({}) }, connectionError),
     ]);
     expect(search).toMatchObject({ status: "rejected", reason: { message: "Failed to discover after 2 attempts." } });
     expect(handling).toEqual({ status: "fulfilled", value: undefined });
   });
 
   test("a reader that loses the server continues at its position, without gaps or duplicates", async () => {
-    const seen: string[] = [];
+    const receivedIds: string[] = [];
     let position = START;
     const stop = new AbortController();
     const reading = (async () => {
       while (!stop.signal.aborted) {
         try {
           for await (const batch of store.follow(position, stop.signal)) {
-            for (const { id } of batch) seen.push(id);
+            for (const { id } of batch) receivedIds.push(id);
             ({ position } = batch.at(-1)!);
           }
         } catch (error) {
@@ -108,33 +112,33 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
         }
       }
     })();
-    const written: string[] = [];
+    const appendedIds: string[] = [];
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 5; n++)
-        written.push(...(await store.append(`s-${round}-${n}`, events(2), 0)).map(({ id }) => id));
+        appendedIds.push(...(await store.append(`s-${round}-${n}`, events(2), 0)).map(({ id }) => id));
       server.stop();
       await server.start();
       await expect.poll(() => store.head().catch(() => null)).not.toBeNull();
     }
-    await expect.poll(() => seen.length).toBe(written.length);
-    expect(seen).toEqual(written);
+    await expect.poll(() => receivedIds.length).toBe(appendedIds.length);
+    expect(receivedIds).toEqual(appendedIds);
     stop.abort();
     await reading;
   });
 
   test("an id in another writer's open append is refused until that append's outcome is known", async () => {
-    const shared = event();
+    const sharedEvent = event();
     const connection = new Connection(server.url);
     const { jsonEvent } = await import("@eventstore/db-client");
     const claim = jsonEvent({ type: "EventAppending", data: { stream: "a", version: 1 } });
-    await connection.append(`~id-${shared.id}`, [claim], 0);
-    await expect(store.append("b", [shared], 0)).rejects.toThrow(
-      "an append with the id of one of these events is under way",
+    await connection.append(`~id-${sharedEvent.id}`, [claim], 0);
+    await expect(store.append("b", [sharedEvent], 0)).rejects.toThrow(
+      "an append with the id of one of these events is in progress",
     );
     // The claiming append completes.
-    await connection.append("a", prepare("a", { version: 0, checksum: "", bytes: 0 }, [shared]).events, 0);
-    await expect(store.append("b", [shared], 0)).rejects.toBeInstanceOf(DuplicateEventError);
-    expect(await store.append("a", [shared], 0)).toHaveLength(1);
+    await connection.append("a", prepare("a", { version: 0, checksum: "", bytes: 0 }, [sharedEvent]).events, 0);
+    await expect(store.append("b", [sharedEvent], 0)).rejects.toBeInstanceOf(DuplicateEventError);
+    expect(await store.append("a", [sharedEvent], 0)).toHaveLength(1);
     connection.close();
   });
 
@@ -162,11 +166,11 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   });
 
   test("an id is free again when another event is stored at the position claimed for it", async () => {
-    const shared = event();
+    const sharedEvent = event();
     server.dropResponse("a", "before");
-    await expect(store.append("a", [shared], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(store.append("a", [sharedEvent], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
     await store.append("a", events(1), 0);
-    expect(await store.append("b", [shared], 0)).toHaveLength(1);
+    expect(await store.append("b", [sharedEvent], 0)).toHaveLength(1);
   });
 
   test.each(["before", "after"] as const)(
@@ -189,19 +193,21 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(await store.append("a", batch, 1)).toHaveLength(2);
   });
 
-  test("large data are stored once, in segments, and completed after an interruption", async () => {
-    const large = randomBytes(2_000_000).toString("base64");
-    const first = event({ large });
+  test("large data are stored once, in chunks, and completed after an interruption", async () => {
+    const largeText = randomBytes(2_000_000).toString("base64");
+    const first = event({ large: largeText });
     server.dropResponse("~data-", "before");
     await expect(store.append("a", [first], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
     const [stored] = await store.append("a", [first], 0);
-    await store.append("b", [event({ large })], 0);
+    await store.append("b", [event({ large: largeText })], 0);
     expect(server.count(/^~data-/)).toBe(6);
-    const [alone] = await store.readStream("b");
-    const [inOrder] = await store.readAll(START, 10);
+    const [fromStream] = await store.readStream("b");
+    const [fromLog] = await store.readAll(START, 10);
     // Compared as a whole, so that a difference is not printed.
-    const read = [stored, alone, inOrder, await store.findEvent(first.id)].map((each) => each?.data);
-    expect(read.every((data) => (data as { readonly large: string }).large === large)).toBe(true);
+    const copies = [stored, fromStream, fromLog, await store.findEvent(first.id)].map(
+      (recordedEvent) => recordedEvent?.data,
+    );
+    expect(copies.every((data) => (data as { readonly large: string }).large === largeText)).toBe(true);
   });
 
   test("modified large data are reported as damage", async () => {
@@ -212,18 +218,18 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   });
 
   test("a large append of many events is stored as a whole", async () => {
-    const many = Array.from({ length: 12 }, (_, n) => event({ n, text: "x".repeat(200_000) }));
-    expect(await store.append("a", many, 0)).toHaveLength(12);
-    const read = await store.readStream("a", 9);
-    expect(read.map(({ data }) => (data as { readonly n: number }).n)).toEqual([9, 10, 11]);
+    const manyEvents = Array.from({ length: 12 }, (_, n) => event({ n, text: "x".repeat(200_000) }));
+    expect(await store.append("a", manyEvents, 0)).toHaveLength(12);
+    const lastEvents = await store.readStream("a", 9);
+    expect(lastEvents.map(({ data }) => (data as { readonly n: number }).n)).toEqual([9, 10, 11]);
   });
 
   test("an append above the server's limit fails with both sizes, and is not an outage", async () => {
-    const large = event({}, { actor: "x".repeat(1_100_000) });
-    await expect(store.append("a", [large], 0)).rejects.toThrow(
-      /^An append to a has 1100\d{3} bytes; the event store takes at most 1048576 at once$/,
+    const largeEvent = event({}, { actor: "x".repeat(1_100_000) });
+    await expect(store.append("a", [largeEvent], 0)).rejects.toThrow(
+      /^An append to a has 1100\d{3} bytes; the event store accepts at most 1048576 bytes$/,
     );
-    await expect(store.append("a", [large], 0)).rejects.toBeInstanceOf(AppendTooLargeError);
+    await expect(store.append("a", [largeEvent], 0)).rejects.toBeInstanceOf(AppendTooLargeError);
   });
 
   test("a large snapshot replaces the previous one with all its chunks", async () => {
@@ -246,62 +252,64 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
 
   test("a check reads the log twice, for any number of streams", async () => {
     for (let n = 0; n < 40; n++) await store.append(`s-${n}`, events(2), 0);
-    const before = server.logReads;
+    const previousReads = server.logReads;
     expect(await checkStore(store)).toEqual({ streams: 40, events: 80, problems: [] });
     // A page of events and an empty page; the streams: one page.
-    expect(server.logReads - before).toBeLessThanOrEqual(4);
+    expect(server.logReads - previousReads).toBeLessThanOrEqual(4);
   });
 
   test("opening a namespace and finding its end reads no events of another namespace", async () => {
     for (let n = 0; n < 20; n++) await store.append(`s-${n}`, events(5), 0);
-    const quiet = await openEventStore(`${server.url}&namespace=quiet`);
-    const [{ position }] = (await quiet.append("a", events(1), 0)) as [RecordedEvent];
+    const quietStore = await openEventStore(`${server.url}&namespace=quiet`);
+    const [{ position }] = (await quietStore.append("a", events(1), 0)) as [RecordedEvent];
     for (let n = 20; n < 40; n++) await store.append(`s-${n}`, events(5), 0);
-    const before = server.eventsRead;
-    const again = await openEventStore(`${server.url}&namespace=quiet`);
-    expect(await again.head()).toBe(position);
-    expect(server.eventsRead - before).toBe(2);
-    await quiet.close();
-    await again.close();
+    const previousReads = server.eventsRead;
+    const reopenedStore = await openEventStore(`${server.url}&namespace=quiet`);
+    expect(await reopenedStore.head()).toBe(position);
+    expect(server.eventsRead - previousReads).toBe(2);
+    await quietStore.close();
+    await reopenedStore.close();
   });
 
   test("an append to a silent server is sent once and fails at the operation's deadline", async () => {
-    const impatient = await openEventStore(`${server.url}&defaultDeadline=400`);
+    const impatientStore = await openEventStore(`${server.url}&defaultDeadline=400`);
     const release = server.delayResponses();
-    const before = server.appendsReceived;
-    await expect(impatient.append("a", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
-    // An operation that fails at once is attempted four times.
-    expect(server.appendsReceived - before).toBe(1);
+    const previousAppends = server.appendsReceived;
+    await expect(impatientStore.append("a", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
+    // An operation that fails immediately is attempted four times.
+    expect(server.appendsReceived - previousAppends).toBe(1);
     release();
-    await impatient.close();
+    await impatientStore.close();
   });
 
   test("requests to a silent node are repeated through a new client", async () => {
-    const patient = await openEventStore(`${server.url}&defaultDeadline=500`);
-    await patient.append("a", events(1), 0);
+    const patientStore = await openEventStore(`${server.url}&defaultDeadline=500`);
+    await patientStore.append("a", events(1), 0);
     const { port } = new URL(server.url.replace("esdb:", "http:"));
     server.stop();
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(Number(port), "127.0.0.1", resolve));
-    await expect.poll(() => patient.append("a", events(1), 1).catch(String)).toContain("did not respond within");
+    const silentServer = createServer(() => {});
+    await new Promise<void>((resolve) => silentServer.listen(Number(port), "127.0.0.1", resolve));
+    await expect.poll(() => patientStore.append("a", events(1), 1).catch(String)).toContain("did not respond within");
     // Its connections stay open, like connections to a frozen process.
-    silent.close();
+    silentServer.close();
     await server.start();
-    await expect.poll(() => patient.readStream("a").catch(() => [])).toHaveLength(1);
-    await patient.close();
+    await expect.poll(() => patientStore.readStream("a").catch(() => [])).toHaveLength(1);
+    await patientStore.close();
   });
 
   test("a read whose client is replaced does not return an empty stream", async () => {
     await store.append("a", events(3), 0);
     const release = server.delayReads();
     const reading = store.readStream("a");
-    await expect.poll(() => server.heldReads).toBeGreaterThan(0);
+    await expect.poll(() => server.delayedReads).toBeGreaterThan(0);
     // Another request of the same client times out.
-    const impatient = new Connection(server.url);
-    await expect(impatient.within(() => impatient.forwards("a", 0, 1), 300)).rejects.toThrow(StoreUnavailableError);
+    const otherConnection = new Connection(server.url);
+    await expect(otherConnection.withDeadline(() => otherConnection.readForwards("a", 0, 1), 300)).rejects.toThrow(
+      StoreUnavailableError,
+    );
     release();
     expect(await reading).toHaveLength(3);
-    impatient.close();
+    otherConnection.close();
   });
 
   test("an append whose client is replaced is repeated through the new client", async () => {
@@ -310,20 +318,20 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     const appending = store.append("a", events(1), 1);
     await expect.poll(() => server.count(/^~id-/)).toBe(2);
     // Another request of the same client times out.
-    const impatient = new Connection(server.url);
+    const otherConnection = new Connection(server.url);
     const { events: prepared } = prepare("b", { version: 0, checksum: "", bytes: 0 }, [event()]);
-    await expect(impatient.within(() => impatient.append("b", prepared, 0), 300)).rejects.toThrow(
+    await expect(otherConnection.withDeadline(() => otherConnection.append("b", prepared, 0), 300)).rejects.toThrow(
       StoreUnavailableError,
     );
     release();
     expect(await appending).toMatchObject([{ stream: "a", version: 2 }]);
-    impatient.close();
+    otherConnection.close();
   });
 
   test("a full stream refuses further events", async () => {
     const connection = new Connection(server.url);
-    const nearlyFull = { version: 0, checksum: "", bytes: 256 * 1024 * 1024 - 10 };
-    await connection.append("a", prepare("a", nearlyFull, [event()]).events, 0);
+    const streamEnd = { version: 0, checksum: "", bytes: 256 * 1024 * 1024 - 10 };
+    await connection.append("a", prepare("a", streamEnd, [event()]).events, 0);
     await expect(store.append("a", [event({ text: "0123456789" })], 1)).rejects.toBeInstanceOf(StreamFullError);
     connection.close();
   });
@@ -338,15 +346,15 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   });
 
   test("several systems share a server, each with its namespace", async () => {
-    const [one, other] = await Promise.all(
+    const [first, second] = await Promise.all(
       ["one", "other"].map((name) => openEventStore(`${server.url}&namespace=${name}`)),
     );
-    await one!.append("a", events(2), 0);
-    await other!.append("a", events(1), 0);
-    expect((await one!.readAll(START, 10)).map(({ stream }) => stream)).toEqual(["a", "a"]);
-    expect(await streamsOf(other!)).toEqual(["a"]);
-    await one!.close();
-    await other!.close();
+    await first!.append("a", events(2), 0);
+    await second!.append("a", events(1), 0);
+    expect((await first!.readAll(START, 10)).map(({ stream }) => stream)).toEqual(["a", "a"]);
+    expect(await streamsOf(second!)).toEqual(["a"]);
+    await first!.close();
+    await second!.close();
     await expect(openEventStore(`${server.url}&namespace=a-b`)).rejects.toThrow('the namespace is "a-b"');
   });
 });

@@ -25,7 +25,16 @@ import { DamagedEventError, EMPTY, snapshotChecksum } from "../stored-event.ts";
 import { Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 import { EventIds } from "./event-ids.ts";
 import { findData, storeData, readChunks, writeChunks } from "./large-data.ts";
-import { dataReferenceOf, type End, endAt, logPosition, positionOf, prepare, Reader, versionOf } from "./stored.ts";
+import {
+  dataReferenceOf,
+  type StreamEnd,
+  endAt,
+  logPosition,
+  positionOf,
+  prepare,
+  Reader,
+  versionOf,
+} from "./stored.ts";
 
 /** Maximum appends queued per stream, and their maximum waiting time. */
 const QUEUE_LIMITS = { length: 1_000, waitMs: 30_000 };
@@ -62,17 +71,17 @@ export async function openEventStoreDb(url: string, inOrder: boolean): Promise<E
   return new EventStoreDbEventStore(connection, inOrder);
 }
 
-/** The turn of an append among concurrent ones. */
-interface Turn {
-  readonly before: Promise<void> | null;
-  readonly sent: () => void;
+/** The turn of an append among concurrent ones: it is sent after the earlier ones. */
+interface SendTurn {
+  readonly earlierSends: Promise<void> | null;
+  readonly markSent: () => void;
 }
 
 class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #ids: EventIds;
   /** Queues appends of this process to one stream, instead of letting them retry against each other. */
-  readonly #turns = new KeyedQueue<string>(QUEUE_LIMITS, systemClock);
+  readonly #appendQueue = new KeyedQueue<string>(QUEUE_LIMITS, systemClock);
 
   /** Resolves when all earlier appends are sent; null if their order is irrelevant. */
   #allSent: Promise<void> | null;
@@ -92,11 +101,11 @@ class EventStoreDbEventStore implements EventStore {
     const sending = Promise.withResolvers<void>();
     // Appends after a failed one are not sent either; each reports its own error.
     sending.promise.catch(() => {});
-    const turn: Turn = { before: this.#allSent, sent: sending.resolve };
+    const turn: SendTurn = { earlierSends: this.#allSent, markSent: sending.resolve };
     if (this.#allSent !== null) this.#allSent = sending.promise;
     try {
-      const recorded = await this.#turns.run(stream, () =>
-        this.#connection.within(() => this.#append(stream, events, expectedVersion, turn)),
+      const recorded = await this.#appendQueue.run(stream, () =>
+        this.#connection.withDeadline(() => this.#append(stream, events, expectedVersion, turn)),
       );
       sending.resolve();
       return recorded;
@@ -110,22 +119,22 @@ class EventStoreDbEventStore implements EventStore {
     stream: string,
     events: readonly NewEvent[],
     expectedVersion: ExpectedVersion,
-    { before, sent }: Turn,
+    { earlierSends, markSent }: SendTurn,
   ): Promise<readonly RecordedEvent[]> {
     if (/^[$~]/.test(stream))
       throw new RangeError(`append to ${stream}: names in EventStoreDB must not begin with $ or ~`);
     for (let attempt = 1; ; attempt++) {
       const end = await this.#endOf(stream);
-      const after = expectedVersion === "any" ? await this.#placeFor(stream, events[0]!, end) : expectedVersion;
-      if (after !== end.version) return this.#repeated(stream, events, after, expectedVersion, end);
+      const after = expectedVersion === "any" ? await this.#versionFor(stream, events[0]!, end) : expectedVersion;
+      if (after !== end.version) return this.#findRepeatedAppend(stream, events, after, expectedVersion, end);
       const { events: prepared, end: next, large } = prepare(stream, end, events);
       checkStreamLimits(stream, next.version, next.bytes);
       for (const data of large) await storeData(this.#connection, data);
       await this.#ids.claim(stream, events, after);
-      if (before !== null) await before;
+      if (earlierSends !== null) await earlierSends;
       try {
         const appending = this.#connection.append(stream, prepared, after);
-        sent();
+        markSent();
         await appending;
         // If two callers append the same events concurrently, both succeed; only one of them has stored them.
         return await this.#readBack(stream, after, events);
@@ -139,21 +148,21 @@ class EventStoreDbEventStore implements EventStore {
    * The version to append after: the end of the stream for "any", or the version before the stored events for a
    * repeated append.
    */
-  async #placeFor(stream: string, { id }: NewEvent, end: End): Promise<number> {
+  async #versionFor(stream: string, { id }: NewEvent, end: StreamEnd): Promise<number> {
     const stored = await this.#ids.find(id);
     return stored?.streamId === stream ? Number(stored.revision) : end.version;
   }
 
   /** The stored events of the same append; null if there are none. */
-  async #repeated(
+  async #findRepeatedAppend(
     stream: string,
     events: readonly NewEvent[],
     after: number,
     expected: ExpectedVersion,
-    end: End,
+    end: StreamEnd,
   ): Promise<readonly RecordedEvent[]> {
     const stored = after + events.length > end.version ? [] : await this.#read(stream, after, events.length);
-    if (areSame(stored, events)) return stored;
+    if (haveSameIds(stored, events)) return stored;
     throw expected === "any"
       ? new DuplicateEventError(stream)
       : new VersionConflictError(stream, expected, end.version);
@@ -162,21 +171,22 @@ class EventStoreDbEventStore implements EventStore {
   /** Reads events that the server has acknowledged. */
   async #readBack(stream: string, after: number, events: readonly NewEvent[]): Promise<readonly RecordedEvent[]> {
     const stored = await this.#read(stream, after, events.length);
-    if (areSame(stored, events)) return stored;
+    if (haveSameIds(stored, events)) return stored;
     // A new leader may not have them yet, or a previous leader may not know that it was replaced.
     throw new StoreUnavailableError(`an append to ${stream} cannot be read yet`);
   }
 
   /** Up to `count` events of a stream after a version. */
   async #read(stream: string, after: number, count: number): Promise<readonly RecordedEvent[]> {
-    const read = this.#checked();
+    const read = this.#createVerifier();
     const recorded: RecordedEvent[] = [];
-    for (const event of await this.#connection.forwards(stream, after, count)) recorded.push((await read(event)).event);
+    for (const event of await this.#connection.readForwards(stream, after, count))
+      recorded.push((await read(event)).event);
     return recorded;
   }
 
   /** Reads events of one stream in order, with the size of their data in bytes. */
-  #checked(): (event: ServerEvent) => Promise<Read> {
+  #createVerifier(): (event: ServerEvent) => Promise<VerifiedEvent> {
     const reader = new Reader();
     return async (event) => {
       const data = await this.#dataOf(event);
@@ -184,7 +194,7 @@ class EventStoreDbEventStore implements EventStore {
     };
   }
 
-  readonly #readAlone = (event: ServerEvent): Promise<Read> => this.#checked()(event);
+  readonly #readSingle = (event: ServerEvent): Promise<VerifiedEvent> => this.#createVerifier()(event);
 
   /** Data of an event as JSON, wherever they are stored. */
   async #dataOf(event: ServerEvent): Promise<string> {
@@ -196,19 +206,19 @@ class EventStoreDbEventStore implements EventStore {
     return data.toString();
   }
 
-  async #endOf(stream: string): Promise<End> {
-    const [last] = await this.#connection.backwards(stream, 1);
+  async #endOf(stream: string): Promise<StreamEnd> {
+    const [last] = await this.#connection.readBackwards(stream, 1);
     return last === undefined ? { ...EMPTY, bytes: 0 } : endAt(last);
   }
 
   readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
-    return this.#connection.within(() => page(this.#after(stream, afterVersion), this.#checked()));
+    return this.#connection.withDeadline(() => readPage(this.#readAfter(stream, afterVersion), this.#createVerifier()));
   }
 
   /** Reads a few events at a time: they may be large, and a page is limited in bytes. */
-  async *#after(stream: string, version: number): AsyncGenerator<ServerEvent, void, undefined> {
+  async *#readAfter(stream: string, version: number): AsyncGenerator<ServerEvent, void, undefined> {
     for (let after = version; ; after += CHUNK) {
-      const events = await this.#connection.forwards(stream, after, CHUNK);
+      const events = await this.#connection.readForwards(stream, after, CHUNK);
       yield* events;
       if (events.length < CHUNK) return;
     }
@@ -216,27 +226,29 @@ class EventStoreDbEventStore implements EventStore {
 
   /** Reads the whole log: the server has no list of streams. */
   async *streams(): AsyncGenerator<string, void, undefined> {
-    const seen = new Set<string>();
-    for await (const { streamId } of this.#connection.all(null)) {
-      if (seen.has(streamId)) continue;
-      seen.add(streamId);
+    const names = new Set<string>();
+    for await (const { streamId } of this.#connection.readAll(null)) {
+      if (names.has(streamId)) continue;
+      names.add(streamId);
       yield streamId;
     }
   }
 
   findEvent(id: string): Promise<RecordedEvent | null> {
-    return this.#connection.within(async () => {
+    return this.#connection.withDeadline(async () => {
       const event = await this.#ids.find(id);
-      return event === null ? null : (await this.#readAlone(event)).event;
+      return event === null ? null : (await this.#readSingle(event)).event;
     });
   }
 
   readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
-    return this.#connection.within(() => page(this.#connection.all(logPosition(after)), this.#readAlone, limit));
+    return this.#connection.withDeadline(() =>
+      readPage(this.#connection.readAll(logPosition(after)), this.#readSingle, limit),
+    );
   }
 
   async head(): Promise<Position> {
-    const last = await this.#connection.last();
+    const last = await this.#connection.readLast();
     return last === null ? START : positionOf(last);
   }
 
@@ -247,17 +259,17 @@ class EventStoreDbEventStore implements EventStore {
 
   async *follow(after: Position, signal: AbortSignal): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
     for await (const event of this.#connection.follow(logPosition(after), signal)) {
-      yield [(await this.#readAlone(event)).event];
+      yield [(await this.#readSingle(event)).event];
     }
   }
 
   readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
-    return this.#connection.within(async () => {
-      const [latest] = await this.#connection.backwards(snapshotsOf(stream), 1);
+    return this.#connection.withDeadline(async () => {
+      const [latest] = await this.#connection.readBackwards(snapshotsOf(stream), 1);
       if (latest === undefined) return null;
-      const { version, checksum, chain, ...written } = snapshotSchema.parse(latest.data);
-      if (written.schemaVersion !== schemaVersion || chain !== (await this.#checksumAt(stream, version))) return null;
-      const state = await this.#stateOf(written);
+      const { version, checksum, chain, ...snapshot } = snapshotSchema.parse(latest.data);
+      if (snapshot.schemaVersion !== schemaVersion || chain !== (await this.#checksumAt(stream, version))) return null;
+      const state = await this.#stateOf(snapshot);
       if (state === null || checksum !== snapshotChecksum(stream, version, schemaVersion, state)) return null;
       return { version, schemaVersion, state: JSON.parse(state) as unknown };
     });
@@ -273,7 +285,7 @@ class EventStoreDbEventStore implements EventStore {
   }
 
   writeSnapshot(stream: string, { version, schemaVersion, state }: Snapshot): Promise<void> {
-    return this.#connection.within(async () => {
+    return this.#connection.withDeadline(async () => {
       const chain = await this.#checksumAt(stream, version);
       if (chain === null) return;
       const text = JSON.stringify(state);
@@ -281,7 +293,7 @@ class EventStoreDbEventStore implements EventStore {
       const stateIn =
         data.length > LARGE_STATE ? { stream: `${INTERNAL}state-${randomUUID()}`, bytes: data.length } : undefined;
       if (stateIn !== undefined) await writeChunks(this.#connection, stateIn.stream, data);
-      const before = await this.#note(snapshotsOf(stream), "SnapshotTaken", {
+      const previousEvent = await this.#replaceLatest(snapshotsOf(stream), "SnapshotTaken", {
         version,
         schemaVersion,
         state: stateIn === undefined ? text : "",
@@ -289,24 +301,24 @@ class EventStoreDbEventStore implements EventStore {
         checksum: snapshotChecksum(stream, version, schemaVersion, text),
         chain,
       });
-      const replaced = snapshotSchema.safeParse(before?.data).data?.stateIn;
-      if (replaced !== undefined) await this.#connection.remove(replaced.stream);
+      const replacedState = snapshotSchema.safeParse(previousEvent?.data).data?.stateIn;
+      if (replacedState !== undefined) await this.#connection.remove(replacedState.stream);
     });
   }
 
   async #checksumAt(stream: string, version: number): Promise<string | null> {
-    const [event] = await this.#connection.forwards(stream, version - 1, 1);
+    const [event] = await this.#connection.readForwards(stream, version - 1, 1);
     return event === undefined ? null : endAt(event).checksum;
   }
 
   async checkWritable(): Promise<void> {
-    await this.#connection.within(() => this.#note(`${INTERNAL}writable`, "LookedAt", {}));
+    await this.#connection.withDeadline(() => this.#replaceLatest(`${INTERNAL}writable`, "LookedAt", {}));
   }
 
   /** Appends to a stream in which only the latest event counts; returns the previous one. */
-  async #note(stream: string, type: string, data: JSONType): Promise<ServerEvent | null> {
+  async #replaceLatest(stream: string, type: string, data: JSONType): Promise<ServerEvent | null> {
     for (let attempt = 1; ; attempt++) {
-      const [last] = await this.#connection.backwards(stream, 1);
+      const [last] = await this.#connection.readBackwards(stream, 1);
       const length = last === undefined ? 0 : Number(last.revision) + 1;
       if (length === 0) await this.#connection.keepLatestOnly(stream);
       try {
@@ -325,29 +337,29 @@ class EventStoreDbEventStore implements EventStore {
 
 const snapshotsOf = (stream: string): string => `${INTERNAL}snapshot-${stream}`;
 
-const areSame = (stored: readonly RecordedEvent[], events: readonly NewEvent[]): boolean =>
+const haveSameIds = (stored: readonly RecordedEvent[], events: readonly NewEvent[]): boolean =>
   stored.length === events.length && stored.every(({ id }, index) => id === events[index]!.id);
 
 /** An event and the size of its data in bytes. */
-interface Read {
+interface VerifiedEvent {
   readonly event: RecordedEvent;
   readonly bytes: number;
 }
 
 /** Reads the events of one page. */
-async function page(
+async function readPage(
   events: AsyncIterable<ServerEvent>,
-  read: (event: ServerEvent) => Promise<Read>,
+  read: (event: ServerEvent) => Promise<VerifiedEvent>,
   limit: number = PAGE.events,
 ): Promise<readonly RecordedEvent[]> {
-  const found: RecordedEvent[] = [];
+  const results: RecordedEvent[] = [];
   let bytes = 0;
-  if (limit === 0) return found;
-  for await (const each of events) {
-    const { event, bytes: more } = await read(each);
-    found.push(event);
-    bytes += more;
-    if (found.length === limit || bytes >= PAGE.bytes) break;
+  if (limit === 0) return results;
+  for await (const serverEvent of events) {
+    const { event, bytes: eventBytes } = await read(serverEvent);
+    results.push(event);
+    bytes += eventBytes;
+    if (results.length === limit || bytes >= PAGE.bytes) break;
   }
-  return found;
+  return results;
 }

@@ -14,7 +14,7 @@ const READ_BATCH = 8;
 
 /** Stores data in a stream of chunks; existing chunks stay. */
 export async function writeChunks(connection: Connection, stream: string, data: Buffer): Promise<void> {
-  const [last] = await connection.backwards(stream, 1);
+  const [last] = await connection.readBackwards(stream, 1);
   for (let chunk = last === undefined ? 0 : Number(last.revision) + 1; chunk * CHUNK_BYTES < data.length; chunk++) {
     const event = binaryEvent({ type: "Piece", data: data.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES) });
     try {
@@ -29,11 +29,11 @@ export async function writeChunks(connection: Connection, stream: string, data: 
 /** Reads data of a known length from a stream of chunks; null if they are incomplete. */
 export async function readChunks(connection: Connection, stream: string, bytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
-  for (let missing = Math.ceil(bytes / CHUNK_BYTES); missing > 0;) {
-    const page = await connection.forwards(stream, chunks.length, Math.min(missing, READ_BATCH));
+  for (let missingChunks = Math.ceil(bytes / CHUNK_BYTES); missingChunks > 0;) {
+    const page = await connection.readForwards(stream, chunks.length, Math.min(missingChunks, READ_BATCH));
     if (page.length === 0) return null;
     chunks.push(...page.map(bytesOf));
-    missing -= page.length;
+    missingChunks -= page.length;
   }
   const data = Buffer.concat(chunks);
   return data.length === bytes ? data : null;
@@ -47,13 +47,13 @@ export interface DataReference {
   readonly bytes: number;
 }
 
-export const referenceTo = (data: Buffer): DataReference => ({
+export const referenceOf = (data: Buffer): DataReference => ({
   sha256: hash("sha256", data, "hex"),
   bytes: data.length,
 });
 
 export const storeData = (connection: Connection, data: Buffer): Promise<void> =>
-  writeChunks(connection, streamOf(referenceTo(data).sha256), data);
+  writeChunks(connection, streamOf(referenceOf(data).sha256), data);
 
 /** Stored data; null if they are missing or differ. */
 export async function findData(connection: Connection, { sha256, bytes }: DataReference): Promise<Buffer | null> {

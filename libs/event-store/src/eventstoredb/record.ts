@@ -27,14 +27,14 @@ type State = z.infer<typeof stateSchema>;
 
 export const eventStoreDbRecord = (url: string): RecordKeeper => {
   const change = (next: (state: State | null) => State): Promise<void> =>
-    connected(url, async (connection) => {
+    withConnection(url, async (connection) => {
       for (let attempt = 1; ; attempt++) {
-        const { state, length } = await latest(connection);
-        const changed = next(state);
-        if (JSON.stringify(changed) === JSON.stringify(state)) return;
+        const { state, length } = await readLatest(connection);
+        const nextState = next(state);
+        if (JSON.stringify(nextState) === JSON.stringify(state)) return;
         if (length === 0) await connection.keepLatestOnly(STREAM);
         try {
-          await connection.append(STREAM, [jsonEvent({ type: TYPE, data: changed })], length);
+          await connection.append(STREAM, [jsonEvent({ type: TYPE, data: nextState })], length);
           return;
         } catch (error) {
           if (!(error instanceof LateAppendError) || attempt === ATTEMPTS) throw error;
@@ -42,50 +42,50 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
       }
     });
   return {
-    read: () => connected(url, recordIn),
+    read: () => withConnection(url, recordIn),
     claim: (deployment, name) =>
       change((state) => {
-        const now = state ?? { deployment, stores: {}, noted: {} };
-        return now.deployment === deployment ? { ...now, stores: { [name]: 0, ...now.stores } } : now;
+        const current = state ?? { deployment, stores: {}, noted: {} };
+        return current.deployment === deployment ? { ...current, stores: { [name]: 0, ...current.stores } } : current;
       }),
     note: (marks) => change((state) => ({ ...state!, noted: { ...state!.noted, ...Object.fromEntries(marks) } })),
     // It only holds event stores, whose heads advance by themselves.
     tick: async () => {},
-    accept: (deployment, name, epoch, noted) =>
+    accept: (deployment, name, epoch, notes) =>
       change((state) => ({
         deployment,
         stores: { ...(state?.deployment === deployment ? state.stores : {}), [name]: epoch },
-        noted: Object.fromEntries(noted),
+        noted: Object.fromEntries(notes),
       })),
   };
 };
 
 async function recordIn(connection: Connection): Promise<StoreRecord> {
-  const { state } = await latest(connection);
+  const { state } = await readLatest(connection);
   // The position in the server's log.
-  const head = Number((await connection.last())?.position?.commit ?? 0);
+  const head = Number((await connection.readLast())?.position?.commit ?? 0);
   const stores = Object.entries(state?.stores ?? {}).flatMap(([name, epoch]): (readonly [StoreName, StoreProgress])[] =>
     isStoreName(name) ? [[name, { epoch, head }]] : [],
   );
-  const noted = Object.entries(state?.noted ?? {}).flatMap(([name, seen]): (readonly [StoreName, RecordedProgress])[] =>
-    isStoreName(name) ? [[name, seen]] : [],
+  const notes = Object.entries(state?.noted ?? {}).flatMap(
+    ([name, progress]): (readonly [StoreName, RecordedProgress])[] => (isStoreName(name) ? [[name, progress]] : []),
   );
   return {
     deployment: state?.deployment ?? null,
     stores: new Map(stores),
-    noted: new Map(noted),
+    notes: new Map(notes),
     numbers: new Map(),
   };
 }
 
-async function latest(connection: Connection): Promise<{ readonly state: State | null; readonly length: number }> {
-  const [last] = await connection.backwards(STREAM, 1);
+async function readLatest(connection: Connection): Promise<{ readonly state: State | null; readonly length: number }> {
+  const [last] = await connection.readBackwards(STREAM, 1);
   return last === undefined
     ? { state: null, length: 0 }
     : { state: stateSchema.parse(last.data), length: Number(last.revision) + 1 };
 }
 
-async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = new Connection(url);
   try {
     return await work(connection);

@@ -15,13 +15,13 @@ import {
   type StreamHead,
 } from "../stored-event.ts";
 import type { ServerEvent } from "./connection.ts";
-import { type DataReference, referenceTo } from "./large-data.ts";
+import { type DataReference, referenceOf } from "./large-data.ts";
 
 const metadataSchema = z.object({
   schemaVersion: z.int(),
   time: z.string(),
   actor: z.string(),
-  /** Names known to the server's own tools. */
+  /** Names that the server's own tools recognise. */
   $correlationId: z.string(),
   $causationId: z.string().nullable(),
   /** Checksum of the previous event in the stream, and its own. */
@@ -35,7 +35,7 @@ const metadataSchema = z.object({
 type Metadata = z.infer<typeof metadataSchema>;
 
 /** The end of a stream, with the total size of its data. */
-export interface End extends StreamHead {
+export interface StreamEnd extends StreamHead {
   readonly bytes: number;
 }
 
@@ -51,14 +51,14 @@ const MAX_APPEND_BYTES = 960 * 1024;
 export interface PreparedAppend {
   readonly events: readonly EventData[];
   /** The end of the stream after the append. */
-  readonly end: End;
+  readonly end: StreamEnd;
   /** Data that must be stored first. */
   readonly large: readonly Buffer[];
 }
 
-export function prepare(stream: string, end: End, events: readonly NewEvent[]): PreparedAppend {
+export function prepare(stream: string, end: StreamEnd, events: readonly NewEvent[]): PreparedAppend {
   let { version, checksum, bytes } = end;
-  const chained = events.map((event) => {
+  const chainedEvents = events.map((event) => {
     const { schemaVersion, time, actor, correlationId, causationId } = event;
     const previous = checksum;
     const encoded = encode(event);
@@ -78,35 +78,35 @@ export function prepare(stream: string, end: End, events: readonly NewEvent[]): 
     };
     return { event, data, metadata };
   });
-  const aside = storedSeparately(chained);
-  const prepared = chained.map((each) => {
-    const { id, type, data } = each.event;
-    return aside.has(each)
-      ? jsonEvent({ id, type, data: {}, metadata: { ...each.metadata, dataIn: { ...referenceTo(each.data) } } })
-      : jsonEvent({ id, type, data: data as JSONType, metadata: each.metadata });
+  const separateEvents = selectSeparateEvents(chainedEvents);
+  const prepared = chainedEvents.map((message) => {
+    const { id, type, data } = message.event;
+    return separateEvents.has(message)
+      ? jsonEvent({ id, type, data: {}, metadata: { ...message.metadata, dataIn: { ...referenceOf(message.data) } } })
+      : jsonEvent({ id, type, data: data as JSONType, metadata: message.metadata });
   });
-  return { events: prepared, end: { version, checksum, bytes }, large: [...aside].map(({ data }) => data) };
+  return { events: prepared, end: { version, checksum, bytes }, large: [...separateEvents].map(({ data }) => data) };
 }
 
 /** Events with large data, and the largest of the others until the rest fits into the append. */
-function storedSeparately<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
+function selectSeparateEvents<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
   events: readonly Event[],
 ): ReadonlySet<Event> {
-  const aside = new Set<Event>();
+  const separateEvents = new Set<Event>();
   let size = events.reduce((sum, { data, metadata }) => sum + data.length + JSON.stringify(metadata).length, 0);
   for (const event of events.toSorted((one, other) => other.data.length - one.data.length)) {
     if (event.data.length <= LARGE_BYTES && size <= MAX_APPEND_BYTES) break;
-    aside.add(event);
+    separateEvents.add(event);
     size -= event.data.length;
   }
-  return aside;
+  return separateEvents;
 }
 
 /** Where an event's data are stored; null if the event contains them. */
 export const dataReferenceOf = (event: ServerEvent): DataReference | null => metadataOf(event).dataIn ?? null;
 
 /** The end of a stream, from its last event. */
-export function endAt(event: ServerEvent): End {
+export function endAt(event: ServerEvent): StreamEnd {
   const { checksum, bytes } = metadataOf(event);
   return { version: versionOf(event), checksum, bytes };
 }
@@ -150,13 +150,13 @@ function metadataOf(event: ServerEvent): Metadata {
 }
 
 const DIGITS = 20;
-const padded = (number: bigint): string => String(number).padStart(DIGITS, "0");
+const padNumber = (number: bigint): string => String(number).padStart(DIGITS, "0");
 
 /** The events of one append share its commit position. */
 export function positionOf({ position, streamId }: ServerEvent): Position {
   if (position === undefined)
     throw new Error(`${streamId}: the server returns no positions; version 22.6 or later is required`);
-  return `${padded(position.commit)}-${padded(position.prepare)}` as Position;
+  return `${padNumber(position.commit)}-${padNumber(position.prepare)}` as Position;
 }
 
 /** The position in the server's log; null before the first event. */

@@ -42,12 +42,12 @@ test("an append is read as a whole from any of its versions, across any number o
   for (const append of versions) {
     for (const version of new Set([append[0]!, append.at(-1)!, append[append.length >> 1]!])) {
       const read = await readAppends(store, "s", version, version);
-      expect(read.map((one) => one.map((event) => event.version))).toEqual([append]);
+      expect(read.map((append) => append.map((event) => event.version))).toEqual([append]);
       expect(await versionBeforeAppend(store, "s", version)).toBe(append[0]! - 1);
     }
   }
   const all = await readAppends(store, "s", 2, 726);
-  expect(all.map((one) => one.length)).toEqual(SIZES.slice(1));
+  expect(all.map((append) => append.length)).toEqual(SIZES.slice(1));
 });
 
 test("listeners receive whole appends, both live and from the start", async () => {
@@ -55,7 +55,8 @@ test("listeners receive whole appends, both live and from the start", async () =
   const stop = new AbortController();
   const received: number[][][] = [[], []];
   const listen = async (list: number[][]) => {
-    for await (const append of subscriptions.of("s", 0, stop.signal)) list.push(append.map(({ version }) => version));
+    for await (const append of subscriptions.subscribe("s", 0, stop.signal))
+      list.push(append.map(({ version }) => version));
   };
   void listen(received[0]!);
   await sleep(5);

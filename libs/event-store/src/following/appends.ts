@@ -9,7 +9,7 @@ import type { RecordedEvent } from "../event.ts";
 /** All events of an append, in order; at least one. */
 export type Append = readonly [RecordedEvent, ...RecordedEvent[]];
 
-const areTogether = (a: RecordedEvent, b: RecordedEvent): boolean =>
+const areOfSameAppend = (a: RecordedEvent, b: RecordedEvent): boolean =>
   a.time === b.time && a.correlationId === b.correlationId && a.actor === b.actor && a.stream === b.stream;
 
 /** Groups consecutive events of one stream by append; the first and last may be incomplete. */
@@ -17,14 +17,14 @@ export function appendsIn(events: readonly RecordedEvent[]): Append[] {
   const appends: [RecordedEvent, ...RecordedEvent[]][] = [];
   for (const event of events) {
     const append = appends.at(-1);
-    if (append !== undefined && areTogether(append[0], event)) append.push(event);
+    if (append !== undefined && areOfSameAppend(append[0], event)) append.push(event);
     else appends.push([event]);
   }
   return appends;
 }
 
 /** Events of one stream, completed with the remaining events of the last append. */
-export async function withRestOfAppend(
+export async function completeLastAppend(
   store: EventStore,
   events: readonly RecordedEvent[],
 ): Promise<readonly RecordedEvent[]> {
@@ -32,9 +32,9 @@ export async function withRestOfAppend(
   for (let last = all.at(-1); last !== undefined; last = all.at(-1)) {
     const page = await store.readStream(last.stream, last.version);
     const [next] = appendsIn([last, ...page]);
-    const rest = next!.slice(1);
-    all.push(...rest);
-    if (rest.length === 0 || rest.length < page.length) break;
+    const remainingEvents = next!.slice(1);
+    all.push(...remainingEvents);
+    if (remainingEvents.length === 0 || remainingEvents.length < page.length) break;
   }
   return all;
 }
@@ -46,15 +46,15 @@ const LOOK_BACK = 16;
 export async function versionBeforeAppend(store: EventStore, stream: string, version: number): Promise<number> {
   for (let count = LOOK_BACK; ; count *= LOOK_BACK) {
     const after = Math.max(0, version - 1 - count);
-    const append = appendsIn(await readTo(store, stream, after, version)).at(-1);
+    const append = appendsIn(await readRange(store, stream, after, version)).at(-1);
     if (append === undefined) return version - 1;
-    const before = append[0].version - 1;
-    if (before > after || after === 0) return before;
+    const previousVersion = append[0].version - 1;
+    if (previousVersion > after || after === 0) return previousVersion;
   }
 }
 
 /** Events of a stream between two versions. */
-async function readTo(store: EventStore, stream: string, after: number, last: number): Promise<RecordedEvent[]> {
+async function readRange(store: EventStore, stream: string, after: number, last: number): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (let version = after; version < last;) {
     const page = await store.readStream(stream, version);
@@ -67,6 +67,6 @@ async function readTo(store: EventStore, stream: string, after: number, last: nu
 
 /** The complete appends that contain the versions from `first` to `last` of a stream. */
 export async function readAppends(store: EventStore, stream: string, first: number, last: number): Promise<Append[]> {
-  const before = await versionBeforeAppend(store, stream, first);
-  return appendsIn(await withRestOfAppend(store, await readTo(store, stream, before, last)));
+  const previousVersion = await versionBeforeAppend(store, stream, first);
+  return appendsIn(await completeLastAppend(store, await readRange(store, stream, previousVersion, last)));
 }

@@ -1,4 +1,4 @@
-/** Follows a store by polling, and wakes up at once for appends of this process. */
+/** Follows a store by polling, and wakes up immediately for appends of this process. */
 import { type Clock, systemClock } from "@etesian/clock";
 import type { EventStore } from "../event-store.ts";
 import type { Position, RecordedEvent } from "../event.ts";
@@ -7,7 +7,7 @@ const BATCH = 500;
 const POLL_MS = 100;
 
 /** Events appended by this process, and the position directly before them. */
-export interface Appended {
+export interface AppendNotification {
   readonly after: Position;
   readonly events: readonly RecordedEvent[];
 }
@@ -15,7 +15,7 @@ export interface Appended {
 /** Wakes all waiting followers after an append. */
 export class AppendSignal {
   readonly #clock: Clock;
-  readonly #waiting = new Set<(appended: Appended | null) => void>();
+  readonly #waiters = new Set<(notification: AppendNotification | null) => void>();
   #count = 0;
 
   constructor(clock: Clock = systemClock) {
@@ -23,12 +23,12 @@ export class AppendSignal {
   }
 
   /**
-   * `appended`: the new events and the position directly before them, if known. A follower at that position need not
-   * read.
+   * `notification`: the new events and the position directly before them, if known. A follower at that position need
+   * not read.
    */
-  notify(appended: Appended | null = null): void {
+  notify(notification: AppendNotification | null = null): void {
     this.#count += 1;
-    for (const wake of this.#waiting) wake(appended);
+    for (const wake of this.#waiters) wake(notification);
   }
 
   /** Number of notifications so far. */
@@ -37,43 +37,44 @@ export class AppendSignal {
   }
 
   /** Number of waiting followers. */
-  get waiting(): number {
-    return this.#waiting.size;
+  get waiterCount(): number {
+    return this.#waiters.size;
   }
 
   /** Resolves with the next notification's events, or with null after the limit (ms) or when the signal aborts. */
-  async wait(limitMs: number, signal: AbortSignal): Promise<Appended | null> {
-    const over = new AbortController();
-    let notified: Appended | null = null;
+  async wait(limitMs: number, signal: AbortSignal): Promise<AppendNotification | null> {
+    const woken = new AbortController();
+    let notification: AppendNotification | null = null;
     let isFirst = true;
-    const wake = (appended: Appended | null): void => {
+    const wake = (received: AppendNotification | null): void => {
       // With two notifications, neither has all events.
-      notified = isFirst ? appended : null;
+      notification = isFirst ? received : null;
       isFirst = false;
       // Without a reason, `abort` creates an exception that is never used.
-      over.abort("woken");
+      woken.abort("woken");
     };
-    const leave = (): void => wake(null);
-    this.#waiting.add(wake);
-    signal.addEventListener("abort", leave, { once: true });
-    await this.#clock.pause(limitMs, over.signal);
-    this.#waiting.delete(wake);
-    signal.removeEventListener("abort", leave);
-    return notified;
+    const onAbort = (): void => wake(null);
+    this.#waiters.add(wake);
+    signal.addEventListener("abort", onAbort, { once: true });
+    await this.#clock.pause(limitMs, woken.signal);
+    this.#waiters.delete(wake);
+    signal.removeEventListener("abort", onAbort);
+    return notification;
   }
 }
 
 export async function* follow(
   store: Pick<EventStore, "readAll">,
-  appended: AppendSignal,
+  appends: AppendSignal,
   after: Position,
   signal: AbortSignal,
 ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
   let position = after;
-  let notified: Appended | null = null;
+  let notification: AppendNotification | null = null;
   while (!signal.aborted) {
-    const { count } = appended;
-    const next: Appended | null = notified !== null && notified.after === position ? notified : null;
+    const { count } = appends;
+    const next: AppendNotification | null =
+      notification !== null && notification.after === position ? notification : null;
     const batch: readonly RecordedEvent[] = next?.events ?? (await store.readAll(position, BATCH));
     const last = batch.at(-1);
     if (last !== undefined) {
@@ -81,7 +82,7 @@ export async function* follow(
       position = last.position;
     }
     // The notified events are the latest until the next notification; polling finds appends of other processes.
-    const isLatest: boolean = last === undefined || (next !== null && appended.count === count);
-    notified = isLatest ? await appended.wait(POLL_MS, signal) : null;
+    const isLatest: boolean = last === undefined || (next !== null && appends.count === count);
+    notification = isLatest ? await appends.wait(POLL_MS, signal) : null;
   }
 }

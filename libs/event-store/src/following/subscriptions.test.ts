@@ -15,10 +15,10 @@ const event = () => ({
 });
 
 /** A store that counts reads. */
-async function counted() {
+async function openCountingStore() {
   const store = await openEventStore("sqlite::memory:");
   const reads = { streams: 0, followers: 0 };
-  const watched = new Proxy(store, {
+  const countingStore = new Proxy(store, {
     get: (target, property) => {
       const method = (Reflect.get(target, property) as (...args: unknown[]) => unknown).bind(target);
       if (property === "readStream") return (...args: unknown[]) => (reads.streams++, method(...args));
@@ -26,41 +26,41 @@ async function counted() {
       return method;
     },
   });
-  return { store: watched satisfies EventStore, reads };
+  return { store: countingStore satisfies EventStore, reads };
 }
 
 test("one reader notifies all listeners, which read only earlier events themselves", async () => {
-  const { store, reads } = await counted();
+  const { store, reads } = await openCountingStore();
   const subscriptions = new Subscriptions(store);
   await store.append("s", [event()], 0);
   const stop = new AbortController();
-  const listeners = Array.from({ length: 50 }, () => subscriptions.of("s", 0, stop.signal));
+  const listeners = Array.from({ length: 50 }, () => subscriptions.subscribe("s", 0, stop.signal));
   const versions = async () =>
-    (await Promise.all(listeners.map((one) => one.next()))).map(({ value }) => value?.[0].version);
+    (await Promise.all(listeners.map((listener) => listener.next()))).map(({ value }) => value?.[0].version);
   expect(new Set(await versions())).toEqual(new Set([1]));
-  const before = reads.streams;
+  const previousReads = reads.streams;
   for (let version = 2; version <= 4; version++) {
-    const notified = versions();
+    const notification = versions();
     await store.append("other", [event()], "any");
     await store.append("s", [event()], version - 1);
-    expect(new Set(await notified)).toEqual(new Set([version]));
+    expect(new Set(await notification)).toEqual(new Set([version]));
   }
   expect(reads.followers).toBe(1);
   // The reader checks once, for all listeners, whether a page ended within an append.
-  expect(reads.streams - before).toBeLessThanOrEqual(3);
+  expect(reads.streams - previousReads).toBeLessThanOrEqual(3);
   stop.abort();
   await store.close();
 });
 
 test("reading stops with the last listener and restarts with the next", async () => {
-  const { store, reads } = await counted();
+  const { store, reads } = await openCountingStore();
   const subscriptions = new Subscriptions(store);
   for (let version = 1; version <= 2; version++) {
     const stop = new AbortController();
-    const listener = subscriptions.of("s", version - 1, stop.signal);
-    const notified = listener.next();
+    const listener = subscriptions.subscribe("s", version - 1, stop.signal);
+    const notification = listener.next();
     await store.append("s", [event()], version - 1);
-    expect((await notified).value?.[0].version).toBe(version);
+    expect((await notification).value?.[0].version).toBe(version);
     stop.abort();
     expect((await listener.next()).done).toBe(true);
   }

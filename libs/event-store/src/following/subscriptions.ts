@@ -1,5 +1,5 @@
 /** Subscriptions to appends of single streams: one reader of the store serves all listeners. */
-import { type Append, appendsIn, withRestOfAppend } from "./appends.ts";
+import { type Append, appendsIn, completeLastAppend } from "./appends.ts";
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
 
@@ -11,7 +11,7 @@ type Listener = (append: Append) => void;
 export class Subscriptions {
   readonly #store: EventStore;
   readonly #listeners = new Map<string, Set<Listener>>();
-  #reading: { readonly stop: AbortController; readonly started: Promise<void> } | null = null;
+  #reader: { readonly stop: AbortController; readonly started: Promise<void> } | null = null;
 
   constructor(store: EventStore) {
     this.#store = store;
@@ -21,17 +21,17 @@ export class Subscriptions {
    * Appends to a stream after a version at which an append ended: each complete, once and in order, including future
    * ones, until the signal aborts.
    */
-  async *of(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {
+  async *subscribe(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {
     const pending: Append[] = [];
     let wake = (): void => {};
     const listener: Listener = (append) => {
       pending.push(append);
       wake();
     };
-    const leave = (): void => wake();
-    signal.addEventListener("abort", leave);
+    const onAbort = (): void => wake();
+    signal.addEventListener("abort", onAbort);
     try {
-      await this.#join(stream, listener);
+      await this.#addListener(stream, listener);
       for (let last = after; !signal.aborted;) {
         const next = pending.shift();
         // Reads the store if no append is pending, or a gap precedes it.
@@ -49,60 +49,61 @@ export class Subscriptions {
         clearTimeout(timer);
       }
     } finally {
-      signal.removeEventListener("abort", leave);
-      this.#leave(stream, listener);
+      signal.removeEventListener("abort", onAbort);
+      this.#removeListener(stream, listener);
     }
   }
 
   async #readAfter(stream: string, after: number): Promise<readonly RecordedEvent[]> {
-    return withRestOfAppend(this.#store, await this.#store.readStream(stream, after));
+    return completeLastAppend(this.#store, await this.#store.readStream(stream, after));
   }
 
   /** Resolves when the listener receives all later appends. */
-  async #join(stream: string, listener: Listener): Promise<void> {
+  async #addListener(stream: string, listener: Listener): Promise<void> {
     const listeners = this.#listeners.get(stream) ?? new Set();
     this.#listeners.set(stream, listeners.add(listener));
-    this.#reading ??= this.#read();
-    await this.#reading.started;
+    this.#reader ??= this.#startReader();
+    await this.#reader.started;
   }
 
   /** The events of streams with listeners. */
-  #listenedTo(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
+  #groupForListeners(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
     return Map.groupBy(
       events.filter(({ stream }) => this.#listeners.has(stream)),
       ({ stream }) => stream,
     );
   }
 
-  #leave(stream: string, listener: Listener): void {
+  #removeListener(stream: string, listener: Listener): void {
     const listeners = this.#listeners.get(stream);
     listeners?.delete(listener);
     if (listeners?.size === 0) this.#listeners.delete(stream);
     if (this.#listeners.size > 0) return;
-    this.#reading?.stop.abort();
-    this.#reading = null;
+    this.#reader?.stop.abort();
+    this.#reader = null;
   }
 
-  #read() {
+  #startReader() {
     const stop = new AbortController();
     const head = this.#store.head();
     const started = head.then(() => {});
-    const reading = { stop, started };
+    const reader = { stop, started };
     void head
       .then(async (position) => {
         for await (const events of this.#store.follow(position, stop.signal)) {
-          for (const [stream, appended] of this.#listenedTo(events)) {
+          for (const [stream, streamEvents] of this.#groupForListeners(events)) {
             // A page may end within an append.
-            const whole = stream === events.at(-1)?.stream ? await withRestOfAppend(this.#store, appended) : appended;
-            for (const append of appendsIn(whole))
+            const completeEvents =
+              stream === events.at(-1)?.stream ? await completeLastAppend(this.#store, streamEvents) : streamEvents;
+            for (const append of appendsIn(completeEvents))
               for (const notify of this.#listeners.get(stream) ?? []) notify(append);
           }
         }
       })
       // Listeners also poll by themselves; the next one starts another reader.
       .catch(() => {
-        if (this.#reading === reading) this.#reading = null;
+        if (this.#reader === reader) this.#reader = null;
       });
-    return reading;
+    return reader;
   }
 }

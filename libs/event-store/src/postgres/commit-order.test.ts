@@ -40,29 +40,29 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
 
   /** Appends an event in an open transaction: it has a position, but no reader sees it. */
   async function beginAppend(client: Client, stream: string): Promise<NewEvent> {
-    const open = event();
+    const newEvent = event();
     await client.query("begin");
-    await client.query("select * from append_events($1, null, $2, $3)", [stream, JSON.stringify([open]), ["{}"]]);
-    return open;
+    await client.query("select * from append_events($1, null, $2, $3)", [stream, JSON.stringify([newEvent]), ["{}"]]);
+    return newEvent;
   }
 
   const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
   test("a reader that only compares positions misses a slower writer, and the store's reader does not", async () => {
-    const [slow, naive] = [await connect(), await connect()];
+    const [slowClient, naiveClient] = [await connect(), await connect()];
     const readNaively = async (after: string) => {
       const sql = "select id, position from events where position > $1 order by position";
-      return (await naive.query<{ id: string; position: string }>(sql, [after])).rows;
+      return (await naiveClient.query<{ id: string; position: string }>(sql, [after])).rows;
     };
-    const first = await beginAppend(slow, "slow");
+    const first = await beginAppend(slowClient, "slow");
     const [second] = await store.append("quick", [event()], 0);
 
-    const seen = await readNaively("0");
-    expect(ids(seen)).toEqual([second!.id]);
+    const readRows = await readNaively("0");
+    expect(ids(readRows)).toEqual([second!.id]);
     expect(await store.readAll(START, 10)).toEqual([]);
 
-    await slow.query("commit");
-    expect(await readNaively(seen[0]!.position)).toEqual([]);
+    await slowClient.query("commit");
+    expect(await readNaively(readRows[0]!.position)).toEqual([]);
     expect(ids(await store.readAll(START, 10))).toEqual([first.id, second!.id]);
   });
 
@@ -74,43 +74,43 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
       clear: [],
       project: () => [],
     });
-    const slow = await connect();
-    await beginAppend(slow, "slow");
+    const slowClient = await connect();
+    await beginAppend(slowClient, "slow");
     const [second] = await store.append("quick", [event()], 0);
-    let caughtUp = false;
-    const catching = projector.catchUp().then(() => (caughtUp = true));
+    let isCaughtUp = false;
+    const catchUp = projector.catchUp().then(() => (isCaughtUp = true));
     await sleep(100);
-    expect(caughtUp).toBe(false);
-    await slow.query("commit");
-    await catching;
+    expect(isCaughtUp).toBe(false);
+    await slowClient.query("commit");
+    await catchUp;
     expect(await readModels.checkpoint("nothing")).toBe(second!.position);
     await readModels.close();
   });
 
   test("a transaction that delays readers is described", async () => {
     expect(await store.delays()).toEqual([]);
-    const slow = await connect();
-    await beginAppend(slow, "slow");
+    const slowClient = await connect();
+    await beginAppend(slowClient, "slow");
     expect(await store.delays()).toEqual([
       { holder: expect.stringMatching(/^process \d+ of database \w+, idle in transaction$/) as string, seconds: 0 },
     ]);
-    await slow.query("commit");
+    await slowClient.query("commit");
     expect(await store.delays()).toEqual([]);
   });
 
   test("transactions without appends delay no reader, in any database", async () => {
-    const elsewhere = new URL(url);
-    elsewhere.pathname = "/postgres";
-    elsewhere.search = "";
-    for (const database of [elsewhere.href, url]) {
-      const stranger = new Client({ connectionString: database });
-      await stranger.connect();
-      clients.push(stranger);
-      await stranger.query("begin");
-      await stranger.query("select pg_current_xact_id()");
+    const otherDatabase = new URL(url);
+    otherDatabase.pathname = "/postgres";
+    otherDatabase.search = "";
+    for (const database of [otherDatabase.href, url]) {
+      const otherClient = new Client({ connectionString: database });
+      await otherClient.connect();
+      clients.push(otherClient);
+      await otherClient.query("begin");
+      await otherClient.query("select pg_current_xact_id()");
     }
-    const [mine] = await store.append("a", [event()], 0);
-    expect(ids(await store.readAll(START, 10))).toEqual([mine!.id]);
+    const [appended] = await store.append("a", [event()], 0);
+    expect(ids(await store.readAll(START, 10))).toEqual([appended!.id]);
     expect(await store.delays()).toEqual([]);
     const readModels = await openReadDatabase(url);
     const projector = await Projector.open(store, readModels, {
@@ -120,7 +120,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
       project: () => [],
     });
     await projector.catchUp();
-    expect(await readModels.checkpoint("nothing")).toBe(mine!.position);
+    expect(await readModels.checkpoint("nothing")).toBe(appended!.position);
     await readModels.close();
   });
 
@@ -135,13 +135,13 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
 
   test("a writer that waits for its stream comes after the previous writer in both orders", async () => {
     const [first, second] = [await connect(), await connect()];
-    const one = await beginAppend(first, "stream");
-    const waiting = beginAppend(second, "stream");
+    const firstEvent = await beginAppend(first, "stream");
+    const pendingAppend = beginAppend(second, "stream");
     await sleep(50);
     await first.query("commit");
-    const two = await waiting;
+    const secondEvent = await pendingAppend;
     await second.query("commit");
-    expect(ids(await store.readStream("stream"))).toEqual([one.id, two.id]);
-    expect(ids(await store.readAll(START, 10))).toEqual([one.id, two.id]);
+    expect(ids(await store.readStream("stream"))).toEqual([firstEvent.id, secondEvent.id]);
+    expect(ids(await store.readAll(START, 10))).toEqual([firstEvent.id, secondEvent.id]);
   });
 });

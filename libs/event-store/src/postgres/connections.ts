@@ -14,7 +14,7 @@ export interface TimeLimits {
   /** Maximum duration of a statement on the server. */
   readonly statementMs: number;
   /** Additional time for the response to arrive; afterwards the connection is considered dead. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /**
    * Maximum time between two statements of a transaction. The server rolls back the transaction of a client that has
    * exited or stopped, and releases its locks. Absent: the same as a statement.
@@ -26,9 +26,9 @@ export interface TimeLimits {
  * A network that drops packets is noticed after six seconds: a call that waited five seconds for a connection fails
  * within twelve.
  */
-const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, answerMs: 1_000 };
+const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, responseMs: 1_000 };
 
-/** Rows of 2 KB: together larger than nearly every change. */
+/** Number of rows of 2 KB; their total size exceeds that of nearly every change. */
 const TRIAL_ROWS = 128;
 
 const CONNECTIONS = 10;
@@ -42,7 +42,7 @@ const RETRY_MS = 100;
  * Settings that the store relies on, independent of the defaults of server, database and user. Each statement sees
  * all earlier commits; an acknowledged commit is on disk. A stricter setting, such as remote_apply, is kept.
  */
-const SESSION = `
+const SESSION_SETTINGS = `
   set default_transaction_isolation = 'read committed';
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
@@ -56,20 +56,20 @@ export class Connections {
   readonly #connectMs: number;
   #closed: Promise<void> | null = null;
 
-  constructor(url: string, { connectMs, statementMs, answerMs, idleMs = statementMs }: TimeLimits = LIMITS) {
+  constructor(url: string, { connectMs, statementMs, responseMs, idleMs = statementMs }: TimeLimits = LIMITS) {
     this.#connectMs = connectMs;
     this.#pool = new Pool({
       connectionString: url,
       max: CONNECTIONS,
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
-      query_timeout: statementMs + answerMs,
+      query_timeout: statementMs + responseMs,
       idle_in_transaction_session_timeout: idleMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: "etesian",
       // The pool awaits the promise, although its types do not declare it.
-      onConnect: (client) => client.query(SESSION) as unknown as void,
+      onConnect: (client) => client.query(SESSION_SETTINGS) as unknown as void,
     });
     // An idle connection that breaks is replaced at the next use; without a listener its error would end the process.
     this.#pool.on("error", () => {});
@@ -79,19 +79,19 @@ export class Connections {
    * Executes one statement. @throws StoreUnavailableError if the server cannot be reached or cannot execute it now.
    */
   query<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return this.#use((connection) => connection.query<Row>(text, values));
+    return this.#withConnection((connection) => connection.query<Row>(text, values));
   }
 
   /** Commits the work, or rolls it back when it throws. @throws StoreUnavailableError like `query` */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#use(async (connection) => {
+    return this.#withConnection(async (connection) => {
       await connection.query("begin");
       try {
         const result = await work(connection);
         await connection.query("commit");
         return result;
       } catch (error) {
-        if (isOfStatement(error)) await connection.query("rollback");
+        if (isStatementError(error)) await connection.query("rollback");
         throw error;
       }
     });
@@ -102,16 +102,16 @@ export class Connections {
    * them. @throws StoreUnavailableError like `query`
    */
   rewrite(table: string): Promise<boolean> {
-    return this.#use(async (connection, client) => {
+    return this.#withConnection(async (connection, client) => {
       let rowsLeft = 0;
       // "0 dead row versions cannot be removed yet": the number is the same in every language of the server.
-      const note = ({ detail }: { readonly detail?: string | undefined }): void =>
+      const readRowsLeft = ({ detail }: { readonly detail?: string | undefined }): void =>
         void (rowsLeft += Number(/\d+/.exec(detail ?? "")?.[0] ?? 0));
-      client.on("notice", note);
+      client.on("notice", readRowsLeft);
       try {
         await connection.query(`vacuum (full, verbose) "${table}"`);
       } finally {
-        client.off("notice", note);
+        client.off("notice", readRowsLeft);
       }
       return rowsLeft > 0;
     });
@@ -119,36 +119,36 @@ export class Connections {
 
   /** A connection of the pool. If all of the server's connections are in use, it retries until the time limit. */
   async #connect(): Promise<PoolClient> {
-    const until = performance.now() + this.#connectMs;
+    const deadline = performance.now() + this.#connectMs;
     for (;;) {
       try {
         return await this.#pool.connect();
       } catch (error) {
         const isFull = error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS;
         // Every failure to connect (a wrong password, a closed or missing database) is a problem of the server.
-        if (!isFull || performance.now() + RETRY_MS >= until) throw unavailable(error as Error);
+        if (!isFull || performance.now() + RETRY_MS >= deadline) throw toUnavailableError(error as Error);
         await sleep(RETRY_MS);
       }
     }
   }
 
-  async #use<T>(work: (connection: Connection, client: PoolClient) => Promise<T>): Promise<T> {
+  async #withConnection<T>(work: (connection: Connection, client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect();
-    let broken: Error | null = null;
-    const note = (error: Error): void => void (broken ??= error);
+    let connectionError: Error | null = null;
+    const onError = (error: Error): void => void (connectionError ??= error);
     // The pool does not listen to checked-out clients.
-    client.on("error", note);
+    client.on("error", onError);
     try {
       const query = async <Row>(text: string, values: readonly unknown[] = []) =>
         (await client.query<QueryResultRow>(text, [...values])).rows as Row[];
       return await work({ query }, client);
     } catch (error) {
-      if (error instanceof Error && !isOfStatement(error)) note(error);
+      if (error instanceof Error && !isStatementError(error)) onError(error);
       throw translateError(error);
     } finally {
       // A broken client is discarded; it may emit further errors, so the listener stays.
-      if (broken === null) client.off("error", note);
-      client.release(broken ?? false);
+      if (connectionError === null) client.off("error", onError);
+      client.release(connectionError ?? false);
     }
   }
 
@@ -182,7 +182,7 @@ export class Connections {
 const isServerProblem = (sqlState: string): boolean => /^(08|40|53|57|58|XX|25006|25P03)/.test(sqlState);
 
 /** Whether the connection can be reused: the server responded and does not disconnect. */
-const isOfStatement = (error: unknown): boolean =>
+const isStatementError = (error: unknown): boolean =>
   error instanceof DatabaseError ? !/^(08|57P|25P03)/.test(error.code ?? "") : isOwnError(error);
 
 /** Errors of the work itself. The driver reports lost connections and timeouts as plain errors, or with a code. */
@@ -190,16 +190,16 @@ const isOwnError = (error: unknown): boolean =>
   !(error instanceof Error) || (error.constructor !== Error && !("code" in error));
 
 /** The server did not respond to a statement, which may have been executed. */
-export class LostAnswerError extends StoreUnavailableError {}
+export class LostResponseError extends StoreUnavailableError {}
 
 /** Converts an error of the server to `StoreUnavailableError`; other errors are unchanged. */
 function translateError(error: unknown): unknown {
-  if (error instanceof DatabaseError) return isServerProblem(error.code ?? "") ? unavailable(error) : error;
-  return isOwnError(error) ? error : new LostAnswerError((error as Error).message || "no answer", error);
+  if (error instanceof DatabaseError) return isServerProblem(error.code ?? "") ? toUnavailableError(error) : error;
+  return isOwnError(error) ? error : new LostResponseError((error as Error).message || "no response", error);
 }
 
 const MISSING_DATABASE = "3D000";
-const unavailable = (error: Error): StoreUnavailableError => {
+const toUnavailableError = (error: Error): StoreUnavailableError => {
   const name =
     error instanceof DatabaseError && error.code === MISSING_DATABASE ? /"(.+)"/.exec(error.message)?.[1] : undefined;
   const advice = name === undefined ? "" : `; createdb ${name} creates it`;

@@ -11,7 +11,7 @@ export const SQL_STATES = {
 } as const;
 
 /** Key of the lock shared by appends to these tables; no other work in the cluster uses it. */
-const APPENDING = "(1163151699::bigint << 32) | 'events'::regclass::oid::bigint";
+const APPEND_LOCK = "(1163151699::bigint << 32) | 'events'::regclass::oid::bigint";
 
 export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
   {
@@ -112,7 +112,7 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
          if pg_current_xact_id_if_assigned() is not null then
            raise exception 'append_events has to be the first to write in its transaction';
          end if;
-         perform pg_advisory_xact_lock_shared(${APPENDING});
+         perform pg_advisory_xact_lock_shared(${APPEND_LOCK});
          -- Before there is a transaction id, too: a later version never has an earlier one.
          perform pg_advisory_xact_lock(hashtextextended(to_stream, 0));
          select * into head from streams s where s.stream = to_stream;
@@ -178,7 +178,7 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
               where running.tx::xid in (
                 select own.transactionid from pg_locks append join pg_locks own using (virtualtransaction)
                  where append.locktype = 'advisory' and append.objsubid = 1
-                   and ((append.classid::bigint << 32) | append.objid::bigint) = (${APPENDING})
+                   and ((append.classid::bigint << 32) | append.objid::bigint) = (${APPEND_LOCK})
                    and append.database = (select oid from pg_database where datname = current_database())
                    and own.locktype = 'transactionid' and own.granted)
               order by running.tx limit 1))
@@ -200,7 +200,7 @@ export const ADOPT_TRANSACTION_IDS = `
    where last.tx >= transaction_base.base + pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
 /** Running appends. */
-export const APPENDS_UNDER_WAY = `
+export const RUNNING_APPENDS = `
   select case when l.pid is null then 'prepared transaction ' || coalesce(p.gid, '?') else 'process ' || l.pid end
       || ' of database ' || current_database() || coalesce(', ' || a.state, '') as holder,
          extract(epoch from clock_timestamp() - coalesce(a.xact_start, p.prepared))::integer as seconds
@@ -208,5 +208,5 @@ export const APPENDS_UNDER_WAY = `
     left join pg_stat_activity a on a.pid = l.pid
     left join pg_prepared_xacts p on l.pid is null and l.virtualtransaction = '-1/' || p.transaction::text
    where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
-     and ((l.classid::bigint << 32) | l.objid::bigint) = (${APPENDING})
+     and ((l.classid::bigint << 32) | l.objid::bigint) = (${APPEND_LOCK})
    order by coalesce(a.xact_start, p.prepared)`;

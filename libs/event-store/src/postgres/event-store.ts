@@ -16,7 +16,7 @@ import {
   DuplicateEventError,
   type EventStore,
   type ExpectedVersion,
-  inPages,
+  readPages,
   PAGE,
   type Snapshot,
   UncertainAppendError,
@@ -35,8 +35,8 @@ import {
   snapshotChecksum,
   type StoredEvent,
 } from "../stored-event.ts";
-import { type Connection, Connections, LostAnswerError, type TimeLimits } from "./connections.ts";
-import { ADOPT_TRANSACTION_IDS, APPENDS_UNDER_WAY, EVENT_MIGRATIONS, SQL_STATES } from "./event-migrations.ts";
+import { type Connection, Connections, LostResponseError, type TimeLimits } from "./connections.ts";
+import { ADOPT_TRANSACTION_IDS, RUNNING_APPENDS, EVENT_MIGRATIONS, SQL_STATES } from "./event-migrations.ts";
 import { migrate } from "./migrate.ts";
 
 const COLUMNS = `e.position, e.tx, e.stream, e.version, e.id, e.type, e.schema_version as "schemaVersion",
@@ -45,10 +45,10 @@ const COLUMNS = `e.position, e.tx, e.stream, e.version, e.id, e.type, e.schema_v
   (select p.checksum from events p where p.stream = e.stream and p.version = e.version - 1) as previous`;
 
 /** The rows until a limit of the page is reached; `$3` is the maximum number. */
-const paged = (rows: string, order: string): string => `
+const pageQuery = (rows: string, order: string): string => `
   select * from (
     select *, sum(octet_length(data)) over (order by ${order}) - octet_length(data) as bytes_before,
-           count(*) over ()::integer as found
+           count(*) over ()::integer as count
       from (${rows} order by ${order} limit $3) page
   ) pages where bytes_before < ${PAGE.bytes}`;
 
@@ -59,7 +59,7 @@ interface Row extends StoredEvent {
   /** Checksum of the previous event in the stream. */
   readonly previous: string | null;
   /** Number of rows available for the page. */
-  readonly found: number;
+  readonly count: number;
 }
 
 interface AppendedRow {
@@ -82,7 +82,7 @@ export async function openPostgresEventStore(url: string, limits?: TimeLimits): 
 
 class PostgresEventStore implements EventStore {
   readonly #connections: Connections;
-  readonly #appended = new AppendSignal();
+  readonly #appends = new AppendSignal();
 
   constructor(connections: Connections) {
     this.#connections = connections;
@@ -100,7 +100,7 @@ class PostgresEventStore implements EventStore {
     if (first === undefined || first.at_position === null) {
       throw new VersionConflictError(stream, expected ?? 0, first?.at_version ?? 0);
     }
-    this.#appended.notify();
+    this.#appends.notify();
     if (first.repeated) return this.#readExactly(stream, first.at_version - 1, events.length);
     return rows.map(({ at_version: version, at_position, at_tx }, index) => {
       return { ...events[index]!, stream, version, position: toPosition(at_tx!, at_position!) };
@@ -120,7 +120,7 @@ class PostgresEventStore implements EventStore {
         ],
       );
     } catch (error) {
-      if (error instanceof LostAnswerError) throw new UncertainAppendError(error.reason, error.cause);
+      if (error instanceof LostResponseError) throw new UncertainAppendError(error.reason, error.cause);
       if (!(error instanceof DatabaseError)) throw error;
       if (error.code === SQL_STATES.full) throw new StreamFullError(stream, error.message);
       if (error.code === SQL_STATES.moved) throw new StoreUnavailableError(error.message, error);
@@ -128,8 +128,8 @@ class PostgresEventStore implements EventStore {
         throw new DuplicateEventError(stream, error);
       }
       // Another append was first, and the stream's lock did not show it.
-      const overtaken = error.code === UNIQUE_VIOLATION || error.code === SERIALIZATION_FAILURE;
-      throw overtaken ? new VersionConflictError(stream, expected ?? 0, await this.#versionOf(stream)) : error;
+      const isOvertaken = error.code === UNIQUE_VIOLATION || error.code === SERIALIZATION_FAILURE;
+      throw isOvertaken ? new VersionConflictError(stream, expected ?? 0, await this.#versionOf(stream)) : error;
     }
   }
 
@@ -149,7 +149,7 @@ class PostgresEventStore implements EventStore {
 
   async readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
     // The head and the page at the same moment; one row without event if there are none.
-    const page = paged(`select ${COLUMNS} from events e where e.stream = $1 and e.version > $2`, "version");
+    const page = pageQuery(`select ${COLUMNS} from events e where e.stream = $1 and e.version > $2`, "version");
     const rows = await this.#connections.query<Row & { headVersion: number | null; headChecksum: string | null }>(
       `select s.version as "headVersion", s.checksum as "headChecksum", e.*
          from (select $1::text as name) requested
@@ -167,7 +167,7 @@ class PostgresEventStore implements EventStore {
     if (first.headVersion === null) throw new DamagedEventError(stream, first.version, "its stream has no head");
     const chain = chainBefore({ ...first, stream, version: afterVersion + 1 });
     for (const row of rows) chain.add(row);
-    if (rows.length === first.found && first.found < PAGE.events) {
+    if (rows.length === first.count && first.count < PAGE.events) {
       chain.end({ version: first.headVersion, checksum: first.headChecksum! });
     }
     return rows.map(toRecorded);
@@ -179,7 +179,7 @@ class PostgresEventStore implements EventStore {
   }
 
   streams(): AsyncIterable<string> {
-    return inPages(async (after, limit) => {
+    return readPages(async (after, limit) => {
       const rows = await this.#connections.query<{ stream: string }>(
         `select stream collate "C" as stream from streams where stream collate "C" > $1
         union select stream collate "C" from events where stream collate "C" > $1
@@ -192,7 +192,7 @@ class PostgresEventStore implements EventStore {
 
   async findEvent(id: string): Promise<RecordedEvent | null> {
     const [row] = await this.#connections.query<Row>(`select ${COLUMNS} from events e where e.id = $1`, [id]);
-    return row === undefined ? null : toChecked(row);
+    return row === undefined ? null : toVerified(row);
   }
 
   async head(): Promise<Position> {
@@ -203,7 +203,7 @@ class PostgresEventStore implements EventStore {
   }
 
   delays(): Promise<readonly Delay[]> {
-    return this.#connections.query<Delay>(APPENDS_UNDER_WAY);
+    return this.#connections.query<Delay>(RUNNING_APPENDS);
   }
 
   async readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null> {
@@ -234,7 +234,7 @@ class PostgresEventStore implements EventStore {
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
-    return follow(this, this.#appended, after, signal);
+    return follow(this, this.#appends, after, signal);
   }
 
   close(): Promise<void> {
@@ -245,20 +245,20 @@ class PostgresEventStore implements EventStore {
 /** A page of events after a position, from transactions below a number. */
 export async function readAllBelow(
   connection: Connection,
-  below: string,
+  horizon: string,
   after: Position,
   limit: number,
 ): Promise<readonly RecordedEvent[]> {
   // Without leading zeros, which PostgreSQL would reject.
   const [tx = "0", position = "0"] = after === START ? [] : after.split("-").map((part) => String(BigInt(part)));
   const rows = await connection.query<Row>(
-    `${paged(
+    `${pageQuery(
       `select ${COLUMNS} from events e where (e.tx, e.position) > ($1::bigint, $2::bigint) and e.tx < $4::bigint`,
       "tx, position",
     )} order by tx, position`,
-    [tx, position, limit, below],
+    [tx, position, limit, horizon],
   );
-  return rows.map(toChecked);
+  return rows.map(toVerified);
 }
 
 /** Unsigned 64-bit numbers have at most 20 decimal digits. */
@@ -268,7 +268,7 @@ const toPosition = (tx: string, position: string): Position =>
 const toRecorded = (row: Row): RecordedEvent => decode(row, toPosition(row.tx, row.position));
 
 /** A row verified on its own. */
-function toChecked(row: Row): RecordedEvent {
+function toVerified(row: Row): RecordedEvent {
   chainBefore(row).add(row);
   return toRecorded(row);
 }

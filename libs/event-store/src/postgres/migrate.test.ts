@@ -1,4 +1,4 @@
-/** Tests starts that wait for another process that changes the tables, or was interrupted while it did. */
+/** Tests starts that wait for another process that changes the tables, or was interrupted while changing them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -12,8 +12,8 @@ import { findPostgres } from "../testing/index.ts";
 import { createDatabase } from "./create-database.ts";
 import { migrate } from "./migrate.ts";
 
-const found = await findPostgres();
-const missing = "missing" in found ? found.missing : null;
+const postgres = await findPostgres();
+const missing = "missing" in postgres ? postgres.missing : null;
 const LOCK = "hashtextextended('etesian schema', 0)";
 const IS_LOCKED = `
   select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
@@ -25,20 +25,20 @@ describe.skipIf(missing !== null)(
   () => {
     /** A separate database, since the lock applies to all schemas of a database. */
     let url: string;
-    let other: Client;
+    let client: Client;
 
     beforeEach(async () => {
-      const address = new URL("url" in found ? found.url : "");
+      const address = new URL("url" in postgres ? postgres.url : "");
       address.pathname = `etesian_lock_${randomUUID().replaceAll("-", "")}`;
       url = address.href;
       await createDatabase(url);
-      other = new Client({ connectionString: url, application_name: "a migration" });
-      other.on("error", () => {});
-      await other.connect();
+      client = new Client({ connectionString: url, application_name: "a migration" });
+      client.on("error", () => {});
+      await client.connect();
     });
     afterEach(async () => {
-      await other.end();
-      const server = new Client({ connectionString: "url" in found ? found.url : "" });
+      await client.end();
+      const server = new Client({ connectionString: "url" in postgres ? postgres.url : "" });
       await server.connect();
       await server.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
       await server.end();
@@ -47,12 +47,12 @@ describe.skipIf(missing !== null)(
     /** A process that holds the lock and needs another second. */
     async function startOtherProcess(): Promise<ChildProcess> {
       const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/slow-migration.ts"), url]);
-      await expect.poll(async () => (await other.query<{ locked: boolean }>(IS_LOCKED)).rows[0]?.locked).toBe(true);
+      await expect.poll(async () => (await client.query<{ locked: boolean }>(IS_LOCKED)).rows[0]?.locked).toBe(true);
       return child;
     }
 
     test.each(["SIGSTOP", "SIGKILL"] as const)(
-      "a process that gets %s during its start delays other starts for at most its statement and five seconds",
+      "a process that receives %s during its start delays other starts by at most its statement and five seconds",
       async (signal) => {
         const child = await startOtherProcess();
         child.kill(signal);
@@ -66,12 +66,12 @@ describe.skipIf(missing !== null)(
     );
 
     test("a start that times out names the process that holds the lock, its application and the time", async () => {
-      const { rows } = await other.query<{ pid: number }>("select pg_backend_pid() as pid");
-      await other.query("begin");
-      await other.query(`select pg_advisory_xact_lock(${LOCK})`);
-      const refused = migrate(url, "events", [], [], 200);
-      await expect(refused).rejects.toBeInstanceOf(StoreUnavailableError);
-      await expect(refused).rejects.toThrow(
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      await client.query("begin");
+      await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+      const migration = migrate(url, "events", [], [], 200);
+      await expect(migration).rejects.toBeInstanceOf(StoreUnavailableError);
+      await expect(migration).rejects.toThrow(
         new RegExp(
           `could not be migrated within 0\\.2 s: process ${rows[0]!.pid} of the database \\("a migration" at .+, ` +
             String.raw`idle in transaction, since \d{4}-\d\d-\d\dT[\d:]+Z\) is migrating them\. ` +
@@ -82,30 +82,30 @@ describe.skipIf(missing !== null)(
 
     test("a migration with a failing step changes nothing, and succeeds once the cause is removed", async () => {
       await (await openEventStore(url)).close();
-      const columns = async (): Promise<number> =>
-        (await other.query("select 1 from information_schema.columns where table_name = 'events'")).rows.length;
-      const before = await columns();
+      const countColumns = async (): Promise<number> =>
+        (await client.query("select 1 from information_schema.columns where table_name = 'events'")).rows.length;
+      const previousCount = await countColumns();
       const step = "alter table events add column more text";
-      const failing = migrate(url, "trial", [{ about: "a column twice", steps: [step, step] }]);
-      await expect(failing).rejects.toThrow(
+      const migration = migrate(url, "trial", [{ about: "a column twice", steps: [step, step] }]);
+      await expect(migration).rejects.toThrow(
         'The tables of the trial could not be migrated to schema version 1 (a column twice): column "more" of ' +
           'relation "events" already exists. Nothing was changed: the previous program still starts',
       );
-      expect(await columns()).toBe(before);
+      expect(await countColumns()).toBe(previousCount);
       await (await openEventStore(url)).close();
       await migrate(url, "trial", [{ about: "a column", steps: [step] }]);
-      expect(await columns()).toBe(before + 1);
+      expect(await countColumns()).toBe(previousCount + 1);
     });
 
     test("a start that waits for the lock of a table names the process with the oldest transaction", async () => {
       await (await openEventStore(url)).close();
-      await other.query("begin");
-      await other.query("select 1 from events limit 1");
-      const change = { about: "one column more", steps: ["alter table events add column more text"] };
+      await client.query("begin");
+      await client.query("select 1 from events limit 1");
+      const change = { about: "an additional column", steps: ["alter table events add column more text"] };
       await expect(migrate(url, "another part", [change], [], 200)).rejects.toThrow(
         /process \d+ of the database \("a migration" at .+\) has the oldest open transaction/,
       );
-      await other.query("rollback");
+      await client.query("rollback");
       await migrate(url, "another part", [change]);
     });
   },

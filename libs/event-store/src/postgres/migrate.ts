@@ -1,4 +1,4 @@
-/** Migrates the tables of a PostgreSQL schema. Several processes may start at once, so they take turns. */
+/** Migrates the tables of a PostgreSQL schema. Several processes may start simultaneously, so they take turns. */
 import { DatabaseError } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
 import {
@@ -14,7 +14,7 @@ const LOCK = "hashtextextended('etesian schema', 0)";
 
 /** Rewriting all events of a large store takes long; a live process takes no time between two statements. */
 const DAY_MS = 24 * 3_600_000;
-const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, answerMs: 0, idleMs: 5_000 };
+const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, responseMs: 0, idleMs: 5_000 };
 /** Maximum wait for a lock: longer than the server keeps a lock of a dead process. */
 const LOCK_MS = 20_000;
 /** The same for connections whose statements are limited to five seconds. */
@@ -68,28 +68,29 @@ async function changeTables(
 const isLockTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 
 function sentenceOf(holder: Holder | undefined, lockMs: number): string {
-  const waited = `its tables could not be migrated within ${lockMs / 1000} s`;
-  if (holder === undefined) return `${waited}: another process held a lock and has ended. Start again`;
+  const timeoutText = `its tables could not be migrated within ${lockMs / 1000} s`;
+  if (holder === undefined) return `${timeoutText}: another process held a lock and has ended. Start again`;
   const { pid, application, host, state, since, hasLock } = holder;
   const name = `process ${pid} of the database ("${application ?? "?"}" at ${host}, ${state ?? "?"}, since ${since})`;
-  const does = hasLock ? "is migrating them" : "has the oldest open transaction";
-  return `${waited}: ${name} ${does}. Wait for it, or terminate it with: select pg_terminate_backend(${pid})`;
+  const activity = hasLock ? "is migrating them" : "has the oldest open transaction";
+  return `${timeoutText}: ${name} ${activity}. Wait for it, or terminate it with: select pg_terminate_backend(${pid})`;
 }
 
 /**
- * Migrates a part of the schema. `always` are statements for every start, in the same transaction; `lockMs` shortens
- * the waiting time in tests. @throws StoreUnavailableError with the process that holds the lock, after a timeout.
+ * Migrates a part of the schema. `startStatements` are executed at every start, in the same transaction; `lockMs`
+ * shortens the waiting time in tests. @throws StoreUnavailableError with the process that holds the lock, after a
+ * timeout.
  * @throws MigrationFailedError if the server refuses a step
  */
 export async function migrate(
   url: string,
   part: string,
   migrations: readonly Migration<string>[],
-  always: readonly string[] = [],
+  startStatements: readonly string[] = [],
   lockMs: number = LOCK_MS,
 ): Promise<void> {
   const connections = new Connections(url, LIMITS);
-  let running: PendingMigration<string> | null = null;
+  let currentMigration: PendingMigration<string> | null = null;
   try {
     await changeTables(connections, lockMs, async (connection) => {
       await connection.query(SCHEMA_VERSIONS);
@@ -97,22 +98,22 @@ export async function migrate(
         part,
       ]);
       const pending = pendingMigrations(part, row?.version ?? 0, migrations);
-      for (const each of pending) {
-        running = each;
-        for (const step of each.steps) await connection.query(step);
+      for (const pendingMigration of pending) {
+        currentMigration = pendingMigration;
+        for (const step of pendingMigration.steps) await connection.query(step);
       }
-      running = null;
+      currentMigration = null;
       if (pending.length > 0) {
         await connection.query(
           "insert into schema_versions values ($1, $2) on conflict (part) do update set version = excluded.version",
           [part, migrations.length],
         );
       }
-      for (const statement of always) await connection.query(statement);
+      for (const statement of startStatements) await connection.query(statement);
     });
   } catch (error) {
-    if (running === null || !(error instanceof DatabaseError)) throw error;
-    throw new MigrationFailedError(part, running, error);
+    if (currentMigration === null || !(error instanceof DatabaseError)) throw error;
+    throw new MigrationFailedError(part, currentMigration, error);
   } finally {
     await connections.close();
   }
@@ -120,7 +121,7 @@ export async function migrate(
 
 /** Creates tables if they are missing. @throws StoreUnavailableError like `migrate`, after the same time */
 export async function create(connections: Connections, statements: readonly string[]): Promise<void> {
-  const until = performance.now() + LOCK_MS;
+  const deadline = performance.now() + LOCK_MS;
   for (;;) {
     try {
       return await changeTables(connections, BRIEF_LOCK_MS, async (connection) => {
@@ -128,7 +129,7 @@ export async function create(connections: Connections, statements: readonly stri
       });
     } catch (error) {
       const isLocked = error instanceof StoreUnavailableError && isLockTimeout(error.cause);
-      if (!isLocked || performance.now() + BRIEF_LOCK_MS > until) throw error;
+      if (!isLocked || performance.now() + BRIEF_LOCK_MS > deadline) throw error;
     }
   }
 }

@@ -15,8 +15,8 @@ import { event, events } from "../testing/events.ts";
 import { findPostgres } from "../testing/index.ts";
 
 const postgres = await findPostgres();
-const tools = ["pg_dump", "pg_restore"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
-const missing = "missing" in postgres ? postgres.missing : tools ? null : "no pg_dump and pg_restore";
+const hasTools = ["pg_dump", "pg_restore"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+const missing = "missing" in postgres ? postgres.missing : hasTools ? null : "no pg_dump and pg_restore";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/events.md"), "utf8");
 const [, commands = ""] = /```sh\n(pg_dump [^`]+)```/.exec(page) ?? [];
@@ -36,11 +36,11 @@ describe.skipIf(missing !== null)(`moving to another PostgreSQL${missing === nul
     await admin.connect();
     const databases = ["old", "new"].map((name) => `etesian_${name}_${randomUUID().replaceAll("-", "")}`);
     for (const name of databases) await admin.query(`create database ${name}`);
-    const [before = "", after = ""] = databases.map((name) => Object.assign(new URL(server), { pathname: name }).href);
+    const [oldUrl = "", newUrl = ""] = databases.map((name) => Object.assign(new URL(server), { pathname: name }).href);
     const directory = mkdtempSync(join(tmpdir(), "etesian-moving-"));
 
-    const old = await openEventStore(before);
-    const oldModels = await openReadDatabase(before);
+    const oldStore = await openEventStore(oldUrl);
+    const oldModels = await openReadDatabase(oldUrl);
     const execute = async (url: string, statement: string): Promise<void> => {
       const client = new Client({ connectionString: url });
       await client.connect();
@@ -48,26 +48,26 @@ describe.skipIf(missing !== null)(`moving to another PostgreSQL${missing === nul
       await client.end();
     };
     // The old server has run a billion more transactions than the new one.
-    await execute(before, "update transaction_base set base = 1000000000");
-    const first = await old.append("a", events(3), 0);
-    await (await Projector.open(old, oldModels, rows)).catchUp();
+    await execute(oldUrl, "update transaction_base set base = 1000000000");
+    const first = await oldStore.append("a", events(3), 0);
+    await (await Projector.open(oldStore, oldModels, rows)).catchUp();
     const checkpoint = await oldModels.checkpoint("rows");
     expect(checkpoint).toBe(first.at(-1)!.position);
-    await old.close();
+    await oldStore.close();
     await oldModels.close();
 
-    execFileSync("sh", ["-ec", commands], { cwd: directory, env: { ...process.env, OLD: before, NEW: after } });
+    execFileSync("sh", ["-ec", commands], { cwd: directory, env: { ...process.env, OLD: oldUrl, NEW: newUrl } });
 
-    const running = await openEventStore(after);
-    await execute(after, "update transaction_base set base = 0");
-    await expect(running.append("a", events(1), 3)).rejects.toBeInstanceOf(StoreUnavailableError);
-    await expect(running.append("a", events(1), 3)).rejects.toThrow(
+    const runningStore = await openEventStore(newUrl);
+    await execute(newUrl, "update transaction_base set base = 0");
+    await expect(runningStore.append("a", events(1), 3)).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(runningStore.append("a", events(1), 3)).rejects.toThrow(
       "it was moved here from another server. Start again",
     );
-    await running.close();
+    await runningStore.close();
 
-    const store = await openEventStore(after);
-    const readModels = await openReadDatabase(after);
+    const store = await openEventStore(newUrl);
+    const readModels = await openReadDatabase(newUrl);
     expect(await store.readStream("a")).toEqual(first);
     expect(await readModels.checkpoint("rows")).toBe(checkpoint);
     const second = await store.append("a", [event()], 3);

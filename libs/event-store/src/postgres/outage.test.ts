@@ -22,11 +22,11 @@ const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQ
 const { missing, create } = postgres!;
 
 /** Errors that callers must expect; any other error is a bug. */
-function expected(error: unknown): void {
+function onExpectedError(error: unknown): void {
   if (!(error instanceof StoreUnavailableError) && !(error instanceof VersionConflictError)) throw error;
 }
 
-describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== null)(`an unreachable PostgreSQL server${missing === null ? "" : ` (${missing})`}`, () => {
   let url: string;
   let remove: () => Promise<void>;
   let operator: Client;
@@ -42,9 +42,9 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
   });
 
   test("a database that does not exist is named with the command that creates it", async () => {
-    const elsewhere = new URL(url);
-    elsewhere.pathname = "/etesian_nowhere";
-    await expect(openEventStore(elsewhere.href)).rejects.toThrow(
+    const missingDatabase = new URL(url);
+    missingDatabase.pathname = "/etesian_nowhere";
+    await expect(openEventStore(missingDatabase.href)).rejects.toThrow(
       'database "etesian_nowhere" does not exist; createdb etesian_nowhere creates it',
     );
   });
@@ -54,16 +54,16 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await operator.query(`create role ${role} login password 'guest' connection limit 1`);
     const guest = new URL(url);
     [guest.username, guest.password] = [role, "guest"];
-    const other = new Client({ connectionString: guest.href });
+    const otherClient = new Client({ connectionString: guest.href });
     const connections = new Connections(guest.href);
-    const briefConnections = new Connections(guest.href, { connectMs: 2_000, statementMs: 5_000, answerMs: 1_000 });
+    const briefConnections = new Connections(guest.href, { connectMs: 2_000, statementMs: 5_000, responseMs: 1_000 });
     try {
-      await other.connect();
+      await otherClient.connect();
       await expect(briefConnections.query("select 1 as one")).rejects.toThrow("too many connections");
-      const answer = connections.query("select 1 as one");
+      const rows = connections.query("select 1 as one");
       await sleep(300);
-      await other.end();
-      expect(await answer).toEqual([{ one: 1 }]);
+      await otherClient.end();
+      expect(await rows).toEqual([{ one: 1 }]);
     } finally {
       await Promise.all([connections.close(), briefConnections.close()]);
       await operator.query(`drop role ${role}`);
@@ -71,11 +71,11 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
   });
 
   test("the store recovers from terminated connections without losing acknowledged events", async () => {
-    const named = new URL(url);
+    const namedUrl = new URL(url);
     const application = `etesian_${randomUUID()}`;
-    named.searchParams.set("application_name", application);
-    const store = await openEventStore(named.href);
-    const readModels = await openReadDatabase(named.href);
+    namedUrl.searchParams.set("application_name", application);
+    const store = await openEventStore(namedUrl.href);
+    const readModels = await openReadDatabase(namedUrl.href);
     await readModels.create([sql`create table counts (key text primary key, events integer not null)`]);
 
     const acknowledged: string[] = [];
@@ -84,13 +84,13 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     const write = async (stream: string): Promise<void> => {
       let version = 0;
       while (!stopping.signal.aborted) {
-        const appended = event();
+        const newEvent = event();
         try {
-          await store.append(stream, [appended], version);
-          acknowledged.push(appended.id);
+          await store.append(stream, [newEvent], version);
+          acknowledged.push(newEvent.id);
           version += 1;
         } catch (error) {
-          expected(error);
+          onExpectedError(error);
           // It is unknown whether the last append was stored, so read the stream.
           failures += 1;
           version = await store.readStream(stream).then(
@@ -101,7 +101,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
       }
     };
     /** Transactions of several statements: between two statements nothing waits for the connection. */
-    let advanced = 0;
+    let advanceCount = 0;
     const advance = async (consumer: string): Promise<void> => {
       const add = sql`insert into counts (key, events) values (${consumer}, 1)
                       on conflict (key) do update set events = counts.events + 1`;
@@ -109,11 +109,11 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
         try {
           const from = await readModels.checkpoint(consumer);
           const to = String(Number(from) + 1).padStart(9, "0") as Position;
-          if (await readModels.advance(consumer, from, to, [add, add, add])) advanced += 1;
+          if (await readModels.advance(consumer, from, to, [add, add, add])) advanceCount += 1;
           await readModels.nextNumber(consumer);
           await readModels.create([sql`create table if not exists counts (key text)`]);
         } catch (error) {
-          expected(error);
+          onExpectedError(error);
         }
       }
     };
@@ -128,21 +128,22 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
       ]);
     }
     // The number of appends between the interruptions depends on the machine; all must succeed afterwards.
-    const { length: before } = acknowledged;
-    const advancedBefore = advanced;
-    const isProgressing = () => acknowledged.length > before + WRITERS && advanced > advancedBefore + WRITERS;
+    const { length: previousAppends } = acknowledged;
+    const previousAdvances = advanceCount;
+    const isProgressing = () =>
+      acknowledged.length > previousAppends + WRITERS && advanceCount > previousAdvances + WRITERS;
     while (!isProgressing()) await sleep(10);
     stopping.abort();
     await working;
 
     expect(failures).toBeGreaterThan(0);
-    const stored = new Set<string>();
+    const storedIds = new Set<string>();
     for (let n = 0; n < WRITERS; n++) {
       const events = await store.readStream(`writer-${n}`);
       expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
-      for (const { id } of events) stored.add(id);
+      for (const { id } of events) storedIds.add(id);
     }
-    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    expect(acknowledged.filter((id) => !storedIds.has(id))).toEqual([]);
     // The checkpoint and the tables advance together.
     const counts = await readModels.query<{ key: string; events: number }>(sql`select key, events from counts`);
     for (const { key, events } of counts) expect(Number(await readModels.checkpoint(key)) * 3).toBe(events);
@@ -153,16 +154,16 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
   test("a store whose server refuses connections is unavailable and not ready, and recovers by itself", async () => {
     const name = `test_${randomUUID().replaceAll("-", "")}`;
     await operator.query(`create database ${name}`);
-    const closed = new URL(url);
-    closed.pathname = name;
-    closed.searchParams.delete("options");
-    const counted: string[] = [];
+    const closedUrl = new URL(url);
+    closedUrl.pathname = name;
+    closedUrl.searchParams.delete("options");
+    const failedOperations: string[] = [];
     const observer = {
       log: { error: () => {} },
-      failures: { inc: ({ operation }: { readonly operation: string }) => void counted.push(operation) },
+      failures: { inc: ({ operation }: { readonly operation: string }) => void failedOperations.push(operation) },
     };
-    const store = new WatchedStore(await openEventStore(closed.href), observer);
-    const readModels = new WatchedReadDatabase(await openReadDatabase(closed.href), observer);
+    const store = new WatchedStore(await openEventStore(closedUrl.href), observer);
+    const readModels = new WatchedReadDatabase(await openReadDatabase(closedUrl.href), observer);
     await store.append("a", [event()], 0);
     await operator.query(`alter database ${name} allow_connections false`);
     await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
@@ -179,7 +180,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
       name: "StoreUnavailableError",
       reason: expect.stringContaining(reason),
     });
-    expect(counted).toEqual(["append", "next number", "append", "next number"]);
+    expect(failedOperations).toEqual(["append", "next number", "append", "next number"]);
     await expect(store.ready()).rejects.toThrow(reason);
     await expect(readModels.ready()).rejects.toThrow(reason);
 
@@ -202,16 +203,16 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
   });
 
   test("an append whose response was lost is reported as possibly stored", async () => {
-    const { proxy, url: through } = await Proxy.before(url);
-    const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
-    const checked = await openEventStore(url);
+    const { proxy, url: proxyUrl } = await Proxy.inFrontOf(url);
+    const store = await openPostgresEventStore(proxyUrl, { connectMs: 500, statementMs: 500, responseMs: 200 });
+    const directStore = await openEventStore(url);
     const outcomes: { readonly isStored: boolean; readonly isUncertain: boolean }[] = [];
     // Its connection exists, so that the messages are the append's statement and result.
-    for (const lost of [1, 2]) {
-      await store.append(`warm-${lost}`, [event()], 0);
-      void proxy.swallowFrom(lost);
-      const error: unknown = await store.append(`lost-${lost}`, [event()], 0).catch((reason: unknown) => reason);
-      const isStored = (await checked.readStream(`lost-${lost}`)).length > 0;
+    for (const lostMessage of [1, 2]) {
+      await store.append(`warm-${lostMessage}`, [event()], 0);
+      void proxy.dropFrom(lostMessage);
+      const error: unknown = await store.append(`lost-${lostMessage}`, [event()], 0).catch((reason: unknown) => reason);
+      const isStored = (await directStore.readStream(`lost-${lostMessage}`)).length > 0;
       outcomes.push({ isStored, isUncertain: error instanceof UncertainAppendError });
     }
     expect(outcomes).toEqual([
@@ -221,34 +222,34 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await proxy.close();
     // Without a connection nothing is stored, and the error does not claim otherwise.
     await store.append("refused", [event()], 0).catch(() => {});
-    const refused: unknown = await store.append("refused", [event()], 0).catch((reason: unknown) => reason);
-    expect([refused instanceof StoreUnavailableError, refused instanceof UncertainAppendError]).toEqual([true, false]);
+    const refusal: unknown = await store.append("refused", [event()], 0).catch((reason: unknown) => reason);
+    expect([refusal instanceof StoreUnavailableError, refusal instanceof UncertainAppendError]).toEqual([true, false]);
     await store.close();
-    await checked.close();
+    await directStore.close();
   });
 
   test("a store behind a dropping network fails within its limits and recovers afterwards", async () => {
-    const { proxy, url: through } = await Proxy.before(url);
-    const store = await openPostgresEventStore(through, { connectMs: 2_000, statementMs: 2_000, answerMs: 3_000 });
+    const { proxy, url: proxyUrl } = await Proxy.inFrontOf(url);
+    const store = await openPostgresEventStore(proxyUrl, { connectMs: 2_000, statementMs: 2_000, responseMs: 3_000 });
     await store.append("a", [event()], 0);
-    proxy.swallow(true);
-    // More than there are connections.
+    proxy.setDropping(true);
+    // More appends than connections.
     const pending = Array.from({ length: 30 }, (_, n) =>
       n % 2 ? store.readStream("a") : store.append(`s-${n}`, [event()], 0),
     );
     for (const outcome of await Promise.allSettled(pending)) {
       expect(outcome).toMatchObject({ reason: { name: "StoreUnavailableError" } });
     }
-    proxy.swallow(false);
+    proxy.setDropping(false);
     await expect.poll(() => store.readStream("a").catch(() => [])).toHaveLength(1);
-    const all = Array.from({ length: 30 }, (_, n) => store.append(`t-${n}`, [event()], 0));
-    expect((await Promise.all(all)).flat()).toHaveLength(30);
+    const appends = Array.from({ length: 30 }, (_, n) => store.append(`t-${n}`, [event()], 0));
+    expect((await Promise.all(appends)).flat()).toHaveLength(30);
     await store.close();
     await proxy.close();
   });
 });
 
-describe.skipIf(missing !== null)("a PostgreSQL with unusual defaults", () => {
+describe.skipIf(missing !== null)("a PostgreSQL server with unusual defaults", () => {
   let url: string;
   let remove: () => Promise<void>;
   let store: EventStore;
@@ -256,9 +257,9 @@ describe.skipIf(missing !== null)("a PostgreSQL with unusual defaults", () => {
   /** The same store with sessions that start with a setting. */
   const openWith = async (setting: string): Promise<void> => {
     ({ url, remove } = await create());
-    const set = new URL(url);
-    set.searchParams.set("options", `${set.searchParams.get("options")} -c ${setting}`);
-    store = await openEventStore(set.href);
+    const urlWithSetting = new URL(url);
+    urlWithSetting.searchParams.set("options", `${urlWithSetting.searchParams.get("options")} -c ${setting}`);
+    store = await openEventStore(urlWithSetting.href);
   };
   afterEach(async () => {
     await store.close();

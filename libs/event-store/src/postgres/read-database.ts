@@ -70,10 +70,10 @@ class PostgresReadDatabase implements ReadDatabase {
    * discarded. Waits for backups and other long transactions that may still read them.
    */
   async expunge(tables: readonly string[]): Promise<void> {
-    const until = performance.now() + READERS_TIMEOUT_MS;
+    const deadline = performance.now() + READERS_TIMEOUT_MS;
     for (const table of tables) {
       while (await this.#connections.rewrite(table)) {
-        if (performance.now() > until) {
+        if (performance.now() > deadline) {
           throw new StoreUnavailableError(`a transaction may still read rows that were deleted from ${table}`);
         }
         await sleep(PAUSE_MS);

@@ -9,13 +9,14 @@ const TABLES = "select tablename as name from pg_tables where schemaname = curre
 export const postgresRecord = (url: string): RecordKeeper =>
   sqlRecord({
     read: (work) =>
-      connected(url, async (connections) => {
+      withConnections(url, async (connections) => {
         const tables = await connections.query<{ name: string }>(TABLES);
         return work(runIn(connections), new Set(tables.map(({ name }) => name)));
       }),
-    change: (work) => connected(url, (connections) => connections.transaction((connection) => work(runIn(connection)))),
+    change: (work) =>
+      withConnections(url, (connections) => connections.transaction((connection) => work(runIn(connection)))),
     async write(work) {
-      await connected(url, async (connections) => {
+      await withConnections(url, async (connections) => {
         const tables = await connections.query<{ name: string }>(TABLES);
         if (!tables.some(({ name }) => name === "noted_heads")) await migrate(url, "deployment", RECORD_MIGRATIONS);
         await connections.transaction((connection) => work(runIn(connection)));
@@ -28,7 +29,7 @@ const runIn =
   ({ text, values }) =>
     connection.query(text, values);
 
-async function connected<T>(url: string, work: (connections: Connections) => Promise<T>): Promise<T> {
+async function withConnections<T>(url: string, work: (connections: Connections) => Promise<T>): Promise<T> {
   const connections = new Connections(url);
   try {
     return await work(connections);

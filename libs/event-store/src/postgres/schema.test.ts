@@ -42,7 +42,7 @@ const FIRST = `
 
 /** Schemas as created by earlier programs. */
 const SCHEMAS: { readonly [version: string]: string } = {
-  "from before versions were kept": FIRST,
+  "without version numbers": FIRST,
   "version 1": `${FIRST}
     create table schema_versions (part text primary key, version integer not null);
     insert into schema_versions values ('events', 1), ('read models', 1);`,
@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
   for (const [version, sql] of Object.entries(SCHEMAS)) {
     test(`${version}: all data are readable, and appends succeed`, async () => {
       await execute(sql);
-      for (let time = 1; time <= 2; time++) {
+      for (let round = 1; round <= 2; round++) {
         const store = await openEventStore(url);
         const all = await store.readAll(START, 3);
         expect(all.map(({ stream, version, type, time, data }) => [stream, version, type, time, data])).toEqual([
@@ -74,12 +74,12 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
           ["s-1", 2, "Moved", "2026-11-20T08:00:02.123Z", { text: "é\ud800" }],
         ]);
         expect((await store.readStream("s-1")).slice(0, 2)).toEqual([all[0], all[2]]);
-        const added = await store.append("s-1", [event()], 1 + time);
-        expect(added[0]!.position > all[2]!.position).toBe(true);
+        const appended = await store.append("s-1", [event()], 1 + round);
+        expect(appended[0]!.position > all[2]!.position).toBe(true);
         await store.close();
         const readModels = await openReadDatabase(url);
         expect(await readModels.checkpoint("list")).toBe(all[1]!.position);
-        expect(await readModels.nextNumber("scenario")).toBe(41 + time);
+        expect(await readModels.nextNumber("scenario")).toBe(41 + round);
         await readModels.close();
       }
     });
@@ -107,6 +107,6 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
     await (await openEventStore(url)).close();
     await execute("update schema_versions set version = 99");
     await expect(openEventStore(url)).rejects.toBeInstanceOf(SchemaTooNewError);
-    await expect(openEventStore(url)).rejects.toThrow("have schema version 99, this program knows versions up to 2");
+    await expect(openEventStore(url)).rejects.toThrow("have schema version 99; this program supports versions up to 2");
   });
 });

@@ -6,7 +6,7 @@ import { readAllBelow } from "./event-store.ts";
 
 /** Reading a large store takes long. */
 const DAY_MS = 24 * 3_600_000;
-const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, answerMs: 0 };
+const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, responseMs: 0 };
 /** All appends visible in the snapshot are finished, so there is no upper bound. */
 const ALL_TRANSACTIONS = String(2n ** 63n - 1n);
 /** Rows per page: curves are large. */
@@ -14,30 +14,30 @@ const ROWS = 100;
 
 export async function openPostgresSnapshot(url: string): Promise<StoreSnapshot> {
   const connections = new Connections(url, LIMITS);
-  const { promise: opened, resolve, reject } = Promise.withResolvers<Connection>();
-  const { promise: done, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: connectionOpened, resolve, reject } = Promise.withResolvers<Connection>();
+  const { promise: closed, resolve: finish } = Promise.withResolvers<void>();
   const reading = connections
     .transaction(async (connection) => {
       await connection.query("set transaction isolation level repeatable read, read only");
       await connection.query("select 1 from pg_class limit 1");
       resolve(connection);
-      await done;
+      await closed;
     })
     .catch(reject);
   let connection: Connection;
   try {
-    connection = await opened;
+    connection = await connectionOpened;
   } catch (error) {
     await connections.close();
     throw error;
   }
-  const has = async (table: string): Promise<boolean> => {
+  const hasTable = async (table: string): Promise<boolean> => {
     const [row] = await connection.query<{ found: string | null }>("select to_regclass($1)::text as found", [table]);
     return row!.found !== null;
   };
   return {
     async *events() {
-      if (!(await has("events"))) return;
+      if (!(await hasTable("events"))) return;
       for (let position = START; ;) {
         const page = await readAllBelow(connection, ALL_TRANSACTIONS, position, SNAPSHOT_PAGE);
         const last = page.at(-1);
@@ -47,7 +47,7 @@ export async function openPostgresSnapshot(url: string): Promise<StoreSnapshot> 
       }
     },
     async *rows(table) {
-      if (!(await has(table))) return;
+      if (!(await hasTable(table))) return;
       const cursor = `rows_of_${table}`;
       await connection.query(`declare "${cursor}" no scroll cursor for select * from "${table}"`);
       for (;;) {

@@ -84,7 +84,7 @@ export class HeldEvents {
   }
 
   /** Events to attempt: the first of each stream, if it is not parked. */
-  due(process: string): Promise<readonly HeldEvent[]> {
+  listDue(process: string): Promise<readonly HeldEvent[]> {
     return this.#database.query(
       sql`select * from held_events as held where process = ${process} and tries = 0 and not exists (
             select 1 from held_events as earlier
@@ -122,7 +122,7 @@ export class HeldEvents {
   }
 
   /** All parked events, the oldest first. */
-  parked(): Promise<readonly ParkedEvent[]> {
+  listParked(): Promise<readonly ParkedEvent[]> {
     return this.#database.query(
       sql`select parked.*, (
             select cast(count(*) as integer) from held_events as later

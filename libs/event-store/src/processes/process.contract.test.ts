@@ -21,33 +21,33 @@ for (const { name, missing, create } of await testStores()) {
     let url: string;
     let store: EventStore;
     let database: ReadDatabase;
-    const closing: (() => Promise<void>)[] = [];
-    const running: RunningProcess[] = [];
+    const cleanups: (() => Promise<void>)[] = [];
+    const runningProcesses: RunningProcess[] = [];
 
     beforeEach(async () => {
-      const fresh = await create();
-      url = fresh.url;
+      const testStore = await create();
+      url = testStore.url;
       store = await openEventStore(url);
       database = await openReadDatabase(url);
-      closing.push(
-        fresh.remove,
+      cleanups.push(
+        testStore.remove,
         () => store.close(),
         () => database.close(),
       );
     });
     afterEach(async () => {
-      for (const each of running.splice(0)) await each.stop();
-      for (const close of closing.splice(0).toReversed()) await close();
+      for (const runningProcess of runningProcesses.splice(0)) await runningProcess.stop();
+      for (const close of cleanups.splice(0).toReversed()) await close();
     });
 
     /** Handled events ("a1": the first of stream a), and the reports. */
-    const seen: string[] = [];
-    const parked: string[] = [];
-    let poison: (label: string) => Error | null;
+    const handledEvents: string[] = [];
+    const parkedEvents: string[] = [];
+    let failureOf: (label: string) => Error | null;
     beforeEach(() => {
-      seen.length = 0;
-      parked.length = 0;
-      poison = () => null;
+      handledEvents.length = 0;
+      parkedEvents.length = 0;
+      failureOf = () => null;
     });
 
     const start = async (clock = immediateClock): Promise<RunningProcess> => {
@@ -56,21 +56,21 @@ for (const { name, missing, create } of await testStores()) {
           name: "test",
           handles: ({ type }) => type !== "Ignored",
           handle: async ({ stream, version }) => {
-            const failure = poison(`${stream}${version}`);
+            const failure = failureOf(`${stream}${version}`);
             if (failure !== null) throw failure;
-            seen.push(`${stream}${version}`);
+            handledEvents.push(`${stream}${version}`);
           },
         },
         { store, database },
         {
-          handled: () => {},
-          failed: () => {},
-          interrupted: () => {},
-          parked: ({ stream, version }) => parked.push(`${stream}${version}`),
+          onHandled: () => {},
+          onFailed: () => {},
+          onInterrupted: () => {},
+          onParked: ({ stream, version }) => parkedEvents.push(`${stream}${version}`),
         },
         clock,
       );
-      running.push(process);
+      runningProcesses.push(process);
       return process;
     };
     const append = async (stream: string, version: number, type = "Done"): Promise<void> => {
@@ -84,127 +84,127 @@ for (const { name, missing, create } of await testStores()) {
       const first = await start();
       await append("a", 2);
       await append("a", 3, "Ignored");
-      await first.caughtUp();
-      expect(seen).toEqual(["a1", "b1", "a2"]);
+      await first.waitUntilCaughtUp();
+      expect(handledEvents).toEqual(["a1", "b1", "a2"]);
       await first.stop();
       await append("b", 2);
       const second = await start();
-      await second.caughtUp();
-      expect(seen).toEqual(["a1", "b1", "a2", "b2"]);
+      await second.waitUntilCaughtUp();
+      expect(handledEvents).toEqual(["a1", "b1", "a2", "b2"]);
       expect(await second.progress()).toEqual({ lagSeconds: 0, parked: 0, parkedSeconds: 0, waiting: 0 });
     });
 
     test("a transient failure has no lasting effect", async () => {
       let failures = MAX_ATTEMPTS - 1;
-      poison = () => (failures-- > 0 ? new Error("not yet") : null);
+      failureOf = () => (failures-- > 0 ? new Error("not yet") : null);
       await append("a", 1);
-      await (await start()).caughtUp();
-      expect([seen, parked]).toEqual([["a1"], []]);
+      await (await start()).waitUntilCaughtUp();
+      expect([handledEvents, parkedEvents]).toEqual([["a1"], []]);
     });
 
     test("an event that cannot be handled is parked, its stream waits, and other streams continue", async () => {
-      poison = (label) => (label === "a1" ? new Error("cannot be") : null);
+      failureOf = (label) => (label === "a1" ? new Error("cannot be") : null);
       await append("a", 1);
       await append("a", 2);
       await append("b", 1);
       await append("a", 3);
       const process = await start();
-      await process.caughtUp();
-      expect([seen, parked]).toEqual([["b1"], ["a1"]]);
+      await process.waitUntilCaughtUp();
+      expect([handledEvents, parkedEvents]).toEqual([["b1"], ["a1"]]);
       expect(await process.progress()).toEqual({
         lagSeconds: 0,
         parked: 1,
         parkedSeconds: expect.any(Number),
         waiting: 2,
       });
-      expect(await (await HeldEvents.open(database)).parked()).toMatchObject([
+      expect(await (await HeldEvents.open(database)).listParked()).toMatchObject([
         { process: "test", stream: "a", version: 1, tries: MAX_ATTEMPTS, error: "Error: cannot be", waiting: 2 },
       ]);
     });
 
     test("a retried event is handled in the order of its stream", async () => {
-      poison = (label) => (label === "a1" ? new Error("cannot be") : null);
+      failureOf = (label) => (label === "a1" ? new Error("cannot be") : null);
       await append("a", 1);
       await append("a", 2);
       const process = await start();
-      await process.caughtUp();
-      poison = () => null;
+      await process.waitUntilCaughtUp();
+      failureOf = () => null;
       await append("a", 3);
-      await process.caughtUp();
-      expect(seen).toEqual([]);
+      await process.waitUntilCaughtUp();
+      expect(handledEvents).toEqual([]);
       const held = await HeldEvents.open(database);
       expect(await held.retry("another", null)).toBe(0);
       expect(await held.retry("test", "a")).toBe(1);
-      await expect.poll(() => seen).toEqual(["a1", "a2", "a3"]);
+      await expect.poll(() => handledEvents).toEqual(["a1", "a2", "a3"]);
       await expect.poll(() => process.progress()).toEqual({ lagSeconds: 0, parked: 0, parkedSeconds: 0, waiting: 0 });
       await append("a", 4);
-      await process.caughtUp();
-      expect(seen.at(-1)).toBe("a4");
+      await process.waitUntilCaughtUp();
+      expect(handledEvents.at(-1)).toBe("a4");
     });
 
     test("an event whose retry fails is parked again, and so is a failing event behind it", async () => {
-      poison = (label) => (label === "a1" || label === "a2" ? new Error("cannot be") : null);
+      failureOf = (label) => (label === "a1" || label === "a2" ? new Error("cannot be") : null);
       await append("a", 1);
       await append("a", 2);
       const process = await start();
-      await process.caughtUp();
+      await process.waitUntilCaughtUp();
       const held = await HeldEvents.open(database);
       await held.retry(null, null);
-      await expect.poll(() => parked).toEqual(["a1", "a1"]);
-      poison = (label) => (label === "a2" ? new Error("cannot be, either") : null);
+      await expect.poll(() => parkedEvents).toEqual(["a1", "a1"]);
+      failureOf = (label) => (label === "a2" ? new Error("cannot be, either") : null);
       await held.retry(null, null);
-      await expect.poll(() => parked).toEqual(["a1", "a1", "a2"]);
-      expect([seen, await process.progress()]).toMatchObject([["a1"], { parked: 1, waiting: 0 }]);
+      await expect.poll(() => parkedEvents).toEqual(["a1", "a1", "a2"]);
+      expect([handledEvents, await process.progress()]).toMatchObject([["a1"], { parked: 1, waiting: 0 }]);
     });
 
     test("an event whose retry was requested while the process was stopped is retried at its start", async () => {
-      poison = () => new Error("cannot be");
+      failureOf = () => new Error("cannot be");
       await append("a", 1);
       const process = await start();
-      await process.caughtUp();
+      await process.waitUntilCaughtUp();
       await process.stop();
-      poison = () => null;
+      failureOf = () => null;
       await (await HeldEvents.open(database)).retry(null, null);
       await start();
-      await expect.poll(() => seen).toEqual(["a1"]);
+      await expect.poll(() => handledEvents).toEqual(["a1"]);
     });
 
     test("an outage of a dependency parks no event; events wait until the dependency is available", async () => {
       let failures = MAX_ATTEMPTS * 3;
-      poison = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
+      failureOf = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
       await append("a", 1);
       await append("b", 1);
-      await (await start()).caughtUp();
-      expect([seen, parked]).toEqual([["a1", "b1"], []]);
+      await (await start()).waitUntilCaughtUp();
+      expect([handledEvents, parkedEvents]).toEqual([["a1", "b1"], []]);
     });
 
     test("a process stopped during an event handles that event again", async () => {
-      poison = () => new RpcError(status.UNAVAILABLE, "away");
+      failureOf = () => new RpcError(status.UNAVAILABLE, "away");
       await append("a", 1);
       const first = await start();
       await first.stop();
-      poison = () => null;
-      await (await start()).caughtUp();
-      expect(seen).toEqual(["a1"]);
+      failureOf = () => null;
+      await (await start()).waitUntilCaughtUp();
+      expect(handledEvents).toEqual(["a1"]);
     });
 
     test("two programs share the work without gaps, and each stream stays in order", async () => {
-      poison = (label) => (label === "b1" ? new Error("cannot be") : null);
-      const both = [await start(), await start()];
+      failureOf = (label) => (label === "b1" ? new Error("cannot be") : null);
+      const processes = [await start(), await start()];
       for (let version = 1; version <= 5; version++) {
         await append("a", version);
         await append("b", version);
       }
-      for (const each of both) await each.caughtUp();
-      expect([...new Set(seen)]).toEqual(["a1", "a2", "a3", "a4", "a5"]);
-      expect(await both[0]!.progress()).toMatchObject({ parked: 1, waiting: 4 });
+      for (const runningProcess of processes) await runningProcess.waitUntilCaughtUp();
+      expect([...new Set(handledEvents)]).toEqual(["a1", "a2", "a3", "a4", "a5"]);
+      expect(await processes[0]!.progress()).toMatchObject({ parked: 1, waiting: 4 });
     });
 
     test("ignored events are skipped without a write, and the checkpoint is saved at the end", async () => {
       const advance = vi.spyOn(database, "advance");
       const process = await start({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
       for (let version = 1; version <= 20; version++) await append("a", version, "Ignored");
-      await process.caughtUp();
+      await process.waitUntilCaughtUp();
       expect(advance).not.toHaveBeenCalled();
       expect(await process.progress()).toMatchObject({ lagSeconds: 0 });
       await process.stop();
@@ -213,36 +213,36 @@ for (const { name, missing, create } of await testStores()) {
     });
 
     test("the progress of a delayed process can be read", async () => {
-      poison = () => new RpcError(status.UNAVAILABLE, "away");
+      failureOf = () => new RpcError(status.UNAVAILABLE, "away");
       await append("a", 1);
       const process = await start();
       expect((await process.progress()).lagSeconds).toBeGreaterThan(0);
     });
 
     test("`npm run events` lists parked events and retries them", async () => {
-      poison = (label) => (label === "a1" ? new Error("cannot be") : null);
+      failureOf = (label) => (label === "a1" ? new Error("cannot be") : null);
       await append("a", 1);
       const process = await start();
-      await process.caughtUp();
-      const events = (...args: readonly string[]) => {
+      await process.waitUntilCaughtUp();
+      const runEventsCommand = (...args: readonly string[]) => {
         const cli = join(import.meta.dirname, "../cli.ts");
         const { status: code, stdout } = spawnSync(globalThis.process.execPath, [cli, ...args, "--store", url], {
           encoding: "utf8",
         });
         return [code, stdout] as const;
       };
-      const [code, listed] = events("parked");
+      const [code, output] = runEventsCommand("parked");
       expect(code).toBe(1);
-      expect(listed).toContain("test: event 1 of a, Done");
-      expect(listed).toContain("after 5 attempts: Error: cannot be");
-      expect(JSON.parse(events("parked", "--json")[1])).toMatchObject([
+      expect(output).toContain("test: event 1 of a, Done");
+      expect(output).toContain("after 5 attempts: Error: cannot be");
+      expect(JSON.parse(runEventsCommand("parked", "--json")[1])).toMatchObject([
         { process: "test", stream: "a", version: 1, type: "Done", error: "Error: cannot be", waiting: 0 },
       ]);
-      poison = () => null;
-      expect(events("retry")[1]).toContain("1 will be retried");
-      await expect.poll(() => seen).toEqual(["a1"]);
-      expect(events("parked")).toEqual([0, "nothing is parked\n"]);
-      expect(events("parked", "--json")).toEqual([0, "[]\n"]);
+      failureOf = () => null;
+      expect(runEventsCommand("retry")[1]).toContain("1 will be retried");
+      await expect.poll(() => handledEvents).toEqual(["a1"]);
+      expect(runEventsCommand("parked")).toEqual([0, "nothing is parked\n"]);
+      expect(runEventsCommand("parked", "--json")).toEqual([0, "[]\n"]);
     });
   });
 }
@@ -268,7 +268,12 @@ test("a store that fails during another wait is reported, and the process contin
   const process = await RunningProcess.start(
     { name: "test", handles: () => true, handle: async () => {} },
     { store, database },
-    { handled: () => {}, failed: () => {}, parked: () => {}, interrupted: (error) => interruption.resolve(error) },
+    {
+      onHandled: () => {},
+      onFailed: () => {},
+      onParked: () => {},
+      onInterrupted: (error) => interruption.resolve(error),
+    },
     immediateClock,
   );
   // An unhandled rejection would end the program after this turn.

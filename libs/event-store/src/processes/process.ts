@@ -17,19 +17,19 @@ export interface Process {
   handles(event: RecordedEvent): boolean;
   /**
    * Carries out the consequence of an event. It is called again if it throws or the program ends in the meantime,
-   * possibly by two programs at once, so it must be idempotent. The event's id is the same each time, and serves as
-   * an idempotency key. Ideally the handler sets the state that is due now.
+   * possibly by two programs simultaneously, so it must be idempotent. The event's id is the same each time, and serves
+   * as an idempotency key. Ideally the handler derives its action from the current state.
    */
   handle(event: RecordedEvent, signal: AbortSignal): Promise<void>;
 }
 
 /** Receives the progress of a process. */
 export interface ProcessObserver {
-  handled(): void;
-  failed(event: HeldEvent | RecordedEvent, error: unknown): void;
-  parked(event: HeldEvent | RecordedEvent, error: unknown): void;
+  onHandled(): void;
+  onFailed(event: HeldEvent | RecordedEvent, error: unknown): void;
+  onParked(event: HeldEvent | RecordedEvent, error: unknown): void;
   /** A failure outside the handlers: the store, the checkpoint. */
-  interrupted(error: unknown): void;
+  onInterrupted(error: unknown): void;
 }
 
 /** The progress of a process. */
@@ -62,7 +62,7 @@ const TRANSIENT: ReadonlySet<number> = new Set([
   status.ABORTED,
   status.CANCELLED,
 ]);
-const passes = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof StoreUnavailableError || (error instanceof RpcError && TRANSIENT.has(error.code));
 
 type Failure = { readonly tries: number; readonly cause: unknown };
@@ -79,8 +79,8 @@ export class RunningProcess {
   readonly #done: Promise<void>;
   #position: Position = START;
   /** The saved checkpoint, as far as known; at most the current position. */
-  #noted: Position = START;
-  readonly #waiting = new Set<() => void>();
+  #savedPosition: Position = START;
+  readonly #positionListeners = new Set<() => void>();
 
   private constructor(
     process: Process,
@@ -115,10 +115,10 @@ export class RunningProcess {
   }
 
   /** Resolves when every event appended before the call was handled or is held. */
-  async caughtUp(): Promise<void> {
+  async waitUntilCaughtUp(): Promise<void> {
     const goal = await this.#store.head();
     while (this.#position < goal && !this.#stopping.signal.aborted) {
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      await new Promise<void>((resolve) => this.#positionListeners.add(resolve));
     }
   }
 
@@ -142,7 +142,7 @@ export class RunningProcess {
           pause = FIRST_PAUSE_MS;
         }
       } catch (error) {
-        this.#observer.interrupted(error);
+        this.#observer.onInterrupted(error);
         await this.#clock.pause(pause, signal);
       }
     }
@@ -151,10 +151,11 @@ export class RunningProcess {
 
   /** Works from the checkpoint until stopped, or until another program moves the checkpoint. */
   async #work(signal: AbortSignal): Promise<void> {
-    this.#noted = await this.#checkpoint();
-    this.#moveTo(this.#noted);
-    const over = new AbortController();
-    const batches = this.#store.follow(this.#position, AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
+    this.#savedPosition = await this.#checkpoint();
+    this.#moveTo(this.#savedPosition);
+    const finished = new AbortController();
+    const stopSignal = AbortSignal.any([signal, finished.signal]);
+    const batches = this.#store.follow(this.#position, stopSignal)[Symbol.asyncIterator]();
     const nextBatch = () => {
       const next = batches.next();
       // It may fail during another wait, and its error is handled later. Without this, the rejection would be
@@ -167,11 +168,11 @@ export class RunningProcess {
       for (let next = nextBatch(); !signal.aborted;) {
         if (nextCheck === null) {
           await this.#retryRequested(signal);
-          nextCheck = this.#clock.pause(CHECK_INTERVAL_MS, AbortSignal.any([signal, over.signal])).then(() => null);
+          nextCheck = this.#clock.pause(CHECK_INTERVAL_MS, AbortSignal.any([signal, finished.signal])).then(() => null);
         }
         const batch = await Promise.race([nextCheck, next]);
         if (batch === null) {
-          if (!(await this.#note(this.#position))) return;
+          if (!(await this.#saveCheckpoint(this.#position))) return;
           nextCheck = null;
           continue;
         }
@@ -179,18 +180,18 @@ export class RunningProcess {
         if (!(await this.#handleAll(batch.value, signal))) return;
         next = nextBatch();
       }
-      await this.#note(this.#position);
+      await this.#saveCheckpoint(this.#position);
     } finally {
-      over.abort("over");
+      finished.abort("over");
       await batches.return?.();
     }
   }
 
   /** Moves the checkpoint. Returns false without effect if another program has moved it. */
-  async #note(position: Position): Promise<boolean> {
-    if (position === this.#noted) return true;
-    if (!(await this.#database.advance(this.#process.name, this.#noted, position, []))) return false;
-    this.#noted = position;
+  async #saveCheckpoint(position: Position): Promise<boolean> {
+    if (position === this.#savedPosition) return true;
+    if (!(await this.#database.advance(this.#process.name, this.#savedPosition, position, []))) return false;
+    this.#savedPosition = position;
     return true;
   }
 
@@ -211,19 +212,21 @@ export class RunningProcess {
     for (const event of events) {
       if (!this.#process.handles(event)) continue;
       const since = this.#clock.now().toISOString();
-      const from = this.#noted;
+      const from = this.#savedPosition;
       if (await this.#held.blocks(name, event)) {
         if (!(await this.#held.hold(name, from, event, null, since))) return false;
-        this.#noted = event.position;
+        this.#savedPosition = event.position;
       } else {
         const failure = await this.#attempt(event, () => this.#process.handle(event, signal), signal);
         if (failure === "stopped") return false;
         const error = failure && { tries: failure.tries, error: textOf(failure.cause) };
-        const moved =
-          error === null ? await this.#note(event.position) : await this.#held.hold(name, from, event, error, since);
-        if (!moved) return false;
-        this.#noted = event.position;
-        if (failure !== null) this.#observer.parked(event, failure.cause);
+        const isMoved =
+          error === null
+            ? await this.#saveCheckpoint(event.position)
+            : await this.#held.hold(name, from, event, error, since);
+        if (!isMoved) return false;
+        this.#savedPosition = event.position;
+        if (failure !== null) this.#observer.onParked(event, failure.cause);
       }
       this.#moveTo(event.position);
     }
@@ -236,21 +239,21 @@ export class RunningProcess {
   async #retryRequested(signal: AbortSignal): Promise<void> {
     const { name } = this.#process;
     for (;;) {
-      const due = await this.#held.due(name);
+      const due = await this.#held.listDue(name);
       if (due.length === 0) return;
       for (const held of due) {
-        const failure = await this.#attempt(held, async () => this.#handleAgain(held, signal), signal);
+        const failure = await this.#attempt(held, async () => this.#retryEvent(held, signal), signal);
         if (failure === "stopped") return;
         if (failure === null) await this.#held.release(held);
         else {
           await this.#held.park(held, failure.tries, textOf(failure.cause));
-          this.#observer.parked(held, failure.cause);
+          this.#observer.onParked(held, failure.cause);
         }
       }
     }
   }
 
-  async #handleAgain({ event: id }: HeldEvent, signal: AbortSignal): Promise<void> {
+  async #retryEvent({ event: id }: HeldEvent, signal: AbortSignal): Promise<void> {
     const event = await this.#store.findEvent(id);
     // The event is missing if the store was restored from an older backup.
     if (event !== null) await this.#process.handle(event, signal);
@@ -266,12 +269,12 @@ export class RunningProcess {
     for (let tries = 0; !signal.aborted;) {
       try {
         await work();
-        this.#observer.handled();
+        this.#observer.onHandled();
         return null;
       } catch (error) {
         if (signal.aborted) break;
-        this.#observer.failed(event, error);
-        if (!passes(error) && ++tries === MAX_ATTEMPTS) return { tries, cause: error };
+        this.#observer.onFailed(event, error);
+        if (!isTransient(error) && ++tries === MAX_ATTEMPTS) return { tries, cause: error };
         await this.#clock.pause(pause, signal);
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
       }
@@ -281,8 +284,8 @@ export class RunningProcess {
 
   #moveTo(position: Position): void {
     this.#position = position;
-    for (const look of this.#waiting) look();
-    this.#waiting.clear();
+    for (const notify of this.#positionListeners) notify();
+    this.#positionListeners.clear();
   }
 }
 

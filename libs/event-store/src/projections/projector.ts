@@ -52,12 +52,12 @@ export class Projector {
    * writes.
    */
   catchUp(): Promise<void> {
-    const begin = this.#clock.elapsed();
+    const startedAt = this.#clock.elapsed();
     // A call during a catch-up may follow a write that it misses; all such calls share the next catch-up.
     this.#next ??= this.#running
       .catch((error: unknown) => {
         // A store that has been silent for this long would stay silent.
-        if (this.#clock.elapsed() - begin < SILENT_MS) return;
+        if (this.#clock.elapsed() - startedAt < SILENT_MS) return;
         this.#next = null;
         throw error;
       })
@@ -82,14 +82,14 @@ export class Projector {
           const holders = (await this.#store.delays())
             .map(({ holder, seconds }) => `${holder}, for ${seconds} s`)
             .join("; ");
-          throw new StoreUnavailableError(`its latest events are held back by ${holders || "an append under way"}`);
+          throw new StoreUnavailableError(`its latest events are held back by ${holders || "an append in progress"}`);
         }
         await this.#clock.pause(RETRY_MS);
         continue;
       }
       const statements = events.flatMap((event) => this.#projection.project(event));
-      const moved = await this.#database.advance(name, position, last.position, statements);
-      position = moved ? last.position : await this.#database.checkpoint(name);
+      const isMoved = await this.#database.advance(name, position, last.position, statements);
+      position = isMoved ? last.position : await this.#database.checkpoint(name);
     }
   }
 

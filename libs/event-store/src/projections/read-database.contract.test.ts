@@ -12,7 +12,7 @@ import { testStores } from "../testing/index.ts";
 import { type Projection, Projector } from "./projector.ts";
 import { type ReadDatabase, sql } from "./read-database.ts";
 
-const at = (text: string): Position => text as Position;
+const toPosition = (text: string): Position => text as Position;
 
 const event = (key: string): NewEvent => ({
   id: randomUUID(),
@@ -63,15 +63,15 @@ for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`read models: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
     let url: string;
     let remove: () => Promise<void>;
-    const opened: { close(): Promise<void> }[] = [];
+    const openedResources: { close(): Promise<void> }[] = [];
     const open = async (): Promise<ReadDatabase> => {
       const database = await openReadDatabase(url);
-      opened.push(database);
+      openedResources.push(database);
       return database;
     };
     const openEvents = async (): Promise<EventStore> => {
       const store = await openEventStore(url);
-      opened.push(store);
+      openedResources.push(store);
       return store;
     };
     let database: ReadDatabase;
@@ -81,16 +81,16 @@ for (const { name, missing, create } of await testStores()) {
       database = await open();
     });
     afterEach(async () => {
-      for (const each of opened.splice(0)) await each.close();
+      for (const resource of openedResources.splice(0)) await resource.close();
       await remove();
     });
 
     test("numbers are assigned once", async () => {
       const other = await open();
-      const drawn = await Promise.all(
+      const numbers = await Promise.all(
         Array.from({ length: 50 }, (_, n) => (n % 2 ? database : other).nextNumber("scenario")),
       );
-      expect(drawn.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
       expect(await database.nextNumber("other")).toBe(1);
       await database.close();
       expect(await (await open()).nextNumber("scenario")).toBe(51);
@@ -98,29 +98,29 @@ for (const { name, missing, create } of await testStores()) {
 
     test("a write check leaves no data behind", async () => {
       const store = await openEvents();
-      const inTables =
+      const tableContents =
         name === "SQLite"
           ? sql`select name, (select count(*) from schema_versions) as parts from sqlite_master`
           : sql`select table_name, (select count(*) from schema_versions) as parts
                 from information_schema.tables where table_schema = current_schema()`;
-      const before = await database.query(inTables);
+      const previousContents = await database.query(tableContents);
       for (let trial = 0; trial < 2; trial++) {
         await database.checkWritable();
         await store.checkWritable();
       }
-      expect(before.length).toBeGreaterThan(2);
-      expect(await database.query(inTables)).toEqual(before);
+      expect(previousContents.length).toBeGreaterThan(2);
+      expect(await database.query(tableContents)).toEqual(previousContents);
     });
 
     test("a checkpoint moves together with the tables, from its expected position", async () => {
       await database.create(counts.tables);
       const add = (key: string) => sql`insert into counts (key, events) values (${key}, 1)`;
       expect(await database.checkpoint("c")).toBe(START);
-      expect(await database.advance("c", START, at("01"), [add("a"), add("b")])).toBe(true);
-      expect(await database.advance("c", START, at("02"), [add("c")])).toBe(false);
-      expect(await database.advance("c", at("02"), at("03"), [add("c")])).toBe(false);
-      expect(await database.advance("c", at("01"), at("02"), [add("d")])).toBe(true);
-      await expect(database.advance("c", at("02"), at("03"), [add("e"), add("d")])).rejects.toThrow(
+      expect(await database.advance("c", START, toPosition("01"), [add("a"), add("b")])).toBe(true);
+      expect(await database.advance("c", START, toPosition("02"), [add("c")])).toBe(false);
+      expect(await database.advance("c", toPosition("02"), toPosition("03"), [add("c")])).toBe(false);
+      expect(await database.advance("c", toPosition("01"), toPosition("02"), [add("d")])).toBe(true);
+      await expect(database.advance("c", toPosition("02"), toPosition("03"), [add("e"), add("d")])).rejects.toThrow(
         /unique|duplicate/i,
       );
       expect(await database.checkpoint("c")).toBe("02");
@@ -131,8 +131,8 @@ for (const { name, missing, create } of await testStores()) {
       await database.create(counts.tables);
       const keys = ["'; drop table counts; --", '"$1"', "é\\'"];
       for (const key of keys) await database.query(sql`insert into counts (key, events) values (${key}, 1)`);
-      const found = await database.query<{ key: string }>(ALL_COUNTS);
-      expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+      const rows = await database.query<{ key: string }>(ALL_COUNTS);
+      expect(rows.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
     });
 
     test("no file contains deleted or previous values after `expunge`", async () => {
@@ -160,23 +160,23 @@ for (const { name, missing, create } of await testStores()) {
       await reader.query("begin isolation level repeatable read");
       await reader.query("select 1");
       await database.query(sql`delete from counts`);
-      const expunged = database.expunge(["counts"]).then(() => "expunged");
-      expect(await Promise.race([expunged, sleep(500)])).toBeUndefined();
+      const expunging = database.expunge(["counts"]).then(() => "expunged");
+      expect(await Promise.race([expunging, sleep(500)])).toBeUndefined();
       await reader.query("commit");
-      expect(await expunged).toBe("expunged");
+      expect(await expunging).toBe("expunged");
       await reader.end();
     });
 
     test("one of many concurrent moves of a checkpoint succeeds", async () => {
       const other = await open();
       const race = async (from: Position, to: Position): Promise<number> => {
-        const moved = await Promise.all(
+        const results = await Promise.all(
           Array.from({ length: 10 }, (_, n) => (n % 2 ? database : other).advance("c", from, to, [])),
         );
-        return moved.filter(Boolean).length;
+        return results.filter(Boolean).length;
       };
-      expect(await race(START, at("01"))).toBe(1);
-      expect(await race(at("01"), at("02"))).toBe(1);
+      expect(await race(START, toPosition("01"))).toBe(1);
+      expect(await race(toPosition("01"), toPosition("02"))).toBe(1);
     });
 
     test("a projection shows your own writes with many concurrent writers and projectors", async () => {
@@ -188,10 +188,10 @@ for (const { name, missing, create } of await testStores()) {
       await Promise.all(
         Array.from({ length: 8 }, async (_, writer) => {
           for (let n = 1; n <= 15; n++) {
-            const mine = writer % 2;
-            await (mine ? otherStore : store).append(`s-${writer}`, [event(`k-${writer}`)], n - 1);
-            await projectors[mine]!.catchUp();
-            const [row] = await (mine ? otherDatabase : database).query<{ events: number }>(
+            const projectorIndex = writer % 2;
+            await (projectorIndex ? otherStore : store).append(`s-${writer}`, [event(`k-${writer}`)], n - 1);
+            await projectors[projectorIndex]!.catchUp();
+            const [row] = await (projectorIndex ? otherDatabase : database).query<{ events: number }>(
               sql`select events from counts where key = ${`k-${writer}`}`,
             );
             expect(row?.events).toBe(n);
@@ -222,21 +222,21 @@ for (const { name, missing, create } of await testStores()) {
       await store.append("s", [event("a"), event("b")], 0);
       await (await Projector.open(store, database, counts)).catchUp();
       // A store restored from an older backup, with a database that was not restored.
-      const older = await create();
-      const restored = await openEventStore(older.url);
-      opened.push(restored);
-      await restored.append("s", [event("a")], 0);
-      const ahead = `${(await restored.head()).slice(0, -3)}999` as Position;
-      await database.advance("counts", await database.checkpoint("counts"), ahead, []);
-      const projector = await Projector.open(restored, database, counts);
+      const olderStore = await create();
+      const restoredStore = await openEventStore(olderStore.url);
+      openedResources.push(restoredStore);
+      await restoredStore.append("s", [event("a")], 0);
+      const laterPosition = `${(await restoredStore.head()).slice(0, -3)}999` as Position;
+      await database.advance("counts", await database.checkpoint("counts"), laterPosition, []);
+      const projector = await Projector.open(restoredStore, database, counts);
       await projector.catchUp();
       expect(await database.query(ALL_COUNTS)).toEqual([{ key: "a", events: 1 }]);
-      await restored.append("s", [event("a")], 1);
+      await restoredStore.append("s", [event("a")], 1);
       await projector.catchUp();
       expect(await database.query(ALL_COUNTS)).toEqual([{ key: "a", events: 2 }]);
-      expect(await database.checkpoint("counts")).toBe(await restored.head());
-      await restored.close();
-      await older.remove();
+      expect(await database.checkpoint("counts")).toBe(await restoredStore.head());
+      await restoredStore.close();
+      await olderStore.remove();
     });
   });
 }

@@ -6,29 +6,29 @@ import { WatchedReadDatabase } from "./watched-read-database.ts";
 
 test("failed writes of read models are counted, and the database is not ready until a write succeeds", async () => {
   const database = await openReadDatabase("sqlite::memory:");
-  const full = new StoreUnavailableError("cannot write read models: database or disk is full");
+  const diskFull = new StoreUnavailableError("cannot write read models: database or disk is full");
   let isFull = false;
-  const counted: string[] = [];
-  const refuse = () => Promise.reject(full);
-  const watched = new WatchedReadDatabase(
+  const failedOperations: string[] = [];
+  const refuse = () => Promise.reject(diskFull);
+  const watchedDatabase = new WatchedReadDatabase(
     new Proxy(database, {
       get: (target, property) =>
         isFull && (property === "nextNumber" || property === "checkWritable")
           ? refuse
           : (Reflect.get(target, property) as unknown),
     }),
-    { log: { error: () => {} }, failures: { inc: ({ operation }) => counted.push(operation) } },
+    { log: { error: () => {} }, failures: { inc: ({ operation }) => failedOperations.push(operation) } },
   );
-  await watched.nextNumber("scenario");
-  await watched.ready();
+  await watchedDatabase.nextNumber("scenario");
+  await watchedDatabase.ready();
   isFull = true;
-  await expect(watched.nextNumber("scenario")).rejects.toBe(full);
+  await expect(watchedDatabase.nextNumber("scenario")).rejects.toBe(diskFull);
   // A successful read does not prove that writes work.
-  await watched.query(sql`select 1 as one`);
-  await expect(watched.ready()).rejects.toThrow("disk is full");
-  expect(counted).toEqual(["next number", "check"]);
+  await watchedDatabase.query(sql`select 1 as one`);
+  await expect(watchedDatabase.ready()).rejects.toThrow("disk is full");
+  expect(failedOperations).toEqual(["next number", "check"]);
   isFull = false;
-  await watched.ready();
-  expect(await watched.nextNumber("scenario")).toBe(2);
-  await watched.close();
+  await watchedDatabase.ready();
+  expect(await watchedDatabase.nextNumber("scenario")).toBe(2);
+  await watchedDatabase.close();
 });

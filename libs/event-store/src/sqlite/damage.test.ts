@@ -74,34 +74,35 @@ describe("a store in a file", () => {
 });
 
 test("a file of a killed process with a lost page is refused, or the loss is harmless", async () => {
-  const running = await open();
-  for (let n = 0; n < 30; n++) await running.append(`s-${n}`, [event({ id: randomUUID(), text: "x".repeat(300) })], 0);
-  const other = new DatabaseSync(path);
-  other.exec("pragma wal_checkpoint(restart)");
-  const pages = Number(other.prepare("pragma page_count").get()!["page_count"]);
-  other.close();
-  await running.append("last", events(1), 0);
+  const runningStore = await open();
+  for (let n = 0; n < 30; n++)
+    await runningStore.append(`s-${n}`, [event({ id: randomUUID(), text: "x".repeat(300) })], 0);
+  const connection = new DatabaseSync(path);
+  connection.exec("pragma wal_checkpoint(restart)");
+  const pages = Number(connection.prepare("pragma page_count").get()!["page_count"]);
+  connection.close();
+  await runningStore.append("last", events(1), 0);
   // As after a kill: the file and its log.
   const images = ["", "-wal"].map((suffix) => [suffix, readFileSync(`${path}${suffix}`)] as const);
-  await running.close();
+  await runningStore.close();
 
   const refusals: string[] = [];
-  for (let lost = 2; lost <= pages; lost++) {
+  for (let lostPage = 2; lostPage <= pages; lostPage++) {
     rmSync(`${path}-shm`, { force: true });
     for (const [suffix, image] of images) {
       const copy = Buffer.from(image);
-      if (suffix === "") copy.fill(0, (lost - 1) * 4096, lost * 4096);
+      if (suffix === "") copy.fill(0, (lostPage - 1) * 4096, lostPage * 4096);
       writeFileSync(`${path}${suffix}`, copy);
     }
-    let opened: EventStore | null = null;
+    let openedStore: EventStore | null = null;
     try {
-      opened = await openEventStore(`sqlite:${path}`);
-      for (let n = 0; n < 30; n++) expect(await opened.readStream(`s-${n}`)).toHaveLength(1);
-      expect(await opened.readStream("last")).toHaveLength(1);
+      openedStore = await openEventStore(`sqlite:${path}`);
+      for (let n = 0; n < 30; n++) expect(await openedStore.readStream(`s-${n}`)).toHaveLength(1);
+      expect(await openedStore.readStream("last")).toHaveLength(1);
     } catch (error) {
       refusals.push((error as Error).message);
     } finally {
-      await opened?.close();
+      await openedStore?.close();
     }
   }
   for (const message of refusals) expect(message).toMatch(/is damaged|malformed/);

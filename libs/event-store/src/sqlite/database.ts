@@ -14,15 +14,19 @@ const BUSY_MS = 20;
 export type Step = string | ((database: DatabaseSync) => void);
 
 /** `path` is a file, created with its folders if it is missing, or ":memory:". Migrates the tables of a part. */
-export function openDatabase(path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync {
-  return reportOpening(path, () => {
-    if (path !== ":memory:") makeFile(path);
+export const openDatabase = (path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync =>
+  openFile(path, (database) => migrateInTransaction(database, part, migrations));
+
+/** The same without migrating tables. `prepare` may wait longer for other connections' locks. */
+export function openFile(path: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
+  return withOpeningErrors(path, () => {
+    if (path !== ":memory:") createFile(path);
     const database = new DatabaseSync(path, { timeout: OPENING_MS });
     try {
       database.exec("pragma journal_mode = wal");
       database.exec("pragma synchronous = full");
       database.exec("pragma cell_size_check = on");
-      migrateAtOnce(database, part, migrations);
+      prepare(database);
       database.exec(`pragma busy_timeout = ${BUSY_MS}`);
       return database;
     } catch (error) {
@@ -35,7 +39,7 @@ export function openDatabase(path: string, part: string, migrations: readonly Mi
 }
 
 /** Scenarios may be private, so only the owner can read the file. Its log gets the same permissions. */
-function makeFile(path: string): void {
+function createFile(path: string): void {
   mkdirSync(dirname(resolve(path)), { recursive: true });
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
 }
@@ -45,9 +49,9 @@ function makeFile(path: string): void {
  * succeed, but their data are lost. @throws StoreUnavailableError from that function when the file has changed.
  */
 export function watchFile(path: string): () => void {
-  const opened = statSync(path).ino;
+  const inode = statSync(path).ino;
   return () => {
-    if (statSync(path, { throwIfNoEntry: false })?.ino !== opened) {
+    if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) {
       throw new StoreUnavailableError(`${path} was deleted or replaced while it was open: start again`);
     }
   };
@@ -55,7 +59,7 @@ export function watchFile(path: string): () => void {
 
 /** Opens a second, read-only connection to an open file: in WAL mode it waits for no writer. */
 export function openReader(path: string): DatabaseSync {
-  return reportOpening(path, () => {
+  return withOpeningErrors(path, () => {
     const database = new DatabaseSync(path, { timeout: 0 });
     try {
       database.exec("pragma query_only = on");
@@ -65,14 +69,19 @@ export function openReader(path: string): DatabaseSync {
       return database;
     } catch (error) {
       // Before it is closed: closing frees disk space, and a full disk may be the cause.
-      const trouble = openingError(path, error);
+      const failure = openingError(path, error);
       database.close();
-      throw trouble;
+      throw failure;
     }
   });
 }
 
-function migrateAtOnce(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
+/** Migrates the tables of a part in its own transaction. */
+export function migrateInTransaction(
+  database: DatabaseSync,
+  part: string,
+  migrations: readonly Migration<Step>[],
+): void {
   database.exec("begin immediate");
   try {
     migrate(database, part, migrations);
@@ -88,15 +97,15 @@ export function migrate(database: DatabaseSync, part: string, migrations: readon
   database.exec(SCHEMA_VERSIONS);
   const row = database.prepare("select version from schema_versions where part = ?").get(part);
   const pending = pendingMigrations(part, Number(row?.["version"] ?? 0), migrations);
-  for (const each of pending) {
+  for (const pendingMigration of pending) {
     try {
-      for (const step of each.steps) {
+      for (const step of pendingMigration.steps) {
         if (typeof step === "string") database.exec(step);
         else step(database);
       }
     } catch (error) {
       if (!isSqliteError(error) || !REFUSALS.includes(error.errcode & 0xff)) throw error;
-      throw new MigrationFailedError(part, each, error);
+      throw new MigrationFailedError(part, pendingMigration, error);
     }
   }
   if (pending.length > 0) {
@@ -107,7 +116,7 @@ export function migrate(database: DatabaseSync, part: string, migrations: readon
 }
 
 /** Runs work on a database and converts its errors to `StoreUnavailableError`. */
-export function translatingErrors<T>(operation: string, work: () => T): T {
+export function withTranslatedErrors<T>(operation: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -116,7 +125,7 @@ export function translatingErrors<T>(operation: string, work: () => T): T {
 }
 
 /** The same while a file is opened. */
-function reportOpening<T>(path: string, work: () => T): T {
+function withOpeningErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

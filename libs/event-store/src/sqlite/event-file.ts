@@ -27,12 +27,12 @@ export interface EventRow extends StoredEvent {
   readonly position: number;
 }
 
-/** The positions of an append's events: the first one; the others follow. */
-export interface Place {
+/** The position of an append's first event; the others follow it. */
+export interface AppendPosition {
   readonly version: number;
   readonly position: number;
   /** Whether the same append was stored before. */
-  readonly repeated: boolean;
+  readonly isRepeated: boolean;
 }
 
 const COLUMNS = `position, stream, version, id, type, schema_version as schemaVersion, time, actor,
@@ -76,12 +76,12 @@ export class EventWriter {
     );
   }
 
-  append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Place {
+  append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): AppendPosition {
     const head = (this.#head.get(stream) as HeadRow | undefined) ?? { ...EMPTY, bytes: 0 };
     const after = expectedVersion === "any" ? this.#versionBefore(stream, events) : expectedVersion;
     if (after !== null && after !== head.version) {
       const position = this.#positionOf(stream, events, after);
-      if (position !== null) return { version: after + 1, position, repeated: true };
+      if (position !== null) return { version: after + 1, position, isRepeated: true };
       if (expectedVersion === "any") throw new DuplicateEventError(stream);
       throw new VersionConflictError(stream, after, head.version);
     }
@@ -95,7 +95,7 @@ export class EventWriter {
       position = this.#write(stream, version, event, checksum);
     }
     this.#moveHead.run(stream, version, checksum, bytes);
-    return { version: head.version + 1, position: position - events.length + 1, repeated: false };
+    return { version: head.version + 1, position: position - events.length + 1, isRepeated: false };
   }
 
   /** The version before the first event if it is in the stream already, otherwise null. */
@@ -107,8 +107,8 @@ export class EventWriter {
   /** The position of the first of these events if they follow a version already, with the given ids; otherwise null. */
   #positionOf(stream: string, events: readonly EventRecord[], after: number): number | null {
     const rows = this.#ids.all(stream, after, events.length) as { id: string; position: number }[];
-    const same = rows.length === events.length && rows.every(({ id }, index) => id === events[index]!.id);
-    return same ? rows[0]!.position : null;
+    const isSame = rows.length === events.length && rows.every(({ id }, index) => id === events[index]!.id);
+    return isSame ? rows[0]!.position : null;
   }
 
   #write(stream: string, version: number, event: EventRecord, checksum: string): number {
@@ -192,10 +192,10 @@ export class EventReader {
     }
     this.#checkEnd(stream, head.version);
     if (afterVersion >= head.version) return [];
-    const chain = new Chain(stream, this.#before(stream, afterVersion + 1));
-    const { rows, more } = page(this.#stream.iterate(stream, afterVersion, head.version), PAGE.events);
+    const chain = new Chain(stream, this.#headBefore(stream, afterVersion + 1));
+    const { rows, hasMore } = takePage(this.#stream.iterate(stream, afterVersion, head.version), PAGE.events);
     for (const row of rows) chain.add(row);
-    if (!more) chain.end(head);
+    if (!hasMore) chain.end(head);
     return rows;
   }
 
@@ -209,7 +209,7 @@ export class EventReader {
 
   /** One page of at most `limit` events. */
   readAll(after: number, limit: number): readonly EventRow[] {
-    const { rows } = page(this.#all.iterate(after, limit), limit);
+    const { rows } = takePage(this.#all.iterate(after, limit), limit);
     for (const [index, row] of rows.entries()) {
       // There is one writer at a time, so positions have no gaps.
       if (row.position !== after + 1 + index)
@@ -247,11 +247,11 @@ export class EventReader {
   }
 
   #check(row: EventRow): void {
-    new Chain(row.stream, this.#before(row.stream, row.version)).add(row);
+    new Chain(row.stream, this.#headBefore(row.stream, row.version)).add(row);
   }
 
   /** The event before a version. */
-  #before(stream: string, version: number): StreamHead {
+  #headBefore(stream: string, version: number): StreamHead {
     if (version === 1) return EMPTY;
     const row = this.#checksum.get(stream, version - 1) as { checksum: string } | undefined;
     if (row === undefined) throw new DamagedEventError(stream, version - 1, "it is missing");
@@ -275,13 +275,16 @@ export class EventReader {
 }
 
 /** Rows within the limits of a page, and whether there are more. */
-function page(rows: Iterable<unknown>, limit: number): { readonly rows: readonly EventRow[]; readonly more: boolean } {
-  const taken: EventRow[] = [];
+function takePage(
+  rows: Iterable<unknown>,
+  limit: number,
+): { readonly rows: readonly EventRow[]; readonly hasMore: boolean } {
+  const pageRows: EventRow[] = [];
   let bytes = 0;
   for (const row of rows as Iterable<EventRow>) {
-    if (taken.length === limit || bytes >= PAGE.bytes) return { rows: taken, more: true };
-    taken.push(row);
+    if (pageRows.length === limit || bytes >= PAGE.bytes) return { rows: pageRows, hasMore: true };
+    pageRows.push(row);
     bytes += row.data.length;
   }
-  return { rows: taken, more: false };
+  return { rows: pageRows, hasMore: false };
 }

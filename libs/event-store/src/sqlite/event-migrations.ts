@@ -55,7 +55,15 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
        end`,
     ],
   },
+  {
+    about: "the events of all services in one file",
+    // No table changes: the version makes previous programs refuse the file, since they expect a file for each service.
+    steps: [],
+  },
 ];
+
+/** The schema of a file for one service. Programs of that version refuse later ones. */
+export const FORMER_EVENT_MIGRATIONS = EVENT_MIGRATIONS.slice(0, 3);
 
 /** Adds checksums to all events, and heads to all streams. */
 function chainAll(database: DatabaseSync): void {

@@ -11,14 +11,14 @@ import {
   type Delay,
   type EventStore,
   type ExpectedVersion,
-  inPages,
+  readPages,
   type Snapshot,
   StoreUnavailableError,
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { AppendSignal, follow } from "../following/follow.ts";
 import { decode, encode } from "../stored-event.ts";
-import { isBusy, openDatabase, openReader, translatingErrors } from "./database.ts";
+import { isBusy, openDatabase, openReader, withTranslatedErrors } from "./database.ts";
 import { EventReader, type EventRow } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { type EventOperations, eventOperations } from "./operations.ts";
@@ -43,7 +43,7 @@ class SqliteEventStore implements EventStore {
   readonly #operations: EventOperations;
   readonly #reader: EventReader;
   readonly #closeReader: () => void;
-  readonly #appended = new AppendSignal();
+  readonly #appends = new AppendSignal();
   #closed: Promise<void> | null = null;
 
   constructor(operations: EventOperations, database: DatabaseSync, closeReader: () => void) {
@@ -60,15 +60,15 @@ class SqliteEventStore implements EventStore {
     checkAppend(stream, events, expectedVersion);
     this.#checkOpen();
     const first = await this.#operations.append(stream, events.map(encode), expectedVersion);
-    if (first.repeated) {
-      this.#appended.notify();
+    if (first.isRepeated) {
+      this.#appends.notify();
       return this.#readExactly(stream, first.version - 1, events.length);
     }
     const recorded = events.map((event, index) => {
       return { ...event, stream, version: first.version + index, position: toPosition(first.position + index) };
     });
     // There is one writer at a time, so positions have no gaps.
-    this.#appended.notify({ after: toPosition(first.position - 1), events: recorded });
+    this.#appends.notify({ after: toPosition(first.position - 1), events: recorded });
     return recorded;
   }
 
@@ -83,7 +83,7 @@ class SqliteEventStore implements EventStore {
   }
 
   streams(): AsyncIterable<string> {
-    return inPages((after, limit) => this.#read(() => this.#reader.streams(after, limit)));
+    return readPages((after, limit) => this.#read(() => this.#reader.streams(after, limit)));
   }
 
   async findEvent(id: string): Promise<RecordedEvent | null> {
@@ -105,10 +105,10 @@ class SqliteEventStore implements EventStore {
     for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
       this.#checkOpen();
       try {
-        return translatingErrors("cannot read", work);
+        return withTranslatedErrors("cannot read", work);
       } catch (error) {
-        const locked = error instanceof StoreUnavailableError && isBusy(error.cause);
-        if (!locked || performance.now() > deadline) throw error;
+        const isLocked = error instanceof StoreUnavailableError && isBusy(error.cause);
+        if (!isLocked || performance.now() > deadline) throw error;
       }
     }
   }
@@ -135,7 +135,7 @@ class SqliteEventStore implements EventStore {
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
-    return follow(this, this.#appended, after, signal);
+    return follow(this, this.#appends, after, signal);
   }
 
   close(): Promise<void> {
@@ -148,7 +148,8 @@ class SqliteEventStore implements EventStore {
   }
 }
 
-const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
+/** Length of a position as text. */
+export const DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 
 const toPosition = (position: number): Position =>
   position === 0 ? START : (String(position).padStart(DIGITS, "0") as Position);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled, runsWhole } from "@etesian/testing/sample";
+import { sampleSize, isWholeRun } from "@etesian/testing/sample";
 import { DamagedEventError, encode } from "../stored-event.ts";
 import { event, events } from "../testing/events.ts";
 import { openDatabase } from "./database.ts";
@@ -20,18 +20,18 @@ const PAGE = 512;
 let directory: string;
 let path: string;
 /** The intact file, and all data read from it. */
-let whole: Buffer;
-let truth: string;
+let intactFile: Buffer;
+let expectedContents: string;
 let expectedStreams: string;
 let ids: readonly string[] = [];
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-flipped-"));
   path = join(directory, "events.db");
-  const small = new DatabaseSync(path);
-  small.exec(`pragma page_size = ${PAGE}`);
-  small.exec("vacuum");
-  small.close();
+  const emptyFile = new DatabaseSync(path);
+  emptyFile.exec(`pragma page_size = ${PAGE}`);
+  emptyFile.exec("vacuum");
+  emptyFile.close();
   const database = openDatabase(path, "events", EVENT_MIGRATIONS);
   const writer = new EventWriter(database);
   for (const [index, stream] of STREAMS.entries()) {
@@ -42,17 +42,17 @@ beforeAll(() => {
   }
   database.close();
   ids = (JSON.parse(readAll()) as [unknown, { id: string }[]])[1].map(({ id }) => id);
-  truth = readAll();
+  expectedContents = readAll();
   expectedStreams = readAll(false);
-  whole = readFileSync(path);
+  intactFile = readFileSync(path);
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
 /** `byId`: also reads events by id. */
 function readAll(byId = true): string {
-  const opened = openDatabase(path, "events", EVENT_MIGRATIONS);
+  const database = openDatabase(path, "events", EVENT_MIGRATIONS);
   try {
-    const reader = new EventReader(opened);
+    const reader = new EventReader(database);
     return JSON.stringify([
       STREAMS.map((stream) => [
         reader.readStream(stream, 0),
@@ -64,19 +64,19 @@ function readAll(byId = true): string {
       byId ? ids.map((id) => reader.find(id)) : [],
     ]);
   } finally {
-    opened.close();
+    database.close();
   }
 }
 
 type Outcome = "harmless" | "detected, naming the event" | "detected, naming the file" | "served";
 
 /** The outcome of reading a damaged file. */
-function outcome(damaged: Buffer, byId: boolean): Outcome {
+function outcomeOf(damaged: Buffer, byId: boolean): Outcome {
   rmSync(`${path}-wal`, { force: true });
   rmSync(`${path}-shm`, { force: true });
   writeFileSync(path, damaged);
   try {
-    return readAll(byId) === (byId ? truth : expectedStreams) ? "harmless" : "served";
+    return readAll(byId) === (byId ? expectedContents : expectedStreams) ? "harmless" : "served";
   } catch (error) {
     if (error instanceof DamagedEventError) return "detected, naming the event";
     // SQLite's own message; outside tests it is preceded by the file's name.
@@ -85,7 +85,7 @@ function outcome(damaged: Buffer, byId: boolean): Outcome {
 }
 
 /** Counts outcomes, and lists the places where wrong data were read. */
-function tried(damages: Iterable<readonly [string, Buffer]>, byId = true) {
+function tryDamages(damages: Iterable<readonly [string, Buffer]>, byId = true) {
   const outcomes: Record<Outcome, number> = {
     harmless: 0,
     "detected, naming the event": 0,
@@ -94,53 +94,53 @@ function tried(damages: Iterable<readonly [string, Buffer]>, byId = true) {
   };
   const served: string[] = [];
   for (const [about, damaged] of damages) {
-    const became = outcome(damaged, byId);
-    outcomes[became] += 1;
-    if (became === "served") served.push(about);
+    const outcome = outcomeOf(damaged, byId);
+    outcomes[outcome] += 1;
+    if (outcome === "served") served.push(about);
   }
-  if (runsWhole) console.log(JSON.stringify(outcomes));
+  if (isWholeRun) console.log(JSON.stringify(outcomes));
   return { outcomes, served };
 }
 
 test("every changed byte is detected or harmless", { timeout: 1_200_000 }, () => {
   function* flips(): Iterable<readonly [string, Buffer]> {
-    for (let at = 0; at < whole.length; at += sampled(13, 1)) {
-      const damaged = Buffer.from(whole);
-      damaged[at] = damaged[at]! ^ (1 << (at % 8));
-      yield [`byte ${at}`, damaged];
+    for (let offset = 0; offset < intactFile.length; offset += sampleSize(13, 1)) {
+      const damaged = Buffer.from(intactFile);
+      damaged[offset] = damaged[offset]! ^ (1 << (offset % 8));
+      yield [`byte ${offset}`, damaged];
     }
   }
-  const { outcomes, served } = tried(flips());
+  const { outcomes, served } = tryDamages(flips());
   expect(served).toEqual([]);
   expect(outcomes["detected, naming the event"]).toBeGreaterThan(outcomes.harmless / 8);
 });
 
 test("two swapped pages are detected or harmless", { timeout: 600_000 }, () => {
-  const pages = whole.length / PAGE;
+  const pages = intactFile.length / PAGE;
   function* swaps(): Iterable<readonly [string, Buffer]> {
-    for (let one = 0; one < pages; one++) {
-      for (let other = one + 1; other < pages; other += sampled(9, 1)) {
-        const damaged = Buffer.from(whole);
-        whole.copy(damaged, one * PAGE, other * PAGE, (other + 1) * PAGE);
-        whole.copy(damaged, other * PAGE, one * PAGE, (one + 1) * PAGE);
-        yield [`pages ${one} and ${other}`, damaged];
+    for (let first = 0; first < pages; first++) {
+      for (let second = first + 1; second < pages; second += sampleSize(9, 1)) {
+        const damaged = Buffer.from(intactFile);
+        intactFile.copy(damaged, first * PAGE, second * PAGE, (second + 1) * PAGE);
+        intactFile.copy(damaged, second * PAGE, first * PAGE, (first + 1) * PAGE);
+        yield [`pages ${first} and ${second}`, damaged];
       }
     }
   }
   // With the root of the id index in place of one of its leaves, a search by id misses events. No other swap has an
   // effect (2 of 253). `npm run events -- check` detects it, but reading does not.
-  expect(tried(swaps(), false).served).toEqual([]);
+  expect(tryDamages(swaps(), false).served).toEqual([]);
 });
 
 test("a page of zeros or a truncated end is detected or harmless", { timeout: 600_000 }, () => {
   function* losses(): Iterable<readonly [string, Buffer]> {
-    for (let at = 0; at < whole.length; at += PAGE) {
-      const emptied = Buffer.from(whole);
-      emptied.fill(0, at, at + PAGE);
-      yield [`zeros from ${at}`, emptied];
-      if (at > 0) yield [`cut off at ${at}`, whole.subarray(0, at)];
-      yield [`cut off at ${at + 200}`, whole.subarray(0, at + 200)];
+    for (let offset = 0; offset < intactFile.length; offset += PAGE) {
+      const damaged = Buffer.from(intactFile);
+      damaged.fill(0, offset, offset + PAGE);
+      yield [`zeros from ${offset}`, damaged];
+      if (offset > 0) yield [`cut off at ${offset}`, intactFile.subarray(0, offset)];
+      yield [`cut off at ${offset + 200}`, intactFile.subarray(0, offset + 200)];
     }
   }
-  expect(tried(losses()).served).toEqual([]);
+  expect(tryDamages(losses()).served).toEqual([]);
 });

@@ -17,36 +17,36 @@ test.skipIf(process.platform !== "linux")(
     const directory = mkdtempSync(join(tmpdir(), "etesian-full-"));
     const url = `sqlite:${join(directory, "events.db")}`;
     // Limits file sizes, in blocks of 1 KB; ignoring the signal makes writes fail as on a full disk.
-    const limited = `trap "" XFSZ; ulimit -S -f ${KILOBYTES}; exec "$0" "$@"`;
-    const { stdout } = await promisify(execFile)("bash", ["-c", limited, process.execPath, program, url]);
+    const limitedCommand = `trap "" XFSZ; ulimit -S -f ${KILOBYTES}; exec "$0" "$@"`;
+    const { stdout } = await promisify(execFile)("bash", ["-c", limitedCommand, process.execPath, program, url]);
     const lines = stdout.trimEnd().split("\n");
-    const stored = lines.filter((line) => line.startsWith("stored ")).map((line) => line.slice(7));
-    const refused = lines.filter((line) => line.startsWith("refused "));
-    expect(stored.length).toBeGreaterThan(10);
-    expect(refused).toHaveLength(4);
+    const storedIds = lines.filter((line) => line.startsWith("stored ")).map((line) => line.slice(7));
+    const refusals = lines.filter((line) => line.startsWith("refused "));
+    expect(storedIds.length).toBeGreaterThan(10);
+    expect(refusals).toHaveLength(4);
     const reason = "The event store is not available: cannot";
-    expect(refused[0]).toContain(`refused ${reason} append: `);
-    expect(refused[3]).toContain(`refused ${reason} write read models: `);
+    expect(refusals[0]).toContain(`refused ${reason} append: `);
+    expect(refusals[3]).toContain(`refused ${reason} write read models: `);
     // After a refused change of 20 KB a smaller one may still fit; its success proves nothing.
     expect(lines.filter((line) => !/^(stored|refused) /.test(line))).toEqual([
       expect.stringContaining(`store not ready: ${reason} append: `),
       "readModels ready",
       expect.stringContaining(`store not ready: ${reason} append: `),
       expect.stringContaining(`readModels not ready: ${reason} write read models: `),
-      `readable ${stored.length}`,
+      `readable ${storedIds.length}`,
       "store ready",
       "readModels ready",
     ]);
 
     const store = await openEventStore(url);
-    expect((await store.readStream("filler")).map(({ id }) => id)).toEqual(stored);
-    const more = { id: randomUUID(), type: "Filled", schemaVersion: 1, time: new Date().toISOString() };
+    expect((await store.readStream("filler")).map(({ id }) => id)).toEqual(storedIds);
+    const newEvent = { id: randomUUID(), type: "Filled", schemaVersion: 1, time: new Date().toISOString() };
     await store.append(
       "filler",
-      [{ ...more, actor: "a", correlationId: "r", causationId: null, data: {} }],
-      stored.length,
+      [{ ...newEvent, actor: "a", correlationId: "r", causationId: null, data: {} }],
+      storedIds.length,
     );
-    expect(await store.readStream("filler")).toHaveLength(stored.length + 1);
+    expect(await store.readStream("filler")).toHaveLength(storedIds.length + 1);
     await store.close();
     rmSync(directory, { recursive: true, force: true });
   },

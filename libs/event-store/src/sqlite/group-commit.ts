@@ -22,8 +22,8 @@ export class GroupCommit {
   readonly #database: DatabaseSync;
   /** For errors: "cannot append". */
   readonly #operation: string;
-  #waiting: Request[] = [];
-  #scheduled = false;
+  #pending: Request[] = [];
+  #isScheduled = false;
 
   constructor(database: DatabaseSync, operation: string) {
     this.#database = database;
@@ -34,17 +34,17 @@ export class GroupCommit {
    * Runs work inside a transaction; resolves to its result after the commit. Work that throws is rolled back.
    * @throws StoreUnavailableError if the database cannot be written or locked.
    */
-  do<T>(work: () => T): Promise<T> {
+  runInTransaction<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const deadline = performance.now() + LOCK_TIMEOUT_MS;
-    this.#waiting.push({ work, deadline, resolve: resolve as Request["resolve"], reject });
+    this.#pending.push({ work, deadline, resolve: resolve as Request["resolve"], reject });
     this.#schedule(0);
     return promise;
   }
 
   /** Runs work outside a transaction, after all pending requests. */
-  async alone<T>(work: () => T): Promise<T> {
-    if (this.#waiting.length > 0) await this.do(() => {});
+  async runOutsideTransaction<T>(work: () => T): Promise<T> {
+    if (this.#pending.length > 0) await this.runInTransaction(() => {});
     try {
       return work();
     } catch (error) {
@@ -54,15 +54,15 @@ export class GroupCommit {
 
   /** Closes the database after all pending requests. */
   async close(): Promise<void> {
-    if (this.#waiting.length > 0) await this.do(() => {}).catch(() => {});
+    if (this.#pending.length > 0) await this.runInTransaction(() => {}).catch(() => {});
     if (this.#database.isOpen) this.#database.close();
   }
 
   #schedule(afterMs: number): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     const run = (): void => {
-      this.#scheduled = false;
+      this.#isScheduled = false;
       this.#commit();
     };
     if (afterMs === 0) setImmediate(run);
@@ -70,8 +70,8 @@ export class GroupCommit {
   }
 
   #commit(): void {
-    const requests = this.#waiting;
-    this.#waiting = [];
+    const requests = this.#pending;
+    this.#pending = [];
     try {
       this.#database.exec("begin immediate");
     } catch (error) {
@@ -80,9 +80,9 @@ export class GroupCommit {
       return;
     }
     try {
-      const answers = requests.map((request) => this.#run(request));
+      const responders = requests.map((request) => this.#run(request));
       this.#database.exec("commit");
-      for (const answer of answers) answer();
+      for (const respond of responders) respond();
     } catch (error) {
       // On a full disk, SQLite has already ended the transaction.
       if (this.#database.isTransaction) this.#database.exec("rollback");
@@ -109,7 +109,7 @@ export class GroupCommit {
   #waitForLock(requests: readonly Request[]): void {
     const now = performance.now();
     for (const request of requests) {
-      if (now < request.deadline) this.#waiting.push(request);
+      if (now < request.deadline) this.#pending.push(request);
       else {
         const seconds = LOCK_TIMEOUT_MS / 1000;
         request.reject(
@@ -117,7 +117,7 @@ export class GroupCommit {
         );
       }
     }
-    if (this.#waiting.length > 0) this.#schedule(RETRY_MS);
+    if (this.#pending.length > 0) this.#schedule(RETRY_MS);
   }
 
   #refuse(requests: readonly Request[], error: unknown): void {

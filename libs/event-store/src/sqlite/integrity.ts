@@ -11,10 +11,10 @@ export function hasLog(path: string): boolean {
 }
 
 /**
- * @throws StoreUnavailableError with the problems. `thorough` also compares indexes with tables, which takes longer.
+ * @throws StoreUnavailableError with the problems. `isThorough` also compares indexes with tables, which takes longer.
  */
-export function checkFile(database: DatabaseSync, path: string, thorough = false): void {
-  const check = thorough ? "integrity_check" : "quick_check";
+export function checkFile(database: DatabaseSync, path: string, isThorough = false): void {
+  const check = isThorough ? "integrity_check" : "quick_check";
   const rows = database.prepare(`pragma ${check}(5)`).all() as { [check]: string }[];
   const problems = rows.map((row) => row[check]).filter((problem) => problem !== "ok");
   if (problems.length > 0) {

@@ -6,7 +6,7 @@ import type { Statement } from "../projections/read-database.ts";
 import type { Migration } from "../schema.ts";
 import { openDatabase, watchFile } from "./database.ts";
 import type { EventRecord } from "../stored-event.ts";
-import { EventWriter, type Place } from "./event-file.ts";
+import { EventWriter, type AppendPosition } from "./event-file.ts";
 import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { checkFile, hasLog } from "./integrity.ts";
@@ -15,7 +15,7 @@ import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 
 /** Arguments and results are structured-cloneable; every method resolves when its effect is durable. */
 export interface EventOperations {
-  append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Promise<Place>;
+  append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Promise<AppendPosition>;
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
   checkWritable(): Promise<void>;
   close(): Promise<void>;
@@ -40,12 +40,12 @@ export interface Roles {
 }
 
 /** Opens files and migrates their tables. */
-export const OPEN = {
+export const OPENERS = {
   events: (path: string) => {
-    const unclean = hasLog(path);
+    const isUnclean = hasLog(path);
     const database = openDatabase(path, "events", EVENT_MIGRATIONS);
     try {
-      if (unclean) checkFile(database, path);
+      if (isUnclean) checkFile(database, path);
       return eventOperations(database, { check: watchFile(path), head: new RecordedHead(path, database) });
     } catch (error) {
       database.close();
@@ -56,25 +56,25 @@ export const OPEN = {
 } as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
 
 /** Parts of an open file: `check` throws when writes to it would be lost. */
-interface OfFile {
+interface FileState {
   readonly check: () => void;
   readonly head: RecordedHead;
 }
 
 /** `file`: null for events in memory. */
-export function eventOperations(database: DatabaseSync, file: OfFile | null): EventOperations {
+export function eventOperations(database: DatabaseSync, file: FileState | null): EventOperations {
   const writer = new EventWriter(database);
   const commits = new GroupCommit(database, "cannot append");
   return {
     append: async (stream, events, expectedVersion) => {
-      const place = await commits.do(() => {
+      const position = await commits.runInTransaction(() => {
         file?.check();
         return writer.append(stream, events, expectedVersion);
       });
-      if (!place.repeated) file?.head.note(place.position + events.length - 1);
-      return place;
+      if (!position.isRepeated) file?.head.note(position.position + events.length - 1);
+      return position;
     },
-    writeSnapshot: (...snapshot) => commits.do(() => writer.writeSnapshot(...snapshot)),
+    writeSnapshot: (...snapshot) => commits.runInTransaction(() => writer.writeSnapshot(...snapshot)),
     checkWritable: async () => {
       file?.check();
       await tryWriting(database, commits);
@@ -90,13 +90,13 @@ function readModelOperations(database: DatabaseSync): ReadModelOperations {
   const models = new ReadModels(database);
   const commits = new GroupCommit(database, "cannot write read models");
   return {
-    migrate: (...parts) => commits.do(() => models.migrate(...parts)),
-    create: (statements) => commits.do(() => models.run(statements)),
+    migrate: (...parts) => commits.runInTransaction(() => models.migrate(...parts)),
+    create: (statements) => commits.runInTransaction(() => models.run(statements)),
     query: async (statement) => models.query(statement),
     checkpoint: async (consumer) => models.checkpoint(consumer),
-    advance: (...advance) => commits.do(() => models.advance(...advance)),
-    expunge: () => commits.alone(() => models.expunge()),
-    nextNumber: (sequence) => commits.do(() => models.nextNumber(sequence)),
+    advance: (...advance) => commits.runInTransaction(() => models.advance(...advance)),
+    expunge: () => commits.runOutsideTransaction(() => models.expunge()),
+    nextNumber: (sequence) => commits.runInTransaction(() => models.nextNumber(sequence)),
     checkWritable: () => tryWriting(database, commits),
     close: () => commits.close(),
   };
@@ -110,11 +110,11 @@ const TRIAL_BYTES = 256 * 1024;
  * disk that is full for a change may have space for less.
  */
 async function tryWriting(database: DatabaseSync, commits: GroupCommit): Promise<void> {
-  await commits.do(() =>
+  await commits.runInTransaction(() =>
     database.exec(
       `insert into schema_versions values ('trial', zeroblob(${TRIAL_BYTES}))
        on conflict (part) do update set version = excluded.version`,
     ),
   );
-  await commits.do(() => database.exec("delete from schema_versions where part = 'trial'"));
+  await commits.runInTransaction(() => database.exec("delete from schema_versions where part = 'trial'"));
 }

@@ -10,7 +10,7 @@ import {
   type Statement,
 } from "../projections/read-database.ts";
 import type { Migration } from "../schema.ts";
-import { migrate, translatingErrors, type Step } from "./database.ts";
+import { migrate, withTranslatedErrors, type Step } from "./database.ts";
 
 export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
   { about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) },
@@ -19,7 +19,7 @@ export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
 /** Methods that change tables must be called inside a transaction. */
 export class ReadModels {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -34,7 +34,7 @@ export class ReadModels {
   }
 
   query(statement: Statement): readonly unknown[] {
-    return translatingErrors("cannot read read models", () => this.#rows(statement));
+    return withTranslatedErrors("cannot read read models", () => this.#rows(statement));
   }
 
   checkpoint(consumer: string): Position {
@@ -65,10 +65,10 @@ export class ReadModels {
   }
 
   #rows({ text, values }: Statement): readonly unknown[] {
-    let statement = this.#prepared.get(text);
+    let statement = this.#statements.get(text);
     if (statement === undefined) {
       statement = this.#database.prepare(text);
-      this.#prepared.set(text, statement);
+      this.#statements.set(text, statement);
     }
     return statement.all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value])));
   }

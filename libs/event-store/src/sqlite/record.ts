@@ -53,8 +53,8 @@ export const sqliteRecord = (path: string): RecordKeeper => {
 function openWithoutWaiting(path: string): DatabaseSync | null {
   if (!existsSync(path)) return null;
   const database = new DatabaseSync(path, { timeout: 0 });
-  const isThere = database.prepare("select 1 from sqlite_master where name = 'noted_heads'").get() !== undefined;
-  if (isThere) {
+  const hasTables = database.prepare("select 1 from sqlite_master where name = 'noted_heads'").get() !== undefined;
+  if (hasTables) {
     database.exec("pragma synchronous = normal");
     database.exec("pragma wal_autocheckpoint = 0");
     return database;

@@ -55,9 +55,9 @@ test("a restored backup is accepted in its own state", async () => {
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event()], 0);
   const copy = join(directory, "copy.db");
-  const writing = new DatabaseSync(path);
-  writing.prepare("vacuum into ?").run(copy);
-  writing.close();
+  const connection = new DatabaseSync(path);
+  connection.prepare("vacuum into ?").run(copy);
+  connection.close();
   await store.append("scenario-1", [event(), event()], 1);
   await store.close();
   expect([await versions(path), await versions(copy)]).toEqual([3, 1]);

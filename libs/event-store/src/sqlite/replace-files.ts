@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
-import { translatingErrors } from "./database.ts";
+import { withTranslatedErrors } from "./database.ts";
 import { checkFile } from "./integrity.ts";
 import { deleteRecordedHead } from "./recorded-head.ts";
 
@@ -29,26 +29,26 @@ export interface Replacement {
  * is damaged, or another process has one of the files open. @throws StoreUnavailableError
  */
 export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<string, string> {
-  const incoming = replacements.filter((each) => each.from !== null) as { from: string; to: string }[];
-  const kept = new Map<string, string>();
+  const copies = replacements.filter((item) => item.from !== null) as { from: string; to: string }[];
+  const newNames = new Map<string, string>();
   try {
-    for (const { from, to } of incoming) {
+    for (const { from, to } of copies) {
       if (!existsSync(from)) throw new StoreUnavailableError(`${from} does not exist`);
       mkdirSync(dirname(resolve(to)), { recursive: true });
-      copyFileSync(from, unfinished(to));
-      chmodSync(unfinished(to), 0o600);
-      checkpointFile(unfinished(to));
+      copyFileSync(from, unfinishedPath(to));
+      chmodSync(unfinishedPath(to), 0o600);
+      checkpointFile(unfinishedPath(to));
     }
     const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
     for (const { to } of replacements) {
       if (!existsSync(to)) continue;
       checkUnused(to);
-      kept.set(to, `${to}.before-${time}`);
-      renameSync(to, kept.get(to)!);
+      newNames.set(to, `${to}.before-${time}`);
+      renameSync(to, newNames.get(to)!);
     }
   } catch (error) {
-    for (const [path, aside] of kept) if (existsSync(aside)) renameSync(aside, path);
-    for (const { to } of incoming) rmSync(unfinished(to), { force: true });
+    for (const [path, newName] of newNames) if (existsSync(newName)) renameSync(newName, path);
+    for (const { to } of copies) rmSync(unfinishedPath(to), { force: true });
     throw error;
   }
   for (const { to } of replacements) {
@@ -56,12 +56,12 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
     // An old log would be applied to the new file.
     for (const suffix of ["-wal", "-shm"]) rmSync(`${to}${suffix}`, { force: true });
   }
-  for (const { to } of incoming) renameSync(unfinished(to), to);
-  if (process.platform !== "win32") for (const { to } of incoming) sync(dirname(resolve(to)));
-  return kept;
+  for (const { to } of copies) renameSync(unfinishedPath(to), to);
+  if (process.platform !== "win32") for (const { to } of copies) sync(dirname(resolve(to)));
+  return newNames;
 }
 
-const unfinished = (path: string): string => `${path}.unfinished`;
+const unfinishedPath = (path: string): string => `${path}.unfinished`;
 
 /** A file can only leave WAL mode while no other process has it open; afterwards it is complete without its log. */
 function checkUnused(path: string): void {
@@ -77,7 +77,7 @@ function checkUnused(path: string): void {
 
 /** Merges the log of a closed file into it, verifies it, and syncs it to disk. */
 export function checkpointFile(path: string): void {
-  translatingErrors(path, () => {
+  withTranslatedErrors(path, () => {
     const database = new DatabaseSync(path);
     try {
       database.exec("pragma journal_mode = delete");

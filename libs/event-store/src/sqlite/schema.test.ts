@@ -35,7 +35,7 @@ const FIRST = `
 
 /** Files as created by earlier programs. */
 const FILES: { readonly [version: string]: string } = {
-  "from before versions were kept": FIRST,
+  "without version numbers": FIRST,
   "version 1": `${FIRST}
     create table schema_versions (part text primary key, version integer not null);
     insert into schema_versions values ('events', 1), ('read models', 1);`,
@@ -75,7 +75,7 @@ describe("schema versions of SQLite files", () => {
   for (const [version, sql] of Object.entries(FILES)) {
     test(`${version}: all data are readable, and appends succeed`, async () => {
       execute(sql);
-      for (let time = 1; time <= 2; time++) {
+      for (let round = 1; round <= 2; round++) {
         const store = await openEventStore(`sqlite:${path}`);
         const all = await store.readAll(START, 3);
         expect(all.map(({ stream, version, type, data }) => [stream, version, type, data])).toEqual([
@@ -84,12 +84,12 @@ describe("schema versions of SQLite files", () => {
           ["s-1", 2, "Moved", { text: "é\ud800" }],
         ]);
         expect((await store.readStream("s-1")).slice(0, 2)).toEqual([all[0], all[2]]);
-        const added = await store.append("s-1", [event()], 1 + time);
-        expect(added[0]!.position > all[2]!.position).toBe(true);
+        const appended = await store.append("s-1", [event()], 1 + round);
+        expect(appended[0]!.position > all[2]!.position).toBe(true);
         await store.close();
         const readModels = await openReadDatabase(`sqlite:${path}`);
         expect(await readModels.checkpoint("list")).toBe(all[1]!.position);
-        expect(await readModels.nextNumber("scenario")).toBe(41 + time);
+        expect(await readModels.nextNumber("scenario")).toBe(41 + round);
         await readModels.close();
       }
     });
@@ -140,7 +140,7 @@ describe("schema versions of SQLite files", () => {
     execute("update schema_versions set version = 99");
     await expect(openEventStore(`sqlite:${path}`)).rejects.toBeInstanceOf(SchemaTooNewError);
     await expect(openEventStore(`sqlite:${path}`)).rejects.toThrow(
-      /The tables of the events have schema version 99, this program knows versions up to \d+: start the newer program/,
+      /The tables of the events have schema version 99; this program supports versions up to \d+: start the newer program/,
     );
     await expect(openReadDatabase(`sqlite:${path}`)).rejects.toThrow(/The tables of the read models have .* 99/);
   });

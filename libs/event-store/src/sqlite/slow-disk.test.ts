@@ -12,8 +12,8 @@ const hasCompiler = process.platform === "linux" && spawnSync("cc", ["--version"
 test.skipIf(!hasCompiler)("the event loop and reads continue while commits wait for the disk", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-slow-"));
   const library = join(directory, "slow-disk.so");
-  const compiled = spawnSync("cc", ["-shared", "-fPIC", "-o", library, join(testing, "slow-disk.c")]);
-  expect(compiled.stderr.toString()).toBe("");
+  const compilation = spawnSync("cc", ["-shared", "-fPIC", "-o", library, join(testing, "slow-disk.c")]);
+  expect(compilation.stderr.toString()).toBe("");
   const url = `sqlite:${join(directory, "events.db")}`;
   const { stdout } = await promisify(execFile)(process.execPath, [join(testing, "counter.ts"), url], {
     env: { ...process.env, LD_PRELOAD: library },
@@ -25,7 +25,7 @@ test.skipIf(!hasCompiler)("the event loop and reads continue while commits wait 
       .map((line) => line.split(" ")),
   );
   // At most 30, fewer on a loaded machine; none if the loop is blocked.
-  for (const writing of ["append", "number", "advance"]) expect(Number(ticks[writing])).toBeGreaterThan(8);
+  for (const operation of ["append", "number", "advance"]) expect(Number(ticks[operation])).toBeGreaterThan(8);
   expect(Number(ticks.read)).toBeLessThan(3);
   rmSync(directory, { recursive: true });
 });

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StoreUnavailableError } from "../event-store.ts";
 import { type Row, SNAPSHOT_PAGE, type StoreSnapshot } from "../snapshot.ts";
-import { isBusy, openReader, translatingErrors } from "./database.ts";
+import { isBusy, openReader, withTranslatedErrors } from "./database.ts";
 import { EventReader } from "./event-file.ts";
 import { toRecorded } from "./event-store.ts";
 
@@ -27,7 +27,7 @@ export async function withWriteLocks<T>(paths: readonly string[], work: () => Pr
         return await work();
       }
     } finally {
-      for (const each of locks) each.close();
+      for (const lock of locks) lock.close();
     }
   }
 }
@@ -35,7 +35,7 @@ export async function withWriteLocks<T>(paths: readonly string[], work: () => Pr
 /** Locks a file and adds the connection that holds the lock; false while a process writes to it. */
 function lock(path: string, locks: DatabaseSync[]): boolean {
   if (!existsSync(path)) throw new StoreUnavailableError(`${path} does not exist`);
-  return translatingErrors(path, () => {
+  return withTranslatedErrors(path, () => {
     const database = new DatabaseSync(path, { timeout: LOCK_MS });
     try {
       database.exec("begin immediate");
@@ -53,7 +53,7 @@ export function openFileSnapshot(path: string): StoreSnapshot {
   if (!existsSync(path)) throw new StoreUnavailableError(`${path} does not exist`);
   const database = openReader(path);
   // The first read of a transaction determines the moment of all others.
-  const tables = translatingErrors(path, () => {
+  const tables = withTranslatedErrors(path, () => {
     database.exec("begin");
     return new Set(
       database
@@ -65,9 +65,9 @@ export function openFileSnapshot(path: string): StoreSnapshot {
   return {
     async *events() {
       if (!tables.has("events")) return;
-      const reader = translatingErrors(path, () => new EventReader(database));
+      const reader = withTranslatedErrors(path, () => new EventReader(database));
       for (let position = 0; ;) {
-        const page = translatingErrors(path, () => reader.readAll(position, SNAPSHOT_PAGE));
+        const page = withTranslatedErrors(path, () => reader.readAll(position, SNAPSHOT_PAGE));
         const last = page.at(-1);
         if (last === undefined) return;
         yield page.map(toRecorded);

@@ -3,7 +3,7 @@ import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionCon
 import { MigrationFailedError, SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
-/** An open file; a file that is opened twice has two of these. */
+/** An open file; its number differs each time that the file is opened again. */
 export interface OpenFile {
   readonly number: number;
   readonly path: string;
@@ -39,11 +39,11 @@ interface SerializedError {
 }
 
 export const serializeError = (error: unknown): SerializedError => {
-  const known = error instanceof Error ? error : new Error(String(error));
-  const { cause: _, ...fields } = known;
+  const original = error instanceof Error ? error : new Error(String(error));
+  const { cause: _, ...fields } = original;
   // Without its cause, which may not be cloneable; the message has the reason.
-  const copy = Object.assign(new Error(known.message), { stack: known.stack });
-  return { name: known.name, error: copy, fields };
+  const copy = Object.assign(new Error(original.message), { stack: original.stack });
+  return { name: original.name, error: copy, fields };
 };
 
 export function deserializeError({ name, error, fields }: SerializedError): Error {

@@ -41,8 +41,8 @@ describe("a file of events that another process has locked", () => {
   });
 
   test("an append that waited too long is refused with an explanation and stores nothing", async () => {
-    const refused = await Promise.allSettled([store.append("a", events(1), 1), store.append("b", events(1), 0)]);
-    for (const outcome of refused) {
+    const outcomes = await Promise.allSettled([store.append("a", events(1), 1), store.append("b", events(1), 0)]);
+    for (const outcome of outcomes) {
       expect(outcome).toMatchObject({
         reason: new StoreUnavailableError("cannot append: another process has locked the file for 2 s"),
       });
@@ -76,15 +76,15 @@ describe("the thread of a file", () => {
 
   test("concurrent appends share one commit, and each is all or nothing", async () => {
     const store = await openEventStore(url);
-    const [known] = await store.append("a", events(1), 0);
+    const [recordedEvent] = await store.append("a", events(1), 0);
     const wal = new DatabaseSync(join(directory, "events.db"));
-    const pagesBefore = pagesOf(wal);
+    const previousPages = countPages(wal);
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 20 }, (_, n) => store.append(`s-${n}`, [event(), event()], 0)),
       store.append("a", events(1), 5),
-      store.append("b", [event(), event({}, { id: known!.id })], 0),
+      store.append("b", [event(), event({}, { id: recordedEvent!.id })], 0),
     ]);
-    const pagesOfTogether = pagesOf(wal) - pagesBefore;
+    const concurrentPages = countPages(wal) - previousPages;
     const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
     expect(reasons).toEqual([new VersionConflictError("a", 5, 1), new DuplicateEventError("b")]);
     expect(reasons[0]).toBeInstanceOf(VersionConflictError);
@@ -92,25 +92,25 @@ describe("the thread of a file", () => {
     expect(await store.readStream("b")).toEqual([]);
 
     for (let n = 0; n < 20; n++) await store.append(`t-${n}`, [event(), event()], 0);
-    const pagesOfEach = pagesOf(wal) - pagesBefore - pagesOfTogether;
-    expect(pagesOfTogether).toBeLessThan(pagesOfEach / 4);
+    const sequentialPages = countPages(wal) - previousPages - concurrentPages;
+    expect(concurrentPages).toBeLessThan(sequentialPages / 4);
     wal.close();
     await store.close();
   });
 
   test("a file error keeps its reason, even for later calls", async () => {
-    const blocked = `sqlite:${directory}`;
-    await expect(openEventStore(blocked)).rejects.toThrow(/cannot open .*unable to open database file/);
-    await expect(openReadDatabase(blocked)).rejects.toBeInstanceOf(StoreUnavailableError);
+    const directoryUrl = `sqlite:${directory}`;
+    await expect(openEventStore(directoryUrl)).rejects.toThrow(/cannot open .*unable to open database file/);
+    await expect(openReadDatabase(directoryUrl)).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
   test.skipIf(process.platform === "win32")("a file that was deleted while open refuses further appends", async () => {
     const store = await openEventStore(url);
     await store.append("a", events(1), 0);
     rmSync(join(directory, "events.db"));
-    const replaced = /events\.db was deleted or replaced while it was open: start again/;
-    await expect(store.append("a", events(1), 1)).rejects.toThrow(replaced);
-    await expect(store.checkWritable()).rejects.toThrow(replaced);
+    const replacedMessage = /events\.db was deleted or replaced while it was open: start again/;
+    await expect(store.append("a", events(1), 1)).rejects.toThrow(replacedMessage);
+    await expect(store.checkWritable()).rejects.toThrow(replacedMessage);
     await store.close();
   });
 
@@ -126,25 +126,27 @@ describe("the thread of a file", () => {
   test.skipIf(process.platform !== "linux")(
     "one thread serves all files of a kind, until the last is closed",
     async () => {
-      const before = threadsOfFiles();
-      const other = `sqlite:${join(directory, "other.db")}`;
-      const [store, twice, others] = [
+      const previousThreads = countFileThreads();
+      const otherUrl = `sqlite:${join(directory, "other.db")}`;
+      const [store, sameStore, otherStore] = [
         await openEventStore(url),
         await openEventStore(url),
-        await openEventStore(other),
+        await openEventStore(otherUrl),
       ];
-      const [lists, otherLists] = [await openReadDatabase(url), await openReadDatabase(other)];
-      expect(threadsOfFiles() - before).toBe(2);
+      const [readModels, otherReadModels] = [await openReadDatabase(url), await openReadDatabase(otherUrl)];
+      expect(countFileThreads() - previousThreads).toBe(2);
       await store.append("a", events(1), 0);
       await store.close();
       await expect(store.append("a", events(1), 1)).rejects.toThrow("it is closed");
-      expect(await twice.append("a", events(1), 1)).toMatchObject([{ version: 2 }]);
-      expect(await others.append("a", events(1), 0)).toMatchObject([{ version: 1 }]);
-      expect([await lists.nextNumber("n"), await otherLists.nextNumber("n"), await lists.nextNumber("n")]).toEqual([
-        1, 1, 2,
-      ]);
-      for (const each of [twice, others, lists, otherLists]) await each.close();
-      expect(threadsOfFiles()).toBe(before);
+      expect(await sameStore.append("a", events(1), 1)).toMatchObject([{ version: 2 }]);
+      expect(await otherStore.append("a", events(1), 0)).toMatchObject([{ version: 1 }]);
+      expect([
+        await readModels.nextNumber("n"),
+        await otherReadModels.nextNumber("n"),
+        await readModels.nextNumber("n"),
+      ]).toEqual([1, 1, 2]);
+      for (const resource of [sameStore, otherStore, readModels, otherReadModels]) await resource.close();
+      expect(countFileThreads()).toBe(previousThreads);
     },
   );
 
@@ -157,11 +159,11 @@ describe("the thread of a file", () => {
 });
 
 /** Number of this process's threads named after files. */
-const threadsOfFiles = (): number =>
+const countFileThreads = (): number =>
   readdirSync("/proc/self/task").filter((task) =>
     readFileSync(`/proc/self/task/${task}/comm`, "utf8").startsWith("sqlite"),
   ).length;
 
 /** Pages in the log, written by commits since its start. */
-const pagesOf = (database: DatabaseSync): number =>
+const countPages = (database: DatabaseSync): number =>
   Number(database.prepare("pragma wal_checkpoint(passive)").get()!["log"]);

@@ -12,7 +12,7 @@ import { type OpenFile, type ThreadCall, deserializeError, type Reply } from "./
 /** Recovering a file that was not closed, and rewriting tables, may take any time. */
 const UNLIMITED: readonly string[] = ["open", "migrate"];
 /** Longer than the disk and all locks together may take (ms). After this error the outcome is unknown. */
-const ANSWER_MS = 10_000;
+const RESPONSE_MS = 10_000;
 
 const MEMORY = { maxYoungGenerationSizeMb: young.threadMegabytes.eventStore, maxOldGenerationSizeMb: 256 };
 
@@ -22,7 +22,10 @@ interface PendingCall {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Opens a file in the thread of its role; returns the same methods as in this thread. */
+/**
+ * Opens a file in the thread of its role; returns the same methods as in this thread. Services that open the same file
+ * share its connection there, and so the group commits.
+ */
 export async function openInThread<Role extends keyof Roles>(role: Role, path: string): Promise<Roles[Role]> {
   const thread = threads.get(role) ?? new FileThread(role);
   threads.set(role, thread);
@@ -52,28 +55,37 @@ const threads = new Map<keyof Roles, FileThread>();
 
 class FileThread {
   readonly #role: keyof Roles;
-  readonly #files = new Set<OpenFile>();
-  readonly #waiting = new Map<number, PendingCall>();
+  /** Open files by path, with the number of their users. */
+  readonly #files = new Map<string, { readonly file: OpenFile; users: number }>();
+  readonly #pendingCalls = new Map<number, PendingCall>();
   /** Null before the first call, and after the thread ended: the next call starts it again. */
   #worker: Worker | null = null;
-  #opened = 0;
-  #calls = 0;
+  #lastFileNumber = 0;
+  #closingFiles = 0;
+  #lastCallId = 0;
 
   constructor(role: keyof Roles) {
     this.#role = role;
   }
 
   add(path: string): OpenFile {
-    const file = { number: (this.#opened += 1), path };
-    this.#files.add(file);
-    return file;
+    const entry = this.#files.get(path) ?? { file: { number: (this.#lastFileNumber += 1), path }, users: 0 };
+    entry.users += 1;
+    this.#files.set(path, entry);
+    return entry.file;
   }
 
-  /** Waits for the file's open calls. Removing the last file ends the thread. */
+  /** Waits for the file's open calls. The last user closes the file; closing the last file ends the thread. */
   async remove(file: OpenFile): Promise<void> {
+    const entry = this.#files.get(file.path)!;
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    // A user that arrives while it is being closed opens it again.
+    this.#files.delete(file.path);
+    this.#closingFiles += 1;
     if (this.#worker !== null) await this.call(file, "close", []).catch(() => {});
-    this.#files.delete(file);
-    if (this.#files.size > 0) return;
+    this.#closingFiles -= 1;
+    if (this.#files.size > 0 || this.#closingFiles > 0) return;
     if (threads.get(this.#role) === this) threads.delete(this.#role);
     await this.#worker?.terminate();
   }
@@ -81,16 +93,16 @@ class FileThread {
   /** Calls run in order. */
   call(file: OpenFile, name: string, args: readonly unknown[]): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
-    const id = (this.#calls += 1);
+    const id = (this.#lastCallId += 1);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const late = (): void => {
-      this.#take(id);
+    const expire = (): void => {
+      this.#removeCall(id);
       reject(
-        new StoreUnavailableError(`no response from the disk for ${ANSWER_MS / 1000} s; it may or may not be stored`),
+        new StoreUnavailableError(`no response from the disk for ${RESPONSE_MS / 1000} s; it may or may not be stored`),
       );
     };
-    const timer = UNLIMITED.includes(name) ? undefined : setTimeout(late, ANSWER_MS);
-    this.#waiting.set(id, { resolve, reject, timer });
+    const timer = UNLIMITED.includes(name) ? undefined : setTimeout(expire, RESPONSE_MS);
+    this.#pendingCalls.set(id, { resolve, reject, timer });
     worker.ref();
     worker.postMessage({ id, file, name, args } satisfies ThreadCall);
     return promise;
@@ -103,25 +115,25 @@ class FileThread {
     });
     let reason = "its thread has ended";
     worker.on("message", (reply: Reply) => {
-      const waiting = this.#take(reply.id);
-      if ("error" in reply) waiting?.reject(deserializeError(reply.error));
-      else waiting?.resolve(reply.value);
+      const pendingCall = this.#removeCall(reply.id);
+      if ("error" in reply) pendingCall?.reject(deserializeError(reply.error));
+      else pendingCall?.resolve(reply.value);
     });
     worker.on("error", (error) => (reason = `its thread has ended: ${(error as Error).message}`));
     worker.on("exit", () => {
       this.#worker = null;
-      for (const id of this.#waiting.keys()) this.#take(id)?.reject(new StoreUnavailableError(reason));
+      for (const id of this.#pendingCalls.keys()) this.#removeCall(id)?.reject(new StoreUnavailableError(reason));
     });
     return worker;
   }
 
-  #take(id: number): PendingCall | null {
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return null;
-    this.#waiting.delete(id);
-    clearTimeout(waiting.timer);
+  #removeCall(id: number): PendingCall | null {
+    const pendingCall = this.#pendingCalls.get(id);
+    if (pendingCall === undefined) return null;
+    this.#pendingCalls.delete(id);
+    clearTimeout(pendingCall.timer);
     // The thread alone keeps no process alive; a call does.
-    if (this.#waiting.size === 0) this.#worker?.unref();
-    return waiting;
+    if (this.#pendingCalls.size === 0) this.#worker?.unref();
+    return pendingCall;
   }
 }

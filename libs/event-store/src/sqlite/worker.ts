@@ -1,6 +1,6 @@
 /** The thread of SQLite files: opens them and runs operations. */
 import { parentPort, workerData } from "node:worker_threads";
-import { OPEN, type Roles } from "./operations.ts";
+import { OPENERS, type Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, type Reply, serializeError } from "./thread-messages.ts";
 
 type Operations = { readonly [name: string]: (...args: readonly unknown[]) => Promise<unknown> };
@@ -11,14 +11,14 @@ const files = new Map<number, Operations>();
 
 /** The operations of a file; a file that the previous thread had open is opened again. */
 function operationsOf({ number, path }: OpenFile): Operations {
-  const known = files.get(number);
-  if (known !== undefined) return known;
-  const opened = OPEN[role](path) as unknown as Operations;
-  files.set(number, opened);
-  return opened;
+  const existing = files.get(number);
+  if (existing !== undefined) return existing;
+  const operations = OPENERS[role](path) as unknown as Operations;
+  files.set(number, operations);
+  return operations;
 }
 
-async function answer({ file, name, args }: ThreadCall): Promise<unknown> {
+async function handle({ file, name, args }: ThreadCall): Promise<unknown> {
   const operations = operationsOf(file);
   if (name === "open") return Object.keys(operations);
   if (name === "close") files.delete(file.number);
@@ -26,7 +26,7 @@ async function answer({ file, name, args }: ThreadCall): Promise<unknown> {
 }
 
 port.on("message", (call: ThreadCall) => {
-  answer(call).then(
+  handle(call).then(
     (value) => port.postMessage({ id: call.id, value } satisfies Reply),
     (error: unknown) => port.postMessage({ id: call.id, error: serializeError(error) } satisfies Reply),
   );

@@ -39,14 +39,14 @@ interface StoredEvent {
   readonly prepare: number;
 }
 
-type Proposed = Pick<StoredEvent, "id" | "facts" | "data" | "metadata">;
+type ProposedEvent = Pick<StoredEvent, "id" | "facts" | "data" | "metadata">;
 
 /** An append whose events arrive in one or several requests. */
 interface Append {
   readonly stream: string;
   /** Expected revision of the stream's last event, -1 for no stream; null for any. */
-  readonly wanted: number | null;
-  readonly proposed: Proposed[];
+  readonly expectedRevision: number | null;
+  readonly events: ProposedEvent[];
 }
 
 type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
@@ -65,13 +65,13 @@ export class EventStoreDbProtocolServer {
   readonly #followers = new Set<() => void>();
   /** Open append calls of clients. */
   readonly #calls = new Set<Call>();
-  #losing: { readonly to: string; readonly when: "before" | "after" } | null = null;
-  #released: Promise<void> = Promise.resolve();
-  #readable: Promise<void> = Promise.resolve();
+  #responseLoss: { readonly prefix: string; readonly when: "before" | "after" } | null = null;
+  #responsesReleased: Promise<void> = Promise.resolve();
+  #readsReleased: Promise<void> = Promise.resolve();
   /** Number of delayed reads. */
-  heldReads = 0;
+  delayedReads = 0;
   /** The stream whose next read misses the latest event, once it has been appended. */
-  #behind: { readonly stream: string; isNext: boolean } | null = null;
+  #lag: { readonly stream: string; isNext: boolean } | null = null;
 
   /** Number of log reads, and of events returned. */
   logReads = 0;
@@ -87,16 +87,16 @@ export class EventStoreDbProtocolServer {
   async start(): Promise<void> {
     const server = new Server({ "grpc.max_receive_message_length": -1 });
     server.addService(featuresService.ServerFeaturesService, {
-      getSupportedMethods: (_: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<features.SupportedMethods>) =>
-        answer(null, supportedMethods()),
+      getSupportedMethods: (_: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<features.SupportedMethods>) =>
+        callback(null, supportedMethods()),
     });
     server.addService(streamsService.StreamsService, {
-      batchAppend: (call: Call) => this.#appends(call),
-      delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, answer: sendUnaryData<DeleteResp>) => {
+      batchAppend: (call: Call) => this.#handleAppends(call),
+      delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, callback: sendUnaryData<DeleteResp>) => {
         this.#streams.delete(nameOf(call.request.getOptions()!.getStreamIdentifier()!));
-        const deleted = new streams.DeleteResp();
-        deleted.setNoPosition(new shared.Empty());
-        answer(null, deleted);
+        const response = new streams.DeleteResp();
+        response.setNoPosition(new shared.Empty());
+        callback(null, response);
       },
       read: (call: ServerWritableStream<ReadReq, ReadResp>) => void this.#read(call),
     });
@@ -116,27 +116,27 @@ export class EventStoreDbProtocolServer {
   }
 
   /** Breaks the connection at the next append to a stream with this prefix, before or after its events are stored. */
-  dropResponse(to: string, when: "before" | "after"): void {
-    this.#losing = { to, when };
+  dropResponse(prefix: string, when: "before" | "after"): void {
+    this.#responseLoss = { prefix, when };
   }
 
-  /** Delays responses to appends until the returned function is called; their events are stored at once. */
+  /** Delays responses to appends until the returned function is called; their events are stored immediately. */
   delayResponses(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#released = promise;
+    this.#responsesReleased = promise;
     return resolve;
   }
 
   /** Delays reads until the returned function is called. */
   delayReads(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#readable = promise;
+    this.#readsReleased = promise;
     return resolve;
   }
 
   /** After the next append to a stream, the first read of it misses the latest event, as on a lagging node. */
   lagBehind(stream: string): void {
-    this.#behind = { stream, isNext: false };
+    this.#lag = { stream, isNext: false };
   }
 
   /** Number of events in streams whose name matches. */
@@ -146,7 +146,7 @@ export class EventStoreDbProtocolServer {
 
   /** Names of matching streams. */
   streams(name: RegExp): readonly string[] {
-    return [...this.#streams.keys()].filter((each) => name.test(each)).sort();
+    return [...this.#streams.keys()].filter((stream) => name.test(stream)).sort();
   }
 
   /** Deletes matching streams. */
@@ -154,24 +154,24 @@ export class EventStoreDbProtocolServer {
     for (const stream of this.streams(name)) this.#streams.delete(stream);
   }
 
-  #appends(call: Call): void {
+  #handleAppends(call: Call): void {
     this.#calls.add(call);
-    const underWay = new Map<string, Append>();
+    const openAppends = new Map<string, Append>();
     call.on("data", (request: BatchAppendReq) => {
       const id = request.getCorrelationId()!;
       const options = request.getOptions();
       if (options !== undefined) {
         const stream = nameOf(options.getStreamIdentifier()!);
-        const wanted = options.hasStreamPosition()
+        const expectedRevision = options.hasStreamPosition()
           ? Number(options.getStreamPosition())
           : options.hasNoStream()
             ? -1
             : null;
-        underWay.set(idOf(id), { stream, wanted, proposed: [] });
+        openAppends.set(idOf(id), { stream, expectedRevision, events: [] });
       }
-      const append = underWay.get(idOf(id))!;
+      const append = openAppends.get(idOf(id))!;
       for (const message of request.getProposedMessagesList()) {
-        append.proposed.push({
+        append.events.push({
           id: message.getId()!.getString(),
           facts: new Map(message.getMetadataMap().toObject()),
           data: message.getData_asU8(),
@@ -180,64 +180,67 @@ export class EventStoreDbProtocolServer {
       }
       if (!request.getIsFinal()) return;
       this.appendsReceived += 1;
-      underWay.delete(idOf(id));
-      this.#answer(call, append, id);
+      openAppends.delete(idOf(id));
+      this.#respond(call, append, id);
     });
     call.on("error", () => this.#calls.delete(call));
     call.on("end", () => call.end());
     call.on("close", () => this.#calls.delete(call));
   }
 
-  #answer(call: Call, append: Append, id: shared.UUID): void {
-    const lost = this.#losing !== null && append.stream.startsWith(this.#losing.to) ? this.#losing.when : null;
-    if (lost !== null) this.#losing = null;
-    const response = lost === "before" ? null : this.#append(append);
-    if (lost !== null) {
-      call.emit("error", { code: codes.UNAVAILABLE, details: "the server goes away" });
+  #respond(call: Call, append: Append, id: shared.UUID): void {
+    const lossTime =
+      this.#responseLoss !== null && append.stream.startsWith(this.#responseLoss.prefix)
+        ? this.#responseLoss.when
+        : null;
+    if (lossTime !== null) this.#responseLoss = null;
+    const response = lossTime === "before" ? null : this.#append(append);
+    if (lossTime !== null) {
+      call.emit("error", { code: codes.UNAVAILABLE, details: "the server is going away" });
       return;
     }
     response!.setCorrelationId(id);
     response!.setStreamIdentifier(identifierOf(append.stream));
-    void this.#released.then(() => call.write(response!));
+    void this.#responsesReleased.then(() => call.write(response!));
   }
 
-  #append({ stream, wanted, proposed }: Append): BatchAppendResp {
-    const size = proposed.reduce(
+  #append({ stream, expectedRevision, events }: Append): BatchAppendResp {
+    const size = events.reduce(
       (sum, { facts, data, metadata }) => sum + 2 * facts.get("type")!.length + data.length + metadata.length,
       0,
     );
-    if (size > MAX_APPEND_SIZE) return tooLarge();
-    const present = this.#streams.get(stream) ?? [];
-    const last = present.length - 1;
-    const after = wanted ?? last;
+    if (size > MAX_APPEND_SIZE) return tooLargeResponse();
+    const streamEvents = this.#streams.get(stream) ?? [];
+    const last = streamEvents.length - 1;
+    const after = expectedRevision ?? last;
     // A repeated append was stored already.
-    const isRepeated = proposed.every(({ id }, index) => present[after + 1 + index]?.id === id);
-    if (!isRepeated && after !== last) return wrongVersion(last, after);
+    const isRepeated = events.every(({ id }, index) => streamEvents[after + 1 + index]?.id === id);
+    if (!isRepeated && after !== last) return wrongVersionResponse(last, after);
     if (!isRepeated) {
-      const commit = this.#log.length + proposed.length;
-      for (const [index, event] of proposed.entries()) {
-        const created = String(Date.now() * TICKS);
-        const kept = {
+      const commit = this.#log.length + events.length;
+      for (const [index, event] of events.entries()) {
+        const createdAt = String(Date.now() * TICKS);
+        const entries = {
           ...event,
-          facts: new Map([...event.facts, ["created", created]]),
+          facts: new Map([...event.facts, ["created", createdAt]]),
           stream,
           revision: last + 1 + index,
           commit,
           prepare: this.#log.length + 1,
         };
-        present.push(kept);
-        this.#log.push(kept);
+        streamEvents.push(entries);
+        this.#log.push(entries);
       }
-      this.#streams.set(stream, present);
-      if (this.#behind?.stream === stream) this.#behind.isNext = true;
+      this.#streams.set(stream, streamEvents);
+      if (this.#lag?.stream === stream) this.#lag.isNext = true;
       for (const notify of this.#followers) notify();
     }
-    const end = present[after + proposed.length]!;
+    const lastEvent = streamEvents[after + events.length]!;
     const success = new streams.BatchAppendResp.Success();
-    success.setCurrentRevision(String(end.revision));
+    success.setCurrentRevision(String(lastEvent.revision));
     const position = new shared.AllStreamPosition();
-    position.setCommitPosition(String(end.commit));
-    position.setPreparePosition(String(end.prepare));
+    position.setCommitPosition(String(lastEvent.commit));
+    position.setPreparePosition(String(lastEvent.prepare));
     success.setPosition(position);
     const response = new streams.BatchAppendResp();
     response.setSuccess(success);
@@ -245,9 +248,9 @@ export class EventStoreDbProtocolServer {
   }
 
   async #read(call: ServerWritableStream<ReadReq, ReadResp>): Promise<void> {
-    this.heldReads += 1;
-    await this.#readable;
-    this.heldReads -= 1;
+    this.delayedReads += 1;
+    await this.#readsReleased;
+    this.delayedReads -= 1;
     const options = call.request.getOptions()!;
     const isForwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS;
     const stream = options.getStream();
@@ -267,7 +270,7 @@ export class EventStoreDbProtocolServer {
     const all = options.getAll();
     const position = all?.getPosition();
     const isAfter = (event: StoredEvent): boolean => {
-      if (position !== undefined) return comparePlaces(event, position) * (isForwards ? 1 : -1) >= 0;
+      if (position !== undefined) return comparePositions(event, position) * (isForwards ? 1 : -1) >= 0;
       if (stream?.hasRevision() === true)
         return isForwards
           ? event.revision >= Number(stream.getRevision())
@@ -275,9 +278,9 @@ export class EventStoreDbProtocolServer {
       return true;
     };
     const isSelected = filterOf(options);
-    const chosen = source.filter((event) => isAfter(event) && isSelected(event.stream));
-    const ordered = isForwards ? chosen : chosen.toReversed();
-    for (const event of ordered.slice(0, Number(options.getCount()))) {
+    const selectedEvents = source.filter((event) => isAfter(event) && isSelected(event.stream));
+    const orderedEvents = isForwards ? selectedEvents : selectedEvents.toReversed();
+    for (const event of orderedEvents.slice(0, Number(options.getCount()))) {
       if (call.cancelled) return;
       this.eventsRead += 1;
       if (!call.write(eventMessage(event))) await new Promise((resolve) => call.once("drain", resolve));
@@ -288,10 +291,10 @@ export class EventStoreDbProtocolServer {
   /** The events of a stream, as seen by a node. */
   #stream(name: string): readonly StoredEvent[] | undefined {
     const events = this.#streams.get(name);
-    if (events === undefined || this.#behind?.stream !== name || !this.#behind.isNext) return events;
-    this.#behind = null;
-    const early = events.slice(0, -1);
-    return early.length === 0 ? undefined : early;
+    if (events === undefined || this.#lag?.stream !== name || !this.#lag.isNext) return events;
+    this.#lag = null;
+    const visibleEvents = events.slice(0, -1);
+    return visibleEvents.length === 0 ? undefined : visibleEvents;
   }
 
   #follow(call: ServerWritableStream<ReadReq, ReadResp>, options: ReadReq.Options): void {
@@ -302,7 +305,8 @@ export class EventStoreDbProtocolServer {
     call.write(response);
     const isSelected = filterOf(options);
     const position = options.getAll()?.getPosition();
-    let next = position === undefined ? 0 : this.#log.findLastIndex((event) => comparePlaces(event, position) <= 0) + 1;
+    let next =
+      position === undefined ? 0 : this.#log.findLastIndex((event) => comparePositions(event, position) <= 0) + 1;
     const notify = (): void => {
       for (; next < this.#log.length; next++) {
         const event = this.#log[next]!;
@@ -324,7 +328,7 @@ function identifierOf(name: string): shared.StreamIdentifier {
   return identifier;
 }
 
-const comparePlaces = ({ commit, prepare }: StoredEvent, other: ReadReq.Options.Position): number =>
+const comparePositions = ({ commit, prepare }: StoredEvent, other: ReadReq.Options.Position): number =>
   commit - Number(other.getCommitPosition()) || prepare - Number(other.getPreparePosition());
 
 function eventMessage({ id, stream, revision, facts, data, metadata, commit, prepare }: StoredEvent): ReadResp {
@@ -339,11 +343,11 @@ function eventMessage({ id, stream, revision, facts, data, metadata, commit, pre
   for (const [name, value] of facts) event.getMetadataMap().set(name, value);
   event.setData(data);
   event.setCustomMetadata(metadata);
-  const read = new streams.ReadResp.ReadEvent();
-  read.setEvent(event);
-  read.setCommitPosition(String(commit));
+  const readEvent = new streams.ReadResp.ReadEvent();
+  readEvent.setEvent(event);
+  readEvent.setCommitPosition(String(commit));
   const response = new streams.ReadResp();
-  response.setEvent(read);
+  response.setEvent(readEvent);
   return response;
 }
 
@@ -362,23 +366,23 @@ function supportedMethods(): features.SupportedMethods {
   return methods;
 }
 
-function wrongVersion(last: number, expected: number): BatchAppendResp {
-  const wrong = new shared.WrongExpectedVersion();
-  if (last < 0) wrong.setCurrentNoStream(new shared.Empty());
-  else wrong.setCurrentStreamRevision(String(last));
-  if (expected < 0) wrong.setExpectedNoStream(new shared.Empty());
-  else wrong.setExpectedStreamPosition(String(expected));
-  return refused("WrongExpectedVersion", wrong.serializeBinary());
+function wrongVersionResponse(last: number, expected: number): BatchAppendResp {
+  const details = new shared.WrongExpectedVersion();
+  if (last < 0) details.setCurrentNoStream(new shared.Empty());
+  else details.setCurrentStreamRevision(String(last));
+  if (expected < 0) details.setExpectedNoStream(new shared.Empty());
+  else details.setExpectedStreamPosition(String(expected));
+  return errorResponse("WrongExpectedVersion", details.serializeBinary());
 }
 
-function tooLarge(): BatchAppendResp {
-  const exceeded = new shared.MaximumAppendSizeExceeded();
-  exceeded.setMaxappendsize(MAX_APPEND_SIZE);
-  return refused("MaximumAppendSizeExceeded", exceeded.serializeBinary());
+function tooLargeResponse(): BatchAppendResp {
+  const details = new shared.MaximumAppendSizeExceeded();
+  details.setMaxappendsize(MAX_APPEND_SIZE);
+  return errorResponse("MaximumAppendSizeExceeded", details.serializeBinary());
 }
 
 /** An error response with details. */
-function refused(name: string, details: Uint8Array): BatchAppendResp {
+function errorResponse(name: string, details: Uint8Array): BatchAppendResp {
   const any = Buffer.concat([
     field(1, Buffer.from(`type.googleapis.com/event_store.client.${name}`)),
     field(2, details),

@@ -16,8 +16,8 @@ const store = new WatchedStore(await openEventStore(url), observer);
 const readModels = new WatchedReadDatabase(await openReadDatabase(url), observer);
 
 async function printReadiness(): Promise<void> {
-  for (const [part, watched] of Object.entries({ store, readModels })) {
-    const outcome = await watched.ready().then(
+  for (const [part, resource] of Object.entries({ store, readModels })) {
+    const outcome = await resource.ready().then(
       () => "ready",
       (error: unknown) => `not ready: ${(error as Error).message}`,
     );
@@ -50,7 +50,7 @@ while (refusals < 3 && version < 1_000) {
   }
 }
 await printReadiness();
-for (let drawn = 0; drawn < 1_000; drawn++) {
+for (let count = 0; count < 1_000; count++) {
   try {
     await readModels.nextNumber("filler");
   } catch (error) {

@@ -7,10 +7,10 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 export class Proxy {
   readonly #server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
-  #swallows = false;
+  #isDropping = false;
   /** Messages until a connection is dropped; null for never. */
-  #left: number | null = null;
-  #lost: () => void = () => {};
+  #remainingMessages: number | null = null;
+  #onDropped: () => void = () => {};
 
   private constructor(host: string, port: number) {
     this.#server = createServer((client) => {
@@ -18,51 +18,51 @@ export class Proxy {
       const pair = [client, server] as const;
       this.#pairs.add(pair);
       let isLost = false;
-      const pass = (from: Socket, to: Socket): void => {
+      const forward = (from: Socket, to: Socket): void => {
         from.on("data", (data) => {
           if (this.#isLast()) isLost = true;
-          if (!this.#swallows && !isLost) to.write(data);
+          if (!this.#isDropping && !isLost) to.write(data);
         });
         from.on("close", () => {
           this.#pairs.delete(pair);
           // A dropping proxy also hides the end of a connection.
-          if (!this.#swallows && !isLost) to.destroy();
+          if (!this.#isDropping && !isLost) to.destroy();
         });
         from.on("error", () => {});
       };
-      pass(client, server);
-      pass(server, client);
+      forward(client, server);
+      forward(server, client);
     });
   }
 
   /** Starts a proxy in front of a URL's server. */
-  static async before(url: string): Promise<{ readonly proxy: Proxy; readonly url: string }> {
-    const through = new URL(url);
-    const proxy = new Proxy(through.hostname, Number(through.port));
+  static async inFrontOf(url: string): Promise<{ readonly proxy: Proxy; readonly url: string }> {
+    const proxyUrl = new URL(url);
+    const proxy = new Proxy(proxyUrl.hostname, Number(proxyUrl.port));
     await new Promise<void>((resolve) => proxy.#server.listen(0, "127.0.0.1", resolve));
-    through.hostname = "127.0.0.1";
-    through.port = String((proxy.#server.address() as AddressInfo).port);
-    return { proxy, url: through.href };
+    proxyUrl.hostname = "127.0.0.1";
+    proxyUrl.port = String((proxy.#server.address() as AddressInfo).port);
+    return { proxy, url: proxyUrl.href };
   }
 
   /** Starts or stops dropping all messages without closing connections; dropped messages stay lost. */
-  swallow(swallows: boolean): void {
-    this.#swallows = swallows;
+  setDropping(isDropping: boolean): void {
+    this.#isDropping = isDropping;
   }
 
   /**
    * Drops the message with this number, counted from now over all connections and both directions, and all later ones
    * of its connection. The connection stays open. Resolves when that has happened.
    */
-  swallowFrom(message: number): Promise<void> {
-    this.#left = message;
-    return new Promise((resolve) => (this.#lost = resolve));
+  dropFrom(message: number): Promise<void> {
+    this.#remainingMessages = message;
+    return new Promise((resolve) => (this.#onDropped = resolve));
   }
 
   #isLast(): boolean {
-    if (this.#left === null || --this.#left > 0) return false;
-    this.#left = null;
-    this.#lost();
+    if (this.#remainingMessages === null || --this.#remainingMessages > 0) return false;
+    this.#remainingMessages = null;
+    this.#onDropped();
     return true;
   }
 
@@ -74,7 +74,7 @@ export class Proxy {
   }
 
   async close(): Promise<void> {
-    this.#swallows = false;
+    this.#isDropping = false;
     this.cut();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }

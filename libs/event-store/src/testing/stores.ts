@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ofRun } from "@etesian/testing/sample";
+import { selectStores } from "@etesian/testing/sample";
 import { Client } from "pg";
 import { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 
-/** A store that is empty if a test requests its URL. */
+/** A kind of store, which creates an empty store for each test. */
 export interface TestStore {
   readonly name: string;
   /** Why it cannot be tested here; null if it can. */
@@ -24,7 +24,7 @@ interface FreshStore {
   readonly remove: () => Promise<void>;
 }
 
-/** URL of a PostgreSQL server for tests, or why there is none. */
+/** URL of a PostgreSQL server for tests, or the reason why there is none. */
 export async function findPostgres(): Promise<{ url: string } | { missing: string }> {
   const { DATABASE_URL } = process.env;
   const url = DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/test";
@@ -95,7 +95,7 @@ export async function testStores(): Promise<readonly TestStore[]> {
  * The stores of this run for a file named `*.stores.test.ts`. Its rules do not depend on the store; the contract tests of
  * `libs/event-store` run on every store each time.
  */
-export const storesOfRun = async (): Promise<readonly TestStore[]> => ofRun(await testStores());
+export const storesOfRun = async (): Promise<readonly TestStore[]> => selectStores(await testStores());
 
 /** The same as `testStores`, and stores that only hold events. */
 export async function testEventStores(): Promise<readonly TestStore[]> {
@@ -107,14 +107,14 @@ function eventStoreDb(): TestStore {
   const { EVENTSTORE_URL } = process.env;
   const withoutTables = { execute: () => Promise.reject(new Error("EventStoreDB has no tables")) };
   if (EVENTSTORE_URL !== undefined) {
-    const joint = EVENTSTORE_URL.includes("?") ? "&" : "?";
+    const separator = EVENTSTORE_URL.includes("?") ? "&" : "?";
     return {
       name: "EventStoreDB",
       missing: null,
       hasTables: false,
       create: async () => ({
         ...withoutTables,
-        url: `${EVENTSTORE_URL}${joint}namespace=test_${randomUUID().replaceAll("-", "")}`,
+        url: `${EVENTSTORE_URL}${separator}namespace=test_${randomUUID().replaceAll("-", "")}`,
         remove: async () => {},
       }),
     };

@@ -4,8 +4,8 @@ export interface Design {
   /** The number of points. */
   readonly rows: number;
   readonly dimensions: number;
-  /** Writes point `row` to `into`: `dimensions` numbers from 0 to 1, inclusive. */
-  readonly point: (row: number, into: Float64Array) => void;
+  /** Writes point `row` to `target`: `dimensions` numbers from 0 to 1, inclusive. */
+  readonly point: (row: number, target: Float64Array) => void;
   /**
    * The unit of a point. Points of a unit share most coordinates, or an estimate needs all of them, so a part of a
    * sweep should contain whole units. Units are consecutive and ascending.
@@ -13,18 +13,18 @@ export interface Design {
   readonly unitOf: (row: number) => number;
 }
 
-const alone = (row: number): number => row;
+const unitOfOneRow = (row: number): number => row;
 
-/** Given points. Raises `RangeError` for a point of another length, or outside the unit cube. */
-export function listed(points: readonly (readonly number[])[]): Design {
+/** The points in a list. Raises `RangeError` for a point of another length, or outside the unit cube. */
+export function listedPoints(points: readonly (readonly number[])[]): Design {
   const dimensions = points[0]?.length ?? 0;
   for (const [row, point] of points.entries()) {
     if (point.length !== dimensions)
       throw new RangeError(`point ${row} has ${point.length} coordinates; expected ${dimensions}`);
-    const place = point.findIndex((coordinate) => !(coordinate >= 0 && coordinate <= 1));
-    if (place >= 0) throw new RangeError(`point ${row} has ${point[place]} at ${place}; expected 0 to 1`);
+    const index = point.findIndex((coordinate) => !(coordinate >= 0 && coordinate <= 1));
+    if (index >= 0) throw new RangeError(`point ${row} has ${point[index]} at ${index}; expected 0 to 1`);
   }
-  return { rows: points.length, dimensions, point: (row, into) => into.set(points[row]!), unitOf: alone };
+  return { rows: points.length, dimensions, point: (row, target) => target.set(points[row]!), unitOf: unitOfOneRow };
 }
 
 /**
@@ -32,21 +32,22 @@ export function listed(points: readonly (readonly number[])[]): Design {
  * first dimension changes slowest.
  */
 export function grid(levels: readonly number[]): Design {
-  const bad = levels.find((count) => !Number.isInteger(count) || count < 1);
-  if (bad !== undefined) throw new RangeError(`a dimension has ${bad} levels; expected an integer of 1 or more`);
+  const invalidCount = levels.find((count) => !Number.isInteger(count) || count < 1);
+  if (invalidCount !== undefined)
+    throw new RangeError(`a dimension has ${invalidCount} levels; expected an integer of 1 or more`);
   const rows = levels.reduce((product, count) => product * count, 1);
   return {
     rows,
     dimensions: levels.length,
-    point(row, into) {
-      let rest = row;
+    point(row, target) {
+      let remainder = row;
       for (let d = levels.length - 1; d >= 0; d--) {
         const count = levels[d]!;
-        into[d] = count === 1 ? 0.5 : (rest % count) / (count - 1);
-        rest = Math.floor(rest / count);
+        target[d] = count === 1 ? 0.5 : (remainder % count) / (count - 1);
+        remainder = Math.floor(remainder / count);
       }
     },
-    unitOf: alone,
+    unitOf: unitOfOneRow,
   };
 }
 
@@ -57,9 +58,9 @@ export function oneAtATime(base: readonly number[], levels: number): Design {
   return {
     rows: 1 + base.length * levels,
     dimensions: base.length,
-    point(row, into) {
-      into.set(base);
-      if (row > 0) into[Math.floor((row - 1) / levels)] = ((row - 1) % levels) / (levels - 1);
+    point(row, target) {
+      target.set(base);
+      if (row > 0) target[Math.floor((row - 1) / levels)] = ((row - 1) % levels) / (levels - 1);
     },
     unitOf: (row) => (row === 0 ? 0 : 1 + Math.floor((row - 1) / levels)),
   };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { permutedAt, randomAt } from "../random.ts";
-import { type Design, grid, listed, oneAtATime } from "./design.ts";
+import { type Design, grid, listedPoints, oneAtATime } from "./design.ts";
 import { latinHypercube } from "./latin-hypercube.ts";
 import { morris } from "./morris.ts";
 import { partsOf, shardOf } from "./parts.ts";
@@ -28,8 +28,8 @@ describe("random numbers by index", () => {
   test("a permutation contains every position once", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), fc.nat(50), (count, seed, dimension) => {
-        const places = Array.from({ length: count }, (_, index) => permutedAt(seed, dimension, index, count));
-        expect(places.toSorted((a, b) => a - b)).toEqual([...places.keys()]);
+        const indices = Array.from({ length: count }, (_, index) => permutedAt(seed, dimension, index, count));
+        expect(indices.toSorted((a, b) => a - b)).toEqual([...indices.keys()]);
       }),
     );
   });
@@ -58,8 +58,8 @@ describe("lists and grids", () => {
   });
 
   test("an error names the wrong point, level or dimension", () => {
-    expect(() => listed([[0, 1], [2]])).toThrow("point 1 has 1 coordinates; expected 2");
-    expect(() => listed([[0, 1.5]])).toThrow("point 0 has 1.5 at 1; expected 0 to 1");
+    expect(() => listedPoints([[0, 1], [2]])).toThrow("point 1 has 1 coordinates; expected 2");
+    expect(() => listedPoints([[0, 1.5]])).toThrow("point 0 has 1.5 at 1; expected 0 to 1");
     expect(() => grid([2, 0])).toThrow("a dimension has 0 levels");
     expect(() => oneAtATime([0], 1)).toThrow("levels is 1");
     expect(() => morris(1, [1], 1, 3)).toThrow("levels is 3");
@@ -102,17 +102,17 @@ test("a Morris trajectory changes each factor once by the step, in all its dimen
   const points = pointsOf(design);
   const rows = [...points.keys()];
   expect(points.flatMap((point) => [...point]).every((coordinate) => coordinate >= 0 && coordinate <= 1)).toBe(true);
-  expect(rows.filter((row) => design.changedAt(row) === -1)).toEqual(rows.filter((row) => row % 4 === 0));
-  for (const row of rows.filter((each) => each % 4 !== 0)) {
-    const [point, before] = [points[row]!, points[row - 1]!];
-    const factor = design.changedAt(row);
+  expect(rows.filter((row) => design.changedFactorAt(row) === -1)).toEqual(rows.filter((row) => row % 4 === 0));
+  for (const row of rows.filter((row) => row % 4 !== 0)) {
+    const [point, previousPoint] = [points[row]!, points[row - 1]!];
+    const factor = design.changedFactorAt(row);
     const start = [0, 1, 4][factor]!;
-    const changed = [0, 1, 2, 3, 4, 5].filter((d) => point[d] !== before[d]);
-    expect(changed).toEqual(Array.from({ length: sizes[factor]! }, (_, d) => start + d));
-    expect(point[start]! - before[start]!).toBeCloseTo(design.stepAt(row), 12);
+    const changedCoordinates = [0, 1, 2, 3, 4, 5].filter((d) => point[d] !== previousPoint[d]);
+    expect(changedCoordinates).toEqual(Array.from({ length: sizes[factor]! }, (_, d) => start + d));
+    expect(point[start]! - previousPoint[start]!).toBeCloseTo(design.stepAt(row), 12);
   }
   for (let trajectory = 0; trajectory < 20; trajectory++)
-    expect([1, 2, 3].map((turn) => design.changedAt(4 * trajectory + turn)).toSorted((a, b) => a - b)).toEqual([
+    expect([1, 2, 3].map((turn) => design.changedFactorAt(4 * trajectory + turn)).toSorted((a, b) => a - b)).toEqual([
       0, 1, 2,
     ]);
 });
@@ -120,8 +120,8 @@ test("a Morris trajectory changes each factor once by the step, in all its dimen
 test("a Saltelli group has A, A with each factor of B, and B", () => {
   const pairs = sobol(4, 6, 2);
   const points = pointsOf(saltelli(pairs, [1, 2]));
-  const both = pointsOf(pairs);
-  for (const [group, pair] of both.entries()) {
+  const pairPoints = pointsOf(pairs);
+  for (const [group, pair] of pairPoints.entries()) {
     const [a, b] = [Array.from(pair.slice(0, 3)), Array.from(pair.slice(3))];
     expect(points.slice(4 * group, 4 * group + 4).map((point) => [...point])).toEqual([
       a,
@@ -164,8 +164,8 @@ test("parts hold whole units and cover the design; shards cover the parts", () =
           expect([from % (k + 1), to % (k + 1)]).toEqual([0, 0]);
           expect(to - from).toBeLessThanOrEqual(Math.max(rows, k + 1));
         }
-        const all = Array.from({ length: shards }, (_, shard) => shardOf(parts, shard, shards)).flat();
-        expect(all.toSorted((a, b) => a.from - b.from)).toEqual(parts);
+        const partsOfShards = Array.from({ length: shards }, (_, shard) => shardOf(parts, shard, shards)).flat();
+        expect(partsOfShards.toSorted((a, b) => a.from - b.from)).toEqual(parts);
       },
     ),
   );

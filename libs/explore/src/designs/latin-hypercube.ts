@@ -5,8 +5,8 @@ import type { Design } from "./design.ts";
 export const latinHypercube = (rows: number, dimensions: number, seed: number): Design => ({
   rows,
   dimensions,
-  point(row, into) {
-    for (let d = 0; d < dimensions; d++) into[d] = (permutedAt(seed, d, row, rows) + randomAt(seed, row, d)) / rows;
+  point(row, target) {
+    for (let d = 0; d < dimensions; d++) target[d] = (permutedAt(seed, d, row, rows) + randomAt(seed, row, d)) / rows;
   },
   unitOf: (row) => row,
 });

@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /**
- * Divides a design into parts of at most `rows` rows that contain whole units; a longer unit is a part of its own.
+ * Divides a design into parts of at most `rows` rows that contain whole units; a longer unit is a part by itself.
  * Threads, queues and shards use the same parts.
  */
 export function partsOf(design: Design, rows: number): readonly Part[] {
@@ -35,4 +35,4 @@ function endOfUnit({ rows, unitOf }: Design, row: number): number {
 
 /** The parts of shard `shard` (from 0) of `count`: every `count`-th part, so that shards take about the same time. */
 export const shardOf = (parts: readonly Part[], shard: number, count: number): readonly Part[] =>
-  parts.filter((_, place) => place % count === shard);
+  parts.filter((_, index) => index % count === shard);

@@ -14,18 +14,18 @@ export function saltelli(pairs: Design, sizes: readonly number[]): Design {
   if (pairs.dimensions !== 2 * dimensions)
     throw new RangeError(`pairs has ${pairs.dimensions} dimensions; expected ${2 * dimensions}`);
   const length = sizes.length + 2;
-  const both = new Float64Array(2 * dimensions);
+  const pair = new Float64Array(2 * dimensions);
   return {
     rows: pairs.rows * length,
     dimensions,
-    point(row, into) {
-      pairs.point(Math.floor(row / length), both);
+    point(row, target) {
+      pairs.point(Math.floor(row / length), pair);
       const index = row % length;
       const isSecondMatrix = index === length - 1;
-      into.set(both.subarray(isSecondMatrix ? dimensions : 0, isSecondMatrix ? 2 * dimensions : dimensions));
+      target.set(pair.subarray(isSecondMatrix ? dimensions : 0, isSecondMatrix ? 2 * dimensions : dimensions));
       if (isSecondMatrix || index === 0) return;
       const start = starts[index - 1]!;
-      for (let d = start; d < start + sizes[index - 1]!; d++) into[d] = both[dimensions + d]!;
+      for (let d = start; d < start + sizes[index - 1]!; d++) target[d] = pair[dimensions + d]!;
     },
     unitOf: (row) => Math.floor(row / length),
   };

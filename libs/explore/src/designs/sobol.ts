@@ -24,15 +24,16 @@ export function sobol(rows: number, dimensions: number, seed: number | null, ski
   return {
     rows,
     dimensions,
-    point(row, into) {
+    point(row, target) {
       const index = row + skip;
       const gray = (index ^ (index >>> 1)) >>> 0;
       for (let d = 0; d < dimensions; d++) {
-        const own = directions[d]!;
+        const direction = directions[d]!;
         let bits = 0;
-        for (let k = 0, rest = gray; rest !== 0; k++, rest >>>= 1) if ((rest & 1) === 1) bits ^= own[k]!;
+        for (let k = 0, remainingBits = gray; remainingBits !== 0; k++, remainingBits >>>= 1)
+          if ((remainingBits & 1) === 1) bits ^= direction[k]!;
         bits >>>= 0;
-        into[d] = seed === null ? bits / 2 ** 32 : (scrambled(bits, seeds[d]!) + 0.5) / 2 ** 32;
+        target[d] = seed === null ? bits / 2 ** 32 : (scramble(bits, seeds[d]!) + 0.5) / 2 ** 32;
       }
     },
     unitOf: (row) => row,
@@ -55,17 +56,17 @@ function directionsOf(dimension: number): Uint32Array {
 }
 
 /** Flips each bit depending on the higher ones: a permutation of Laine and Karras on the reversed bits. */
-function scrambled(bits: number, seed: number): number {
-  let x = reversed(bits);
+function scramble(bits: number, seed: number): number {
+  let x = reverseBits(bits);
   x ^= Math.imul(x, 0x3d20adea);
   x = (x + seed) | 0;
   x = Math.imul(x, (seed >>> 16) | 1);
   x ^= Math.imul(x, 0x05526c56);
   x ^= Math.imul(x, 0x53a22864);
-  return reversed(x);
+  return reverseBits(x);
 }
 
-function reversed(bits: number): number {
+function reverseBits(bits: number): number {
   let x = ((bits >>> 1) & 0x55555555) | ((bits & 0x55555555) << 1);
   x = ((x >>> 2) & 0x33333333) | ((x & 0x33333333) << 2);
   x = ((x >>> 4) & 0x0f0f0f0f) | ((x & 0x0f0f0f0f) << 4);

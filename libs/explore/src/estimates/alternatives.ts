@@ -10,9 +10,11 @@ export interface Candidates {
 
 /** Feasible variants within the slack, best first. */
 export function nearOptimal({ results, isFeasible, slack }: Candidates): readonly number[] {
-  const feasible = [...results.keys()].filter((variant) => Number.isFinite(results[variant]) && isFeasible(variant));
-  const best = feasible.reduce((min, variant) => Math.min(min, results[variant]!), Infinity);
-  return feasible
+  const feasibleVariants = [...results.keys()].filter(
+    (variant) => Number.isFinite(results[variant]) && isFeasible(variant),
+  );
+  const best = feasibleVariants.reduce((min, variant) => Math.min(min, results[variant]!), Infinity);
+  return feasibleVariants
     .filter((variant) => results[variant]! <= best + slack * Math.abs(best))
     .sort((a, b) => results[a]! - results[b]! || a - b);
 }
@@ -30,16 +32,21 @@ export function mostDifferent(
   const [first, ...rest] = variants;
   if (first === undefined) return [];
   const points = new Map(variants.map((variant) => [variant, pointOf(variant)]));
-  const chosen = [first];
-  const nearest = new Map(rest.map((variant) => [variant, distance(points.get(first)!, points.get(variant)!, sizes)]));
-  while (chosen.length < count && nearest.size > 0) {
-    const [farthest] = [...nearest].reduce((best, next) => (next[1] > best[1] ? next : best));
-    chosen.push(farthest);
-    nearest.delete(farthest);
-    for (const [variant, before] of nearest)
-      nearest.set(variant, Math.min(before, distance(points.get(farthest)!, points.get(variant)!, sizes)));
+  const chosenVariants = [first];
+  const distanceToChosen = new Map(
+    rest.map((variant) => [variant, distance(points.get(first)!, points.get(variant)!, sizes)]),
+  );
+  while (chosenVariants.length < count && distanceToChosen.size > 0) {
+    const [farthest] = [...distanceToChosen].reduce((best, next) => (next[1] > best[1] ? next : best));
+    chosenVariants.push(farthest);
+    distanceToChosen.delete(farthest);
+    for (const [variant, previousDistance] of distanceToChosen)
+      distanceToChosen.set(
+        variant,
+        Math.min(previousDistance, distance(points.get(farthest)!, points.get(variant)!, sizes)),
+      );
   }
-  return chosen;
+  return chosenVariants;
 }
 
 /** The distance of two points; the square of a factor's distance is divided by its number of dimensions. */

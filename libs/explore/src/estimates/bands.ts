@@ -2,10 +2,10 @@
 
 /** A quantile of sorted numbers, interpolated linearly (as `numpy.quantile` by default). */
 export function quantileOf(sorted: ArrayLike<number>, part: number): number {
-  const place = part * (sorted.length - 1);
-  const low = Math.floor(place);
+  const index = part * (sorted.length - 1);
+  const low = Math.floor(index);
   const [lower, upper] = [sorted[low] ?? NaN, sorted[Math.min(low + 1, sorted.length - 1)] ?? NaN];
-  return lower + (place - low) * (upper - lower);
+  return lower + (index - low) * (upper - lower);
 }
 
 /** Quantiles of a figure over variants; variants without a result (NaN) are ignored. */
@@ -46,17 +46,17 @@ export class SeriesOfVariants {
 
   /** By part: the quantile of each value over the variants that have one. */
   quantiles(parts: readonly number[]): readonly Float64Array[] {
-    const found = parts.map(() => new Float64Array(this.length));
+    const quantiles = parts.map(() => new Float64Array(this.length));
     const column = new Float32Array(this.#variants);
-    for (let place = 0; place < this.length; place++) {
+    for (let position = 0; position < this.length; position++) {
       let count = 0;
       for (let variant = 0; variant < this.#variants; variant++) {
-        const value = this.#values[variant * this.length + place]!;
+        const value = this.#values[variant * this.length + position]!;
         if (!Number.isNaN(value)) column[count++] = value;
       }
       const sorted = column.subarray(0, count).sort();
-      for (const [index, part] of parts.entries()) found[index]![place] = quantileOf(sorted, part);
+      for (const [index, part] of parts.entries()) quantiles[index]![position] = quantileOf(sorted, part);
     }
-    return found;
+    return quantiles;
   }
 }

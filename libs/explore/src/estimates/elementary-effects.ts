@@ -20,25 +20,25 @@ export interface ElementaryEffects {
 /** Elementary effects of all factors from the results (by row) of trajectories; NaN marks a variant without a result. */
 export function elementaryEffects(
   results: Float64Array,
-  { rows, unitOf, changedAt, stepAt }: Trajectories,
+  { rows, unitOf, changedFactorAt, stepAt }: Trajectories,
   factors: number,
 ): readonly ElementaryEffects[] {
   const effects: number[][] = Array.from({ length: factors }, () => []);
   for (let row = 1; row < rows; row++) {
     if (unitOf(row) !== unitOf(row - 1)) continue;
     const effect = (results[row]! - results[row - 1]!) / stepAt(row);
-    if (Number.isFinite(effect)) effects[changedAt(row)]!.push(effect);
+    if (Number.isFinite(effect)) effects[changedFactorAt(row)]!.push(effect);
   }
-  return effects.map((own) => {
-    const count = own.length;
-    const mu = sumOf(own) / count;
-    const squares = sumOf(own.map((effect) => (effect - mu) ** 2));
+  return effects.map((factorEffects) => {
+    const count = factorEffects.length;
+    const mu = sumOf(factorEffects) / count;
+    const squares = sumOf(factorEffects.map((effect) => (effect - mu) ** 2));
     return {
       mu,
-      muStar: sumOf(own.map(Math.abs)) / count,
+      muStar: sumOf(factorEffects.map(Math.abs)) / count,
       sigma: count < 2 ? NaN : Math.sqrt(squares / (count - 1)),
-      least: count === 0 ? NaN : Math.min(...own),
-      greatest: count === 0 ? NaN : Math.max(...own),
+      least: count === 0 ? NaN : Math.min(...factorEffects),
+      greatest: count === 0 ? NaN : Math.max(...factorEffects),
       count,
     };
   });

@@ -9,7 +9,7 @@ import { distance, mostDifferent, nearOptimal } from "./alternatives.ts";
 import { quantileOf, quantilesOf, SeriesOfVariants } from "./bands.ts";
 import { elementaryEffects } from "./elementary-effects.ts";
 import { rankCorrelations } from "./rank-correlation.ts";
-import { exactContributions, sampledContributions } from "./shapley.ts";
+import { type Contribution, exactContributions, sampledContributions } from "./shapley.ts";
 import { sobolIndices } from "./sobol-indices.ts";
 import { findTarget } from "./target.ts";
 
@@ -24,16 +24,16 @@ const resultsOf = (design: Design, result: (point: Float64Array) => number): Flo
 describe("elementary effects", () => {
   test("the elementary effects of a linear function are its coefficients, without a deviation", () => {
     const design = morris(10, [1, 1, 1], 1);
-    const found = elementaryEffects(
+    const effects = elementaryEffects(
       resultsOf(design, ([a, b]) => 3 * a! - 2 * b!),
       design,
       3,
     );
     for (const [factor, coefficient] of [3, -2, 0].entries()) {
-      expect(found[factor]!.mu).toBeCloseTo(coefficient, 10);
-      expect(found[factor]!.muStar).toBeCloseTo(Math.abs(coefficient), 10);
-      expect(found[factor]!.sigma).toBeCloseTo(0, 10);
-      expect(found[factor]!.count).toBe(10);
+      expect(effects[factor]!.mu).toBeCloseTo(coefficient, 10);
+      expect(effects[factor]!.muStar).toBeCloseTo(Math.abs(coefficient), 10);
+      expect(effects[factor]!.sigma).toBeCloseTo(0, 10);
+      expect(effects[factor]!.count).toBe(10);
     }
   });
 
@@ -55,43 +55,43 @@ describe("elementary effects", () => {
     // numpy 2.4: differences along the trajectories of this design, divided by their steps; mean, mean of sizes,
     // std(ddof=1), min and max by factor.
     const design = morris(6, [1, 1, 1], 1);
-    const found = elementaryEffects(resultsOf(design, ishigami), design, 3);
+    const effects = elementaryEffects(resultsOf(design, ishigami), design, 3);
     const numpy = [
       [5.621122077148731, 5.621122077148731, 6.45372886454799, 1.4552580082599855, 13.952850214926222],
       [-2.812564995717063e-15, 7.874999999999997, 8.626630280706364, -7.875000000000001, 7.8749999999999964],
       [2.0829320344443727, 10.414660172221863, 12.28753367979055, -12.497592206666235, 12.497592206666237],
     ];
-    for (const [factor, { mu, muStar, sigma, least, greatest }] of found.entries())
-      for (const [place, figure] of [mu, muStar, sigma, least, greatest].entries())
-        expect(Math.abs(figure - numpy[factor]![place]!)).toBeLessThan(1e-12);
+    for (const [factor, { mu, muStar, sigma, least, greatest }] of effects.entries())
+      for (const [index, figure] of [mu, muStar, sigma, least, greatest].entries())
+        expect(Math.abs(figure - numpy[factor]![index]!)).toBeLessThan(1e-12);
   });
 
   test("a variant without a result removes the effects next to it", () => {
     const design = morris(2, [1, 1], 1);
     const results = resultsOf(design, ([a, b]) => a! + b!);
     results[1] = NaN;
-    const found = elementaryEffects(results, design, 2);
-    expect(found.map(({ count }) => count)).toEqual([1, 1]);
+    const effects = elementaryEffects(results, design, 2);
+    expect(effects.map(({ count }) => count)).toEqual([1, 1]);
   });
 });
 
 describe("rank correlations", () => {
-  const of = (one: readonly number[], other: readonly number[]): number =>
+  const correlationOf = (one: readonly number[], other: readonly number[]): number =>
     rankCorrelations([Float64Array.from(one)], [Float64Array.from(other)])[0]![0]!;
 
   test("a rank correlation is 1 for any rising relation and −1 for any falling one", () => {
-    expect(of([1, 2, 3, 4], [1, 8, 27, 64])).toBe(1);
-    expect(of([1, 2, 3, 4], [9, 5, 4, -200])).toBe(-1);
+    expect(correlationOf([1, 2, 3, 4], [1, 8, 27, 64])).toBe(1);
+    expect(correlationOf([1, 2, 3, 4], [9, 5, 4, -200])).toBe(-1);
   });
 
   test("rank correlations equal scipy.stats.spearmanr, including ties", () => {
-    expect(of([1, 2, 2, 4, 5], [2, 1, 3, 3, 9])).toBeCloseTo(0.7631578947368421, 12);
+    expect(correlationOf([1, 2, 2, 4, 5], [2, 1, 3, 3, 9])).toBeCloseTo(0.7631578947368421, 12);
   });
 
   test("rank correlations omit pairs without a number, and are undefined for a constant column", () => {
-    expect(of([1, NaN, 3, 4], [1, 100, 3, 4])).toBe(1);
-    expect(of([1, 2, 3], [7, 7, 7])).toBeNaN();
-    expect(of([1, NaN], [1, 2])).toBeNaN();
+    expect(correlationOf([1, NaN, 3, 4], [1, 100, 3, 4])).toBe(1);
+    expect(correlationOf([1, 2, 3], [7, 7, 7])).toBeNaN();
+    expect(correlationOf([1, NaN], [1, 2])).toBeNaN();
   });
 });
 
@@ -103,16 +103,16 @@ const ishigami = ([a, b, c]: Float64Array): number => {
 describe("Sobol' indices", () => {
   test("the indices of the Ishigami function equal the analytical ones", () => {
     const design = saltelli(sobol(4_096, 6, 1), [1, 1, 1]);
-    const found = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 100 })!;
+    const indices = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 100 })!;
     const variance = 49 / 8 + (0.1 * Math.PI ** 4) / 5 + (0.01 * Math.PI ** 8) / 18 + 0.5;
     const first = [0.5 * (1 + (0.1 * Math.PI ** 4) / 5) ** 2, 49 / 8, 0].map((part) => part / variance);
     const interaction = (8 * 0.01 * Math.PI ** 8) / 225 / variance;
     const totals = [first[0]! + interaction, first[1]!, interaction];
     for (const factor of [0, 1, 2]) {
-      expect(Math.abs(found[factor]!.first - first[factor]!)).toBeLessThan(0.01);
-      expect(Math.abs(found[factor]!.total - totals[factor]!)).toBeLessThan(0.01);
-      expect(found[factor]!.firstWithin.low).toBeLessThan(found[factor]!.first);
-      expect(found[factor]!.totalWithin.high).toBeGreaterThan(found[factor]!.total);
+      expect(Math.abs(indices[factor]!.first - first[factor]!)).toBeLessThan(0.01);
+      expect(Math.abs(indices[factor]!.total - totals[factor]!)).toBeLessThan(0.01);
+      expect(indices[factor]!.firstInterval.low).toBeLessThan(indices[factor]!.first);
+      expect(indices[factor]!.totalInterval.high).toBeGreaterThan(indices[factor]!.total);
     }
   });
 
@@ -121,27 +121,28 @@ describe("Sobol' indices", () => {
     const g = (point: Float64Array): number =>
       weights.reduce((product, a, d) => (product * (Math.abs(4 * point[d]! - 2) + a)) / (1 + a), 1);
     const design = saltelli(sobol(4_096, 8, 3), [1, 1, 1, 1]);
-    const found = sobolIndices(resultsOf(design, g), 4, { rounds: 2 })!;
+    const indices = sobolIndices(resultsOf(design, g), 4, { rounds: 2 })!;
     const parts = weights.map((a) => 1 / (3 * (1 + a) ** 2));
     const variance = parts.reduce((product, part) => product * (1 + part), 1) - 1;
     for (const [factor, part] of parts.entries()) {
       const total =
-        (part * parts.reduce((product, other, at) => (at === factor ? product : product * (1 + other)), 1)) / variance;
-      expect(Math.abs(found[factor]!.first - part / variance)).toBeLessThan(0.02);
-      expect(Math.abs(found[factor]!.total - total)).toBeLessThan(0.02);
+        (part * parts.reduce((product, other, index) => (index === factor ? product : product * (1 + other)), 1)) /
+        variance;
+      expect(Math.abs(indices[factor]!.first - part / variance)).toBeLessThan(0.02);
+      expect(Math.abs(indices[factor]!.total - total)).toBeLessThan(0.02);
     }
   });
 
   test("the indices equal scipy.stats.sobol_indices of the same results", () => {
     // scipy 1.17: sobol_indices(func={'f_A', 'f_B', 'f_AB'}) with the results of this design.
     const design = saltelli(sobol(8, 6, null, 1), [1, 1, 1]);
-    const found = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 2 })!;
+    const indices = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 2 })!;
     const scipy = [
       [0.1251610098354733, 0.507177034283418],
       [0.25264379533651476, 0.17911110069573846],
       [-0.292692594358229, 0.25769285323690794],
     ];
-    for (const [factor, { first, total }] of found.entries()) {
+    for (const [factor, { first, total }] of indices.entries()) {
       expect(Math.abs(first - scipy[factor]![0]!)).toBeLessThan(1e-12);
       expect(Math.abs(total - scipy[factor]![1]!)).toBeLessThan(1e-12);
     }
@@ -160,9 +161,9 @@ describe("Sobol' indices", () => {
   test("a group with a missing result is omitted", () => {
     const design = saltelli(sobol(64, 4, 1), [1, 1]);
     const results = resultsOf(design, ([a, b]) => a! + 2 * b!);
-    const without = results.slice(4);
+    const resultsWithoutGroup = results.slice(4);
     results[2] = NaN;
-    expect(sobolIndices(results, 2, { rounds: 5 })).toEqual(sobolIndices(without, 2, { rounds: 5 }));
+    expect(sobolIndices(results, 2, { rounds: 5 })).toEqual(sobolIndices(resultsWithoutGroup, 2, { rounds: 5 }));
   });
 });
 
@@ -178,18 +179,18 @@ describe("bands", () => {
       maxLength: 9,
     });
     fc.assert(
-      fc.property(series, (all) => {
-        const [one, other] = [new SeriesOfVariants(all.length, 4), new SeriesOfVariants(all.length + 1, 4)];
-        for (const [variant, each] of all.entries()) {
-          one.set(variant, each);
-          other.set(all.length - variant, each);
+      fc.property(series, (curves) => {
+        const [one, other] = [new SeriesOfVariants(curves.length, 4), new SeriesOfVariants(curves.length + 1, 4)];
+        for (const [variant, curve] of curves.entries()) {
+          one.set(variant, curve);
+          other.set(curves.length - variant, curve);
         }
         const quantiles = one.quantiles([0.1, 0.5]);
         expect(other.quantiles([0.1, 0.5])).toEqual(quantiles);
         for (let hour = 0; hour < 4; hour++)
           expect(quantiles[1]![hour]).toBe(
             quantilesOf(
-              Float64Array.from(all, (each) => each[hour]!),
+              Float64Array.from(curves, (curve) => curve[hour]!),
               [0.5],
             )[0],
           );
@@ -216,6 +217,18 @@ describe("contributions", () => {
     expect(exactContributions(3, game([1, 2, -4])).map(({ value }) => value)).toEqual([6, 7, -4]);
   });
 
+  test("a contribution lies between the least and the greatest effect, which an interaction sets apart from that alone", () => {
+    const effectsOf = (contributions: readonly Contribution[]) =>
+      contributions.map(({ alone, least, greatest }) => [alone, least, greatest]);
+    const expected = [
+      [1, 1, 11],
+      [2, 2, 12],
+      [-4, -4, -4],
+    ];
+    expect(effectsOf(exactContributions(3, game([1, 2, -4])))).toEqual(expected);
+    expect(effectsOf(sampledContributions(3, game([1, 2, -4]), { pairs: 4, seed: 1 }))).toEqual(expected);
+  });
+
   test("exact contributions add up for any game", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(), (count, seed) => {
@@ -228,18 +241,18 @@ describe("contributions", () => {
   });
 
   test("sampled contributions agree with exact ones within their intervals in at least 93 % of 200 games", () => {
-    let covered = 0;
-    let all = 0;
+    let coveredCount = 0;
+    let count = 0;
     for (let seed = 0; seed < 200; seed++) {
       const weight = (groups: bigint): number => randomAt(seed, Number(groups), 1) + Number(groups % 3n);
       const exact = exactContributions(6, weight);
       for (const [group, { value, within }] of sampledContributions(6, weight, { pairs: 30, seed }).entries()) {
-        all += 1;
-        if (within!.low <= exact[group]!.value && exact[group]!.value <= within!.high) covered += 1;
+        count += 1;
+        if (within!.low <= exact[group]!.value && exact[group]!.value <= within!.high) coveredCount += 1;
         expect(within!.low).toBeLessThanOrEqual(value);
       }
     }
-    expect(covered / all).toBeGreaterThanOrEqual(0.93);
+    expect(coveredCount / count).toBeGreaterThanOrEqual(0.93);
   });
 
   test("too many groups, or too few orders, are refused", () => {
@@ -253,23 +266,25 @@ describe("a target", () => {
     findTarget(result, { from: 0, to: 10, target, tolerance: 1e-3 });
 
   test("a target is found once or several times", () => {
-    const one = search((x) => x ** 3, 200);
-    expect(one.kind === "reached" ? one.at[0]!.from ** 3 : NaN).toBeCloseTo(200, 2);
-    const two = search((x) => (x - 5) ** 2, 4);
-    expect(two.kind === "reached" ? two.at.map(({ from }) => Math.round(from)) : []).toEqual([3, 7]);
+    const answerOfCube = search((x) => x ** 3, 200);
+    expect(answerOfCube.kind === "reached" ? answerOfCube.at[0]!.from ** 3 : NaN).toBeCloseTo(200, 2);
+    const answerOfParabola = search((x) => (x - 5) ** 2, 4);
+    expect(answerOfParabola.kind === "reached" ? answerOfParabola.at.map(({ from }) => Math.round(from)) : []).toEqual([
+      3, 7,
+    ]);
   });
 
   test("a target on a plateau is an interval", () => {
-    const found = search((x) => Math.min(4, Math.max(x, 2)), 4);
-    expect(found.kind === "reached" ? [found.at[0]!.from, found.at[0]!.to] : []).toEqual([
+    const answer = search((x) => Math.min(4, Math.max(x, 2)), 4);
+    expect(answer.kind === "reached" ? [answer.at[0]!.from, answer.at[0]!.to] : []).toEqual([
       expect.closeTo(4, 2) as number,
       10,
     ]);
   });
 
   test("a jump over the target is reported with both sides", () => {
-    const found = search((x) => (x < 6.1 ? 1 : 9), 5);
-    expect(found).toEqual({ kind: "jumps", jumps: [{ at: expect.closeTo(6.1, 4) as number, before: 1, after: 9 }] });
+    const answer = search((x) => (x < 6.1 ? 1 : 9), 5);
+    expect(answer).toEqual({ kind: "jumps", jumps: [{ at: expect.closeTo(6.1, 4) as number, before: 1, after: 9 }] });
   });
 
   test("a target out of reach has the nearest result", () => {
@@ -284,12 +299,12 @@ describe("a target", () => {
         const steps = Array.from({ length: 11 }, (_, n) => randomAt(seed, n, 0));
         const result = (x: number): number => {
           const n = Math.min(9, Math.floor(x));
-          const before = steps.slice(0, n).reduce((sum, step) => sum + step, 0);
-          return before + (x - n) * steps[n]!;
+          const sumOfPreviousSteps = steps.slice(0, n).reduce((sum, step) => sum + step, 0);
+          return sumOfPreviousSteps + (x - n) * steps[n]!;
         };
         const target = part * result(10);
-        const found = search(result, target);
-        expect(found.kind === "reached" && Math.abs(result(found.at[0]!.from) - target) <= 1e-3).toBe(true);
+        const answer = search(result, target);
+        expect(answer.kind === "reached" && Math.abs(result(answer.at[0]!.from) - target) <= 1e-3).toBe(true);
       }),
     );
   });

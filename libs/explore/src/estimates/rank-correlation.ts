@@ -8,29 +8,30 @@ export function rankCorrelations(
   columns: readonly Float64Array[],
   figures: readonly Float64Array[],
 ): readonly (readonly number[])[] {
-  // Figures are mostly missing at the same places, for which columns are ranked once.
-  let last: { readonly places: readonly number[]; readonly ranks: readonly number[][] } | null = null;
-  const hasColumns = (place: number): boolean => columns.every((column) => Number.isFinite(column[place]));
+  // Figures are mostly missing in the same rows, so columns are ranked once for them.
+  let lastRanks: { readonly indices: readonly number[]; readonly ranks: readonly number[][] } | null = null;
+  const hasColumns = (index: number): boolean => columns.every((column) => Number.isFinite(column[index]));
   return figures.map((figure) => {
-    const places = [...figure.keys()].filter((place) => Number.isFinite(figure[place]) && hasColumns(place));
-    const ranked = (column: Float64Array): number[] => ranksOf(places.map((place) => column[place]!));
-    const isKnown = last?.places.length === places.length && places.every((place, n) => last?.places[n] === place);
-    if (!isKnown || last === null) last = { places, ranks: columns.map(ranked) };
-    const own = ranked(figure);
-    return last.ranks.map((ranks) => correlationOf(ranks, own));
+    const positions = [...figure.keys()].filter((index) => Number.isFinite(figure[index]) && hasColumns(index));
+    const ranksOfRows = (column: Float64Array): number[] => ranksOf(positions.map((index) => column[index]!));
+    const hasSameRows =
+      lastRanks?.indices.length === positions.length && positions.every((index, n) => lastRanks?.indices[n] === index);
+    if (!hasSameRows || lastRanks === null) lastRanks = { indices: positions, ranks: columns.map(ranksOfRows) };
+    const figureRanks = ranksOfRows(figure);
+    return lastRanks.ranks.map((ranks) => correlationOf(ranks, figureRanks));
   });
 }
 
 function correlationOf(one: readonly number[], other: readonly number[]): number {
   // The mean of all ranks, with or without ties.
   const middle = (one.length - 1) / 2;
-  let [both, ofOne, ofOther] = [0, 0, 0];
-  for (const [place, rank] of one.entries()) {
-    both += (rank - middle) * (other[place]! - middle);
-    ofOne += (rank - middle) ** 2;
-    ofOther += (other[place]! - middle) ** 2;
+  let [covariance, oneVariance, otherVariance] = [0, 0, 0];
+  for (const [index, rank] of one.entries()) {
+    covariance += (rank - middle) * (other[index]! - middle);
+    oneVariance += (rank - middle) ** 2;
+    otherVariance += (other[index]! - middle) ** 2;
   }
-  return ofOne === 0 || ofOther === 0 ? NaN : both / Math.sqrt(ofOne * ofOther);
+  return oneVariance === 0 || otherVariance === 0 ? NaN : covariance / Math.sqrt(oneVariance * otherVariance);
 }
 
 /** The rank of each value, from 0; equal values share the mean of their ranks. */
@@ -40,7 +41,7 @@ function ranksOf(values: readonly number[]): number[] {
   for (let from = 0; from < order.length;) {
     let to = from + 1;
     while (to < order.length && values[order[to]!] === values[order[from]!]) to++;
-    for (let place = from; place < to; place++) ranks[order[place]!] = (from + to - 1) / 2;
+    for (let index = from; index < to; index++) ranks[order[index]!] = (from + to - 1) / 2;
     from = to;
   }
   return ranks;

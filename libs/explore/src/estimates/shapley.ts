@@ -3,11 +3,16 @@
  * contribution is its mean effect on the result over all orders in which the groups can be applied. Exact for few
  * groups; from paired random orders with intervals for many.
  */
-import { shuffled } from "../random.ts";
+import { randomOrder } from "../random.ts";
 import type { Interval } from "./sobol-indices.ts";
 
 export interface Contribution {
   readonly value: number;
+  /** The effect of the group when no other one is applied. */
+  readonly alone: number;
+  /** The least and the greatest effect of the group after any others: of all sets, or of those in the random orders. */
+  readonly least: number;
+  readonly greatest: number;
   /** 95 % interval; null for exact values. */
   readonly within: Interval | null;
 }
@@ -18,26 +23,47 @@ export type ResultWith = (groups: bigint) => number;
 /** Maximum number of groups for exact values, which need 2^12 results. */
 export const MAX_EXACT = 12;
 
+class EffectRange {
+  least: number;
+  greatest: number;
+
+  constructor(effect?: number) {
+    this.least = effect ?? Infinity;
+    this.greatest = effect ?? -Infinity;
+  }
+
+  add(effect: number): void {
+    this.least = Math.min(this.least, effect);
+    this.greatest = Math.max(this.greatest, effect);
+  }
+}
+
 /** Exact contributions of up to `MAX_EXACT` groups; they add up to the whole difference. */
 export function exactContributions(count: number, resultWith: ResultWith): readonly Contribution[] {
   if (count > MAX_EXACT) throw new RangeError(`count is ${count}; expected at most ${MAX_EXACT}`);
   const results = Float64Array.from({ length: 2 ** count }, (_, groups) => resultWith(BigInt(groups)));
   // Fraction of all orders that start with a given set of `size` groups, followed by one given group.
   const weights = Float64Array.from({ length: count }, (_, size) => 1 / (count * binomial(count - 1, size)));
+  const ranges = Array.from({ length: count }, () => new EffectRange());
   const values = Array.from({ length: count }, (_, group) => {
     let value = 0;
     for (let groups = 0; groups < results.length; groups++) {
       if ((groups >> group) % 2 === 1) continue;
-      value += weights[sizeOf(groups)]! * (results[groups + 2 ** group]! - results[groups]!);
+      const effect = results[groups + 2 ** group]! - results[groups]!;
+      ranges[group]!.add(effect);
+      value += weights[sizeOf(groups)]! * effect;
     }
     return value;
   });
-  return settled(values, results.at(-1)! - results[0]!).map((value) => ({ value, within: null }));
+  return correctRounding(values, results.at(-1)! - results[0]!).map((value, group) => {
+    const { least, greatest } = ranges[group]!;
+    return { value, alone: results[2 ** group]! - results[0]!, least, greatest, within: null };
+  });
 }
 
 /**
- * Contributions from `pairs` random orders and their reverses, with intervals of 95 %: 2 × `pairs` × `count` results at
- * most. They add up to the whole difference.
+ * Contributions from `pairs` random orders and their reverses, with intervals of 95 %: (2 × `pairs` + 1) × `count` results
+ * at most. They add up to the whole difference.
  */
 export function sampledContributions(
   count: number,
@@ -45,35 +71,39 @@ export function sampledContributions(
   { pairs, seed }: { readonly pairs: number; readonly seed: number },
 ): readonly Contribution[] {
   if (!(pairs >= 2)) throw new RangeError(`pairs is ${pairs}; expected 2 or more`);
-  const nothing = resultWith(0n);
-  const all = resultWith((1n << BigInt(count)) - 1n);
+  const baseResult = resultWith(0n);
+  const fullResult = resultWith((1n << BigInt(count)) - 1n);
   const effects = Array.from({ length: count }, () => new Float64Array(pairs));
+  const alone = Array.from({ length: count }, (_, group) => resultWith(1n << BigInt(group)) - baseResult);
+  const ranges = alone.map((effect) => new EffectRange(effect));
   for (let pair = 0; pair < pairs; pair++) {
-    const order = shuffled(count, seed, pair);
-    for (const each of [order, order.toReversed()]) {
+    const order = randomOrder(count, seed, pair);
+    for (const permutation of [order, order.toReversed()]) {
       let groups = 0n;
-      let before = nothing;
-      for (const [turn, group] of each.entries()) {
+      let previousResult = baseResult;
+      for (const [turn, group] of permutation.entries()) {
         groups |= 1n << BigInt(group);
-        const after = turn === count - 1 ? all : resultWith(groups);
-        effects[group]![pair]! += (after - before) / 2;
-        before = after;
+        const nextResult = turn === count - 1 ? fullResult : resultWith(groups);
+        ranges[group]!.add(nextResult - previousResult);
+        effects[group]![pair]! += (nextResult - previousResult) / 2;
+        previousResult = nextResult;
       }
     }
   }
-  const means = effects.map((own) => own.reduce((sum, effect) => sum + effect, 0) / pairs);
-  return settled(means, all - nothing).map((value, group) => {
+  const means = effects.map((groupEffects) => groupEffects.reduce((sum, effect) => sum + effect, 0) / pairs);
+  return correctRounding(means, fullResult - baseResult).map((value, group) => {
     const squares = effects[group]!.reduce((sum, effect) => sum + (effect - means[group]!) ** 2, 0);
     const error = Math.sqrt(squares / (pairs - 1) / pairs) * studentQuantile(pairs - 1);
-    return { value, within: { low: value - error, high: value + error } };
+    const { least, greatest } = ranges[group]!;
+    return { value, alone: alone[group]!, least, greatest, within: { low: value - error, high: value + error } };
   });
 }
 
-/** Corrects the largest value for rounding errors, so that all add up to `whole`. */
-function settled(values: readonly number[], whole: number): readonly number[] {
+/** Corrects the largest value for rounding errors, so that all add up to `difference`. */
+function correctRounding(values: readonly number[], difference: number): readonly number[] {
   const sum = values.reduce((total, value) => total + value, 0);
-  const largest = values.reduce((most, value, place) => (Math.abs(value) > Math.abs(values[most]!) ? place : most), 0);
-  return values.map((value, place) => (place === largest ? value + (whole - sum) : value));
+  const largest = values.reduce((most, value, index) => (Math.abs(value) > Math.abs(values[most]!) ? index : most), 0);
+  return values.map((value, index) => (index === largest ? value + (difference - sum) : value));
 }
 
 const sizeOf = (groups: number): number => groups.toString(2).replaceAll("0", "").length;

@@ -18,11 +18,11 @@ export interface Interval {
 
 export interface EstimatedIndex extends SobolIndex {
   /** 95 % bootstrap intervals. They are wide for a scrambled sequence, whose evenness they ignore. */
-  readonly firstWithin: Interval;
-  readonly totalWithin: Interval;
+  readonly firstInterval: Interval;
+  readonly totalInterval: Interval;
 }
 
-const COVERED = 0.95;
+const COVERAGE = 0.95;
 
 /**
  * Indices of all factors from the results (by row) of `saltelli`; null if the result does not vary. Groups with a
@@ -39,37 +39,37 @@ export function sobolIndices(
   );
   const indices = indicesOf(results, factors, groups);
   if (indices === null) return null;
-  const drawn: (readonly SobolIndex[])[] = [];
+  const bootstrapIndices: (readonly SobolIndex[])[] = [];
   for (let round = 0; round < rounds; round++) {
-    const sample = groups.map((_, place) => groups[Math.floor(randomAt(seed, round, place) * groups.length)]!);
-    const again = indicesOf(results, factors, sample);
-    if (again !== null) drawn.push(again);
+    const sample = groups.map((_, index) => groups[Math.floor(randomAt(seed, round, index) * groups.length)]!);
+    const sampleIndices = indicesOf(results, factors, sample);
+    if (sampleIndices !== null) bootstrapIndices.push(sampleIndices);
   }
   return indices.map((index, factor) => ({
     ...index,
-    firstWithin: intervalOf(drawn.map((all) => all[factor]!.first)),
-    totalWithin: intervalOf(drawn.map((all) => all[factor]!.total)),
+    firstInterval: intervalOf(bootstrapIndices.map((indicesOfSample) => indicesOfSample[factor]!.first)),
+    totalInterval: intervalOf(bootstrapIndices.map((indicesOfSample) => indicesOfSample[factor]!.total)),
   }));
 }
 
 function indicesOf(results: Float64Array, factors: number, groups: readonly number[]): readonly SobolIndex[] | null {
   const length = factors + 2;
-  const at = (group: number, which: number): number => results[group * length + which]!;
+  const resultAt = (group: number, position: number): number => results[group * length + position]!;
   const count = groups.length;
   let mean = 0;
-  for (const group of groups) mean += at(group, 0) + at(group, length - 1);
+  for (const group of groups) mean += resultAt(group, 0) + resultAt(group, length - 1);
   mean /= 2 * count;
   let variance = 0;
-  for (const group of groups) variance += (at(group, 0) - mean) ** 2 + (at(group, length - 1) - mean) ** 2;
+  for (const group of groups) variance += (resultAt(group, 0) - mean) ** 2 + (resultAt(group, length - 1) - mean) ** 2;
   variance /= 2 * count;
   if (!(variance > 0)) return null;
   return Array.from({ length: factors }, (_, factor) => {
     let first = 0;
     let total = 0;
     for (const group of groups) {
-      const [a, mixed, b] = [at(group, 0), at(group, factor + 1), at(group, length - 1)];
-      first += (b - mean) * (mixed - a);
-      total += (a - mixed) ** 2;
+      const [a, ab, b] = [resultAt(group, 0), resultAt(group, factor + 1), resultAt(group, length - 1)];
+      first += (b - mean) * (ab - a);
+      total += (a - ab) ** 2;
     }
     return { first: first / count / variance, total: total / (2 * count) / variance };
   });
@@ -77,9 +77,9 @@ function indicesOf(results: Float64Array, factors: number, groups: readonly numb
 
 function intervalOf(values: number[]): Interval {
   const sorted = Float64Array.from(values).sort();
-  const outside = (1 - COVERED) / 2;
+  const tail = (1 - COVERAGE) / 2;
   return {
-    low: sorted[Math.floor(outside * sorted.length)] ?? NaN,
-    high: sorted[Math.ceil((1 - outside) * sorted.length) - 1] ?? NaN,
+    low: sorted[Math.floor(tail * sorted.length)] ?? NaN,
+    high: sorted[Math.ceil((1 - tail) * sorted.length) - 1] ?? NaN,
   };
 }

@@ -3,13 +3,13 @@
 /** The outcome of a search. */
 export type Answer =
   /** Positions at which the result equals the target: single positions, or plateaus. */
-  | { readonly kind: "reached"; readonly at: readonly Place[] }
+  | { readonly kind: "reached"; readonly at: readonly PositionRange[] }
   /** The result jumps over the target at these positions, from one value to another. */
   | { readonly kind: "jumps"; readonly jumps: readonly Jump[] }
   /** The nearest result and its position. */
   | { readonly kind: "beyond"; readonly nearest: number; readonly at: number };
 
-export interface Place {
+export interface PositionRange {
   readonly from: number;
   readonly to: number;
 }
@@ -21,7 +21,7 @@ export interface Jump {
 }
 
 /** Number of evenly spaced initial positions: enough for all roots of 100 random searches on two models. */
-const COARSE = 9;
+const COARSE_POSITIONS = 9;
 /** Length of the last bracket, as a fraction of the range. */
 const EXACTNESS = 1e-6;
 
@@ -34,82 +34,85 @@ export function findTarget(
   resultAt: (position: number) => number,
   { from, to, target, tolerance }: Record<"from" | "to" | "target" | "tolerance", number>,
 ): Answer {
-  const positions = Array.from({ length: COARSE }, (_, n) => from + ((to - from) * n) / (COARSE - 1));
-  const offs = positions.map((position) => resultAt(position) - target);
-  const isRoot = (off: number): boolean => Math.abs(off) <= tolerance;
+  const positions = Array.from(
+    { length: COARSE_POSITIONS },
+    (_, n) => from + ((to - from) * n) / (COARSE_POSITIONS - 1),
+  );
+  const deviations = positions.map((position) => resultAt(position) - target);
+  const isRoot = (deviation: number): boolean => Math.abs(deviation) <= tolerance;
   const shortest = EXACTNESS * Math.abs(to - from);
-  const places: Place[] = [];
+  const ranges: PositionRange[] = [];
   const jumps: Jump[] = [];
-  for (let n = 0; n < COARSE; n++) {
-    const [position, off] = [positions[n]!, offs[n]!];
-    if (isRoot(off)) {
+  for (let n = 0; n < COARSE_POSITIONS; n++) {
+    const [position, deviation] = [positions[n]!, deviations[n]!];
+    if (isRoot(deviation)) {
       // All coarse positions of one plateau; its ends are next to the outermost.
       let last = n;
-      while (last + 1 < COARSE && isRoot(offs[last + 1]!)) last++;
-      const isOn = (at: number): boolean => isRoot(resultAt(at) - target);
-      places.push({
-        from: n === 0 ? position : edgeOf(isOn, position, positions[n - 1]!, shortest),
-        to: last === COARSE - 1 ? to : edgeOf(isOn, positions[last]!, positions[last + 1]!, shortest),
+      while (last + 1 < COARSE_POSITIONS && isRoot(deviations[last + 1]!)) last++;
+      const isOnPlateau = (candidate: number): boolean => isRoot(resultAt(candidate) - target);
+      ranges.push({
+        from: n === 0 ? position : edgeOf(isOnPlateau, position, positions[n - 1]!, shortest),
+        to: last === COARSE_POSITIONS - 1 ? to : edgeOf(isOnPlateau, positions[last]!, positions[last + 1]!, shortest),
       });
       n = last;
       continue;
     }
-    const next = offs[n + 1];
-    if (next === undefined || isRoot(next) || !(off * next < 0)) continue;
-    const bracket = { low: position, high: positions[n + 1]!, lowOff: off, highOff: next };
-    const found = narrowed(bracket, (at) => resultAt(at) - target, shortest, tolerance);
-    if ("at" in found) places.push({ from: found.at, to: found.at });
-    else jumps.push({ at: found.low, before: found.lowOff + target, after: found.highOff + target });
+    const next = deviations[n + 1];
+    if (next === undefined || isRoot(next) || !(deviation * next < 0)) continue;
+    const bracket = { low: position, high: positions[n + 1]!, lowDeviation: deviation, highDeviation: next };
+    const root = narrowBracket(bracket, (candidate) => resultAt(candidate) - target, shortest, tolerance);
+    if ("at" in root) ranges.push({ from: root.at, to: root.at });
+    else jumps.push({ at: root.low, before: root.lowDeviation + target, after: root.highDeviation + target });
   }
-  if (places.length > 0) return { kind: "reached", at: places };
+  if (ranges.length > 0) return { kind: "reached", at: ranges };
   if (jumps.length > 0) return { kind: "jumps", jumps };
   let best = 0;
-  for (const [n, off] of offs.entries())
-    if (Math.abs(off) < Math.abs(offs[best]!) || Number.isNaN(offs[best]!)) best = n;
-  return { kind: "beyond", nearest: offs[best]! + target, at: positions[best]! };
+  for (const [n, deviation] of deviations.entries())
+    if (Math.abs(deviation) < Math.abs(deviations[best]!) || Number.isNaN(deviations[best]!)) best = n;
+  return { kind: "beyond", nearest: deviations[best]! + target, at: positions[best]! };
 }
 
 interface Bracket {
   readonly low: number;
   readonly high: number;
-  readonly lowOff: number;
-  readonly highOff: number;
+  readonly lowDeviation: number;
+  readonly highDeviation: number;
 }
 
 /** The last position from `inside` towards `outside` at which a condition holds, by bisection. */
-function edgeOf(holds: (position: number) => boolean, inside: number, outside: number, shortest: number): number {
-  let [within, beyond] = [inside, outside];
-  while (Math.abs(beyond - within) > shortest) {
-    const middle = (within + beyond) / 2;
-    if (holds(middle)) within = middle;
-    else beyond = middle;
+function edgeOf(condition: (position: number) => boolean, inside: number, outside: number, shortest: number): number {
+  let [lastInside, firstOutside] = [inside, outside];
+  while (Math.abs(firstOutside - lastInside) > shortest) {
+    const middle = (lastInside + firstOutside) / 2;
+    if (condition(middle)) lastInside = middle;
+    else firstOutside = middle;
   }
-  return within;
+  return lastInside;
 }
 
 /** The root in a bracket; the final bracket if the result jumps over the target. */
-function narrowed(
+function narrowBracket(
   start: Bracket,
-  offAt: (position: number) => number,
+  deviationAt: (position: number) => number,
   shortest: number,
   tolerance: number,
 ): { readonly at: number } | Bracket {
-  let { low, high, lowOff, highOff } = start;
+  let { low, high, lowDeviation, highDeviation } = start;
   // Illinois method: halves the weight of a retained end, so that secants converge on both sides.
-  let [lowWeight, highWeight] = [lowOff, highOff];
+  let [lowWeight, highWeight] = [lowDeviation, highDeviation];
   while (high - low > shortest) {
     const secant = high - (highWeight * (high - low)) / (highWeight - lowWeight);
     const isInside = secant > low + 0.01 * (high - low) && secant < high - 0.01 * (high - low);
     const position = isInside ? secant : (low + high) / 2;
-    const off = offAt(position);
-    if (Math.abs(off) <= tolerance) return { at: position };
-    if (off * lowOff > 0) {
-      [low, lowOff, lowWeight] = [position, off, off];
+    const deviation = deviationAt(position);
+    if (Math.abs(deviation) <= tolerance) return { at: position };
+    if (deviation * lowDeviation > 0) {
+      [low, lowDeviation, lowWeight] = [position, deviation, deviation];
       highWeight /= 2;
     } else {
-      [high, highOff, highWeight] = [position, off, off];
+      [high, highDeviation, highWeight] = [position, deviation, deviation];
       lowWeight /= 2;
     }
   }
-  return { low, high, lowOff, highOff };
+  return { low, high, lowDeviation, highDeviation };
 }

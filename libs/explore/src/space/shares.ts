@@ -9,7 +9,7 @@ export interface ShareBounds {
 const STEP = 2 ** -20;
 /** Maximum rounds of redistributing amounts beyond bounds to other members; few are needed. */
 const ROUNDS = 30;
-const NEGLIGIBLE = 1e-9;
+const NEGLIGIBLE_SHARE = 1e-9;
 
 /**
  * Moves the present shares by the fraction `part` towards a uniform random point of all shares that add up to `total`,
@@ -24,51 +24,51 @@ export function sharesAt(
   const shares = sticks(numbers, present.length).map(
     (stick, member) => (1 - part) * present[member]! + part * stick * total,
   );
-  withinBounds(shares, bounds, total);
-  return rounded(shares, total);
+  moveWithinBounds(shares, bounds, total);
+  return roundShares(shares, total);
 }
 
 /** A uniform point of the simplex by stick breaking, with the inverse of Beta(1, k − j). */
 function sticks(numbers: ArrayLike<number>, members: number): number[] {
   const parts: number[] = [];
-  let rest = 1;
+  let remainder = 1;
   for (let j = 1; j < members; j++) {
-    const part = rest * (1 - (1 - numbers[j - 1]!) ** (1 / (members - j)));
+    const part = remainder * (1 - (1 - numbers[j - 1]!) ** (1 / (members - j)));
     parts.push(part);
-    rest -= part;
+    remainder -= part;
   }
-  return [...parts, rest];
+  return [...parts, remainder];
 }
 
 /** The inverse of `sticks`, for shares within their bounds. */
 export function numbersOf(shares: readonly number[]): readonly number[] {
-  let rest = shares.reduce((sum, share) => sum + share, 0);
+  let remainder = shares.reduce((sum, share) => sum + share, 0);
   return shares.slice(0, -1).map((share, j) => {
-    const part = rest > 0 ? Math.min(1, share / rest) : 0;
-    rest -= share;
+    const part = remainder > 0 ? Math.min(1, share / remainder) : 0;
+    remainder -= share;
     return 1 - (1 - part) ** (shares.length - 1 - j);
   });
 }
 
-function withinBounds(shares: number[], bounds: readonly ShareBounds[], total: number): void {
+function moveWithinBounds(shares: number[], bounds: readonly ShareBounds[], total: number): void {
   for (let round = 0; round < ROUNDS; round++) {
-    let rest = total;
+    let remainder = total;
     for (const [member, { min, max }] of bounds.entries()) {
       shares[member] = Math.min(max, Math.max(min, shares[member]!));
-      rest -= shares[member];
+      remainder -= shares[member];
     }
-    if (Math.abs(rest) < NEGLIGIBLE) return;
-    const room = bounds.map(({ min, max }, member) => (rest > 0 ? max - shares[member]! : shares[member]! - min));
-    const all = room.reduce((sum, each) => sum + each, 0);
-    if (all <= 0) return;
-    for (const [member, each] of room.entries()) shares[member] = shares[member]! + (rest * each) / all;
+    if (Math.abs(remainder) < NEGLIGIBLE_SHARE) return;
+    const room = bounds.map(({ min, max }, member) => (remainder > 0 ? max - shares[member]! : shares[member]! - min));
+    const totalRoom = room.reduce((sum, value) => sum + value, 0);
+    if (totalRoom <= 0) return;
+    for (const [member, value] of room.entries()) shares[member] = shares[member]! + (remainder * value) / totalRoom;
   }
 }
 
 /** Rounds to steps; the largest share absorbs the remainder. */
-function rounded(shares: readonly number[], total: number): readonly number[] {
+function roundShares(shares: readonly number[], total: number): readonly number[] {
   const steps = shares.map((share) => Math.round(share / STEP) * STEP);
-  const rest = total - steps.reduce((sum, share) => sum + share, 0);
+  const remainder = total - steps.reduce((sum, share) => sum + share, 0);
   const largest = steps.reduce((most, share, member) => (share > steps[most]! ? member : most), 0);
-  return steps.map((share, member) => (member === largest ? share + rest : share));
+  return steps.map((share, member) => (member === largest ? share + remainder : share));
 }

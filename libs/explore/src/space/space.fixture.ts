@@ -6,11 +6,11 @@ import type { Space } from "./space.ts";
 export function refusalsAt(point: Float64Array, space: Space, table: InputTable): readonly string[] {
   const { userValues, balancedValues } = space.recipeAt(point);
   expect(balancedValues).toEqual({});
-  const untouched = { userValues: {}, balancedValues: {}, activeCouplings: [] };
-  const moved = moveSliders(table, untouched, { values: userValues });
-  if ("errors" in moved) return moved.errors;
+  const blankState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+  const sliderChange = moveSliders(table, blankState, { values: userValues });
+  if ("errors" in sliderChange) return sliderChange.errors;
   // The request balances no groups and disables no sliders.
-  expect(moved.state.userValues).toEqual(userValues);
-  expect(moved.state.balancedValues).toEqual({});
+  expect(sliderChange.state.userValues).toEqual(userValues);
+  expect(sliderChange.state.balancedValues).toEqual({});
   return [];
 }

@@ -3,8 +3,8 @@ import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { blankRecipe, type InputTable, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
-import { sampled } from "@etesian/testing/sample";
-import { shared } from "@etesian/testing/shared";
+import { sampleSize } from "@etesian/testing/sample";
+import { share } from "@etesian/testing/shared";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { randomAt } from "../random.ts";
@@ -20,44 +20,44 @@ let recipe: Recipe;
 let engine: Engine;
 
 beforeAll(async () => {
-  const model = await shared(`Model ${DIRECTORY}`, () => openModel(DIRECTORY, modelCache));
+  const model = await share(`Model ${DIRECTORY}`, () => openModel(DIRECTORY, modelCache));
   const dataset = await model.dataset("nl");
   engine = new Engine(model.definition, curveSource(model));
   table = engine.inputs(dataset, 2050);
   recipe = blankRecipe("nl", 2050);
 });
 
-const refused = (space: Space, point: Float64Array): readonly string[] => refusalsAt(point, space, table);
-const everything = (part: number) => allFactors(table, recipe, { part, role: () => "lever" });
+const refusals = (space: Space, point: Float64Array): readonly string[] => refusalsAt(point, space, table);
+const allFactorsWith = (part: number) => allFactors(table, recipe, { part, role: () => "lever" });
 
 describe("a space of all factors of the included model", () => {
-  test.each([0.1, 0.3, 1])("the slider rules accept every random point: ±%f of the present position", (part) => {
-    const space = spaceOf(everything(part).factors, table, recipe);
+  test.each([0.1, 0.3, 1])("the slider rules accept every random point within ±%f of the present position", (part) => {
+    const space = spaceOf(allFactorsWith(part).factors, table, recipe);
     expect(space.factors.length).toBeGreaterThan(200);
     const point = new Float64Array(space.dimensions);
-    for (let n = 0; n < sampled(20, 4_000); n++) {
+    for (let n = 0; n < sampleSize(20, 4_000); n++) {
       for (let d = 0; d < point.length; d++) point[d] = randomAt(1, n, d);
-      expect(refused(space, point)).toEqual([]);
+      expect(refusals(space, point)).toEqual([]);
     }
   });
 
   test("the slider rules accept all corners: each factor at or next to an end, and all factors at once", () => {
-    const space = spaceOf(everything(0.5).factors, table, recipe);
+    const space = spaceOf(allFactorsWith(0.5).factors, table, recipe);
     const corners = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
-    for (const corner of corners) expect(refused(space, new Float64Array(space.dimensions).fill(corner))).toEqual([]);
+    for (const corner of corners) expect(refusals(space, new Float64Array(space.dimensions).fill(corner))).toEqual([]);
     let start = 0;
-    for (const [place, { dimensions }] of space.factors.entries()) {
-      for (const corner of place % sampled(27, 1) === 0 ? corners : []) {
+    for (const [index, { dimensions }] of space.factors.entries()) {
+      for (const corner of index % sampleSize(27, 1) === 0 ? corners : []) {
         const point = new Float64Array(space.dimensions).fill(0.5);
         point.fill(corner, start, start + dimensions);
-        expect(refused(space, point)).toEqual([]);
+        expect(refusals(space, point)).toEqual([]);
       }
       start += dimensions;
     }
   });
 
   test("the middle of a slider's range is its present position, unless an end of its range is nearer", () => {
-    const space = spaceOf(everything(0.1).factors, table, recipe);
+    const space = spaceOf(allFactorsWith(0.1).factors, table, recipe);
     for (const { positions } of space.factors) {
       if (positions === null) continue;
       expect(positions.from).toBeLessThanOrEqual(positions.present);
@@ -66,11 +66,11 @@ describe("a space of all factors of the included model", () => {
   });
 
   test("the base point gives the scenario's own positions and shares", () => {
-    const space = spaceOf(everything(0.3).factors, table, recipe);
+    const space = spaceOf(allFactorsWith(0.3).factors, table, recipe);
     const base = Float64Array.from(space.factors.flatMap((factor) => factor.base));
     const settings = space.settingsAt(base);
-    for (const [place, key] of space.factors.flatMap((factor) => factor.settings).entries())
-      expect([key, Math.abs(settings[place]! - Number(table.get(key)!.default)) < 1e-5]).toEqual([key, true]);
+    for (const [index, key] of space.factors.flatMap((factor) => factor.settings).entries())
+      expect([key, Math.abs(settings[index]! - Number(table.get(key)!.default)) < 1e-5]).toEqual([key, true]);
   });
 
   test("inputs with a documented range are uncertainties within their own range; others are listed with a reason", () => {
@@ -84,7 +84,7 @@ describe("a space of all factors of the included model", () => {
   });
 
   test("sliders that cannot vary are listed with a reason", () => {
-    const { leftOut } = everything(0.1);
+    const { leftOut } = allFactorsWith(0.1);
     const reasons = new Set(leftOut.map(({ reason }) => reason.replace(/disabled by .*/, "disabled by others")));
     expect(reasons).toContain("its present position is 0, which has no part; expected two positions");
     expect(reasons).toContain("it is a setting of the calculation");
@@ -100,11 +100,16 @@ describe("shares", () => {
       maxLength: 7,
     });
     fc.assert(
-      fc.property(members, numbers, fc.double({ min: 0.01, max: 1, noNaN: true }), (all, point, part) => {
-        const weight = all.reduce((sum, [present]) => sum + present, 0) || 1;
-        const isEmpty = all.every(([each]) => each === 0);
-        const present = all.map(([each], member) => (isEmpty && member === 0 ? 100 : (100 * each) / weight));
-        const bounds = present.map((each, member) => ({ min: Math.max(0, each - all[member]![1]), max: 100 }));
+      fc.property(members, numbers, fc.double({ min: 0.01, max: 1, noNaN: true }), (memberWeights, point, part) => {
+        const weight = memberWeights.reduce((sum, [present]) => sum + present, 0) || 1;
+        const isEmpty = memberWeights.every(([bound]) => bound === 0);
+        const present = memberWeights.map(([bound], member) =>
+          isEmpty && member === 0 ? 100 : (100 * bound) / weight,
+        );
+        const bounds = present.map((bound, member) => ({
+          min: Math.max(0, bound - memberWeights[member]![1]),
+          max: 100,
+        }));
         const shares = sharesAt(point, present, bounds, { part, total: 100 });
         expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
         for (const [member, share] of shares.entries()) {
@@ -118,20 +123,21 @@ describe("shares", () => {
 
 describe("factors", () => {
   const space = (...factors: readonly Factor[]): Space => spaceOf(factors, table, recipe);
-  const at = (one: Space, ...coordinates: readonly number[]): Recipe => one.recipeAt(Float64Array.from(coordinates));
+  const recipeAt = (factorSpace: Space, ...coordinates: readonly number[]): Recipe =>
+    factorSpace.recipeAt(Float64Array.from(coordinates));
 
   test("a slider covers its range, both ends included", () => {
-    const one = space({ kind: "slider", input: "costs_oil", range: { from: 50, to: 90 }, role: "uncertainty" });
-    expect([0, 0.25, 1].map((u) => at(one, u).userValues["costs_oil"])).toEqual([50, 60, 90]);
+    const sliderSpace = space({ kind: "slider", input: "costs_oil", range: { from: 50, to: 90 }, role: "uncertainty" });
+    expect([0, 0.25, 1].map((u) => recipeAt(sliderSpace, u).userValues["costs_oil"])).toEqual([50, 60, 90]);
   });
 
   test("a choice takes each option for an equal part of the range, including at 1", () => {
     const options = [{ values: { costs_oil: 60 } }, { endYear: 2040, remove: ["costs_oil"] }, { area: "be" }];
-    const one = space({ kind: "choice", name: "world", options, role: "uncertainty" });
-    expect(at(one, 0.32)).toEqual({ ...recipe, userValues: { costs_oil: 60 } });
-    expect(at(one, 0.5)).toEqual({ ...recipe, endYear: 2040 });
-    expect(at(one, 1)).toEqual({ ...recipe, area: "be" });
-    expect([0, 0.5, 1].map((u) => one.settingsAt(Float64Array.of(u)))).toEqual([[0], [1], [2]]);
+    const choiceSpace = space({ kind: "choice", name: "world", options, role: "uncertainty" });
+    expect(recipeAt(choiceSpace, 0.32)).toEqual({ ...recipe, userValues: { costs_oil: 60 } });
+    expect(recipeAt(choiceSpace, 0.5)).toEqual({ ...recipe, endYear: 2040 });
+    expect(recipeAt(choiceSpace, 1)).toEqual({ ...recipe, area: "be" });
+    expect([0, 0.5, 1].map((u) => choiceSpace.settingsAt(Float64Array.of(u)))).toEqual([[0], [1], [2]]);
   });
 
   test("an error names the factor that cannot vary, and the reason", () => {

@@ -5,13 +5,13 @@ import { AREAS, type Change, type Factor, FactorError, nameOf, type Range, type 
 import { numbersOf, sharesAt } from "./shares.ts";
 
 /** The shares of a group add up to this, %. */
-const WHOLE = 100;
+const TOTAL_SHARE = 100;
 
 export interface ResolvedFactor {
   readonly name: string;
   readonly role: Role;
   readonly kind: Factor["kind"];
-  /** Coordinates that it takes: 1; of a group one fewer than it has members. */
+  /** Number of its coordinates: 1, or for a group one fewer than its members. */
   readonly dimensions: number;
   /** Positions at 0, at 1, and in the scenario, in the slider's unit; null for other factors. */
   readonly positions: { readonly from: number; readonly to: number; readonly present: number } | null;
@@ -36,7 +36,7 @@ export interface Space {
   readonly settingsAt: (point: Float64Array) => readonly number[];
 }
 
-interface Mapped extends ResolvedFactor {
+interface MappedFactor extends ResolvedFactor {
   /** The settings at some coordinates; the array must not be kept. */
   readonly settingsOf: (coordinates: Float64Array) => readonly number[];
   readonly changeOf: (settings: readonly number[]) => Change;
@@ -48,28 +48,30 @@ interface Mapped extends ResolvedFactor {
  */
 export function spaceOf(factors: readonly Factor[], table: InputTable, recipe: Recipe): Space {
   const names = new Set<string>();
-  const mapped = factors.map((factor) => {
+  const mappedFactors = factors.map((factor) => {
     const name = nameOf(factor);
     if (names.has(name)) throw new FactorError(name, "it is named twice");
     names.add(name);
-    return mappedOf(factor, table, recipe);
+    return mapFactor(factor, table, recipe);
   });
-  const { starts, dimensions } = coordinatesOf(mapped.map((factor) => factor.dimensions));
+  const { starts, dimensions } = coordinatesOf(mappedFactors.map((factor) => factor.dimensions));
   const settingsOf = (point: Float64Array): readonly (readonly number[])[] =>
-    mapped.map((factor, place) => factor.settingsOf(point.subarray(starts[place], starts[place]! + factor.dimensions)));
+    mappedFactors.map((factor, index) =>
+      factor.settingsOf(point.subarray(starts[index], starts[index]! + factor.dimensions)),
+    );
   return {
-    factors: mapped,
+    factors: mappedFactors,
     dimensions,
     recipeAt: (point) =>
-      changed(
+      applyChanges(
         recipe,
-        settingsOf(point).map((settings, place) => mapped[place]!.changeOf(settings)),
+        settingsOf(point).map((settings, index) => mappedFactors[index]!.changeOf(settings)),
       ),
     settingsAt: (point) => settingsOf(point).flat(),
   };
 }
 
-function mappedOf(factor: Factor, table: InputTable, recipe: Recipe): Mapped {
+function mapFactor(factor: Factor, table: InputTable, recipe: Recipe): MappedFactor {
   switch (factor.kind) {
     case "slider":
       return sliderOf(factor.input, factor.range, factor.role, table, recipe);
@@ -91,7 +93,7 @@ function mappedOf(factor: Factor, table: InputTable, recipe: Recipe): Mapped {
   }
 }
 
-function choiceOf(name: string, options: readonly Change[], role: Role): Mapped {
+function choiceOf(name: string, options: readonly Change[], role: Role): MappedFactor {
   if (options.length < 2) throw new FactorError(name, `it has ${options.length} options; expected 2 or more`);
   return {
     name,
@@ -109,12 +111,12 @@ function choiceOf(name: string, options: readonly Change[], role: Role): Mapped 
 }
 
 /** The present position of an input in a recipe. */
-const presentOf = (
+const presentPosition = (
   { userValues, balancedValues }: Recipe,
   { key, default: start }: InputFacts,
 ): number | string | null => userValues[key] ?? balancedValues[key] ?? start;
 
-function sliderOf(key: string, range: Range, role: Role, table: InputTable, recipe: Recipe): Mapped {
+function sliderOf(key: string, range: Range, role: Role, table: InputTable, recipe: Recipe): MappedFactor {
   const input = table.get(key);
   if (input === undefined) throw new FactorError(key, "there is no such slider");
   if (input.disabled) throw new FactorError(key, "the slider is disabled in this area");
@@ -122,7 +124,7 @@ function sliderOf(key: string, range: Range, role: Role, table: InputTable, reci
   if (input.shareGroup !== null)
     throw new FactorError(key, `the slider is a share of ${input.shareGroup}; expected the whole group`);
   const { min, max } = input;
-  const present = presentOf(recipe, input);
+  const present = presentPosition(recipe, input);
   if (
     input.unit === "bool" ||
     input.permittedValues !== null ||
@@ -161,43 +163,46 @@ function boundsOf(key: string, range: Range, present: number, min: number, max: 
   const { partOfPresent: part } = range;
   if (!(part > 0)) throw new FactorError(key, `the part of its present position is ${part}; expected more than 0`);
   if (present === 0) throw new FactorError(key, "its present position is 0, which has no part; expected two positions");
-  const room = part * Math.abs(present);
-  const [low, high] = [Math.max(min, present - room), Math.min(max, present + room)];
+  const distance = part * Math.abs(present);
+  const [low, high] = [Math.max(min, present - distance), Math.min(max, present + distance)];
   if (!(low < high))
     throw new FactorError(key, `its present position is ${present}, outside its range ${min} to ${max}`);
   return [low, high];
 }
 
-function groupOf(group: string, part: number, role: Role, table: InputTable, recipe: Recipe): Mapped {
+function groupOf(group: string, part: number, role: Role, table: InputTable, recipe: Recipe): MappedFactor {
   const members = [...table.values()].filter(({ shareGroup }) => shareGroup === group);
   if (members.length === 0) throw new FactorError(group, "there is no such share group");
   if (!(part > 0 && part <= 1)) throw new FactorError(group, `part is ${part}; expected more than 0, at most 1`);
   if (members.some(({ couplingGroups }) => couplingGroups.length > 0))
     throw new FactorError(group, "the group belongs to a coupling");
   const isFree = ({ min, max, disabled }: InputFacts): boolean => !disabled && max! > min!;
-  const free = members.filter(isFree);
-  const fixed = members.filter((member) => !isFree(member));
-  if (free.length < 2) throw new FactorError(group, `${free.length} of its members can move; expected 2 or more`);
-  const shareOf = (member: InputFacts): number => Number(presentOf(recipe, member) ?? 0);
-  const total = WHOLE - fixed.reduce((sum, member) => sum + shareOf(member), 0);
-  const present = free.map(shareOf);
-  const bounds = free.map(({ min, max }) => ({ min: min!, max: max! }));
+  const freeMembers = members.filter(isFree);
+  const fixedMembers = members.filter((member) => !isFree(member));
+  if (freeMembers.length < 2)
+    throw new FactorError(group, `${freeMembers.length} of its members can move; expected 2 or more`);
+  const shareOf = (member: InputFacts): number => Number(presentPosition(recipe, member) ?? 0);
+  const total = TOTAL_SHARE - fixedMembers.reduce((sum, member) => sum + shareOf(member), 0);
+  const present = freeMembers.map(shareOf);
+  const bounds = freeMembers.map(({ min, max }) => ({ min: min!, max: max! }));
   return {
     name: group,
     role,
     kind: "group",
-    dimensions: free.length - 1,
+    dimensions: freeMembers.length - 1,
     positions: null,
-    settings: free.map(({ key }) => key),
+    settings: freeMembers.map(({ key }) => key),
     options: 0,
     base: numbersOf(present),
     settingsOf: (coordinates) => sharesAt(coordinates, present, bounds, { part, total }),
-    changeOf: (shares) => ({ values: Object.fromEntries(free.map(({ key }, member) => [key, shares[member]!])) }),
+    changeOf: (shares) => ({
+      values: Object.fromEntries(freeMembers.map(({ key }, member) => [key, shares[member]!])),
+    }),
   };
 }
 
 /** A recipe with changes, applied in order; the values that they set are no longer balanced. */
-function changed(recipe: Recipe, changes: readonly Change[]): Recipe {
+function applyChanges(recipe: Recipe, changes: readonly Change[]): Recipe {
   const userValues = { ...recipe.userValues };
   const balancedValues = { ...recipe.balancedValues };
   let { orders, curves, area, endYear } = recipe;
@@ -228,10 +233,10 @@ export interface OmittedSlider {
 const SETTINGS = "settings_";
 
 /**
- * All sliders and share groups as factors: each slider over a part of its present position, each group over that part of the
- * way. Sliders that cannot vary this way are listed with a reason. Of exclusive sliders, only sliders that disable no
- * other one are kept.
- * @param options.among only these sliders, and the whole groups that they belong to; null for all
+ * All sliders and share groups as factors: each slider varies by a fraction of its present position, each group by that
+ * fraction towards other shares. Sliders that cannot vary this way are listed with a reason. Of exclusive sliders, only
+ * sliders that disable no other one are kept.
+ * @param options.includedKeys only these sliders, and the whole groups that they belong to; null for all
  */
 export function allFactors(
   table: InputTable,
@@ -239,11 +244,11 @@ export function allFactors(
   {
     part,
     role,
-    among = null,
+    includedKeys = null,
   }: {
     readonly part: number;
     readonly role: (input: InputFacts) => Role;
-    readonly among?: ReadonlySet<string> | null;
+    readonly includedKeys?: ReadonlySet<string> | null;
   },
 ): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
   const factors: Factor[] = [];
@@ -251,7 +256,7 @@ export function allFactors(
   const groups = new Set<string>();
   for (const input of table.values()) {
     const { key, shareGroup, disabledBy } = input;
-    if (among !== null && !among.has(key)) continue;
+    if (includedKeys !== null && !includedKeys.has(key)) continue;
     if (shareGroup !== null && groups.has(shareGroup)) continue;
     if (shareGroup !== null) groups.add(shareGroup);
     const factor: Factor =
@@ -280,9 +285,12 @@ export function documentedFactors(
 ): { readonly factors: readonly Factor[]; readonly leftOut: readonly OmittedSlider[] } {
   const factors: Factor[] = [];
   const leftOut: OmittedSlider[] = [];
-  for (const [input, documented] of Object.entries(ranges)) {
+  for (const [input, documentedRange] of Object.entries(ranges)) {
     const { min, max } = table.get(input) ?? { min: null, max: null };
-    const range = { from: Math.max(documented.from, min ?? -Infinity), to: Math.min(documented.to, max ?? Infinity) };
+    const range = {
+      from: Math.max(documentedRange.from, min ?? -Infinity),
+      to: Math.min(documentedRange.to, max ?? Infinity),
+    };
     const factor: Factor = { kind: "slider", input, range, role: "uncertainty" };
     const reason = reasonOf(factor, table, recipe);
     if (reason === null) factors.push(factor);
@@ -294,7 +302,7 @@ export function documentedFactors(
 /** Why a factor cannot vary; null if it can. */
 function reasonOf(factor: Factor, table: InputTable, recipe: Recipe): string | null {
   try {
-    mappedOf(factor, table, recipe);
+    mapFactor(factor, table, recipe);
     return null;
   } catch (error) {
     if (!(error instanceof FactorError)) throw error;

@@ -6,7 +6,7 @@ import { curveSource, type Model, openModel } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { blankRecipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import { expect, test } from "vitest";
 import { randomAt } from "../random.ts";
 import { refusalsAt } from "./space.fixture.ts";
@@ -14,8 +14,8 @@ import { allFactors, documentedFactors, spaceOf } from "./space.ts";
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
 const END_YEAR = 2050;
-const AREAS = sampled(6, 50);
-const POINTS = sampled(20, 200);
+const AREAS = sampleSize(6, 50);
+const POINTS = sampleSize(20, 200);
 const CORNERS = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
 
 /** Refused points, by area. */
@@ -24,42 +24,43 @@ async function refusalsOf(
   areas: readonly string[],
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const engine = new Engine(model.definition, curveSource(model));
-  const found: Record<string, readonly string[]> = {};
-  for (const [number, area] of areas.entries()) {
+  const problems: Record<string, readonly string[]> = {};
+  for (const [areaIndex, area] of areas.entries()) {
     const table = engine.inputs(await model.dataset(area), END_YEAR);
     const { factors } = allFactors(table, blankRecipe(area, END_YEAR), { part: 0.3, role: () => "lever" });
     const space = spaceOf(factors, table, blankRecipe(area, END_YEAR));
     expect(space.dimensions).toBeGreaterThan(100);
     const points = Array.from({ length: POINTS }, (_, n) =>
-      Float64Array.from({ length: space.dimensions }, (_, d) => randomAt(number, n, d)),
+      Float64Array.from({ length: space.dimensions }, (_, d) => randomAt(areaIndex, n, d)),
     );
     for (const corner of CORNERS) points.push(new Float64Array(space.dimensions).fill(corner));
     let start = 0;
-    for (const [place, { dimensions }] of space.factors.entries()) {
-      for (const corner of place % sampled(50, 1) === number % sampled(50, 1) ? CORNERS : [])
+    for (const [index, { dimensions }] of space.factors.entries()) {
+      for (const corner of index % sampleSize(50, 1) === areaIndex % sampleSize(50, 1) ? CORNERS : [])
         points.push(new Float64Array(space.dimensions).fill(0.5).fill(corner, start, start + dimensions));
       start += dimensions;
     }
-    const refused = points.flatMap((point) => refusalsAt(point, space, table));
-    if (refused.length > 0) found[area] = refused;
+    const refusals = points.flatMap((point) => refusalsAt(point, space, table));
+    if (refusals.length > 0) problems[area] = refusals;
   }
-  return found;
+  return problems;
 }
 
-/** At most `most` of the areas, evenly spread. */
-const spread = (areas: readonly string[], most: number): readonly string[] =>
-  areas.filter((_, index) => index % Math.ceil(areas.length / most) === 0);
+/** At most `maxCount` of the areas, evenly spread. */
+const sampleEvenly = (areas: readonly string[], maxCount: number): readonly string[] =>
+  areas.filter((_, index) => index % Math.ceil(areas.length / maxCount) === 0);
 
-const useable = ({ areas }: Model): readonly string[] => areas.filter((each) => each.useable).map(({ area }) => area);
+const useableAreas = ({ areas }: Model): readonly string[] =>
+  areas.filter((area) => area.useable).map(({ area }) => area);
 
 test("every point and corner is accepted in all areas of the included model", async () => {
   const model = await openModel(STARTER, modelCache);
-  expect(await refusalsOf(model, useable(model))).toEqual({});
+  expect(await refusalsOf(model, useableAreas(model))).toEqual({});
 });
 
 test.skipIf(realModel === null)("every point and corner is accepted in many areas of the reference model", async () => {
   const model = await openModel(realModel!, { ...modelCache, firstArea: null });
-  const areas = new Set(["nl2023", ...spread(useable(model), AREAS)]);
+  const areas = new Set(["nl2023", ...sampleEvenly(useableAreas(model), AREAS)]);
   expect(await refusalsOf(model, [...areas])).toEqual({});
 });
 
@@ -68,7 +69,7 @@ test("every documented range of the included model is a factor in all areas that
   const engine = new Engine(model.definition, curveSource(model));
   const { uncertainties } = readInterface(STARTER, { inputs: [], queries: [] }, []).documents;
   expect(Object.keys(uncertainties).length).toBeGreaterThan(25);
-  for (const area of useable(model)) {
+  for (const area of useableAreas(model)) {
     const table = engine.inputs(await model.dataset(area), END_YEAR);
     const recipe = blankRecipe(area, END_YEAR);
     const { factors, leftOut } = documentedFactors(uncertainties, table, recipe);

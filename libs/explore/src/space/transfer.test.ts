@@ -10,11 +10,11 @@ const amount = (key: string, max: number, start: number) => ({
   default: start,
   scalesWithArea: true,
 });
-const share = (key: string, start: number, more: object = {}) => ({
+const share = (key: string, start: number, overrides: object = {}) => ({
   key,
   shareGroup: "heating",
   default: start,
-  ...more,
+  ...overrides,
 });
 
 const country = inputTable(
@@ -34,7 +34,7 @@ const town = (...shares: readonly object[]): InputTable =>
   );
 
 /** Values in the town of a country's scenario. */
-const inTown = (values: Recipe["userValues"], to = town()) => {
+const transferToTown = (values: Recipe["userValues"], to = town()) => {
   const recipe = { ...blankRecipe("country", 2050), userValues: values };
   const transferred = transferTo("town", recipe, { from: country, to });
   expect(transferred.recipe.area).toBe("town");
@@ -54,13 +54,17 @@ describe("moves in another area", () => {
       { gas: 30, pumps: 70 },
       { gas: 30, pumps: 70 },
     ],
-  ] as const)("%s", (_, moved, expected, limited: readonly string[] = []) => {
-    expect(inTown(moved)).toEqual({ values: expected, leftOut: [], limited });
+  ] as const)("%s", (_, moves, expected, limited: readonly string[] = []) => {
+    expect(transferToTown(moves)).toEqual({ values: expected, leftOut: [], limited });
   });
 
   test("a slider that the area lacks is omitted and named, as is a group whose shares are impossible there", () => {
-    const without = inputTable({ key: "price", disabled: true }, share("gas", 95), share("pumps", 5, { max: 50 }));
-    expect(inTown({ wind: 6_000, price: 90, gas: 30, pumps: 70 }, without)).toEqual({
+    const townWithoutSliders = inputTable(
+      { key: "price", disabled: true },
+      share("gas", 95),
+      share("pumps", 5, { max: 50 }),
+    );
+    expect(transferToTown({ wind: 6_000, price: 90, gas: 30, pumps: 70 }, townWithoutSliders)).toEqual({
       values: {},
       leftOut: ["wind", "price", "gas", "pumps"],
       limited: [],
@@ -68,8 +72,12 @@ describe("moves in another area", () => {
   });
 
   test("a share that the area lacks is omitted if the scenario's value is 0", () => {
-    const fixed = town({ disabled: true, default: 0 }, { default: 100 });
-    expect(inTown({ gas: 0, pumps: 100 }, fixed).values).toEqual({ pumps: 100 });
-    expect(inTown({ gas: 20, pumps: 80 }, fixed)).toEqual({ values: {}, leftOut: ["gas", "pumps"], limited: [] });
+    const townWithFixedShares = town({ disabled: true, default: 0 }, { default: 100 });
+    expect(transferToTown({ gas: 0, pumps: 100 }, townWithFixedShares).values).toEqual({ pumps: 100 });
+    expect(transferToTown({ gas: 20, pumps: 80 }, townWithFixedShares)).toEqual({
+      values: {},
+      leftOut: ["gas", "pumps"],
+      limited: [],
+    });
   });
 });

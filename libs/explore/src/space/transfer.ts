@@ -1,11 +1,11 @@
 /** Transfers the slider moves of a scenario to another area, relative to the sizes of both. */
 import { type InputFacts, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 
-export interface Transferred {
+export interface TransferResult {
   readonly recipe: Recipe;
   /** Moved sliders that the other area lacks, or whose share group cannot have these shares there. */
   readonly leftOut: readonly string[];
-  /** Sliders whose position would be outside the other area's range, and that are at its end. */
+  /** Sliders whose position was limited to the other area's range. */
   readonly limited: readonly string[];
 }
 
@@ -25,20 +25,23 @@ export function transferTo(
   area: string,
   recipe: Recipe,
   { from, to }: { readonly from: InputTable; readonly to: InputTable },
-): Transferred {
+): TransferResult {
   const positions = { ...recipe.balancedValues, ...recipe.userValues };
   const values: Record<string, number | string> = {};
   const leftOut: string[] = [];
   const limited: string[] = [];
   const groups = new Set<string>();
   for (const [key, position] of Object.entries(positions)) {
-    const [own, other] = [from.get(key), to.get(key)];
-    const group = own?.shareGroup ?? null;
+    const [sourceInput, targetInput] = [from.get(key), to.get(key)];
+    const group = sourceInput?.shareGroup ?? null;
     if (group !== null) groups.add(group);
-    else if (own === undefined || other === undefined || other.disabled) leftOut.push(key);
+    else if (sourceInput === undefined || targetInput === undefined || targetInput.disabled) leftOut.push(key);
     else {
-      const value = own.scalesWithArea && typeof position === "number" ? resized(position, own, other) : position;
-      values[key] = typeof value === "number" ? within(value, other) : value;
+      const value =
+        sourceInput.scalesWithArea && typeof position === "number"
+          ? resizePosition(position, sourceInput, targetInput)
+          : position;
+      values[key] = typeof value === "number" ? clampToRange(value, targetInput) : value;
       if (values[key] !== value) limited.push(key);
     }
   }
@@ -50,21 +53,26 @@ export function transferTo(
       const share = shareOf(member);
       return disabled ? share === 0 : share >= (min ?? 0) && share <= (max ?? share);
     });
-    const moved = members.filter(({ key }) => to.get(key)?.disabled === false);
-    if (isPossible) for (const member of moved) values[member.key] = shareOf(member);
+    const movableMembers = members.filter(({ key }) => to.get(key)?.disabled === false);
+    if (isPossible) for (const member of movableMembers) values[member.key] = shareOf(member);
     else leftOut.push(...members.flatMap(({ key }) => (key in positions ? [key] : [])));
   }
-  const accepted = moveSliders(to, { ...recipe, userValues: {}, balancedValues: {} }, { values });
-  if ("errors" in accepted) throw new TransferError(accepted.errors.join("; "));
-  return { recipe: { ...recipe, ...accepted.state, area }, leftOut, limited };
+  const sliderChange = moveSliders(to, { ...recipe, userValues: {}, balancedValues: {} }, { values });
+  if ("errors" in sliderChange) throw new TransferError(sliderChange.errors.join("; "));
+  return { recipe: { ...recipe, ...sliderChange.state, area }, leftOut, limited };
 }
 
-const within = (value: number, { min, max }: InputFacts): number =>
+const clampToRange = (value: number, { min, max }: InputFacts): number =>
   Math.min(max ?? value, Math.max(min ?? value, value));
 
-function resized(position: number, own: InputFacts, other: InputFacts): number {
-  const [start, otherStart] = [Number(own.default), Number(other.default)];
+function resizePosition(position: number, sourceInput: InputFacts, targetInput: InputFacts): number {
+  const [start, otherStart] = [Number(sourceInput.default), Number(targetInput.default)];
   if (start !== 0) return (position / start) * otherStart;
-  const [low, high, otherLow, otherHigh] = [own.min ?? 0, own.max ?? 0, other.min ?? 0, other.max ?? 0];
+  const [low, high, otherLow, otherHigh] = [
+    sourceInput.min ?? 0,
+    sourceInput.max ?? 0,
+    targetInput.min ?? 0,
+    targetInput.max ?? 0,
+  ];
   return high > low ? otherLow + ((position - low) / (high - low)) * (otherHigh - otherLow) : otherStart;
 }

@@ -1,6 +1,6 @@
 /** Compiles syntax trees to closures. */
 import type { Ast, Node, Procedure } from "../syntax/ast.ts";
-import { GqlSyntaxError, locate, placeIn } from "../syntax/error.ts";
+import { GqlSyntaxError, locate, describePosition } from "../syntax/error.ts";
 import { parse } from "../syntax/parser.ts";
 import { GqlError, type GraphName, type Value, type Vocabulary } from "../world.ts";
 import type { Code, Frame, Program, Reads, Scope, Source } from "../machine.ts";
@@ -8,10 +8,10 @@ import { CONSTANTS } from "../functions/arithmetic.ts";
 import { filter, mapCode, orZero, valueOf } from "../functions/attributes.ts";
 import type { GqlFunction } from "../functions/function.ts";
 import { FUNCTIONS } from "../functions/index.ts";
-import { branch } from "../functions/logic.ts";
+import { evaluateBranch } from "../functions/logic.ts";
 import { send, substitute } from "../functions/methods.ts";
 import { lookUp } from "../functions/objects.ts";
-import { givesDistinct, lastingText, structureRead, textOf } from "./lists.ts";
+import { givesDistinct, lastingText, blockEntriesRead, textOf } from "./lists.ts";
 import {
   compileIndexAssignment,
   compileBinary,
@@ -28,11 +28,11 @@ import { MAX_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 /** Whether a text runs as a query, or on an object (`self`). */
 export type Mode = "query" | "object";
 
-/** Wraps the code of a part of a text, to observe the values that it gives. */
-export type Watch = (node: Node, mode: Mode, code: Code) => Code;
+/** Wraps the code of a part of a text, to observe the values that it gives. May raise `GqlSyntaxError`. */
+export type Watch = (node: Node, mode: Mode, code: Code, ast: Ast) => Code;
 
 /** The context of code: its tree (for errors), its mode, and the program's reads so far. */
-interface Place {
+interface CompileContext {
   readonly ast: Ast;
   readonly mode: Mode;
   readonly reads: CollectedReads;
@@ -58,11 +58,16 @@ export class Compiler {
   readonly #expressions = new Map<string, Code>();
   readonly #lists = new Map<string, number>();
   readonly #watch: Watch | null;
+  readonly #onSum: ((values: number) => void) | null;
 
-  /** @param watch wraps the code of every part; the lists of such code are shared with no other code */
-  constructor(vocabulary: Vocabulary, watch: Watch | null = null) {
+  /**
+   * @param watch wraps the code of every part; the lists of such code are shared with no other code
+   * @param onSum is called before the values of a repeated list, which no part gives, are summed
+   */
+  constructor(vocabulary: Vocabulary, watch: Watch | null = null, onSum: ((values: number) => void) | null = null) {
     this.#vocabulary = vocabulary;
     this.#watch = watch;
+    this.#onSum = onSum;
   }
 
   /** Compiles a query. Raises GqlSyntaxError, including for unknown functions and constants. */
@@ -74,8 +79,8 @@ export class Compiler {
 
   /** Compiles a quoted expression, once per text; an invalid one raises when it is evaluated. */
   compileExpression(text: string): Code {
-    const known = this.#expressions.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#expressions.get(text);
+    if (cached !== undefined) return cached;
     if (this.#expressions.size >= MAX_EXPRESSIONS) this.#expressions.clear();
     const code = compileOrRaise(() => {
       const ast = parse(text, { layout: "significant" });
@@ -98,18 +103,19 @@ export class Compiler {
     return selector;
   }
 
-  /** Code of a node; an error of a function, method or operator in a query has its place in the text. */
-  #compile(node: Node, place: Place): Code {
-    const code = this.#compileUnplaced(node, place);
-    const placed = place.mode === "query" && PLACED.has(node.type) ? withPlace(code, node, place) : code;
-    return this.#watched(node, place.mode, placed);
+  /** Code of a node; an error of a function, method or operator in a query gets its position in the text. */
+  #compile(node: Node, context: CompileContext): Code {
+    const code = this.#compileWithoutPosition(node, context);
+    const codeWithPosition =
+      context.mode === "query" && NODES_THAT_CAN_FAIL.has(node.type) ? withPosition(code, node, context) : code;
+    return this.#wrap(node, context.mode, codeWithPosition, context.ast);
   }
 
-  #watched(node: Node, mode: Mode, code: Code): Code {
-    return this.#watch === null ? code : this.#watch(node, mode, code);
+  #wrap(node: Node, mode: Mode, code: Code, ast: Ast): Code {
+    return this.#watch === null ? code : this.#watch(node, mode, code, ast);
   }
 
-  #compileUnplaced(node: Node, place: Place): Code {
+  #compileWithoutPosition(node: Node, context: CompileContext): Code {
     switch (node.type) {
       case "integer":
       case "float":
@@ -119,9 +125,9 @@ export class Compiler {
       case "symbol":
         return constant(symbolOf(node.name));
       case "name":
-        return place.mode === "query" ? constant(symbolOf(node.name)) : this.#compileAttribute(node.name);
+        return context.mode === "query" ? constant(symbolOf(node.name)) : this.#compileAttribute(node.name);
       case "constant":
-        return this.#compileConstant(node.name, node.at, place);
+        return this.#compileConstant(node.name, node.offset, context);
       case "self":
         return (_, self) => self;
       case "local": {
@@ -130,28 +136,28 @@ export class Compiler {
       }
       case "assign": {
         const { slot } = node;
-        const value = this.#compile(node.value, place);
+        const value = this.#compile(node.value, context);
         return (frame, self) => (frame.locals[slot] = value(frame, self));
       }
       case "call":
-        return place.mode === "query" ? this.#compileCall(node, place) : this.#compileCallOnSelf(node, place);
+        return context.mode === "query" ? this.#compileCall(node, context) : this.#compileCallOnSelf(node, context);
       case "send":
-        return this.#compileSend(node, place);
+        return this.#compileSend(node, context);
       case "index":
-        return compileIndex(this.#compile(node.receiver, place), this.#compile(node.index, place));
+        return compileIndex(this.#compile(node.receiver, context), this.#compile(node.index, context));
       case "assign_index":
         return compileIndexAssignment(
-          this.#compile(node.receiver, place),
-          this.#compile(node.index, place),
-          this.#compile(node.value, place),
+          this.#compile(node.receiver, context),
+          this.#compile(node.index, context),
+          this.#compile(node.value, context),
         );
       case "unary":
-        return compileUnary(node, this.#compile(node.operand, place));
+        return compileUnary(node, this.#compile(node.operand, context));
       case "binary":
-        return compileBinary(node, this.#compile(node.left, place), this.#compile(node.right, place));
+        return compileBinary(node, this.#compile(node.left, context), this.#compile(node.right, context));
       case "logical": {
-        const left = this.#compile(node.left, place);
-        const right = this.#compile(node.right, place);
+        const left = this.#compile(node.left, context);
+        const right = this.#compile(node.right, context);
         if (node.operator === "&&")
           return (frame, self) => {
             const value = left(frame, self);
@@ -163,30 +169,30 @@ export class Compiler {
         };
       }
       case "ternary": {
-        const test = this.#compile(node.test, place);
-        const yes = this.#compile(node.yes, place);
-        const no = this.#compile(node.no, place);
+        const test = this.#compile(node.test, context);
+        const yes = this.#compile(node.yes, context);
+        const no = this.#compile(node.no, context);
         return (frame, self) => (isTrue(test(frame, self)) ? yes(frame, self) : no(frame, self));
       }
       case "range":
-        return compileRange(node, this.#compile(node.from, place), this.#compile(node.to, place));
+        return compileRange(node, this.#compile(node.from, context), this.#compile(node.to, context));
       case "array": {
-        const items = this.#compileAll(node.items, place);
+        const items = this.#compileAll(node.items, context);
         return (frame, self) => evaluateAll(items, frame, self);
       }
       case "hash": {
         const entries = node.entries.map(
-          ([key, value]) => [this.#compile(key, place), this.#compile(value, place)] as const,
+          ([key, value]) => [this.#compile(key, context), this.#compile(value, context)] as const,
         );
         return (frame, self) => new Map(entries.map(([key, value]) => [key(frame, self), value(frame, self)] as const));
       }
       case "lambda": {
-        const body = this.#compileBody(node.procedure, place);
-        if (place.mode === "query") return (frame) => new Lambda(body, frame, undefined);
+        const body = this.#compileBody(node.procedure, context);
+        if (context.mode === "query") return (frame) => new Lambda(body, frame, undefined);
         return (frame, self) => new Lambda(body, frame, self);
       }
       case "sequence": {
-        const statements = this.#compileAll(node.statements, place);
+        const statements = this.#compileAll(node.statements, context);
         return (frame, self) => {
           let value: Value = null;
           for (const statement of statements) value = statement(frame, self);
@@ -194,16 +200,16 @@ export class Compiler {
         };
       }
       case "pattern":
-        return fail(node.at, place, "a pattern can only be the first argument of gsub");
+        return fail(node.offset, context, "a pattern can only be the first argument of gsub");
     }
   }
 
-  #compileAll(nodes: readonly Node[], place: Place): readonly Code[] {
-    return nodes.map((node) => this.#compile(node, place));
+  #compileAll(nodes: readonly Node[], context: CompileContext): readonly Code[] {
+    return nodes.map((node) => this.#compile(node, context));
   }
 
-  #compileConstant(name: string, at: number, place: Place): Code {
-    if (!Object.hasOwn(CONSTANTS, name)) fail(at, place, `unknown constant ${name}`);
+  #compileConstant(name: string, offset: number, context: CompileContext): Code {
+    if (!Object.hasOwn(CONSTANTS, name)) fail(offset, context, `unknown constant ${name}`);
     return constant(CONSTANTS[name]!);
   }
 
@@ -216,55 +222,57 @@ export class Compiler {
       isObject(self) && self.kind !== "goal" ? attribute(self) : send(frame.scope, self, selector, NO_ARGUMENTS);
   }
 
-  #compileBody(procedure: Procedure, place: Place): Body {
-    let onObject: Code | undefined;
+  #compileBody(procedure: Procedure, context: CompileContext): Body {
+    let objectCode: Code | undefined;
     return {
       parameters: procedure.parameters.map(({ slot }) => slot),
-      asQuery: this.#compile(procedure.body, { ...place, mode: "query" }),
-      onObject: () => (onObject ??= this.#compile(procedure.body, { ...place, mode: "object" })),
+      queryCode: this.#compile(procedure.body, { ...context, mode: "query" }),
+      objectCode: () => (objectCode ??= this.#compile(procedure.body, { ...context, mode: "object" })),
     };
   }
 
   // Calls ------------------------------------------------------------------------------------------------------------
 
-  #compileCall(node: Node & { type: "call" }, place: Place): Code {
-    const { name, at } = node;
-    if (!isFunctionName(name)) return this.#compileMessage(node, place);
+  #compileCall(node: Node & { type: "call" }, context: CompileContext): Code {
+    const { name, offset } = node;
+    if (!isFunctionName(name)) return this.#compileMessage(node, context);
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    if (definition === undefined) return fail(at, place, `unknown function ${name}`);
-    if (node.block !== null) return fail(at, place, `${name} takes no block`);
-    if (definition.reads !== null) place.reads.add(definition.reads, node.args);
+    if (definition === undefined) return fail(offset, context, `unknown function ${name}`);
+    if (node.block !== null) return fail(offset, context, `${name} takes no block`);
+    if (definition.reads !== null) context.reads.add(definition.reads, node.args);
     const count = node.args.length;
-    if (count < definition.minimum || count > definition.maximum) return wrongCount(definition, count);
+    if (count < definition.minimum || count > definition.maximum) return raiseWrongCount(definition, count);
     switch (name) {
       case "V":
       case "VALUE":
-        return this.#compileValue("energy", node.args, place) ?? this.#compilePlainCall(definition, node.args, place);
+        return (
+          this.#compileValue("energy", node.args, context) ?? this.#compilePlainCall(definition, node.args, context)
+        );
       case "MV":
         return (
-          this.#compileValue("molecules", node.args, place) ?? this.#compilePlainCall(definition, node.args, place)
+          this.#compileValue("molecules", node.args, context) ?? this.#compilePlainCall(definition, node.args, context)
         );
       case "IF":
-        return this.#compileChoice(node.args, place);
+        return this.#compileChoice(node.args, context);
       case "SUM":
-        return this.#compileSumOfProducts(node.args, place) ?? this.#compilePlainCall(definition, node.args, place);
+        return this.#compileSumOfProducts(node.args, context) ?? this.#compilePlainCall(definition, node.args, context);
     }
     const code =
       name === "FILTER"
-        ? (this.#compileFilter(node.args, place) ?? this.#compilePlainCall(definition, node.args, place))
-        : this.#compilePlainCall(definition, node.args, place);
-    // Shared lists are numbered by the compiler, and years know the numbers of one compiler alone.
-    const lasting = this.#watch === null ? lastingText(node) : null;
-    return lasting === null ? code : this.#shareList(lasting, code, node);
+        ? (this.#compileFilter(node.args, context) ?? this.#compilePlainCall(definition, node.args, context))
+        : this.#compilePlainCall(definition, node.args, context);
+    // Shared lists are numbered by the compiler, and a year's lists have the numbers of a single compiler.
+    const listText = this.#watch === null ? lastingText(node) : null;
+    return listText === null ? code : this.#shareList(listText, code, node);
   }
 
   /**
    * Code whose list is computed once per evaluation and year, until an UPDATE, for all queries with the same text.
    * Lists that only depend on the model's structure and `entries` of blocks are shared between years
-   * (`World.structural`).
+   * (`World.structuralList`).
    */
   #shareList(text: string, code: Code, node: Node & { type: "call" }): Code {
-    const entries = structureRead(node, this.#vocabulary);
+    const entries = blockEntriesRead(node, this.#vocabulary);
     const isDistinct = givesDistinct(node);
     const index = this.#lists.get(text) ?? this.#lists.size;
     this.#lists.set(text, index);
@@ -272,7 +280,7 @@ export class Compiler {
       const { lists, world } = frame.scope;
       let list = lists.get(index);
       if (list === undefined) {
-        list = entries === null ? code(frame, self) : world.structural(index, entries, later(code, frame, self));
+        list = entries === null ? code(frame, self) : world.structuralList(index, entries, defer(code, frame, self));
         lists.set(index, list);
         if (isDistinct && Array.isArray(list)) markObjects(list as readonly Value[]);
       }
@@ -281,29 +289,33 @@ export class Compiler {
   }
 
   /** `name(…)` in a query: a message for an object. Without arguments it is the bare word. */
-  #compileMessage(node: Node & { type: "call" }, place: Place): Code {
+  #compileMessage(node: Node & { type: "call" }, context: CompileContext): Code {
     if (node.args.length === 0) return constant(symbolOf(node.name));
     const selector = this.#selectorOf(node.name);
-    const args = this.#compileAll(node.args, place);
+    const args = this.#compileAll(node.args, context);
     return (frame, self) => new PendingMessage(selector, evaluateAll(args, frame, self));
   }
 
   /** `name(…)` on an object. */
-  #compileCallOnSelf(node: Node & { type: "call" }, place: Place): Code {
-    return this.#compileSendTo((_, self) => self, node, place);
+  #compileCallOnSelf(node: Node & { type: "call" }, context: CompileContext): Code {
+    return this.#compileSendTo((_, self) => self, node, context);
   }
 
-  #compilePlainCall({ call, one, two }: GqlFunction, nodes: readonly Node[], place: Place): Code {
-    const args = this.#compileAll(nodes, place);
+  #compilePlainCall(
+    { call, callWithOne, callWithTwo }: GqlFunction,
+    nodes: readonly Node[],
+    context: CompileContext,
+  ): Code {
+    const args = this.#compileAll(nodes, context);
     const [a, b, c] = args;
     switch (args.length) {
       case 0:
         return (frame) => call(frame.scope, []);
       case 1:
-        if (one !== null) return (frame, self) => one(frame.scope, a!(frame, self));
+        if (callWithOne !== null) return (frame, self) => callWithOne(frame.scope, a!(frame, self));
         return (frame, self) => call(frame.scope, [a!(frame, self)]);
       case 2:
-        if (two !== null) return (frame, self) => two(frame.scope, a!(frame, self), b!(frame, self));
+        if (callWithTwo !== null) return (frame, self) => callWithTwo(frame.scope, a!(frame, self), b!(frame, self));
         return (frame, self) => call(frame.scope, [a!(frame, self), b!(frame, self)]);
       case 3:
         return (frame, self) => call(frame.scope, [a!(frame, self), b!(frame, self), c!(frame, self)]);
@@ -313,18 +325,18 @@ export class Compiler {
   }
 
   /** IF, without creating lambdas for branches that are written as lambdas. */
-  #compileChoice([test, yes, no]: readonly Node[], place: Place): Code {
-    const condition = this.#compile(test!, place);
-    const a = this.#compileBranch(yes!, place);
-    const b = this.#compileBranch(no!, place);
-    if (a.lazy && b.lazy)
+  #compileChoice([test, yes, no]: readonly Node[], context: CompileContext): Code {
+    const condition = this.#compile(test!, context);
+    const a = this.#compileBranch(yes!, context);
+    const b = this.#compileBranch(no!, context);
+    if (a.isLazy && b.isLazy)
       return (frame, self) => (isTrue(condition(frame, self)) ? a.code(frame, self) : b.code(frame, self));
     return (frame, self) => {
-      const holds = isTrue(condition(frame, self));
+      const isMet = isTrue(condition(frame, self));
       // A branch that is not a lambda is always evaluated, like every argument.
-      const first = a.lazy && !holds ? null : a.code(frame, self);
-      const second = b.lazy && holds ? null : b.code(frame, self);
-      return holds ? (a.lazy ? first : branch(first)) : b.lazy ? second : branch(second);
+      const first = a.isLazy && !isMet ? null : a.code(frame, self);
+      const second = b.isLazy && isMet ? null : b.code(frame, self);
+      return isMet ? (a.isLazy ? first : evaluateBranch(first)) : b.isLazy ? second : evaluateBranch(second);
     };
   }
 
@@ -332,7 +344,7 @@ export class Compiler {
    * SUM(V(objects, "curve * number")): a list times a number repeats the list, which a sum need not materialise. Null
    * for other sums.
    */
-  #compileSumOfProducts([node, ...others]: readonly Node[], place: Place): Code | null {
+  #compileSumOfProducts([node, ...others]: readonly Node[], context: CompileContext): Code | null {
     if (node?.type !== "call" || others.length > 0 || node.args.length !== 2) return null;
     const graph = VALUE_FUNCTIONS.get(node.name);
     const [objects, expression] = node.args;
@@ -341,16 +353,19 @@ export class Compiler {
     const factors = this.#compileFactors(expression.value);
     if (factors === null) return null;
     const [left, right] = factors;
-    const argument = this.#compile(objects!, place);
+    const argument = this.#compile(objects!, context);
     return (frame, self) => {
-      const found = lookUp(frame.scope, graph, [argument(frame, self)]);
-      if (found.length === 0) return 0;
+      const values = lookUp(frame.scope, graph, [argument(frame, self)]);
+      if (values.length === 0) return 0;
       const total = new Sum();
-      for (const object of found) {
+      for (const object of values) {
         const a = left(frame, object);
         const b = right(frame, object);
-        if (a instanceof Float64Array) total.addCurve(a, repetitions(a, b, MAX_SUMMED));
-        else total.addFlat(multiply(a, b));
+        if (a instanceof Float64Array) {
+          const count = repetitions(a, b, MAX_SUMMED);
+          this.#onSum?.(count * a.length);
+          total.addCurve(a, count);
+        } else total.addFlat(multiply(a, b));
       }
       return total.result;
     };
@@ -362,31 +377,31 @@ export class Compiler {
       const ast = parse(text, { layout: "significant" });
       const { body } = ast;
       if (ast.slots > 0 || body.type !== "binary" || body.operator !== "*") return null;
-      const place: Place = { ast, mode: "object", reads: new CollectedReads() };
-      return [this.#compile(body.left, place), this.#compile(body.right, place)];
+      const context: CompileContext = { ast, mode: "object", reads: new CollectedReads() };
+      return [this.#compile(body.left, context), this.#compile(body.right, context)];
     } catch (error) {
       if (error instanceof GqlError) return null;
       throw error;
     }
   }
 
-  #compileBranch(node: Node, place: Place): { readonly code: Code; readonly lazy: boolean } {
-    const lazy = node.type === "lambda" && node.procedure.parameters.length === 0;
-    return { code: this.#compile(lazy ? node.procedure.body : node, place), lazy };
+  #compileBranch(node: Node, context: CompileContext): { readonly code: Code; readonly isLazy: boolean } {
+    const isLazy = node.type === "lambda" && node.procedure.parameters.length === 0;
+    return { code: this.#compile(isLazy ? node.procedure.body : node, context), isLazy };
   }
 
   /** FILTER with a condition known at compile time; null otherwise. */
-  #compileFilter([collection, condition]: readonly Node[], place: Place): Code | null {
+  #compileFilter([collection, condition]: readonly Node[], context: CompileContext): Code | null {
     const text = textOf(condition!);
     if (text === null) return null;
-    const holds = this.compileExpression(text);
-    const list = this.#compile(collection!, place);
+    const conditionCode = this.compileExpression(text);
+    const list = this.#compile(collection!, context);
     const isDistinct = givesDistinct(collection!);
-    return (frame, self) => filter(list(frame, self), holds, frame, isDistinct);
+    return (frame, self) => filter(list(frame, self), conditionCode, frame, isDistinct);
   }
 
   /** V and MV with an attribute known at compile time; null if only evaluation can determine the last argument. */
-  #compileValue(graph: GraphName, nodes: readonly Node[], place: Place): Code | null {
+  #compileValue(graph: GraphName, nodes: readonly Node[], context: CompileContext): Code | null {
     const last = nodes.at(-1);
     if (last === undefined) return () => [];
     const text = textOf(last);
@@ -400,29 +415,34 @@ export class Compiler {
     const objects = nodes.slice(0, -1);
     if (text !== null) {
       if (!this.#vocabulary.isNodeKey(text, graph))
-        return this.#compileAttributeOf(graph, objects, this.compileExpression(text), place);
-      const args = this.#compileAll(nodes, place);
+        return this.#compileAttributeOf(graph, objects, this.compileExpression(text), context);
+      const args = this.#compileAll(nodes, context);
       return (frame, self) => lookUp(frame.scope, graph, evaluateAll(args, frame, self));
     }
     if (last.type === "call" && !isFunctionName(last.name) && last.args.length > 0) {
       const selector = this.#selectorOf(last.name);
-      const messageArgs = this.#compileAll(last.args, place);
-      const args = this.#compileAll(objects, place);
+      const messageArgs = this.#compileAll(last.args, context);
+      const args = this.#compileAll(objects, context);
       // Its arguments, evaluated once for all objects, are the locals of its frame.
-      const send = this.#watched(last, "object", ({ scope, locals }, self) => messageTo(scope, selector, locals)(self));
+      const send = this.#wrap(
+        last,
+        "object",
+        ({ scope, locals }, self) => messageSender(scope, selector, locals)(self),
+        context.ast,
+      );
       return (frame, self) => {
-        const found = lookUp(frame.scope, graph, evaluateAll(args, frame, self));
+        const values = lookUp(frame.scope, graph, evaluateAll(args, frame, self));
         const message: Frame = { scope: frame.scope, locals: evaluateAll(messageArgs, frame, self) };
-        return valueOf(found, args.length, (object) => send(message, object));
+        return valueOf(values, args.length, (object) => send(message, object));
       };
     }
     return null;
   }
 
   /** An attribute of the objects given by the tree's nodes. */
-  #compileAttributeOf(graph: GraphName, nodes: readonly Node[], attribute: Code, place: Place): Code {
+  #compileAttributeOf(graph: GraphName, nodes: readonly Node[], attribute: Code, context: CompileContext): Code {
     const [first] = nodes;
-    const args = this.#compileAll(nodes, place);
+    const args = this.#compileAll(nodes, context);
     if (nodes.length > 1)
       return (frame, self) => {
         const objects = lookUp(frame.scope, graph, evaluateAll(args, frame, self));
@@ -446,17 +466,18 @@ export class Compiler {
 
   // Methods ----------------------------------------------------------------------------------------------------------
 
-  #compileSend(node: Node & { type: "send" }, place: Place): Code {
+  #compileSend(node: Node & { type: "send" }, context: CompileContext): Code {
     const { receiver } = node;
-    if (place.mode === "query" && receiver.type === "name" && receiver.name === "scope") {
-      if (node.name !== "graph") return fail(node.at, place, `unknown scope.${node.name}; there is only scope.graph`);
+    if (context.mode === "query" && receiver.type === "name" && receiver.name === "scope") {
+      if (node.name !== "graph")
+        return fail(node.offset, context, `unknown scope.${node.name}; there is only scope.graph`);
       return ({ scope }) => scope.world.graph;
     }
-    if (node.name === "gsub") return this.#compileSubstitution(node, place);
-    return this.#compileSendTo(this.#compile(receiver, place), node, place);
+    if (node.name === "gsub") return this.#compileSubstitution(node, context);
+    return this.#compileSendTo(this.#compile(receiver, context), node, context);
   }
 
-  #compileSendTo(receiver: Code, node: Node & { type: "send" | "call" }, place: Place): Code {
+  #compileSendTo(receiver: Code, node: Node & { type: "send" | "call" }, context: CompileContext): Code {
     const selector = this.#selectorOf(node.name);
     const { attribute } = selector;
     if (node.args.length === 0 && node.block === null && !LANGUAGE_ATTRIBUTES.has(node.name))
@@ -466,26 +487,26 @@ export class Compiler {
           ? attribute(value)
           : send(frame.scope, value, selector, NO_ARGUMENTS);
       };
-    const args = this.#compileAll(node.args, place);
-    const body = node.block === null ? null : this.#compileBody(node.block, place);
+    const args = this.#compileAll(node.args, context);
+    const body = node.block === null ? null : this.#compileBody(node.block, context);
     return (frame, self) =>
       send(frame.scope, receiver(frame, self), selector, {
         args: evaluateAll(args, frame, self),
-        block: body === null ? null : new Lambda(body, frame, place.mode === "query" ? undefined : self),
+        block: body === null ? null : new Lambda(body, frame, context.mode === "query" ? undefined : self),
       });
   }
 
-  #compileSubstitution(node: Node & { type: "send" }, place: Place): Code {
+  #compileSubstitution(node: Node & { type: "send" }, context: CompileContext): Code {
     const [pattern, replacement] = node.args;
     if (pattern === undefined || replacement === undefined || node.args.length > 2)
-      return fail(node.at, place, "gsub needs a pattern and a replacement");
-    const text = this.#compile(node.receiver, place);
-    const by = this.#compile(replacement, place);
+      return fail(node.offset, context, "gsub needs a pattern and a replacement");
+    const text = this.#compile(node.receiver, context);
+    const replacementCode = this.#compile(replacement, context);
     if (pattern.type === "string")
-      return (frame, self) => substitute(text(frame, self), pattern.value, by(frame, self));
-    if (pattern.type !== "pattern") return fail(pattern.at, place, "the pattern of gsub must be /…/ or a text");
-    const compiled = regularExpression(pattern.source, pattern.at, place);
-    return (frame, self) => substitute(text(frame, self), compiled, by(frame, self));
+      return (frame, self) => substitute(text(frame, self), pattern.value, replacementCode(frame, self));
+    if (pattern.type !== "pattern") return fail(pattern.offset, context, "the pattern of gsub must be /…/ or a text");
+    const regExp = regularExpression(pattern.source, pattern.offset, context);
+    return (frame, self) => substitute(text(frame, self), regExp, replacementCode(frame, self));
   }
 }
 
@@ -524,13 +545,13 @@ function evaluateAll(codes: readonly Code[], frame: Frame, self: Value): Value[]
 }
 
 /** A separate function, so that rare uses do not slow down every call. */
-const later =
+const defer =
   (code: Code, frame: Frame, self: Value): (() => Value) =>
   () =>
     code(frame, self);
 
 /** Sends `name(…)` to an object. */
-const messageTo =
+const messageSender =
   (scope: Scope, selector: Selector, args: readonly Value[]): ((object: Value) => Value) =>
   (object) =>
     isObject(object) && object.kind === "node"
@@ -539,23 +560,23 @@ const messageTo =
 
 const isFunctionName = (name: string): boolean => /^[A-Z]/.test(name);
 
-function wrongCount({ minimum, maximum }: GqlFunction, count: number): Code {
+function raiseWrongCount({ minimum, maximum }: GqlFunction, count: number): Code {
   const expected = minimum === maximum ? minimum : maximum === Infinity ? `${minimum}+` : `${minimum}..${maximum}`;
   return () => {
     throw wrongArguments(count, expected);
   };
 }
 
-function regularExpression(source: string, at: number, place: Place): RegExp {
+function regularExpression(source: string, offset: number, context: CompileContext): RegExp {
   try {
     return new RegExp(source, "g");
   } catch {
-    return fail(at, place, "this pattern is not a regular expression");
+    return fail(offset, context, "this pattern is not a regular expression");
   }
 }
 
 /** Nodes whose evaluation can fail. */
-const PLACED: ReadonlySet<Node["type"]> = new Set([
+const NODES_THAT_CAN_FAIL: ReadonlySet<Node["type"]> = new Set([
   "call",
   "send",
   "index",
@@ -565,22 +586,25 @@ const PLACED: ReadonlySet<Node["type"]> = new Set([
   "range",
 ]);
 
-function withPlace(code: Code, node: Node, { ast }: Place): Code {
+function withPosition(code: Code, node: Node, { ast }: CompileContext): Code {
   return (frame, self) => {
     try {
       return code(frame, self);
     } catch (error) {
       if (error instanceof GqlError) {
-        const place = placeIn(ast.key, locate(ast.text, node.at));
-        error.placeAt(node.type === "call" ? `${place}, in ${node.name}` : place);
+        const position = describePosition(ast.key, locate(ast.text, node.offset));
+        error.setPosition(node.type === "call" ? `${position}, in ${node.name}` : position, {
+          key: ast.key,
+          offset: node.offset,
+        });
       }
       throw error;
     }
   };
 }
 
-function fail(at: number, { ast }: Place, reason: string): never {
-  throw new GqlSyntaxError(ast.text, ast.key, at, reason);
+function fail(offset: number, { ast }: CompileContext, reason: string): never {
+  throw new GqlSyntaxError(ast.text, ast.key, offset, reason);
 }
 
 /** Code that raises at run time if it cannot be compiled. */

@@ -1,6 +1,6 @@
 /**
- * Static analysis of a call's list, from its syntax tree. Does the same text always give the same list, does the list
- * only depend on the model's structure, and is it free of repetitions?
+ * Static analysis of a call's list, from its syntax tree: whether the same text always gives the same list, whether the
+ * list only depends on the model's structure, and whether it is free of repetitions.
  */
 import { FUNCTIONS } from "../functions/index.ts";
 import type { Node } from "../syntax/ast.ts";
@@ -18,7 +18,7 @@ export const textOf = (node: Node): string | null =>
 export function lastingText(node: Node): string | null {
   if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return null;
   const isNode = (node.name === "V" || node.name === "MV") && node.args.length === 1;
-  if (!isNode && !FUNCTIONS[node.name]!.lasting) return null;
+  if (!isNode && !FUNCTIONS[node.name]!.isLasting) return null;
   const args: string[] = [];
   for (const arg of node.args) {
     const name = textOf(arg);
@@ -33,7 +33,7 @@ export function lastingText(node: Node): string | null {
  * Entries of blocks (`block.entry`) that a call with a lasting list reads, each once. Null if the list depends on
  * anything besides these and the model's structure.
  */
-export function structureRead(node: Node & { type: "call" }, vocabulary: Vocabulary): readonly string[] | null {
+export function blockEntriesRead(node: Node & { type: "call" }, vocabulary: Vocabulary): readonly string[] | null {
   const entries = new Set<string>();
   return isStructural(node, vocabulary, entries) ? [...entries].sort() : null;
 }
@@ -54,7 +54,8 @@ function isStructural(node: Node, vocabulary: Vocabulary, entries: Set<string>):
 
 /** Whether an expression on a node only reads the node's blocks; adds the entries it reads. */
 function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): boolean {
-  const all = (...nodes: readonly Node[]): boolean => nodes.every((part) => readsBlocks(part, vocabulary, entries));
+  const allReadBlocks = (...nodes: readonly Node[]): boolean =>
+    nodes.every((part) => readsBlocks(part, vocabulary, entries));
   switch (node.type) {
     case "integer":
     case "float":
@@ -66,15 +67,15 @@ function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): 
     case "name":
       return vocabulary.isBlock(node.name);
     case "unary":
-      return all(node.operand);
+      return allReadBlocks(node.operand);
     case "binary":
     case "logical":
-      return all(node.left, node.right);
+      return allReadBlocks(node.left, node.right);
     case "ternary":
-      return all(node.test, node.yes, node.no);
+      return allReadBlocks(node.test, node.yes, node.no);
     case "send": {
       const { receiver, name, args, block } = node;
-      if (block !== null || !all(receiver, ...args)) return false;
+      if (block !== null || !allReadBlocks(receiver, ...args)) return false;
       if (receiver.type === "name") entries.add(`${receiver.name}.${name}`);
       return true;
     }
@@ -89,5 +90,5 @@ export function givesDistinct(node: Node): boolean {
   if (node.name === "FILTER") return node.args.length === 2;
   // V(key): at most one node.
   if (node.name === "V" || node.name === "MV") return node.args.length === 1 && textOf(node.args[0]!) !== null;
-  return FUNCTIONS[node.name]!.distinct(node.args.length);
+  return FUNCTIONS[node.name]!.isDistinct(node.args.length);
 }

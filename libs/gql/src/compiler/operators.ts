@@ -24,32 +24,32 @@ export const constant =
 
 export function compileIndex(receiver: Code, position: Code): Code {
   return (frame, self) => {
-    const of = receiver(frame, self);
-    const at = position(frame, self);
-    if (of instanceof Map) return (of as ReadonlyMap<Value, Value>).get(at) ?? null;
-    if (isList(of)) return of.at(Number(toInteger(at))) ?? null;
-    throw unexpectedValue("a list or a hash", of);
+    const target = receiver(frame, self);
+    const index = position(frame, self);
+    if (target instanceof Map) return (target as ReadonlyMap<Value, Value>).get(index) ?? null;
+    if (isList(target)) return target.at(Number(toInteger(index))) ?? null;
+    throw unexpectedValue("a list or a hash", target);
   };
 }
 
 export function compileIndexAssignment(receiver: Code, position: Code, value: Code): Code {
   return (frame, self) => {
-    const of = receiver(frame, self);
-    const at = position(frame, self);
-    const assigned = value(frame, self);
-    if (!(of instanceof Map)) throw unexpectedValue("a hash", of);
-    of.set(at, assigned);
-    return assigned;
+    const target = receiver(frame, self);
+    const index = position(frame, self);
+    const newValue = value(frame, self);
+    if (!(target instanceof Map)) throw unexpectedValue("a hash", target);
+    target.set(index, newValue);
+    return newValue;
   };
 }
 
 /** Maximum length of a range literal. */
 const MAX_RANGE = 100_000;
 
-export function compileRange(node: Node & { type: "range" }, from: Code, to: Code): Code {
+export function compileRange(node: Node & { type: "range" }, startCode: Code, endCode: Code): Code {
   return (frame, self) => {
-    const first = toInteger(from(frame, self));
-    const end = toInteger(to(frame, self)) + (node.exclusive ? 0n : 1n);
+    const first = toInteger(startCode(frame, self));
+    const end = toInteger(endCode(frame, self)) + (node.exclusive ? 0n : 1n);
     if (end - first > MAX_RANGE) throw new GqlError(`a range of more than ${MAX_RANGE} numbers`);
     return Array.from({ length: Math.max(0, Number(end - first)) }, (_, i) => first + BigInt(i));
   };
@@ -78,24 +78,24 @@ export function compileBinary(node: Node & { type: "binary" }, left: Code, right
   const { operator } = node;
   // An integer literal next to a float is the common case: it is converted once.
   if (node.left.type === "integer") {
-    const withFloat = FLOAT_OPERATORS[operator];
-    if (withFloat !== undefined) {
-      const [whole, a] = [node.left.value, Number(node.left.value)];
-      const otherwise = OPERATORS[operator];
+    const floatOperator = FLOAT_OPERATORS[operator];
+    if (floatOperator !== undefined) {
+      const [integer, a] = [node.left.value, Number(node.left.value)];
+      const generalOperator = OPERATORS[operator];
       return (frame, self) => {
         const b = right(frame, self);
-        return typeof b === "number" ? withFloat(a, b) : otherwise(whole, b);
+        return typeof b === "number" ? floatOperator(a, b) : generalOperator(integer, b);
       };
     }
   }
   if (node.right.type === "integer") {
-    const withFloat = FLOAT_OPERATORS[operator];
-    if (withFloat !== undefined) {
-      const [whole, b] = [node.right.value, Number(node.right.value)];
-      const otherwise = OPERATORS[operator];
+    const floatOperator = FLOAT_OPERATORS[operator];
+    if (floatOperator !== undefined) {
+      const [integer, b] = [node.right.value, Number(node.right.value)];
+      const generalOperator = OPERATORS[operator];
       return (frame, self) => {
         const a = left(frame, self);
-        return typeof a === "number" ? withFloat(a, b) : otherwise(a, whole);
+        return typeof a === "number" ? floatOperator(a, b) : generalOperator(a, integer);
       };
     }
   }

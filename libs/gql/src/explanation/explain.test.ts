@@ -23,7 +23,7 @@ const QUERIES = {
   failing: "V(coal_plant, unknown)",
 };
 const { evaluation } = withQueries(QUERIES);
-const of = (key: keyof typeof QUERIES): Term => explain(evaluation, key)!;
+const termOf = (key: keyof typeof QUERIES): Term => explain(evaluation, key)!;
 const nameOf = ({ subject }: Term): string =>
   subject.kind === "object"
     ? `${subject.key} ${subject.attribute ?? ""}`.trim()
@@ -31,11 +31,11 @@ const nameOf = ({ subject }: Term): string =>
       ? subject.key
       : subject.kind;
 const parts = (key: keyof typeof QUERIES) =>
-  of(key).terms.map((term) => [nameOf(term), term.present, term.future, term.factor]);
+  termOf(key).terms.map((term) => [nameOf(term), term.present, term.future, term.factor]);
 
 describe("a result", () => {
   it("a result that is a sum has its addends, the largest first, each with its factor", () => {
-    expect(of("demand")).toMatchObject({ present: 140, future: 160, combination: "sum" });
+    expect(termOf("demand")).toMatchObject({ present: 140, future: 160, combination: "sum" });
     expect(parts("demand")).toEqual([
       ["coal_plant demand", 100, 120, 1],
       ["boiler demand", 40, 40, 1],
@@ -53,11 +53,11 @@ describe("a result", () => {
   });
 
   it("a result that is a product or a quotient has its factors", () => {
-    expect([of("costs").combination, parts("costs").map(([name]) => name)]).toEqual([
+    expect([termOf("costs").combination, parts("costs").map(([name]) => name)]).toEqual([
       "product",
       ["electricity cost_per_mj", "sum"],
     ]);
-    expect([of("ratio").combination, parts("ratio").map(([name]) => name)]).toEqual([
+    expect([termOf("ratio").combination, parts("ratio").map(([name]) => name)]).toEqual([
       "quotient",
       ["coal_plant demand", "demand"],
     ]);
@@ -72,15 +72,15 @@ describe("a result", () => {
       ["coal_plant", 102, 122, 1],
       ["boiler demand", 40, 40, 1],
     ]);
-    expect(of("both").terms[0]!.terms.map(nameOf)).toEqual(["coal_plant demand", "coal_plant number_of_units"]);
+    expect(termOf("both").terms[0]!.terms.map(nameOf)).toEqual(["coal_plant demand", "coal_plant number_of_units"]);
   });
 
   it("a result that reads another year names it", () => {
-    expect(of("growth").terms.map((term) => [nameOf(term), term.year, term.future])).toEqual([
+    expect(termOf("growth").terms.map((term) => [nameOf(term), term.year, term.future])).toEqual([
       ["demand", null, 160],
       ["demand", "present", 140],
     ]);
-    expect(of("delta").terms.map((term) => [term.year, term.future, term.factor])).toEqual([
+    expect(termOf("delta").terms.map((term) => [term.year, term.future, term.factor])).toEqual([
       ["future", 120, 1],
       ["present", 100, -1],
     ]);
@@ -95,7 +95,7 @@ describe("a result", () => {
   });
 
   it("a result of any other function has its arguments; of an input it has the input and the number", () => {
-    expect([of("mean").combination, parts("mean").map(([name]) => name)]).toEqual([
+    expect([termOf("mean").combination, parts("mean").map(([name]) => name)]).toEqual([
       "other",
       ["coal_plant demand", "boiler demand"],
     ]);
@@ -103,11 +103,12 @@ describe("a result", () => {
   });
 
   it("a result that is written in the document has no terms, one that fails has no value", () => {
-    expect(of("alone")).toMatchObject({ present: 7, future: 7, terms: [] });
-    expect(of("failing")).toMatchObject({ present: null, future: null });
+    expect(termOf("alone")).toMatchObject({ present: 7, future: 7, terms: [] });
+    expect(termOf("failing")).toMatchObject({ present: null, future: null });
   });
 
   it("a result recombines to the bit for every kind of term", () => {
-    for (const key of Object.keys(QUERIES)) expect([key, verifyExplanation(evaluation, key).wrong]).toEqual([key, []]);
+    for (const key of Object.keys(QUERIES))
+      expect([key, verifyExplanation(evaluation, key).problems]).toEqual([key, []]);
   });
 });

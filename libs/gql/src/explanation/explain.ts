@@ -8,12 +8,12 @@ import { toText } from "../values/text.ts";
 import {
   branchOf,
   isSame,
-  OF_OBJECTS,
-  OF_QUERIES,
+  OBJECT_FUNCTIONS,
+  QUERY_FUNCTIONS,
   type Operand,
   operandsOf,
   partsOfObjects,
-  recombined,
+  recombine,
   valueOf,
   writtenValue,
 } from "./recombine.ts";
@@ -39,7 +39,7 @@ export interface Term {
   /** The same in both years, and different within the terms of one value. */
   readonly id: string;
   readonly subject: Subject;
-  /** The year that the query names itself; null for the year of the result. */
+  /** The year that the query itself names; null for the year of the result. */
   readonly year: Year | null;
   /** Whether the values are curves: each counts as the sum of its hours. */
   readonly isCurve: boolean;
@@ -59,7 +59,7 @@ interface YearTerm extends Omit<Term, "present" | "future" | "terms"> {
   readonly terms: readonly YearTerm[];
 }
 
-/** A term without terms of its own. */
+/** A term without its own terms. */
 const leaf = (subject: Subject, value: Value, id: string): YearTerm => ({
   id,
   subject,
@@ -74,23 +74,23 @@ const leaf = (subject: Subject, value: Value, id: string): YearTerm => ({
 /** The unit of a query by its key; null if there is none. */
 type UnitOf = (key: string) => string | null;
 
-/** The smallest part of a sum that its terms may leave open without its own term. */
-const MIN_REST = 1e-9;
+/** A remainder smaller than this part of the sum gets no term of its own. */
+const MIN_REMAINDER = 1e-9;
 
 /** The result of a query in both years and its terms; undefined for an unknown key. Raises `GqlSyntaxError`. */
 export function explain(evaluation: Evaluation, key: string): Term | undefined {
   const gquery = evaluation.library.find(key);
   if (gquery === undefined) return undefined;
   const ast = parse(gquery.text, { key: gquery.key });
-  const traced = new TracedQuery(ast, evaluation.library.vocabulary);
-  const unitOf: UnitOf = (each) => evaluation.library.find(each)?.unit ?? null;
-  const inYear = (year: Year): YearTerm => {
-    const root = traced.run((program) => evaluation.run(program, year));
+  const tracedQuery = new TracedQuery(ast, evaluation.library.vocabulary);
+  const unitOf: UnitOf = (key) => evaluation.library.find(key)?.unit ?? null;
+  const termInYear = (year: Year): YearTerm => {
+    const root = tracedQuery.run((program) => evaluation.run(program, year));
     const subject: Subject = { kind: "query", key: gquery.key, unit: gquery.unit };
-    if (root !== null) return { ...combined(root, unitOf), id: "", subject };
+    if (root !== null) return { ...termOf(root, unitOf), id: "", subject };
     return leaf(subject, evaluation.run(evaluation.library.compileProgram(gquery.text), year), "");
   };
-  return merged(inYear("present"), inYear("future"));
+  return mergeYears(termInYear("present"), termInYear("future"));
 }
 
 /** A result as a number: the hours of a curve add up. Null for other values. */
@@ -102,55 +102,55 @@ export function numberOf(value: Value): number | null {
 }
 
 /** A part with its terms: the addends of a sum, or the factors of a product. */
-function combined(part: Part, unitOf: UnitOf): YearTerm {
+function termOf(part: Part, unitOf: UnitOf): YearTerm {
   const value = numberOf(part.value);
-  const terms = ofOneObject(addends(part, 1, unitOf));
-  const [only] = terms;
+  const terms = mergeTermsOfObjects(addends(part, 1, unitOf));
+  const [firstTerm] = terms;
   // A part that only passes on another one has its terms.
-  if (terms.length === 1 && only!.factor === 1 && isMade(only!)) return { ...only!, value };
-  return { ...leaf({ kind: "sum" }, part.value, idOf(part)), terms: [...terms, ...rest(value, terms)] };
+  if (terms.length === 1 && firstTerm!.factor === 1 && isFromText(firstTerm!)) return { ...firstTerm!, value };
+  return { ...leaf({ kind: "sum" }, part.value, idOf(part)), terms: [...terms, ...remainderTerms(value, terms)] };
 }
 
 /** Whether a term stems from the text itself, not from an object of the model. */
-const isMade = ({ subject: { kind } }: YearTerm): boolean =>
+const isFromText = ({ subject: { kind } }: YearTerm): boolean =>
   kind === "product" || kind === "quotient" || kind === "function" || kind === "sum";
 
-function rest(value: number | null, terms: readonly YearTerm[]): readonly YearTerm[] {
+function remainderTerms(value: number | null, terms: readonly YearTerm[]): readonly YearTerm[] {
   if (value === null || terms.length === 0) return [];
   const parts = terms.map(contribution);
-  const left = value - parts.reduce((sum, part) => sum + part, 0);
+  const remainder = value - parts.reduce((sum, part) => sum + part, 0);
   const size = Math.max(Math.abs(value), ...parts.map(Math.abs));
-  if (Math.abs(left) <= MIN_REST * size) return [];
-  return [leaf({ kind: "rest" }, left, "rest")];
+  if (Math.abs(remainder) <= MIN_REMAINDER * size) return [];
+  return [leaf({ kind: "rest" }, remainder, "rest")];
 }
 
 const contribution = ({ value, factor }: YearTerm): number => (value ?? 0) * factor;
 
-const idOf = ({ node, self }: Part): string => `${node.type}@${node.at}${isObject(self) ? ` ${self.key}` : ""}`;
+const idOf = ({ node, self }: Part): string => `${node.type}@${node.offset}${isObject(self) ? ` ${self.key}` : ""}`;
 
-/** The terms of a sum that a part is, each with its factor; a part that is not a sum is one term. */
+/** The part's terms as a sum, each with its factor; a part that is not a sum is one term. */
 function addends(part: Part, factor: number, unitOf: UnitOf): readonly YearTerm[] {
   const { node } = part;
   const branch = branchOf(part);
   if (branch !== null) return operandAddends(branch, factor, unitOf);
   const operands = operandsOf(part) ?? [];
-  const each = (signs: readonly number[]): readonly YearTerm[] =>
-    operands.flatMap((operand, at) => operandAddends(operand, factor * (signs[at] ?? 1), unitOf));
+  const termsOf = (signs: readonly number[]): readonly YearTerm[] =>
+    operands.flatMap((operand, index) => operandAddends(operand, factor * (signs[index] ?? 1), unitOf));
   if (node.type === "sequence" || node.type === "assign") {
     const last = part.parts.at(-1);
     return last === undefined ? [] : addends(last, factor, unitOf);
   }
-  if (node.type === "unary" && node.operator !== "!") return each([node.operator === "-" ? -1 : 1]);
+  if (node.type === "unary" && node.operator !== "!") return termsOf([node.operator === "-" ? -1 : 1]);
   if (node.type === "binary") {
     switch (node.operator) {
       case "+":
-        return each([]);
+        return termsOf([]);
       case "-":
-        return each([1, -1]);
+        return termsOf([1, -1]);
       case "*":
-        return scaled(part, operands, factor, unitOf);
+        return productAddends(part, operands, factor, unitOf);
       case "/":
-        return divided(part, operands, factor, unitOf);
+        return quotientAddends(part, operands, factor, unitOf);
       default:
         return [{ ...otherTerm(part, operands, unitOf), factor }];
     }
@@ -158,33 +158,33 @@ function addends(part: Part, factor: number, unitOf: UnitOf): readonly YearTerm[
   if (part.mode === "object") return [{ ...attributeTerm(part), factor }];
   if (node.type !== "call") return [{ ...otherTerm(part, operands, unitOf), factor }];
   const objects = partsOfObjects(part);
-  if (OF_OBJECTS.has(node.name) && objects.length > 0)
+  if (OBJECT_FUNCTIONS.has(node.name) && objects.length > 0)
     return objects.flatMap((object) => addends(object, factor, unitOf));
-  if (OF_QUERIES.has(node.name)) return queryAddends(part, operands, factor, unitOf);
+  if (QUERY_FUNCTIONS.has(node.name)) return queryAddends(part, operands, factor, unitOf);
   switch (node.name) {
     case "SUM":
-      return objects.length > 0 ? productsOfObjects(objects, factor, unitOf) : each([]);
+      return objects.length > 0 ? productsOfObjects(objects, factor, unitOf) : termsOf([]);
     case "SUM_CURVES":
-      return each([]);
+      return termsOf([]);
     case "NEG":
-      return each([-1]);
+      return termsOf([-1]);
     case "PRODUCT":
-      return scaled(part, operands, factor, unitOf);
+      return productAddends(part, operands, factor, unitOf);
     case "DIVIDE":
-      return divided(part, operands, factor, unitOf);
+      return quotientAddends(part, operands, factor, unitOf);
     case "UNIT": {
-      const one = recombined({ ...part, parts: part.parts.map((inner) => ({ ...inner, value: 1 })) });
-      return operandAddends(operands[0]!, factor * Number(one), unitOf);
+      const valueOfOnes = recombine({ ...part, parts: part.parts.map((inner) => ({ ...inner, value: 1 })) });
+      return operandAddends(operands[0]!, factor * Number(valueOfOnes), unitOf);
     }
     case "MAX":
     case "MIN": {
       // The argument that the function chose.
-      const chosen = operands.find(
+      const chosenOperand = operands.find(
         (operand) => numberOf(valueOf(operand)) !== null && isSame(valueOf(operand), part.value),
       );
-      return chosen === undefined
+      return chosenOperand === undefined
         ? [{ ...otherTerm(part, operands, unitOf), factor }]
-        : operandAddends(chosen, factor, unitOf);
+        : operandAddends(chosenOperand, factor, unitOf);
     }
     default:
       return [{ ...otherTerm(part, operands, unitOf), factor }];
@@ -193,38 +193,43 @@ function addends(part: Part, factor: number, unitOf: UnitOf): readonly YearTerm[
 
 function operandAddends(operand: Operand, factor: number, unitOf: UnitOf): readonly YearTerm[] {
   if ("part" in operand) return addends(operand.part, factor, unitOf);
-  const value = numberOf(operand.written);
+  const value = numberOf(operand.literal);
   if (value === null) return [];
   return [{ ...leaf({ kind: "number" }, value, `number ${value}`), factor }];
 }
 
-/** A product: its numbers are a factor, the rest one term. */
-function scaled(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
+/** A product: its numbers are a factor, and its other operands are one term. */
+function productAddends(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
   const numbers = operands.filter((operand) => !("part" in operand));
-  const others = operands.filter((operand) => "part" in operand);
-  const [only] = others;
-  const by = numbers.reduce((product, operand) => product * Number(valueOf(operand) ?? 1), factor);
-  if (others.length === 1) return operandAddends(only!, by, unitOf);
+  const parts = operands.filter((operand) => "part" in operand);
+  const [firstPart] = parts;
+  const totalFactor = numbers.reduce((product, operand) => product * Number(valueOf(operand) ?? 1), factor);
+  if (parts.length === 1) return operandAddends(firstPart!, totalFactor, unitOf);
   return [{ ...factorsTerm(part, "product", operands, unitOf), factor }];
 }
 
 /** A quotient: a numeric denominator is a factor, otherwise it is one term. */
-function divided(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
-  const [above, below] = operands;
-  if (above === undefined || below === undefined) return [{ ...otherTerm(part, operands, unitOf), factor }];
-  const by = "part" in below ? null : numberOf(below.written);
-  if (by !== null && by !== 0) return operandAddends(above, factor / by, unitOf);
+function quotientAddends(
+  part: Part,
+  operands: readonly Operand[],
+  factor: number,
+  unitOf: UnitOf,
+): readonly YearTerm[] {
+  const [numerator, denominator] = operands;
+  if (numerator === undefined || denominator === undefined) return [{ ...otherTerm(part, operands, unitOf), factor }];
+  const divisor = "part" in denominator ? null : numberOf(denominator.literal);
+  if (divisor !== null && divisor !== 0) return operandAddends(numerator, factor / divisor, unitOf);
   return [{ ...factorsTerm(part, "quotient", operands, unitOf), factor }];
 }
 
-/** A product or quotient with its factors; that of an object's attributes belongs to the object. */
+/** A product or quotient with its factors; one of an object's attributes has the object as its subject. */
 function factorsTerm(part: Part, kind: "product" | "quotient", operands: readonly Operand[], unitOf: UnitOf): YearTerm {
   const { self } = part;
   const subject: Subject = isObject(self)
     ? { kind: "object", object: self.kind, key: self.key, attribute: null }
     : { kind };
   const terms = operands.flatMap((operand) => factorOf(operand, unitOf));
-  return { ...leaf(subject, part.value, idOf(part)), combination: kind, terms: distinct(terms) };
+  return { ...leaf(subject, part.value, idOf(part)), combination: kind, terms: withDistinctIds(terms) };
 }
 
 /** An operand as one term: an object of the model, or a sum with its own terms. */
@@ -233,27 +238,32 @@ function factorOf(operand: Operand, unitOf: UnitOf): readonly YearTerm[] {
   if (terms.length === 1 && terms[0]!.factor === 1) return terms;
   // The values of a list are separate arguments.
   if (Array.isArray(valueOf(operand))) return terms;
-  return "part" in operand ? [combined(operand.part, unitOf)] : terms;
+  return "part" in operand ? [termOf(operand.part, unitOf)] : terms;
 }
 
 /** SUM(V(objects, "a * b")): a product for each object. */
 function productsOfObjects(objects: readonly Part[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
-  return objects.flatMap((right, at) => {
-    const left = objects[at - 1];
-    if (at % 2 === 0 || left === undefined || !isObject(right.self)) return [];
+  return objects.flatMap((right, index) => {
+    const left = objects[index - 1];
+    if (index % 2 === 0 || left === undefined || !isObject(right.self)) return [];
     const { kind: object, key } = right.self;
     const [a, b] = [left, right].map(({ value }) => numberOf(value));
-    const terms = [left, right].flatMap((each) => factorOf({ part: each }, unitOf));
+    const terms = [left, right].flatMap((part) => factorOf({ part }, unitOf));
     const value = a === null || b === null ? null : a! * b!;
     const subject: Subject = { kind: "object", object, key, attribute: null };
     return [
-      { ...leaf(subject, value, `product ${key}`), factor, combination: "product" as const, terms: distinct(terms) },
+      {
+        ...leaf(subject, value, `product ${key}`),
+        factor,
+        combination: "product" as const,
+        terms: withDistinctIds(terms),
+      },
     ];
   });
 }
 
 function attributeTerm({ node, self, value }: Part): YearTerm {
-  const attribute = node.type === "name" || node.type === "call" || node.type === "send" ? named(node) : node.type;
+  const attribute = node.type === "name" || node.type === "call" || node.type === "send" ? callText(node) : node.type;
   const subject: Subject = isObject(self)
     ? { kind: "object", object: self.kind, key: self.key, attribute }
     : { kind: "function", name: attribute, args: [] };
@@ -261,7 +271,7 @@ function attributeTerm({ node, self, value }: Part): YearTerm {
 }
 
 /** `capital_expenditures_per(:node)`, without blanks. */
-function named(node: Node & { readonly type: "name" | "call" | "send" }): string {
+function callText(node: Node & { readonly type: "name" | "call" | "send" }): string {
   if (node.type === "name" || node.args.length === 0) return node.name;
   const args = node.args.map((arg) => (isWritten(arg, "query") ? toText(writtenValue(arg) ?? null) : arg.type));
   return `${node.name}(${args.join(",")})`;
@@ -271,21 +281,25 @@ function queryAddends(part: Part, operands: readonly Operand[], factor: number, 
   const [argument] = operands;
   // A query text in place of a key, evaluated in another year; a difference has a future term and a negative present term.
   if (part.parts.length > 0)
-    return part.parts.flatMap((inner, at) =>
-      addends(inner, at === 0 ? factor : -factor, unitOf).map((term) => ({
+    return part.parts.flatMap((inner, index) =>
+      addends(inner, index === 0 ? factor : -factor, unitOf).map((term) => ({
         ...term,
-        id: `${idOf(part)} ${at} ${term.id}`,
+        id: `${idOf(part)} ${index} ${term.id}`,
         year: inner.scope.world.year,
       })),
     );
-  const written = argument === undefined ? null : valueOf(argument);
-  const key = isName(written) ? nameOf(written) : toText(written);
+  const value = argument === undefined ? null : valueOf(argument);
+  const key = isName(value) ? nameOf(value) : toText(value);
   const { name } = part.node as Node & { readonly type: "call" };
   if (name === "QUERY_DELTA")
     return [{ ...leaf({ kind: "function", name, args: [key] }, part.value, idOf(part)), factor }];
-  const own: Year | null = name === "QUERY_PRESENT" ? "present" : name === "QUERY_FUTURE" ? "future" : null;
+  const queryYear: Year | null = name === "QUERY_PRESENT" ? "present" : name === "QUERY_FUTURE" ? "future" : null;
   return [
-    { ...leaf({ kind: "query", key, unit: unitOf(key) }, part.value, `query ${key} ${own ?? ""}`), year: own, factor },
+    {
+      ...leaf({ kind: "query", key, unit: unitOf(key) }, part.value, `query ${key} ${queryYear ?? ""}`),
+      year: queryYear,
+      factor,
+    },
   ];
 }
 
@@ -298,7 +312,7 @@ function otherTerm(part: Part, operands: readonly Operand[], unitOf: UnitOf): Ye
     return {
       ...leaf({ kind: "function", name, args: [] }, value, idOf(part)),
       combination: "other",
-      terms: distinct(terms),
+      terms: withDistinctIds(terms),
     };
   }
   const args = node.args.flatMap((arg) =>
@@ -313,13 +327,17 @@ function otherTerm(part: Part, operands: readonly Operand[], unitOf: UnitOf): Ye
   if (first !== undefined && name === "INPUT_VALUE")
     return leaf({ kind: "input", key: first }, value, `input ${first}`);
   const terms = operands.flatMap((operand) => ("part" in operand ? factorOf(operand, unitOf) : []));
-  return { ...leaf({ kind: "function", name, args }, value, idOf(part)), combination: "other", terms: distinct(terms) };
+  return {
+    ...leaf({ kind: "function", name, args }, value, idOf(part)),
+    combination: "other",
+    terms: withDistinctIds(terms),
+  };
 }
 
 /** One term for each node and edge, whose attributes add up. */
-function ofOneObject(terms: readonly YearTerm[]): readonly YearTerm[] {
+function mergeTermsOfObjects(terms: readonly YearTerm[]): readonly YearTerm[] {
   const groups = new Map<string, YearTerm[]>();
-  for (const term of distinct(terms)) {
+  for (const term of withDistinctIds(terms)) {
     const { id, subject, year } = term;
     const isOfGraph = subject.kind === "object" && (subject.object === "node" || subject.object === "edge");
     const group = isOfGraph && year === null ? `${subject.object} ${subject.key}` : `: ${id}`;
@@ -336,27 +354,27 @@ function ofOneObject(terms: readonly YearTerm[]): readonly YearTerm[] {
   });
 }
 
-/** Terms with their own names. */
-function distinct(terms: readonly YearTerm[]): readonly YearTerm[] {
-  const known = new Map<string, number>();
+/** Gives each term a distinct id. */
+function withDistinctIds(terms: readonly YearTerm[]): readonly YearTerm[] {
+  const counts = new Map<string, number>();
   return terms.map((term) => {
-    const count = (known.get(term.id) ?? 0) + 1;
-    known.set(term.id, count);
+    const count = (counts.get(term.id) ?? 0) + 1;
+    counts.set(term.id, count);
     return count === 1 ? term : { ...term, id: `${term.id} ${count}` };
   });
 }
 
-/** One term of both years. */
-function merged(present: YearTerm | null, future: YearTerm | null): Term {
+/** Merges a term of the present and one of the future. */
+function mergeYears(present: YearTerm | null, future: YearTerm | null): Term {
   const { id, subject, year, isCurve, factor, combination } = (future ?? present)!;
-  const before = new Map(present?.terms.map((term) => [term.id, term]));
-  const after = new Map(future?.terms.map((term) => [term.id, term]));
-  const ids = [...new Set([...after.keys(), ...before.keys()])];
+  const presentTerms = new Map(present?.terms.map((term) => [term.id, term]));
+  const futureTerms = new Map(future?.terms.map((term) => [term.id, term]));
+  const ids = [...new Set([...futureTerms.keys(), ...presentTerms.keys()])];
   const terms = ids
-    .map((each) => merged(before.get(each) ?? null, after.get(each) ?? null))
+    .map((key) => mergeYears(presentTerms.get(key) ?? null, futureTerms.get(key) ?? null))
     .filter((term) => combination !== "sum" || term.present !== 0 || term.future !== 0);
-  const size = (term: Term): number => Math.abs((term.future ?? 0) * term.factor);
-  const sizeBefore = (term: Term): number => Math.abs((term.present ?? 0) * term.factor);
+  const futureSize = (term: Term): number => Math.abs((term.future ?? 0) * term.factor);
+  const presentSize = (term: Term): number => Math.abs((term.present ?? 0) * term.factor);
   return {
     id,
     subject,
@@ -366,6 +384,9 @@ function merged(present: YearTerm | null, future: YearTerm | null): Term {
     future: future === null ? 0 : future.value,
     factor,
     combination,
-    terms: combination === "sum" ? terms.toSorted((a, b) => size(b) - size(a) || sizeBefore(b) - sizeBefore(a)) : terms,
+    terms:
+      combination === "sum"
+        ? terms.toSorted((a, b) => futureSize(b) - futureSize(a) || presentSize(b) - presentSize(a))
+        : terms,
   };
 }

@@ -7,17 +7,23 @@ import type { Node } from "../syntax/ast.ts";
 import type { Value } from "../world.ts";
 import { isTrue, symbolOf } from "../values/kinds.ts";
 import { multiply, negate } from "../values/numbers.ts";
-import { isWritten, type Part, SELECTING } from "./trace.ts";
+import { isWritten, type Part, SELECTION_FUNCTIONS } from "./trace.ts";
 
 /** An operand of a part: written in its text, or a separate part. */
-export type Operand = { readonly written: Value } | { readonly part: Part };
+export type Operand = { readonly literal: Value } | { readonly part: Part };
 
-export const valueOf = (operand: Operand): Value => ("part" in operand ? operand.part.value : operand.written);
+export const valueOf = (operand: Operand): Value => ("part" in operand ? operand.part.value : operand.literal);
 
 /** Functions whose last argument is an attribute of the objects before it. */
-export const OF_OBJECTS: ReadonlySet<string> = new Set(["V", "VALUE", "MV"]);
-/** Functions that answer another query. */
-export const OF_QUERIES: ReadonlySet<string> = new Set(["Q", "QUERY", "QUERY_PRESENT", "QUERY_FUTURE", "QUERY_DELTA"]);
+export const OBJECT_FUNCTIONS: ReadonlySet<string> = new Set(["V", "VALUE", "MV"]);
+/** Functions that return another query's result. */
+export const QUERY_FUNCTIONS: ReadonlySet<string> = new Set([
+  "Q",
+  "QUERY",
+  "QUERY_PRESENT",
+  "QUERY_FUTURE",
+  "QUERY_DELTA",
+]);
 
 /** The parts of the objects of V() and MV(), or of a sum over them: one for each object, two where it is a product. */
 export const partsOfObjects = (part: Part): readonly Part[] => part.parts.filter(({ mode }) => mode === "object");
@@ -29,12 +35,12 @@ export function operandsOf(part: Part): readonly Operand[] | null {
   let next = 0;
   const operands: Operand[] = [];
   for (const node of nodes) {
-    const written = writtenValue(node, part);
-    if (written !== undefined) operands.push({ written });
+    const literal = writtenValue(node, part);
+    if (literal !== undefined) operands.push({ literal });
     else {
-      const found = part.parts[next++];
-      if (found?.node !== node) return null;
-      operands.push({ part: found });
+      const nextPart = part.parts[next++];
+      if (nextPart?.node !== node) return null;
+      operands.push({ part: nextPart });
     }
   }
   return operands;
@@ -92,24 +98,24 @@ export function branchOf(part: Part): Operand | null {
         ? node.args
         : null;
   if (choice === null) return null;
-  const [test, yes, no] = choice.map((each) =>
-    each.type === "lambda" && each.procedure.parameters.length === 0 ? each.procedure.body : each,
+  const [test, yes, no] = choice.map((node) =>
+    node.type === "lambda" && node.procedure.parameters.length === 0 ? node.procedure.body : node,
   ) as [Node, Node, Node];
-  const ofNode = (of: Node): Operand | null => {
-    const written = writtenValue(of, part);
-    if (written !== undefined) return { written };
-    const found = parts.find(({ node: each }) => each === of);
-    return found === undefined ? null : { part: found };
+  const operandOf = (branch: Node): Operand | null => {
+    const literal = writtenValue(branch, part);
+    if (literal !== undefined) return { literal };
+    const match = parts.find(({ node }) => node === branch);
+    return match === undefined ? null : { part: match };
   };
-  const condition = ofNode(test);
-  return ofNode(condition !== null && isTrue(valueOf(condition)) ? yes : no);
+  const condition = operandOf(test);
+  return operandOf(condition !== null && isTrue(valueOf(condition)) ? yes : no);
 }
 
 /**
- * The value that the parts of a part give; undefined if it has no parts to recombine: an attribute of an object, a selection of
- * objects, another query, a reading of the scenario.
+ * Computes a part's value from its own parts. Undefined if it has none to recombine: an attribute of an object, a
+ * selection of objects, another query, a value read from the scenario.
  */
-export function recombined(part: Part): Value | undefined {
+export function recombine(part: Part): Value | undefined {
   const { node, scope, parts } = part;
   switch (node.type) {
     case "sequence":
@@ -118,7 +124,7 @@ export function recombined(part: Part): Value | undefined {
     case "ternary":
       return valueOfBranch(part);
     case "call":
-      return part.mode === "query" ? recombinedCall(part, node) : undefined;
+      return part.mode === "query" ? recombineCall(part, node) : undefined;
     default:
   }
   const operands = operandsOf(part);
@@ -137,25 +143,27 @@ export function recombined(part: Part): Value | undefined {
       return undefined;
   }
 
-  function recombinedCall(of: Part, call: Node & { readonly type: "call" }): Value | undefined {
+  function recombineCall(part: Part, call: Node & { readonly type: "call" }): Value | undefined {
     const { name } = call;
-    if (SELECTING.has(name) || OF_QUERIES.has(name)) return undefined;
-    const ofObjects = partsOfObjects(of);
-    if (OF_OBJECTS.has(name)) {
-      if (ofObjects.length === 0) return undefined;
-      return ofObjects.length === 1 ? orZero(ofObjects[0]!.value) : ofObjects.map(({ value }) => value);
+    if (SELECTION_FUNCTIONS.has(name) || QUERY_FUNCTIONS.has(name)) return undefined;
+    const objectParts = partsOfObjects(part);
+    if (OBJECT_FUNCTIONS.has(name)) {
+      if (objectParts.length === 0) return undefined;
+      return objectParts.length === 1 ? orZero(objectParts[0]!.value) : objectParts.map(({ value }) => value);
     }
-    if (name === "IF") return valueOfBranch(of);
+    if (name === "IF") return valueOfBranch(part);
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
     if (definition === undefined || definition.reads !== null) return undefined;
-    if (name === "SUM" && ofObjects.length > 0)
+    if (name === "SUM" && objectParts.length > 0)
       return definition.call(
         scope,
-        ofObjects.flatMap(({ value }, at) => (at % 2 === 0 ? [] : [multiply(ofObjects[at - 1]!.value, value)])),
+        objectParts.flatMap(({ value }, index) =>
+          index % 2 === 0 ? [] : [multiply(objectParts[index - 1]!.value, value)],
+        ),
       );
-    const args = operandsOf(of)?.map(valueOf);
+    const args = operandsOf(part)?.map(valueOf);
     // Functions that read data of the area by a name have no parts.
-    if (args === undefined || of.parts.length === 0) return undefined;
+    if (args === undefined || part.parts.length === 0) return undefined;
     return definition.call(scope, args);
   }
 }
@@ -170,7 +178,8 @@ export function isSame(one: Value, other: Value): boolean {
   if (Object.is(one, other)) return true;
   if (isListLike(one) && isListLike(other))
     return (
-      one.length === other.length && Array.from(one, (value, at) => isSame(value, other[at] ?? null)).every(Boolean)
+      one.length === other.length &&
+      Array.from(one, (value, index) => isSame(value, other[index] ?? null)).every(Boolean)
     );
   if (one instanceof Map && other instanceof Map)
     return (

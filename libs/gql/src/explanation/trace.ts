@@ -18,7 +18,7 @@ export interface Part {
 }
 
 /** Nodes whose value is written in the text. */
-const WRITTEN: ReadonlySet<Node["type"]> = new Set([
+const LITERAL_NODES: ReadonlySet<Node["type"]> = new Set([
   "integer",
   "float",
   "string",
@@ -31,10 +31,10 @@ const WRITTEN: ReadonlySet<Node["type"]> = new Set([
 ]);
 
 export const isWritten = ({ type }: Node, mode: Mode): boolean =>
-  WRITTEN.has(type) || (type === "name" && mode === "query");
+  LITERAL_NODES.has(type) || (type === "name" && mode === "query");
 
 /** Functions that select objects: their conditions are not parts of a number. */
-export const SELECTING: ReadonlySet<string> = new Set(
+export const SELECTION_FUNCTIONS: ReadonlySet<string> = new Set(
   (
     "ALL CARRIER CHILDREN EDGE EDGES EDGE_GROUP EG ELEMENT_AT EXCLUDE FILTER FIRST FLATTEN G GROUP INPUT_EDGES INPUT_SLOTS " +
     "INTERSECTION L LAST LOOKUP MALL MCARRIER MEDGE MEDGE_GROUP MEG MG MGROUP ML MLOOKUP MSECTOR MUSE OUTPUT_EDGES " +
@@ -42,18 +42,18 @@ export const SELECTING: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-const selects = (node: Node): boolean =>
-  (node.type === "call" && SELECTING.has(node.name)) || (node.type === "send" && node.block !== null);
+const isSelection = (node: Node): boolean =>
+  (node.type === "call" && SELECTION_FUNCTIONS.has(node.name)) || (node.type === "send" && node.block !== null);
 
 /**
- * Compiles a query so that it can be traced. Other queries that it names are evaluated as always: their results are cached.
- * Raises `GqlSyntaxError`.
+ * Compiles a query so that it can be traced. Other queries that it names are evaluated as usual: their results are
+ * cached. Raises `GqlSyntaxError`.
  */
 export class TracedQuery {
   readonly #program: Program;
-  #open: Part[] = [];
+  #openParts: Part[] = [];
   #root: Part | null = null;
-  #silent = 0;
+  #selectionDepth = 0;
 
   constructor(ast: Ast, vocabulary: Vocabulary) {
     this.#program = new Compiler(vocabulary, this.#watch).compileQuery(ast);
@@ -61,9 +61,9 @@ export class TracedQuery {
 
   /** The parts of the result. Null if the text is a number; the root's value is null if the query raises an error. */
   run(run: (program: Program) => Value): Part | null {
-    this.#open = [];
+    this.#openParts = [];
     this.#root = null;
-    this.#silent = 0;
+    this.#selectionDepth = 0;
     try {
       run(this.#program);
     } catch (error) {
@@ -74,9 +74,9 @@ export class TracedQuery {
 
   readonly #watch: Watch = (node, mode, code) => {
     if (isWritten(node, mode)) return code;
-    const isSelecting = selects(node);
+    const isSelectionNode = isSelection(node);
     return (frame, self) => {
-      if (this.#silent > 0) return code(frame, self);
+      if (this.#selectionDepth > 0) return code(frame, self);
       const part: Part = {
         node,
         mode,
@@ -85,16 +85,16 @@ export class TracedQuery {
         value: null,
         parts: [],
       };
-      const above = this.#open.at(-1);
-      if (above === undefined) this.#root = part;
-      else above.parts.push(part);
-      this.#open.push(part);
-      if (isSelecting) this.#silent++;
+      const parent = this.#openParts.at(-1);
+      if (parent === undefined) this.#root = part;
+      else parent.parts.push(part);
+      this.#openParts.push(part);
+      if (isSelectionNode) this.#selectionDepth++;
       try {
         return (part.value = code(frame, self));
       } finally {
-        if (isSelecting) this.#silent--;
-        this.#open.pop();
+        if (isSelectionNode) this.#selectionDepth--;
+        this.#openParts.pop();
       }
     };
   };

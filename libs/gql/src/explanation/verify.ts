@@ -4,53 +4,54 @@ import type { Evaluation, Year } from "../evaluation.ts";
 import { parse } from "../syntax/parser.ts";
 import type { Value } from "../world.ts";
 import { explain, numberOf, type Term } from "./explain.ts";
-import { isSame, recombined } from "./recombine.ts";
+import { isSame, recombine } from "./recombine.ts";
 import { type Part, TracedQuery } from "./trace.ts";
 
 export interface VerifiedQuery {
   /** Parts that were recombined from their own parts. */
-  readonly recombined: number;
+  readonly recombinedParts: number;
   /** Names of parts that are shown without their own parts, because these do not recombine; one entry per occurrence. */
-  readonly open: readonly string[];
+  readonly openParts: readonly string[];
   /** A sentence for each mistake; empty if the explanation is correct. */
-  readonly wrong: readonly string[];
+  readonly problems: readonly string[];
 }
 
-/** A query in both years. Raises `GqlSyntaxError`. */
+/** Verifies a query in both years. Raises `GqlSyntaxError`. */
 export function verifyExplanation(evaluation: Evaluation, key: string): VerifiedQuery {
-  const open: string[] = [];
-  const wrong: string[] = [];
+  const openParts: string[] = [];
+  const problems: string[] = [];
   let count = 0;
   const { text } = evaluation.library.find(key)!;
-  const traced = new TracedQuery(parse(text, { key }), evaluation.library.vocabulary);
+  const tracedQuery = new TracedQuery(parse(text, { key }), evaluation.library.vocabulary);
   const check = (part: Part, year: Year): void => {
     for (const inner of part.parts) check(inner, year);
     const { node, parts, value } = part;
     const name = node.type === "call" ? node.name : node.type;
-    const found = recombined(part);
-    if (found === undefined) {
-      if (parts.length > 0) open.push(name);
+    const recombinedValue = recombine(part);
+    if (recombinedValue === undefined) {
+      if (parts.length > 0) openParts.push(name);
       return;
     }
     count++;
-    if (!isSame(found, value))
-      wrong.push(
-        `${key} (${year}): the parts of ${name} give ${JSON.stringify(numberOf(found))}, not ${JSON.stringify(numberOf(value))}`,
+    if (!isSame(recombinedValue, value))
+      problems.push(
+        `${key} (${year}): the parts of ${name} give ${JSON.stringify(numberOf(recombinedValue))}, not ${JSON.stringify(numberOf(value))}`,
       );
   };
   const results = YEARS.map((year) => {
-    const served = resultOf(evaluation, key, year);
-    const root = traced.run((program) => evaluation.run(program, year));
+    const servedResult = resultOf(evaluation, key, year);
+    const root = tracedQuery.run((program) => evaluation.run(program, year));
     // A query that fails is explained up to its failure.
-    if (served === undefined) return null;
+    if (servedResult === undefined) return null;
     if (root !== null) {
       check(root, year);
-      if (!isSame(root.value, served)) wrong.push(`${key} (${year}): the traced result is not the one that is served`);
+      if (!isSame(root.value, servedResult))
+        problems.push(`${key} (${year}): the traced result differs from the served one`);
     }
-    return served;
+    return servedResult;
   });
-  if (!results.includes(null)) checkSums(explain(evaluation, key)!, key, wrong);
-  return { recombined: count, open, wrong };
+  if (!results.includes(null)) checkSums(explain(evaluation, key)!, key, problems);
+  return { recombinedParts: count, openParts, problems };
 }
 
 const YEARS: readonly Year[] = ["present", "future"];
@@ -65,10 +66,10 @@ function resultOf(evaluation: Evaluation, key: string, year: Year): Value | unde
 }
 
 /** Sums have no remainder; only parts below objects of the model have one. */
-function checkSums(term: Term, key: string, wrong: string[]): void {
+function checkSums(term: Term, key: string, problems: string[]): void {
   for (const inner of term.terms) {
     if (inner.subject.kind === "rest")
-      wrong.push(`${key}: the terms of ${term.id} leave ${inner.present} and ${inner.future} open`);
-    checkSums(inner, key, wrong);
+      problems.push(`${key}: the terms of ${term.id} leave ${inner.present} and ${inner.future} open`);
+    checkSums(inner, key, problems);
   }
 }

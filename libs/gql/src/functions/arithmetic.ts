@@ -30,18 +30,25 @@ export function sumOf(value: Value): number | bigint {
 
 export const productOf = (args: readonly Value[]): Value => multiplyFlat(1n, args);
 
+/** Largest product of integers: the time of each multiplication grows with it. */
+const MAX_PRODUCT = 2n ** 16_384n;
+
 /** Multiplies a product by all values of nested lists, from left to right, without nil. */
 function multiplyFlat(product: Value, value: Value): Value {
   if (!isList(value)) return value === null ? product : multiply(product, value);
-  let all = product;
-  for (let i = 0; i < value.length; i++) all = multiplyFlat(all, value[i]!);
-  return all;
+  let result = product;
+  for (let i = 0; i < value.length; i++) {
+    result = multiplyFlat(result, value[i]!);
+    if (typeof result === "bigint" && (result > MAX_PRODUCT || result < -MAX_PRODUCT))
+      throw new GqlError("the product of the integers is too large");
+  }
+  return result;
 }
 
 /** The first flattened argument divided by the second; 0.0 if one of them is nil or zero. */
 export function quotientOf(args: readonly Value[]): number {
-  const flat = flatten(args);
-  return quotient(flat[0] ?? null, flat[1] ?? null);
+  const values = flatten(args);
+  return quotient(values[0] ?? null, values[1] ?? null);
 }
 
 function quotient(a: Value, b: Value): number {
@@ -68,8 +75,8 @@ function negateArgument(args: readonly Value[]): Value {
 
 /** Largest or smallest of all values; each curve is reduced first. */
 function extremeOf(args: readonly Value[], sign: 1 | -1): Value {
-  const only = args.length === 1 ? args[0] : null;
-  if (only instanceof Float64Array) return extreme(only, sign);
+  const onlyArgument = args.length === 1 ? args[0] : null;
+  if (onlyArgument instanceof Float64Array) return extreme(onlyArgument, sign);
   const values = args.map((arg) => (arg instanceof Float64Array ? (extremePoint(arg, sign) ?? arg) : arg));
   return extreme(flattenCompact(values), sign);
 }
@@ -98,24 +105,24 @@ const UNITS: Readonly<Record<string, (value: Value) => Value>> = {
   pj_from_mw: (value) => multiply(multiply(value, HOURS_PER_YEAR / 1e6), 3.6),
 };
 
-function inUnit(value: Value, unit: Value): Value {
+function convertToUnit(value: Value, unit: Value): Value {
   const convert = isName(unit) ? UNITS[nameOf(unit).toLowerCase()] : undefined;
   if (convert === undefined) throw new GqlError(`UNIT: expected one of ${Object.keys(UNITS).join(", ")}`);
   return convert(value);
 }
 
 export const ARITHMETIC: FunctionTable = {
-  SUM: { ...fn((_, args) => sumOf(args)), one: (_, value) => sumOf(value) },
-  PRODUCT: { ...fn((_, args) => productOf(args)), two: (_, a, b) => multiplyFlat(multiplyFlat(1n, a), b) },
+  SUM: { ...fn((_, args) => sumOf(args)), callWithOne: (_, value) => sumOf(value) },
+  PRODUCT: { ...fn((_, args) => productOf(args)), callWithTwo: (_, a, b) => multiplyFlat(multiplyFlat(1n, a), b) },
   DIVIDE: {
     ...fn((_, args) => quotientOf(args)),
-    two: (_, a, b) => (isList(a) || isList(b) ? quotientOf([a, b]) : quotient(a, b)),
+    callWithTwo: (_, a, b) => (isList(a) || isList(b) ? quotientOf([a, b]) : quotient(a, b)),
   },
   COUNT: fn((_, args) => countElements(args)),
   AVG: fn((_, args) => divide(sumOf(args), countElements(args))),
   NEG: fn((_, args) => negateArgument(args)),
-  MAX: { ...fn((_, args) => extremeOf(args, 1)), two: (_, a, b) => extremeOfTwo(a, b, 1) },
-  MIN: { ...fn((_, args) => extremeOf(args, -1)), two: (_, a, b) => extremeOfTwo(a, b, -1) },
+  MAX: { ...fn((_, args) => extremeOf(args, 1)), callWithTwo: (_, a, b) => extremeOfTwo(a, b, 1) },
+  MIN: { ...fn((_, args) => extremeOf(args, -1)), callWithTwo: (_, a, b) => extremeOfTwo(a, b, -1) },
   ABS: fn((_, args) => flattenCompact(args).map(absolute)),
   SQRT: fn((_, args) => flattenCompact(args).map(squareRoot)),
   ROUND: fn((_, [value, digits = 0n]) => round(value!, digits), 1, 2),
@@ -123,8 +130,8 @@ export const ARITHMETIC: FunctionTable = {
   CEIL: fn((_, [value, digits = 0n]) => ceil(value!, digits), 1, 2),
   INVERSE: fn((_, [value = null]) => divide(1, value)),
   UNIT: {
-    ...fn((_, [value = null, unit = null]) => inUnit(value, unit)),
-    two: (_, value, unit) => inUnit(value, unit),
+    ...fn((_, [value = null, unit = null]) => convertToUnit(value, unit)),
+    callWithTwo: (_, value, unit) => convertToUnit(value, unit),
   },
 };
 

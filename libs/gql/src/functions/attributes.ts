@@ -13,16 +13,16 @@ import { lookUp } from "./objects.ts";
 /** The value of an attribute argument (name, quoted expression, message, lambda) for an object. */
 export function get(scope: Scope, object: Value, attribute: Value): Value {
   if (!isCallable(attribute)) return scope.evaluateOn(object, toText(attribute));
-  if (attribute instanceof Lambda) return attribute.arity === 0 ? attribute.on(object) : attribute.call([object]);
+  if (attribute instanceof Lambda) return attribute.arity === 0 ? attribute.callOn(object) : attribute.call([object]);
   return send(scope, object, attribute.selector, { args: attribute.args, block: null });
 }
 
 /** The attribute of every object: the bare value for one object, 0.0 if that is nil or false, or without objects. */
-export function mapAll(objects: readonly Value[], of: (object: Value) => Value): Value {
+export function mapAll(objects: readonly Value[], valueOf: (object: Value) => Value): Value {
   const { length } = objects;
   if (length === 0) return 0;
-  if (length === 1) return orZero(of(objects[0]!));
-  return objects.map((object) => of(object));
+  if (length === 1) return orZero(valueOf(objects[0]!));
+  return objects.map((object) => valueOf(object));
 }
 
 /** The same for compiled attributes. */
@@ -42,13 +42,13 @@ export const orZero = (value: Value): Value => (isTrue(value) ? value : 0);
 export function value(scope: Scope, graph: GraphName, args: readonly Value[]): Value {
   const last = args.at(-1) ?? null;
   const objects = args.slice(0, -1);
-  if (args.length === 1) return lastAsObjects(scope, graph, last);
+  if (args.length === 1) return objectsOfLast(scope, graph, last);
   if (!isCallable(last) && (!isName(last) || scope.world.node(graph, nameOf(last)) !== undefined))
     return lookUp(scope, graph, args);
   return valueOf(lookUp(scope, graph, objects), objects.length, (object) => get(scope, object, last));
 }
 
-function lastAsObjects(scope: Scope, graph: GraphName, last: Value): Value {
+function objectsOfLast(scope: Scope, graph: GraphName, last: Value): Value {
   if (isCallable(last)) return [];
   if (!isName(last)) return [last];
   const node = scope.world.node(graph, nameOf(last));
@@ -56,8 +56,8 @@ function lastAsObjects(scope: Scope, graph: GraphName, last: Value): Value {
 }
 
 /** A single argument without objects gives 0.0, several give an empty list. */
-export function valueOf(objects: readonly Value[], count: number, of: (object: Value) => Value): Value {
-  return count === 1 || objects.some(isTrue) ? mapAll(objects, of) : [];
+export function valueOf(objects: readonly Value[], count: number, read: (object: Value) => Value): Value {
+  return count === 1 || objects.some(isTrue) ? mapAll(objects, read) : [];
 }
 
 /**
@@ -66,8 +66,8 @@ export function valueOf(objects: readonly Value[], count: number, of: (object: V
  */
 function mapList(scope: Scope, elements: Value, attribute: Value): Value {
   const list: List = isList(elements) ? elements : [elements];
-  const of = (element: Value): Value => get(scope, element, attribute);
-  const values: List = list instanceof Float64Array ? mapCurve(list, of) : flatten(list).map(of);
+  const read = (element: Value): Value => get(scope, element, attribute);
+  const values: List = list instanceof Float64Array ? mapCurve(list, read) : flatten(list).map(read);
   return values.length <= 1 ? orZero(values[0] ?? null) : values;
 }
 
@@ -75,13 +75,13 @@ function mapList(scope: Scope, elements: Value, attribute: Value): Value {
 export function filter(collection: Value, condition: Code, frame: Frame, isDistinct: boolean): readonly Value[] {
   if (!isList(collection)) throw unexpectedValue("a list", collection);
   const elements = isDistinct ? (collection as readonly Value[]) : flatten(collection);
-  const kept: Value[] = [];
+  const matching: Value[] = [];
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i]!;
     if (!isQueryable(element)) throw unexpectedValue("an object of the graph", element);
-    if (isTrue(condition(frame, element))) kept.push(element);
+    if (isTrue(condition(frame, element))) matching.push(element);
   }
-  return isDistinct ? kept : unique(kept);
+  return isDistinct ? matching : unique(matching);
 }
 
 const isQueryable = (element: Value): boolean =>
@@ -101,8 +101,8 @@ export const ATTRIBUTES: FunctionTable = {
   FILTER: lasting(
     binary((scope, collection, condition) => {
       const text = toText(condition);
-      const holds: Code = (_, element) => scope.evaluateOn(element, text);
-      return filter(collection, holds, { scope, locals: [] }, false);
+      const conditionCode: Code = (_, element) => scope.evaluateOn(element, text);
+      return filter(collection, conditionCode, { scope, locals: [] }, false);
     }),
   ),
 };

@@ -102,53 +102,56 @@ describe("curves", () => {
     const { evaluation, library, present } = withQueries({});
     present.curves.set("a", curve(1, 2));
     present.curves.set("b", curve(1));
-    const evaluated = (name: string, ...curves: readonly string[]) => {
-      present.made.length = 0;
+    const evaluateCurves = (name: string, ...curves: readonly string[]) => {
+      present.requestedCurves.length = 0;
       const text = `${name}(${curves.map((key) => `ATTACHED_CURVE(${key})`).join(",")})`;
-      return { value: evaluation.run(library.compileProgram(text), "present"), made: [...present.made] };
+      return {
+        value: evaluation.run(library.compileProgram(text), "present"),
+        requestedCurves: [...present.requestedCurves],
+      };
     };
     const sum = { name: "SUM_CURVES", curves: 2 };
-    expect(evaluated("SUM_CURVES", "a", "a")).toEqual({ value: curve(2, 4), made: [sum] });
-    expect(evaluated("SUM_CURVES", "b", "a", "a", "a", "a")).toEqual({ value: curve(5), made: [] });
+    expect(evaluateCurves("SUM_CURVES", "a", "a")).toEqual({ value: curve(2, 4), requestedCurves: [sum] });
+    expect(evaluateCurves("SUM_CURVES", "b", "a", "a", "a", "a")).toEqual({ value: curve(5), requestedCurves: [] });
     const twelve = Array.from({ length: 12 }, () => "a");
-    expect(evaluated("SUM_CURVES", ...twelve)).toEqual({
+    expect(evaluateCurves("SUM_CURVES", ...twelve)).toEqual({
       value: curve(12, 24),
-      made: [{ ...sum, curves: 10 }, sum, sum],
+      requestedCurves: [{ ...sum, curves: 10 }, sum, sum],
     });
     for (const [name, result] of [
       ["PRODUCT_CURVES", curve(1, 4)],
       ["DIVIDE_CURVES", curve(1, 1)],
     ] as const)
-      expect(evaluated(name, "a", "a")).toEqual({ value: result, made: [{ name, curves: 2 }] });
-    expect(evaluated("INVERT_CURVE", "a")).toEqual({
+      expect(evaluateCurves(name, "a", "a")).toEqual({ value: result, requestedCurves: [{ name, curves: 2 }] });
+    expect(evaluateCurves("INVERT_CURVE", "a")).toEqual({
       value: curve(-1, -2),
-      made: [{ name: "INVERT_CURVE", curves: 1 }],
+      requestedCurves: [{ name: "INVERT_CURVE", curves: 1 }],
     });
   });
 
   it("one pass over a curve finds its sum and its extremes", () => {
     const { evaluation, library, present } = withQueries({});
-    const seen = curve(3, 1, 2);
-    present.curves.set("seen", seen);
+    const attached = curve(3, 1, 2);
+    present.curves.set("seen", attached);
     const run = (text: string): Value => evaluation.run(library.compileProgram(text), "present");
-    const ask = (): Value[] =>
+    const readAll = (): Value[] =>
       ["SUM(seen)", "SUM(seen, 1)", "MAX(seen)", "MIN(seen)", "MAX(seen, 9.5)", "seen.max"].map((text) =>
         run(text.replace("seen", "ATTACHED_CURVE(seen)")),
       );
-    const first = ask();
-    expect(first).toEqual([6, 7, 3, 1, 9.5, 3]);
+    const firstValues = readAll();
+    expect(firstValues).toEqual([6, 7, 3, 1, 9.5, 3]);
     // Curves are never modified; modifying one here proves that it is not read again.
-    seen.fill(0);
-    expect(ask()).toEqual(first);
+    attached.fill(0);
+    expect(readAll()).toEqual(firstValues);
   });
 
   it("curves are added in the reference's groups", () => {
     // Adding 0.1 to a large value loses digits, so the result shows the order of additions.
     const terms = ["1e16", ...Array.from({ length: 14 }, () => "1.0")];
     const [value] = evaluate(`SUM_CURVES(${terms.map((term) => `[${term}]`).join(",")})`) as unknown as Float64Array;
-    const ten = terms.slice(0, 10).reduce((sum, term) => sum + Number(term), 0);
-    const five = 5;
-    expect(value).toBe(ten + five);
+    const sumOfTen = terms.slice(0, 10).reduce((sum, term) => sum + Number(term), 0);
+    const sumOfFive = 5;
+    expect(value).toBe(sumOfTen + sumOfFive);
     expect(value).not.toBe(terms.reduce((sum, term) => sum + Number(term), 0));
   });
 });

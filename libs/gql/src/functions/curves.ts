@@ -23,7 +23,7 @@ import {
 import { toText } from "../values/text.ts";
 import { binary, fn, type FunctionTable, unary } from "./function.ts";
 
-const NOTHING: readonly Value[] = [];
+const EMPTY_LIST: readonly Value[] = [];
 
 /** nil, false, an empty list or an empty text, but not 0.0. */
 const isBlank = (value: Value): boolean =>
@@ -49,19 +49,19 @@ export function mapCurve(curve: List, change: (value: Value, index: number) => V
 /** Pointwise sum of curves; missing points count as 0. The length is the length of the first non-empty curve. */
 function sumCurves({ world }: Scope, args: readonly Value[]): Value {
   let curves = args;
-  const [only] = args;
-  if (args.length === 1 && isTrue(only!)) {
-    if (equal(only!, 0)) return NOTHING;
-    const list = listOf(only!);
+  const [onlyArgument] = args;
+  if (args.length === 1 && isTrue(onlyArgument!)) {
+    if (equal(onlyArgument!, 0)) return EMPTY_LIST;
+    const list = listOf(onlyArgument!);
     if (!isNumber(list[0] ?? null)) curves = toArray(list);
   }
-  const present = curves.filter((curve) => curve !== null);
-  if (!present.some(isTrue)) return NOTHING;
-  if (present.filter(isTrue).length === 1) return listOf(present[0]!);
-  return addCurves(world, present);
+  const presentCurves = curves.filter((curve) => curve !== null);
+  if (!presentCurves.some(isTrue)) return EMPTY_LIST;
+  if (presentCurves.filter(isTrue).length === 1) return listOf(presentCurves[0]!);
+  return addCurves(world, presentCurves);
 }
 
-/** At most this many curves are added at once; more are added in groups, largest groups first. */
+/** At most this many curves are added together; more are added in groups, largest groups first. */
 function groupSize(count: number): number {
   return count > 20 ? 20 : count > 10 ? 10 : 5;
 }
@@ -70,7 +70,7 @@ function groupSize(count: number): number {
 function addCurves(world: World, curves: readonly Value[]): Value {
   while (curves.length > 1) {
     const { length } = curves;
-    if (length <= 5 || length === 10 || length === 20) return addAtOnce(world, curves);
+    if (length <= 5 || length === 10 || length === 20) return addGroup(world, curves);
     const size = groupSize(length);
     const sums: Value[] = [];
     for (let start = 0; start < length; start += size) sums.push(addCurves(world, curves.slice(start, start + size)));
@@ -79,7 +79,7 @@ function addCurves(world: World, curves: readonly Value[]): Value {
   return curves[0]!;
 }
 
-function addAtOnce(world: World, curves: readonly Value[]): Value {
+function addGroup(world: World, curves: readonly Value[]): Value {
   let length = 0;
   for (const curve of curves) {
     length = listOf(curve).length;
@@ -87,9 +87,9 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
   }
   const lists = curves.map((curve) => listOf(curve));
   // A curve without points counts as 0 everywhere.
-  const filled = lists.filter((list) => list.length > 0);
-  if (filled.every((list) => list instanceof Float64Array && list.length >= length)) {
-    const floats = filled as Float64Array[];
+  const nonEmptyLists = lists.filter((list) => list.length > 0);
+  if (nonEmptyLists.every((list) => list instanceof Float64Array && list.length >= length)) {
+    const floats = nonEmptyLists as Float64Array[];
     const add = (total: Float64Array): void => addFloats(total, floats);
     // Cached sums are only identified by their curves.
     if (floats.length === lists.length && floats.every((list) => list.length === length))
@@ -97,7 +97,7 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
     const total = new Float64Array(length);
     add(total);
     // Adding 0 turns −0 into 0.
-    if (filled.length < lists.length) for (let i = 0; i < length; i++) total[i] = total[i]! + 0;
+    if (nonEmptyLists.length < lists.length) for (let i = 0; i < length; i++) total[i] = total[i]! + 0;
     return total;
   }
   const point = (list: List, i: number): Value => list[i] ?? 0;
@@ -113,17 +113,17 @@ function addFloats(total: Float64Array, [first, ...others]: readonly Float64Arra
   const { length } = total;
   if (first === undefined) total.fill(0);
   else total.set(first.subarray(0, length));
-  let from = 0;
+  let index = 0;
   // Four at a time: the total is read and written a quarter as often.
-  for (; from + 3 < others.length; from += 4) {
-    const a = others[from]!;
-    const b = others[from + 1]!;
-    const c = others[from + 2]!;
-    const d = others[from + 3]!;
+  for (; index + 3 < others.length; index += 4) {
+    const a = others[index]!;
+    const b = others[index + 1]!;
+    const c = others[index + 2]!;
+    const d = others[index + 3]!;
     for (let i = 0; i < length; i++) total[i] = total[i]! + a[i]! + b[i]! + c[i]! + d[i]!;
   }
-  for (; from < others.length; from++) {
-    const curve = others[from]!;
+  for (; index < others.length; index++) {
+    const curve = others[index]!;
     for (let i = 0; i < length; i++) total[i] = total[i]! + curve[i]!;
   }
 }
@@ -137,16 +137,16 @@ function combineCurves(
   change: (a: Value, b: Value) => Value,
   writeFloats: (result: Float64Array, a: Float64Array, b: Float64Array) => void,
 ): Value {
-  if (isBlank(left) || isBlank(right)) return NOTHING;
+  if (isBlank(left) || isBlank(right)) return EMPTY_LIST;
   const a = listOf(left);
   const b = listOf(right);
-  for (const [list, which] of [
+  for (const [list, position] of [
     [a, "first"],
     [b, "second"],
   ] as const) {
     if (isList(list[0] ?? null))
       throw new GqlError(
-        `${name} can only multiply a single curve with a single curve (${which} parameter had ${list.length} nested curves)`,
+        `${name} can only multiply a single curve with a single curve (${position} parameter had ${list.length} nested curves)`,
       );
   }
   if (a.length !== b.length)
@@ -178,7 +178,7 @@ function clampCurve(curve: Value, low: Value, high: Value): Value {
   const min = requireBound(low, "min");
   const max = requireBound(high, "max");
   if (min >= max) throw new GqlError(`CLAMP_CURVE: min must be less than max, was ${toText(min)} > ${toText(max)}`);
-  if (isBlank(curve)) return NOTHING;
+  if (isBlank(curve)) return EMPTY_LIST;
   const list = listOf(curve);
   // An integer bound that cannot be represented as a float is compared exactly.
   if (list instanceof Float64Array && equal(Number(min), min) && equal(Number(max), max))
@@ -191,27 +191,27 @@ function clampFloats(curve: Float64Array, min: number | bigint, max: number | bi
   const low = Number(min);
   const high = Number(max);
   const result = new Float64Array(curve.length);
-  let belowMin = false;
-  let aboveMax = false;
+  let hasValueBelowMin = false;
+  let hasValueAboveMax = false;
   for (let i = 0; i < result.length; i++) {
     const value = curve[i]!;
     if (value !== value) order(value, min);
-    if (value < low) belowMin = true;
-    else if (value > high) aboveMax = true;
+    if (value < low) hasValueBelowMin = true;
+    else if (value > high) hasValueAboveMax = true;
     result[i] = value < low ? low : value > high ? high : value;
   }
-  const hasIntegers = (belowMin && typeof min === "bigint") || (aboveMax && typeof max === "bigint");
+  const hasIntegers = (hasValueBelowMin && typeof min === "bigint") || (hasValueAboveMax && typeof max === "bigint");
   if (!hasIntegers) return result;
-  const mixed = Array<Value>(curve.length);
+  const values = Array<Value>(curve.length);
   for (let i = 0; i < curve.length; i++) {
     const value = curve[i]!;
-    mixed[i] = value < low ? min : value > high ? max : value;
+    values[i] = value < low ? min : value > high ? max : value;
   }
-  return mixed;
+  return values;
 }
 
 /** The curve if it has any value, otherwise `length` times the default. */
-function coalesceCurve(curve: Value, otherwise: Value, length: Value): Value {
+function coalesceCurve(curve: Value, fallback: Value, length: Value): Value {
   if (curve !== null) {
     const list = listOf(curve);
     if (list instanceof Float64Array ? list.length > 0 : toArray(list).some(isTrue)) return curve;
@@ -220,9 +220,9 @@ function coalesceCurve(curve: Value, otherwise: Value, length: Value): Value {
   const count = Number(toInteger(length));
   if (count < 0) throw new GqlError("COALESCE_CURVE: the length must not be negative");
   if (count > MAX_LENGTH) throw new GqlError(`COALESCE_CURVE: the length must be at most ${MAX_LENGTH}`);
-  return typeof otherwise === "number"
-    ? new Float64Array(count).fill(otherwise)
-    : Array.from({ length: count }, () => otherwise);
+  return typeof fallback === "number"
+    ? new Float64Array(count).fill(fallback)
+    : Array.from({ length: count }, () => fallback);
 }
 
 const MAX_LENGTH = 10 * HOURS_PER_YEAR;
@@ -246,7 +246,7 @@ function mapOnce(curve: List, change: (value: Value) => Value): Value {
 
 /** Circular moving average over a window of at most the curve's length. */
 function smoothCurve(curve: Value, windowSize: Value): Value {
-  if (isBlank(curve)) return NOTHING;
+  if (isBlank(curve)) return EMPTY_LIST;
   const list = listOf(curve);
   const { length } = list;
   if (!isNumber(windowSize))
@@ -256,14 +256,14 @@ function smoothCurve(curve: Value, windowSize: Value): Value {
   const half = Math.floor(window / 2);
   // Point i of the curve after prepending its end; without a half window, the whole curve is prepended.
   const shift = half === 0 ? 0 : length - half;
-  const turned = new Float64Array(length + window);
-  for (let i = 0; i < turned.length; i++) turned[i] = toFloat(list[(shift + i) % length]!);
-  let total = Number(sum(turned.subarray(0, window)));
+  const rotated = new Float64Array(length + window);
+  for (let i = 0; i < rotated.length; i++) rotated[i] = toFloat(list[(shift + i) % length]!);
+  let total = Number(sum(rotated.subarray(0, window)));
   const result = new Float64Array(length);
   for (let i = 0; i < length; i++) {
     result[i] = total / window;
-    total += turned[i + window]!;
-    total -= turned[i]!;
+    total += rotated[i + window]!;
+    total -= rotated[i]!;
   }
   return result;
 }
@@ -287,7 +287,7 @@ export const CURVES: FunctionTable = {
     2,
   ),
   INVERT_CURVE: fn(({ world }, [curve]) => {
-    if (curve === null || equal(curve!, 0)) return NOTHING;
+    if (curve === null || equal(curve!, 0)) return EMPTY_LIST;
     if (curve instanceof Float64Array)
       return world.curveOf("INVERT_CURVE", [curve], curve.length, (result) => invertFloats(result, curve));
     return mapCurve(listOf(curve!), negate);

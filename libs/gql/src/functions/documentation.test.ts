@@ -7,8 +7,8 @@ import { parse } from "../syntax/parser.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/gql.md"), "utf8");
 const samples = [...page.matchAll(/^```\n([^]*?)^```$/gm)].map(([, sample]) => sample!.trimEnd());
-const [error, ...others] = samples.toReversed() as [string, ...string[]];
-const queries = others.flatMap((sample) => sample.split("\n")).map((line) => line.split(/ {2,}/)[0]!);
+const [error, ...querySamples] = samples.toReversed() as [string, ...string[]];
+const queries = querySamples.flatMap((sample) => sample.split("\n")).map((line) => line.split(/ {2,}/)[0]!);
 
 test.each(queries)("%s is a query", (query) => {
   expect(parse(query)).toBeDefined();

@@ -10,18 +10,18 @@ export interface GqlFunction {
   readonly maximum: number;
   readonly call: (scope: Scope, args: readonly Value[]) => Value;
   /** Variants for one and two arguments, without a list; null if there is none. */
-  readonly one: CallWithOne | null;
-  readonly two: CallWithTwo | null;
+  readonly callWithOne: CallWithOne | null;
+  readonly callWithTwo: CallWithTwo | null;
   /**
    * True if, for this number of arguments, the result is a flat list without nil or repetitions, so that callers need
    * not flatten it.
    */
-  readonly distinct: (count: number) => boolean;
+  readonly isDistinct: (count: number) => boolean;
   /**
    * True if the result is a list that only depends on the arguments and the graph. It is computed once per evaluation
    * and year, until an UPDATE.
    */
-  readonly lasting: boolean;
+  readonly isLasting: boolean;
   /** Reads besides its arguments and its year's graph; null for none. */
   readonly reads: Source | null;
 }
@@ -41,29 +41,38 @@ export const fn = (call: GqlCall, minimum = 0, maximum = minimum === 0 ? Infinit
   minimum,
   maximum,
   call,
-  one: null,
-  two: null,
-  distinct: never,
-  lasting: false,
+  callWithOne: null,
+  callWithTwo: null,
+  isDistinct: never,
+  isLasting: false,
   reads: null,
 });
 
 /** A function of one argument. */
-export const unary = (one: CallWithOne): GqlFunction => ({ ...fn((scope, [value]) => one(scope, value!), 1), one });
+export const unary = (callWithOne: CallWithOne): GqlFunction => ({
+  ...fn((scope, [value]) => callWithOne(scope, value!), 1),
+  callWithOne,
+});
 
 /** A function of two arguments. */
-export const binary = (two: CallWithTwo): GqlFunction => ({ ...fn((scope, [a, b]) => two(scope, a!, b!), 2), two });
+export const binary = (callWithTwo: CallWithTwo): GqlFunction => ({
+  ...fn((scope, [a, b]) => callWithTwo(scope, a!, b!), 2),
+  callWithTwo,
+});
 
 export const noArguments = (call: GqlCall): GqlFunction => ({ ...fn(call), maximum: 0 });
 
 /** Marks a function whose result is always distinct. */
-export const distinct = (of: GqlFunction): GqlFunction => ({ ...of, distinct: always });
+export const distinct = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isDistinct: always });
 
 /** Marks a function whose result lasts until an UPDATE. */
-export const lasting = (of: GqlFunction): GqlFunction => ({ ...of, lasting: true });
+export const lasting = (gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, isLasting: true });
 
 /** Marks a function whose result is distinct when it has one argument. */
-export const distinctOfOne = (of: GqlFunction): GqlFunction => ({ ...of, distinct: (count) => count === 1 });
+export const distinctOfOne = (gqlFunction: GqlFunction): GqlFunction => ({
+  ...gqlFunction,
+  isDistinct: (count) => count === 1,
+});
 
 /** Declares the reads of a function besides its arguments and its year's graph. */
-export const reads = (source: Source, of: GqlFunction): GqlFunction => ({ ...of, reads: source });
+export const reads = (source: Source, gqlFunction: GqlFunction): GqlFunction => ({ ...gqlFunction, reads: source });

@@ -53,7 +53,7 @@ describe("any call of any function", () => {
         .map(([a, operator, b]) => `(${a}${operator}${b})`),
       fc
         .tuple(tie("argument"), fc.constantFrom("sum", "max", "first", "key", "round", "to_s", "length", "demand"))
-        .map(([of, method]) => `(${of}).${method}`),
+        .map(([receiver, method]) => `(${receiver}).${method}`),
       fc
         .tuple(fc.constantFrom(...Object.keys(FUNCTIONS)), fc.array(tie("argument"), { maxLength: 4 }))
         .map(([name, args]) => `${name}(${args.join(",")})`),
@@ -70,33 +70,33 @@ describe("any call of any function", () => {
   });
 
   it("a call only reads the parts of the scenario and the future that its function declares", () => {
-    const undeclared = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.reads === null);
-    const declared = Object.keys(FUNCTIONS).filter((name) => !undeclared.includes(name));
-    expect(declared.toSorted()).toEqual(
+    const functionsWithoutReads = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.reads === null);
+    const functionsWithReads = Object.keys(FUNCTIONS).filter((name) => !functionsWithoutReads.includes(name));
+    expect(functionsWithReads.toSorted()).toEqual(
       ["ATTACHED_CURVE", "DATASET_CURVE", "GOAL", "GOAL_IS_SET", "GOAL_USER_VALUE", "INPUT_VALUE", "Q", "QUERY"].concat(
         ["QUERY_DELTA", "QUERY_FUTURE", "QUERY_PRESENT"],
       ),
     );
     const { library, present, future } = withQueries({});
-    const read: string[] = [];
+    const accesses: string[] = [];
     for (const name of ["inputValue", "attachedCurve", "datasetCurve"] as const)
       present[name] = () => {
-        read.push(name);
+        accesses.push(name);
         return null as never;
       };
     // A world that records every use.
-    const watched = new Proxy(future, {
+    const watchedWorld = new Proxy(future, {
       get: (world, name) => {
-        read.push(`future ${String(name)}`);
+        accesses.push(`future ${String(name)}`);
         return Reflect.get(world, name) as unknown;
       },
     });
-    const watching = new Evaluation(library, present, watched);
+    const evaluation = new Evaluation(library, present, watchedWorld);
     fc.assert(
       fc.property(argument, (text) => {
-        fc.pre(!declared.some((name) => new RegExp(`\\b${name}\\(`).test(text)));
-        valueOrError(text, () => watching.run(library.compileProgram(text), "present"));
-        expect(read).toEqual([]);
+        fc.pre(!functionsWithReads.some((name) => new RegExp(`\\b${name}\\(`).test(text)));
+        valueOrError(text, () => evaluation.run(library.compileProgram(text), "present"));
+        expect(accesses).toEqual([]);
       }),
       { numRuns: 5000 },
     );
@@ -114,14 +114,16 @@ describe("any call of any function", () => {
 
 describe("the table of functions", () => {
   it("every function is in the user documentation", () => {
-    const text = readFileSync(join(import.meta.dirname, "../../../../docs/gql.md"), "utf8");
-    const named = new Set(text.match(/\b[A-Z][A-Z_]*\b/g));
-    expect(Object.keys(FUNCTIONS).filter((name) => !named.has(name))).toEqual([]);
-    expect(Object.keys(CONSTANTS).filter((name) => !named.has(name))).toEqual(RARELY_USED);
+    const namesIn = (page: string): ReadonlySet<string> =>
+      new Set(readFileSync(join(import.meta.dirname, "../../../../docs", page), "utf8").match(/\b[A-Z][A-Z_]*\b/g));
+    const functions = namesIn("reference/functions.md");
+    const constants = namesIn("gql.md");
+    expect(Object.keys(FUNCTIONS).filter((name) => !functions.has(name))).toEqual([]);
+    expect(Object.keys(CONSTANTS).filter((name) => !constants.has(name))).toEqual(RARELY_USED);
   });
 
   it("the table has every function of the reference's documents", () => {
-    const documented = `V VALUE MV ML L LOOKUP MLOOKUP M MAP ATTR A GET Q QUERY QUERY_PRESENT QUERY_FUTURE QUERY_DELTA G
+    const documentedNames = `V VALUE MV ML L LOOKUP MLOOKUP M MAP ATTR A GET Q QUERY QUERY_PRESENT QUERY_FUTURE QUERY_DELTA G
       GROUP MG MGROUP EG EDGE_GROUP MEG MEDGE_GROUP SECTOR MSECTOR USE MUSE ALL MALL CARRIER MCARRIER AREA GRAPH EDGE MEDGE INPUT_SLOTS
       OUTPUT_SLOTS EDGES INPUT_EDGES OUTPUT_EDGES CHILDREN PARENTS FILTER INTERSECTION EXCLUDE FIRST LAST ELEMENT_AT SORT_BY
       FLATTEN EMISSIONS GOAL GOAL_IS_SET GOAL_USER_VALUE SUM PRODUCT DIVIDE MAX MIN NEG AVG COUNT ABS SQRT ROUND CEIL FLOOR
@@ -130,6 +132,6 @@ describe("the table of functions", () => {
       ATTACHED_CURVE FEVER_DEMAND FEVER_PRODUCTION FEVER_DEMAND_CURVE FEVER_PRODUCTION_CURVE FEVER_DEMAND_CURVE_FOR_COUPLE
       FEVER_PRODUCTION_CURVE_FOR_COUPLE CURVE_SET_VARIANTS WEATHER_PROPERTY UPDATE UPDATE_WITH_FACTOR UPDATE_ABSOLUTE
       USER_INPUT INPUT_VALUE EACH UPDATE_OBJECT UPDATE_COLLECTION`;
-    expect(Object.keys(FUNCTIONS).toSorted()).toEqual(documented.split(/\s+/).toSorted());
+    expect(Object.keys(FUNCTIONS).toSorted()).toEqual(documentedNames.split(/\s+/).toSorted());
   });
 });

@@ -17,3 +17,6 @@ export const FUNCTIONS: FunctionTable = {
   ...SCENARIO,
   ...UPDATES,
 };
+
+/** Functions that queries can use; the others are for inputs. */
+export const FUNCTION_NAMES: readonly string[] = Object.keys(FUNCTIONS).filter((name) => !Object.hasOwn(UPDATES, name));

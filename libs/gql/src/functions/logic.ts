@@ -8,14 +8,14 @@ import { toText } from "../values/text.ts";
 import { fn, type FunctionTable, unary } from "./function.ts";
 
 /** A branch of IF: called when it is a lambda. */
-export function branch(value: Value): Value {
+export function evaluateBranch(value: Value): Value {
   if (!isCallable(value)) return value;
   if (value instanceof Lambda) return value.call([]);
   throw wrongArguments(0, 1);
 }
 
 /** Nil if the two have no order: nil or text and a number. */
-const ordered =
+const orderTest =
   (test: (order: number) => boolean) =>
   ([a = null, b = null]: readonly Value[]): Value => {
     try {
@@ -31,13 +31,13 @@ function firstOf(list: Value): Value {
   return list[0] ?? null;
 }
 
-const less = ordered((order) => order < 0);
-const lessOrEqual = ordered((order) => order <= 0);
-const greater = ordered((order) => order > 0);
-const greaterOrEqual = ordered((order) => order >= 0);
+const less = orderTest((order) => order < 0);
+const lessOrEqual = orderTest((order) => order <= 0);
+const greater = orderTest((order) => order > 0);
+const greaterOrEqual = orderTest((order) => order >= 0);
 
 export const LOGIC: FunctionTable = {
-  IF: fn((_, [condition, yes, no]) => branch(isTrue(condition!) ? yes! : no!), 3),
+  IF: fn((_, [condition, yes, no]) => evaluateBranch(isTrue(condition!) ? yes! : no!), 3),
   EQUALS: fn((_, [a = null, b = null]) => (isName(b) ? toText(a) === toText(b) : equal(a, b))),
   LESS: fn((_, args) => less(args)),
   LESS_OR_EQUAL: fn((_, args) => lessOrEqual(args)),

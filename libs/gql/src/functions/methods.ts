@@ -34,7 +34,7 @@ export interface Arguments {
   readonly block: Lambda | null;
 }
 
-type On<T> = (receiver: T, call: Arguments) => Value;
+type MethodOf<T> = (receiver: T, call: Arguments) => Value;
 
 /** The block's result for an element. Raises GqlError without a block. */
 function callBlock({ block }: Arguments, ...args: readonly Value[]): Value {
@@ -51,7 +51,7 @@ const matches =
   (value: Value): boolean =>
     isTrue(call.block === null ? value : callBlock(call, value));
 
-const LISTS: Readonly<Record<string, On<List>>> = {
+const LISTS: Readonly<Record<string, MethodOf<List>>> = {
   sum: (list, call) => sum(call.block === null ? list : elements(list).map((value) => callBlock(call, value))),
   max: (list) => extreme(list, 1),
   min: (list) => extreme(list, -1),
@@ -78,8 +78,8 @@ const LISTS: Readonly<Record<string, On<List>>> = {
   sort: (list) => elements(list).toSorted(order),
   sort_by: (list, call) =>
     elements(list)
-      .map((value) => ({ value, by: callBlock(call, value) }))
-      .toSorted((a, b) => order(a.by, b.by))
+      .map((value) => ({ value, sortKey: callBlock(call, value) }))
+      .toSorted((a, b) => order(a.sortKey, b.sortKey))
       .map(({ value }) => value),
   "include?": (list, call) => elements(list).some((value) => equal(value, argumentAt(call))),
   "empty?": (list) => list.length === 0,
@@ -92,7 +92,7 @@ const LISTS: Readonly<Record<string, On<List>>> = {
 
 const flatOnce = (value: Value): readonly Value[] => (isList(value) ? toArray(value) : [value]);
 
-const NUMBERS: Readonly<Record<string, On<number | bigint>>> = {
+const NUMBERS: Readonly<Record<string, MethodOf<number | bigint>>> = {
   round: (number, call) => round(number, call.args[0] ?? 0n),
   floor: (number, call) => floor(number, call.args[0] ?? 0n),
   ceil: (number, call) => ceil(number, call.args[0] ?? 0n),
@@ -106,7 +106,7 @@ const NUMBERS: Readonly<Record<string, On<number | bigint>>> = {
   "nan?": (number) => Number.isNaN(number),
 };
 
-const TEXTS: Readonly<Record<string, On<string | symbol>>> = {
+const TEXTS: Readonly<Record<string, MethodOf<string | symbol>>> = {
   to_sym: (text) => symbolOf(nameOf(text)),
   length: (text) => BigInt(nameOf(text).length),
   "empty?": (text) => nameOf(text) === "",
@@ -121,7 +121,7 @@ export function substitute(receiver: Value, pattern: RegExp | string, replacemen
   return receiver.replaceAll(pattern, () => toText(replacement));
 }
 
-const HASHES: Readonly<Record<string, On<ReadonlyMap<Value, Value>>>> = {
+const HASHES: Readonly<Record<string, MethodOf<ReadonlyMap<Value, Value>>>> = {
   keys: (hash) => [...hash.keys()],
   values: (hash) => [...hash.values()],
   length: (hash) => BigInt(hash.size),
@@ -131,13 +131,13 @@ const HASHES: Readonly<Record<string, On<ReadonlyMap<Value, Value>>>> = {
   to_a: (hash) => [...hash].map(([key, value]) => [key, value]),
 };
 
-const GOALS: Readonly<Record<string, On<Goal>>> = {
+const GOALS: Readonly<Record<string, MethodOf<Goal>>> = {
   "is_set?": (goal) => goal.userValue !== null,
   user_value: (goal) => goal.userValue,
 };
 
 /** Methods of every value. */
-const ANYTHING: Readonly<Record<string, On<Value>>> = {
+const ANY_VALUE: Readonly<Record<string, MethodOf<Value>>> = {
   to_s: (value) => toText(value),
   "nil?": (value) => value === null,
   "present?": (value) => !isBlank(value),
@@ -147,7 +147,7 @@ const ANYTHING: Readonly<Record<string, On<Value>>> = {
 const isBlank = (value: Value): boolean =>
   !isTrue(value) || (isList(value) && value.length === 0) || (typeof value === "string" && value.trim() === "");
 
-const NIL: Readonly<Record<string, On<null>>> = { to_f: () => 0, to_i: () => 0n, to_a: () => [] };
+const NIL: Readonly<Record<string, MethodOf<null>>> = { to_f: () => 0, to_i: () => 0n, to_a: () => [] };
 
 /** Methods of objects defined by the language; the vocabulary defines all others. */
 const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World) => Value>> = {
@@ -166,7 +166,7 @@ const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World
 
 /** Names of methods of values other than objects. */
 export const METHOD_NAMES: ReadonlySet<string> = new Set([
-  ...[LISTS, NUMBERS, TEXTS, HASHES, GOALS, ANYTHING, NIL].flatMap((methods) => Object.keys(methods)),
+  ...[LISTS, NUMBERS, TEXTS, HASHES, GOALS, ANY_VALUE, NIL].flatMap((methods) => Object.keys(methods)),
   "gsub",
 ]);
 
@@ -181,9 +181,9 @@ export function send(scope: Scope, receiver: Value, selector: Selector, call: Ar
     if (receiver.kind === "graph" && name === "goals") return [...scope.goals.values()];
     if (receiver.kind === "graph" && name === "graph") return receiver;
     if (call.args.length > 0) return selector.method(receiver, call.args);
-    const known =
+    const objectMethod =
       receiver.kind === "node" || name === "key" || name === "query" ? ownEntry(OBJECT_METHODS, name) : undefined;
-    return known === undefined ? selector.attribute(receiver) : known(receiver, scope.world);
+    return objectMethod === undefined ? selector.attribute(receiver) : objectMethod(receiver, scope.world);
   }
   if (isList(receiver)) return invoke(ownEntry(LISTS, name), receiver, call, name);
   if (isNumber(receiver)) return invoke(ownEntry(NUMBERS, name), receiver, call, name);
@@ -194,8 +194,8 @@ export function send(scope: Scope, receiver: Value, selector: Selector, call: Ar
   return invoke<Value>(undefined, receiver, call, name);
 }
 
-function invoke<T extends Value>(method: On<T> | undefined, receiver: T, call: Arguments, name: string): Value {
-  const found: On<T> | undefined = method ?? ownEntry(ANYTHING, name);
-  if (found === undefined) throw unknownMethod(name, receiver);
-  return found(receiver, call);
+function invoke<T extends Value>(method: MethodOf<T> | undefined, receiver: T, call: Arguments, name: string): Value {
+  const implementation: MethodOf<T> | undefined = method ?? ownEntry(ANY_VALUE, name);
+  if (implementation === undefined) throw unknownMethod(name, receiver);
+  return implementation(receiver, call);
 }

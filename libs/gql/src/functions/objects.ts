@@ -23,32 +23,32 @@ export function keyOf(value: Value): string {
 
 /**
  * L(): nested lists of names and objects as a flat list of objects without repetitions. Unknown names and nil are
- * dropped, other values stay. The first name stands for all of them, so that the nodes named come before the objects
- * that follow the first name.
+ * dropped, other values stay. All named nodes take the position of the first name, and so come before the objects that
+ * follow it.
  */
 export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): readonly Value[] {
   if (args.length === 1 && isObjectList(args[0]!)) return args[0];
   const flat = flatten(args);
   if (!flat.some(isName)) return unique(flattenCompact(flat));
-  const found: Value[] = [];
-  let named = false;
+  const values: Value[] = [];
+  let hasAddedNodes = false;
   for (let i = 0; i < flat.length; i++) {
     const value = flat[i]!;
     if (!isName(value)) {
-      if (value !== null) found.push(value);
-    } else if (!named) {
-      named = true;
-      addNamed(found, scope, graph, flat);
+      if (value !== null) values.push(value);
+    } else if (!hasAddedNodes) {
+      hasAddedNodes = true;
+      addNamedNodes(values, scope, graph, flat);
     }
   }
-  return unique(found);
+  return unique(values);
 }
 
-function addNamed(found: Value[], { world }: Scope, graph: GraphName, flat: readonly Value[]): void {
+function addNamedNodes(values: Value[], { world }: Scope, graph: GraphName, flat: readonly Value[]): void {
   for (let i = 0; i < flat.length; i++) {
     const name = flat[i]!;
     const node = isName(name) ? world.node(graph, nameOf(name)) : undefined;
-    if (node !== undefined) found.push(node);
+    if (node !== undefined) values.push(node);
   }
 }
 
@@ -69,18 +69,18 @@ const sector = (graph: GraphName): GqlFunction =>
       fn((scope, args) =>
         args.length <= 1
           ? args.flatMap((key) => scope.world.sector(graph, keyOf(key)))
-          : scope.world.mapped(graph, keyOf(args[0]!), args.slice(1).flat().map(toText)),
+          : scope.world.nodesOfScheme(graph, keyOf(args[0]!), args.slice(1).flat().map(toText)),
       ),
     ),
   );
 
 /** CARRIER(key, …): the carriers of a graph; unknown ones are omitted. */
 function carriers(graph: GraphName): GqlFunction {
-  const one = (scope: Scope, key: Value): readonly ModelObject[] => {
+  const carriersOf = (scope: Scope, key: Value): readonly ModelObject[] => {
     const carrier = scope.world.carrier(graph, keyOf(key));
     return carrier === undefined ? [] : [carrier];
   };
-  return { ...fn((scope, args) => args.flatMap((key) => one(scope, key))), one };
+  return { ...fn((scope, args) => args.flatMap((key) => carriersOf(scope, key))), callWithOne: carriersOf };
 }
 
 /** The edge between two nodes, in either direction; nil if a node or the edge is missing. */
@@ -88,11 +88,11 @@ const edgeBetween = (graph: GraphName): GqlFunction =>
   fn((scope, args) => {
     const [a = null, b = null] = lookUp(scope, graph, args);
     if (a === null || b === null) return null;
-    return scope.world.edge(graph, node(a).key, node(b).key) ?? null;
+    return scope.world.edge(graph, requireNode(a).key, requireNode(b).key) ?? null;
   }, 2);
 
 /** The value as a node. Raises GqlError for other values. */
-function node(value: Value): ModelObject {
+function requireNode(value: Value): ModelObject {
   if (isObject(value) && value.kind === "node") return value;
   throw unexpectedValue("a node", value);
 }
@@ -103,16 +103,16 @@ const slotsFunction = (side: Side): GqlFunction =>
     fn((scope, args) => {
       const carrier = args.length > 1 ? keyOf(args.at(-1)!) : null;
       const nodes = lookUp(scope, "energy", carrier === null ? args : args.slice(0, -1));
-      const found: ModelObject[] = [];
+      const objects: ModelObject[] = [];
       for (const value of nodes) {
-        const of = node(value);
-        if (carrier === null) found.push(...scope.world.slots(of, side));
+        const parent = requireNode(value);
+        if (carrier === null) objects.push(...scope.world.slots(parent, side));
         else {
-          const slot = scope.world.slot(of, side, carrier);
-          if (slot !== undefined) found.push(slot);
+          const slot = scope.world.slot(parent, side, carrier);
+          if (slot !== undefined) objects.push(slot);
         }
       }
-      return unique(found);
+      return unique(objects);
     }),
   );
 
@@ -136,8 +136,8 @@ const edgesOf = (sides: readonly Side[]): GqlFunction =>
     2,
   );
 
-const neighbours = (list: (scope: Scope, of: ModelObject) => readonly ModelObject[]): GqlFunction =>
-  lasting(distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, node(value)))))));
+const neighbours = (list: (scope: Scope, node: ModelObject) => readonly ModelObject[]): GqlFunction =>
+  lasting(distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, requireNode(value)))))));
 
 function listArgument(value: Value | undefined): readonly Value[] {
   if (value !== undefined && isList(value)) return flatten(value);
@@ -148,7 +148,7 @@ function listArgument(value: Value | undefined): readonly Value[] {
 function emissions(scope: Scope, args: readonly Value[]): Value {
   if (args.length === 0) return scope.world.emissions;
   const [first = null, second = null, ghg = null, year = null] = args;
-  const of1990 = year !== null && toInteger(typeof year === "symbol" ? nameOf(year) : year) === 1990n ? "1990" : null;
+  const year1990 = year !== null && toInteger(typeof year === "symbol" ? nameOf(year) : year) === 1990n ? "1990" : null;
   const scheme = toText(first);
   if (scope.world.isScheme(scheme)) {
     if (args.length > 4)
@@ -157,12 +157,12 @@ function emissions(scope: Scope, args: readonly Value[]): Value {
       throw new GqlError(
         `EMISSIONS(${scheme}, …) needs a greenhouse gas, e.g. EMISSIONS(${scheme}, ${toText(second)}, co2)`,
       );
-    return scope.world.mappedEmission(scheme, toText(second), toText(ghg), of1990);
+    return scope.world.mappedEmission(scheme, toText(second), toText(ghg), year1990);
   }
   const sectorKey = scheme.replaceAll(/[-.]/g, "_");
   if (args.length === 2) return scope.world.emissionsScope(sectorKey, toText(second));
   if (args.length < 3) throw new GqlError("EMISSIONS needs no argument, (sector, use) or (sector, use, ghg[, 1990])");
-  return scope.world.emission(sectorKey, toText(second), toText(ghg), of1990);
+  return scope.world.emission(sectorKey, toText(second), toText(ghg), year1990);
 }
 
 /** An object's attribute; without a name, the object itself. */
@@ -217,8 +217,8 @@ export const OBJECTS: FunctionTable = {
   MUSE: useFunction("molecules"),
   CARRIER: carriers("energy"),
   MCARRIER: carriers("molecules"),
-  AREA: { ...fn((scope, args) => areaAttribute(scope, args[0] ?? null)), one: areaAttribute },
-  GRAPH: { ...fn((scope, args) => graphAttribute(scope, args[0] ?? null)), one: graphAttribute },
+  AREA: { ...fn((scope, args) => areaAttribute(scope, args[0] ?? null)), callWithOne: areaAttribute },
+  GRAPH: { ...fn((scope, args) => graphAttribute(scope, args[0] ?? null)), callWithOne: graphAttribute },
   EDGE: edgeBetween("energy"),
   MEDGE: edgeBetween("molecules"),
   INPUT_SLOTS: slotsFunction("input"),
@@ -226,8 +226,8 @@ export const OBJECTS: FunctionTable = {
   EDGES: edgesOf([]),
   INPUT_EDGES: edgesOf(["input"]),
   OUTPUT_EDGES: edgesOf(["output"]),
-  CHILDREN: neighbours((scope, of) => scope.world.suppliers(of)),
-  PARENTS: neighbours((scope, of) => scope.world.consumers(of)),
+  CHILDREN: neighbours((scope, node) => scope.world.suppliers(node)),
+  PARENTS: neighbours((scope, node) => scope.world.consumers(node)),
   INTERSECTION: lasting(distinct(fn((_, args) => intersection(listArgument(args[0]), listArgument(args.at(-1)))))),
   EXCLUDE: lasting(fn((_, [a, b]) => difference(listArgument(a), listArgument(b)), 2)),
   FIRST: fn((_, args) => flatten(args)[0] ?? null),

@@ -26,9 +26,10 @@ describe("scenario", () => {
   ]);
   it("a goal that is set keeps its value during the evaluation", () => {
     const { evaluation, library } = withQueries({});
-    evaluation.run(library.compileProgram("UPDATE(GOAL(co2),user_value,5)"), "future");
-    const read = library.compileProgram("[GOAL_IS_SET(co2),GOAL_USER_VALUE(co2),GRAPH().goals.length]");
-    expect(evaluation.run(read, "future")).toEqual([true, 5n, 1n]);
-    expect(evaluation.run(read, "present")).toEqual([false, null, 1n]);
+    const input = { value: 5, updateType: null, years: 10 };
+    evaluation.update(library.compileProgram("UPDATE(GOAL(co2),user_value,5)"), "future", input);
+    const program = library.compileProgram("[GOAL_IS_SET(co2),GOAL_USER_VALUE(co2),GRAPH().goals.length]");
+    expect(evaluation.run(program, "future")).toEqual([true, 5n, 1n]);
+    expect(evaluation.run(program, "present")).toEqual([false, null, 1n]);
   });
 });

@@ -9,17 +9,17 @@ import { binary, fn, type FunctionTable, noArguments, reads, unary } from "./fun
 import { keyOf } from "./objects.ts";
 
 /** QUERY_PRESENT / QUERY_FUTURE: a gquery by symbol, a query text, or a lambda, evaluated in the given year. */
-function inYear(scope: Scope, query: Value): Value {
+function evaluateInYear(scope: Scope, query: Value): Value {
   if (typeof query === "symbol") return scope.querySymbol(nameOf(query));
   if (typeof query === "string") return scope.evaluate(query);
-  if (query instanceof Lambda) return query.in(scope);
+  if (query instanceof Lambda) return query.callIn(scope);
   throw new GqlError(`Cannot execute a query with ${toText(query)}`);
 }
 
 /** Future minus present; no change in the present. */
 function delta(scope: Scope, query: Value): Value {
   if (scope.world.year === "present") return 0;
-  return subtract(inYear(scope.future, query), inYear(scope.present, query));
+  return subtract(evaluateInYear(scope.future, query), evaluateInYear(scope.present, query));
 }
 
 /** The input's value, as a fraction if it is applied as a percentage. */
@@ -32,14 +32,14 @@ function userInput(scope: Scope): Value {
 
 function goal(scope: Scope, key: Value): Goal {
   const name = keyOf(key);
-  let found = scope.goals.get(name);
-  if (found === undefined) scope.goals.set(name, (found = new Goal(name)));
-  return found;
+  let match = scope.goals.get(name);
+  if (match === undefined) scope.goals.set(name, (match = new Goal(name)));
+  return match;
 }
 
 const NO_CURVE: readonly Value[] = [];
 
-const ofGroups =
+const curveOfGroups =
   (quantity: "demand" | "production") =>
   (scope: Scope, groups: readonly Value[]): Value =>
     scope.world.feverCurve(quantity, { groups: groups.map(keyOf) }) ?? NO_CURVE;
@@ -51,22 +51,22 @@ function firstNode(nodes: Value): ModelObject | null {
   return isObject(first) ? first : null;
 }
 
-const fever = (scope: Scope, quantity: "demand" | "production", of: FeverSubject): Value =>
-  scope.world.feverCurve(quantity, of) ?? NO_CURVE;
+const feverCurve = (scope: Scope, quantity: "demand" | "production", feverSubject: FeverSubject): Value =>
+  scope.world.feverCurve(quantity, feverSubject) ?? NO_CURVE;
 
-const ofNode =
+const curveOfNode =
   (quantity: "demand" | "production") =>
   (scope: Scope, nodes: Value): Value => {
     const node = firstNode(nodes);
-    return node === null ? NO_CURVE : fever(scope, quantity, { node });
+    return node === null ? NO_CURVE : feverCurve(scope, quantity, { node });
   };
 
-const ofCouple =
+const curveOfCouple =
   (quantity: "demand" | "production") =>
   (scope: Scope, producers: Value, consumers: Value): Value => {
     const producer = firstNode(producers);
     const consumer = firstNode(consumers);
-    return producer === null || consumer === null ? NO_CURVE : fever(scope, quantity, { producer, consumer });
+    return producer === null || consumer === null ? NO_CURVE : feverCurve(scope, quantity, { producer, consumer });
   };
 
 export const SCENARIO: FunctionTable = {
@@ -80,11 +80,11 @@ export const SCENARIO: FunctionTable = {
   ),
   QUERY_PRESENT: reads(
     "gquery",
-    unary((scope, query) => inYear(scope.present, query)),
+    unary((scope, query) => evaluateInYear(scope.present, query)),
   ),
   QUERY_FUTURE: reads(
     "future",
-    unary((scope, query) => inYear(scope.future, query)),
+    unary((scope, query) => evaluateInYear(scope.future, query)),
   ),
   QUERY_DELTA: reads(
     "future",
@@ -119,10 +119,10 @@ export const SCENARIO: FunctionTable = {
   ),
   CURVE_SET_VARIANTS: unary((scope, set) => scope.world.curveSetVariants(toText(set))),
   WEATHER_PROPERTY: unary((scope, key) => scope.world.weatherProperty(toText(key))),
-  FEVER_DEMAND: fn(ofGroups("demand")),
-  FEVER_PRODUCTION: fn(ofGroups("production")),
-  FEVER_DEMAND_CURVE: unary(ofNode("demand")),
-  FEVER_PRODUCTION_CURVE: unary(ofNode("production")),
-  FEVER_DEMAND_CURVE_FOR_COUPLE: binary(ofCouple("demand")),
-  FEVER_PRODUCTION_CURVE_FOR_COUPLE: binary(ofCouple("production")),
+  FEVER_DEMAND: fn(curveOfGroups("demand")),
+  FEVER_PRODUCTION: fn(curveOfGroups("production")),
+  FEVER_DEMAND_CURVE: unary(curveOfNode("demand")),
+  FEVER_PRODUCTION_CURVE: unary(curveOfNode("production")),
+  FEVER_DEMAND_CURVE_FOR_COUPLE: binary(curveOfCouple("demand")),
+  FEVER_PRODUCTION_CURVE_FOR_COUPLE: binary(curveOfCouple("production")),
 };

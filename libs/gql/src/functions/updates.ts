@@ -1,5 +1,5 @@
 /** Writes of inputs: UPDATE and related functions. */
-import { keepCurves, type ModelObject, type Value } from "../world.ts";
+import { GqlError, keepCurves, type ModelObject, type Value } from "../world.ts";
 import type { InputUpdate, Scope } from "../machine.ts";
 import { Goal } from "../machine.ts";
 import { isCallable, isList, isNumber, isObject, symbolOf, unexpectedValue, unknownMethod } from "../values/kinds.ts";
@@ -29,9 +29,12 @@ function strategyOf(input: InputUpdate | null): UpdateStrategy {
 
 /**
  * `(objects…, attribute, value)`: combines the value with each object's raw stored value, where nil counts as 0.0,
- * and assigns the result. A lambda is called for each object; of a list, only the first element is used.
+ * and assigns the result. A lambda is called for each object; of a list, only the first element is used. Raises GqlError
+ * outside the query of an input.
  */
 function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy): Value {
+  // A query reads years that other queries and scenarios share.
+  if (scope.input === null) throw new GqlError("only the query of an input can update the model");
   const collection = flattenCompact(args.slice(0, -2));
   const value = args.at(-1) ?? null;
   const previous = scope.updating;
@@ -39,13 +42,13 @@ function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy):
     for (const object of collection) {
       scope.updating = { collection, object };
       const attribute = keyOf(args.at(-2) ?? null);
-      const written = firstElement(callIfLambda(value));
+      const element = firstElement(callIfLambda(value));
       const original = storedValue(scope, object, attribute);
-      const changed = strategy(original, written);
-      keepCurves(scope.world, changed);
+      const newValue = strategy(original, element);
+      keepCurves(scope.world, newValue);
       scope.present.lists.clear();
       scope.future.lists.clear();
-      assign(scope, object, attribute, changed);
+      assign(scope, object, attribute, newValue);
     }
   } finally {
     scope.updating = previous;
@@ -63,15 +66,15 @@ const firstElement = (value: Value): Value => (isList(value) ? (value[0] ?? null
 
 /** The raw stored value; numbers as Float, nil as 0.0. */
 function storedValue(scope: Scope, object: Value, attribute: string): Value {
-  const stored = read(scope, object, attribute);
-  if (stored === null) return 0;
-  return isNumber(stored) ? Number(stored) : stored;
+  const value = read(scope, object, attribute);
+  if (value === null) return 0;
+  return isNumber(value) ? Number(value) : value;
 }
 
 function read(scope: Scope, object: Value, attribute: string): Value {
   if (object instanceof Map) return (object.get(symbolOf(attribute)) as Value | undefined) ?? null;
   if (object instanceof Goal) return attribute === "user_value" ? object.userValue : null;
-  return scope.vocabulary.stored(modelObject(object), attribute);
+  return scope.vocabulary.readStored(modelObject(object), attribute);
 }
 
 function assign(scope: Scope, object: Value, attribute: string, value: Value): void {

@@ -9,27 +9,27 @@ export type LogicalOperator = "&&" | "||";
 export type UnaryOperator = "-" | "+" | "!";
 
 export type Node =
-  | { readonly type: "integer"; readonly value: bigint; readonly at: number }
-  | { readonly type: "float"; readonly value: number; readonly at: number }
-  | { readonly type: "string"; readonly value: string; readonly at: number }
+  | { readonly type: "integer"; readonly value: bigint; readonly offset: number }
+  | { readonly type: "float"; readonly value: number; readonly offset: number }
+  | { readonly type: "string"; readonly value: string; readonly offset: number }
   /** `:key`, `:"with blanks"`. */
-  | { readonly type: "symbol"; readonly name: string; readonly at: number }
+  | { readonly type: "symbol"; readonly name: string; readonly offset: number }
   /** `/\s/`; only `gsub` takes one. */
-  | { readonly type: "pattern"; readonly source: string; readonly at: number }
-  | { readonly type: "literal"; readonly value: null | boolean; readonly at: number }
-  | { readonly type: "self"; readonly at: number }
+  | { readonly type: "pattern"; readonly source: string; readonly offset: number }
+  | { readonly type: "literal"; readonly value: null | boolean; readonly offset: number }
+  | { readonly type: "self"; readonly offset: number }
   /** A bare word (`demand`, `energetic?`) that is not a local variable. */
-  | { readonly type: "name"; readonly name: string; readonly at: number }
+  | { readonly type: "name"; readonly name: string; readonly offset: number }
   /** An upper-case word without parentheses (`BILLIONS`). */
-  | { readonly type: "constant"; readonly name: string; readonly at: number }
-  | { readonly type: "local"; readonly name: string; readonly slot: number; readonly at: number }
+  | { readonly type: "constant"; readonly name: string; readonly offset: number }
+  | { readonly type: "local"; readonly name: string; readonly slot: number; readonly offset: number }
   /** `NAME(…)`, a function, or `name(…)`, a message for an object. */
   | {
       readonly type: "call";
       readonly name: string;
       readonly args: readonly Node[];
       readonly block: Procedure | null;
-      readonly at: number;
+      readonly offset: number;
     }
   /** `receiver.name(…)`. */
   | {
@@ -38,45 +38,57 @@ export type Node =
       readonly name: string;
       readonly args: readonly Node[];
       readonly block: Procedure | null;
-      readonly at: number;
+      readonly offset: number;
     }
-  | { readonly type: "index"; readonly receiver: Node; readonly index: Node; readonly at: number }
-  | { readonly type: "unary"; readonly operator: UnaryOperator; readonly operand: Node; readonly at: number }
+  | { readonly type: "index"; readonly receiver: Node; readonly index: Node; readonly offset: number }
+  | { readonly type: "unary"; readonly operator: UnaryOperator; readonly operand: Node; readonly offset: number }
   | {
       readonly type: "binary";
       readonly operator: BinaryOperator;
       readonly left: Node;
       readonly right: Node;
-      readonly at: number;
+      readonly offset: number;
     }
   | {
       readonly type: "logical";
       readonly operator: LogicalOperator;
       readonly left: Node;
       readonly right: Node;
-      readonly at: number;
+      readonly offset: number;
     }
   | {
       readonly type: "ternary";
       readonly test: Node;
       readonly yes: Node;
       readonly no: Node;
-      readonly at: number;
+      readonly offset: number;
     }
-  | { readonly type: "range"; readonly from: Node; readonly to: Node; readonly exclusive: boolean; readonly at: number }
-  | { readonly type: "assign"; readonly name: string; readonly slot: number; readonly value: Node; readonly at: number }
+  | {
+      readonly type: "range";
+      readonly from: Node;
+      readonly to: Node;
+      readonly exclusive: boolean;
+      readonly offset: number;
+    }
+  | {
+      readonly type: "assign";
+      readonly name: string;
+      readonly slot: number;
+      readonly value: Node;
+      readonly offset: number;
+    }
   | {
       readonly type: "assign_index";
       readonly receiver: Node;
       readonly index: Node;
       readonly value: Node;
-      readonly at: number;
+      readonly offset: number;
     }
-  | { readonly type: "array"; readonly items: readonly Node[]; readonly at: number }
-  | { readonly type: "hash"; readonly entries: readonly (readonly [key: Node, value: Node])[]; readonly at: number }
-  | { readonly type: "lambda"; readonly procedure: Procedure; readonly at: number }
+  | { readonly type: "array"; readonly items: readonly Node[]; readonly offset: number }
+  | { readonly type: "hash"; readonly entries: readonly (readonly [key: Node, value: Node])[]; readonly offset: number }
+  | { readonly type: "lambda"; readonly procedure: Procedure; readonly offset: number }
   /** Statements separated by `;`; the value is the last one's, nil when there is none. */
-  | { readonly type: "sequence"; readonly statements: readonly Node[]; readonly at: number };
+  | { readonly type: "sequence"; readonly statements: readonly Node[]; readonly offset: number };
 
 export interface Parameter {
   readonly name: string;

@@ -18,23 +18,23 @@ export interface TextPosition {
 export class GqlSyntaxError extends GqlError {
   override readonly name = "GqlSyntaxError";
   readonly key: string | null;
-  readonly reason: string;
+  override readonly reason: string;
   readonly position: TextPosition;
 
   constructor(text: string, key: string | null, offset: number, reason: string) {
     const position = locate(text, offset);
     super(`${reason}\n${excerpt(text, position)}`);
-    this.placeAt(placeIn(key, position));
+    this.setPosition(describePosition(key, position), { key, offset });
     this.key = key;
     this.reason = reason;
     this.position = position;
   }
 }
 
-/** A place in words: `heat_share, line 2, column 14`; without the key of the query where it has none. */
-export function placeIn(key: string | null, { line, column }: TextPosition): string {
-  const place = `line ${line}, column ${column}`;
-  return key === null ? place : `${key}, ${place}`;
+/** A position as text: `heat_share, line 2, column 14`; without a key if the query has none. */
+export function describePosition(key: string | null, { line, column }: TextPosition): string {
+  const position = `line ${line}, column ${column}`;
+  return key === null ? position : `${key}, ${position}`;
 }
 
 /** Line and column of an offset. */
@@ -54,8 +54,8 @@ function excerpt(text: string, { offset, column }: TextPosition): string {
   const lineEnd = newline === -1 ? text.length : newline;
   const start = Math.max(lineStart, offset - EXCERPT_WIDTH / 2);
   const end = Math.min(lineEnd, start + EXCERPT_WIDTH);
-  const before = start > lineStart ? "…" : "";
-  const after = end < lineEnd ? "…" : "";
-  const shown = text.slice(start, end).replaceAll("\t", " ");
-  return `  ${before}${shown}${after}\n  ${" ".repeat(before.length + offset - start)}^`;
+  const prefix = start > lineStart ? "…" : "";
+  const suffix = end < lineEnd ? "…" : "";
+  const visibleText = text.slice(start, end).replaceAll("\t", " ");
+  return `  ${prefix}${visibleText}${suffix}\n  ${" ".repeat(prefix.length + offset - start)}^`;
 }

@@ -58,10 +58,10 @@ const classOf = (code: number): number => (code < 128 ? CLASS[code]! : code > 12
 
 /** Longest first, so that the first match is the token. */
 const OPERATORS = "... ** == => != -> <= >= && || .. + - * / % < > = ! ? : . , ; ( ) [ ] { } | &".split(" ");
-const OPERATORS_BY_FIRST = new Map<number, readonly string[]>();
+const OPERATORS_BY_FIRST_CODE = new Map<number, readonly string[]>();
 for (const operator of OPERATORS) {
   const first = operator.charCodeAt(0);
-  OPERATORS_BY_FIRST.set(first, [...(OPERATORS_BY_FIRST.get(first) ?? []), operator]);
+  OPERATORS_BY_FIRST_CODE.set(first, [...(OPERATORS_BY_FIRST_CODE.get(first) ?? []), operator]);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", s: " ", "0": "\0", e: "\u001b" };
@@ -77,16 +77,16 @@ export class Lexer {
   start = 0;
   end = 0;
   /** Whether blanks precede the token (significant layout). */
-  spaceBefore = false;
-  newlineBefore = false;
+  hasSpaceBefore = false;
+  hasNewlineBefore = false;
 
   #position: number;
 
-  constructor(text: string, key: string | null, layout: Layout, from: number) {
+  constructor(text: string, key: string | null, layout: Layout, start: number) {
     this.text = text;
     this.key = key;
     this.layout = layout;
-    this.#position = from;
+    this.#position = start;
   }
 
   fail(offset: number, reason: string): never {
@@ -99,7 +99,7 @@ export class Lexer {
   }
 
   /** True if a blank or line break follows the current token (significant layout). */
-  spaceAfter(): boolean {
+  hasSpaceAfter(): boolean {
     return this.end >= this.text.length || classOf(this.text.charCodeAt(this.end)) === BLANK;
   }
 
@@ -110,8 +110,10 @@ export class Lexer {
 
   /** True if a single `&` follows the current token. */
   passesBlock(): boolean {
-    const next = this.#visible(this.end);
-    return this.text.charCodeAt(next) === AMPERSAND && this.text.charCodeAt(this.#visible(next + 1)) !== AMPERSAND;
+    const next = this.#skipInsignificant(this.end);
+    return (
+      this.text.charCodeAt(next) === AMPERSAND && this.text.charCodeAt(this.#skipInsignificant(next + 1)) !== AMPERSAND
+    );
   }
 
   /** Reads the next token. `operand`: an operand may start here, so `/` opens a pattern and `:` a symbol. */
@@ -128,7 +130,7 @@ export class Lexer {
     if (code === QUOTE || code === APOSTROPHE) return this.#string(start, code);
     if (code === COLON && this.#symbol(operand)) return;
     if (code === SLASH && operand) return this.#pattern();
-    for (const operator of OPERATORS_BY_FIRST.get(code) ?? []) {
+    for (const operator of OPERATORS_BY_FIRST_CODE.get(code) ?? []) {
       const end = this.#matches(operator);
       if (end >= 0) return this.#finish("operator", operator, end);
     }
@@ -145,14 +147,14 @@ export class Lexer {
   #skipBlanks(): void {
     const { text } = this;
     let position = this.#position;
-    this.spaceBefore = false;
-    this.newlineBefore = false;
+    this.hasSpaceBefore = false;
+    this.hasNewlineBefore = false;
     for (;;) {
       const code = text.charCodeAt(position);
       if (code < 128 && CLASS[code] === BLANK) {
         if (this.layout === "significant") {
-          this.spaceBefore = true;
-          if (code === NEWLINE) this.newlineBefore = true;
+          this.hasSpaceBefore = true;
+          if (code === NEWLINE) this.hasNewlineBefore = true;
         }
         position++;
       } else if (code === HASH) {
@@ -178,13 +180,13 @@ export class Lexer {
   }
 
   /** Like `afterBlanks`, but also skips every `::`. */
-  #visible(position: number): number {
+  #skipInsignificant(position: number): number {
     for (;;) {
       position = this.#afterBlanks(position);
       if (this.text.charCodeAt(position) !== COLON) return position;
-      const behind = this.#doubleColon(position);
-      if (behind === 0) return position;
-      position = behind;
+      const afterColons = this.#doubleColon(position);
+      if (afterColons === 0) return position;
+      position = afterColons;
     }
   }
 
@@ -192,7 +194,7 @@ export class Lexer {
   #matches(operator: string): number {
     let position = this.start + 1;
     for (let i = 1; i < operator.length; i++) {
-      position = this.#visible(position);
+      position = this.#skipInsignificant(position);
       if (this.text.charCodeAt(position) !== operator.charCodeAt(i)) return -1;
       position++;
     }
@@ -204,14 +206,14 @@ export class Lexer {
     const { text } = this;
     for (;;) {
       while ((classOf(text.charCodeAt(position)) & allowed) !== 0) position++;
-      const next = this.#visible(position);
+      const next = this.#skipInsignificant(position);
       if (next === position || (classOf(text.charCodeAt(next)) & allowed) === 0) return position;
       position = next;
     }
   }
 
   /** The significant characters between two offsets. */
-  #seen(start: number, end: number): string {
+  #significantText(start: number, end: number): string {
     const raw = this.text.slice(start, end);
     return /[\s:]/.test(raw) ? raw.replaceAll(/\s+/g, "").replaceAll("::", "") : raw;
   }
@@ -219,23 +221,23 @@ export class Lexer {
   #word(kind: "name" | "constant"): void {
     const { text } = this;
     let end = this.#runEnd(this.start + 1, WORD);
-    const mark = this.#visible(end);
+    const mark = this.#skipInsignificant(end);
     const code = text.charCodeAt(mark);
     // `a?` and `a!` are names, but `a!=b` is a comparison.
     if (
       (code === QUESTION || code === EXCLAMATION) &&
       (this.layout === "insignificant" || mark === end) &&
-      text.charCodeAt(this.#visible(mark + 1)) !== EQUALS
+      text.charCodeAt(this.#skipInsignificant(mark + 1)) !== EQUALS
     ) {
       end = mark + 1;
       kind = "name";
     }
-    this.#finish(kind, this.#seen(this.start, end), end);
+    this.#finish(kind, this.#significantText(this.start, end), end);
   }
 
   /** Converts the current word or string to a label if a single colon follows. */
-  label(): boolean {
-    const colon = this.#visible(this.end);
+  acceptLabel(): boolean {
+    const colon = this.#skipInsignificant(this.end);
     if (this.text.charCodeAt(colon) !== COLON) return false;
     this.#finish("label", this.value, colon + 1);
     return true;
@@ -247,8 +249,8 @@ export class Lexer {
     while (text.charCodeAt(end) === 95 && classOf(text.charCodeAt(end + 1)) === DIGIT)
       end = this.#runEnd(end + 1, DIGIT);
     let kind: "integer" | "float" = "integer";
-    const dot = this.#visible(end);
-    if (text.charCodeAt(dot) === DOT && classOf(text.charCodeAt(this.#visible(dot + 1))) === DIGIT) {
+    const dot = this.#skipInsignificant(end);
+    if (text.charCodeAt(dot) === DOT && classOf(text.charCodeAt(this.#skipInsignificant(dot + 1))) === DIGIT) {
       kind = "float";
       end = this.#runEnd(dot + 1, DIGIT);
     }
@@ -257,37 +259,38 @@ export class Lexer {
       kind = "float";
       end += exponent[0].length;
     }
-    if ((classOf(text.charCodeAt(this.#visible(end))) & (LOWER | UPPER)) !== 0)
+    if ((classOf(text.charCodeAt(this.#skipInsignificant(end))) & (LOWER | UPPER)) !== 0)
       this.fail(
-        this.#visible(end),
-        `unexpected "${text[this.#visible(end)]}" after the number ${this.#seen(this.start, end)}`,
+        this.#skipInsignificant(end),
+        `unexpected "${text[this.#skipInsignificant(end)]}" after the number ${this.#significantText(this.start, end)}`,
       );
-    this.#finish(kind, this.#seen(this.start, end).replaceAll("_", ""), end);
+    this.#finish(kind, this.#significantText(this.start, end).replaceAll("_", ""), end);
   }
 
-  #string(open: number, quote: number): void {
-    const [content, end] = this.#quoted(open, quote);
+  #string(start: number, quote: number): void {
+    const [content, end] = this.#readQuoted(start, quote);
     this.#finish("string", content, end);
   }
 
-  #quoted(open: number, quote: number): readonly [content: string, end: number] {
+  #readQuoted(start: number, quote: number): readonly [content: string, end: number] {
     const { text } = this;
     let content = "";
-    let from = open + 1;
-    for (let position = from; ; position++) {
+    let segmentStart = start + 1;
+    for (let position = segmentStart; ; position++) {
       const code = text.charCodeAt(position);
-      if (position >= text.length) this.fail(open, "this quote is never closed");
+      if (position >= text.length) this.fail(start, "this quote is never closed");
       if (code === quote) {
-        content += text.slice(from, position);
+        content += text.slice(segmentStart, position);
         return [content.includes("::") ? content.replaceAll("::", "") : content, position + 1];
       }
       if (code === BACKSLASH) {
         const next = text[position + 1] ?? "";
-        const plain = quote === APOSTROPHE && next !== "'" && next !== "\\";
+        const isLiteral = quote === APOSTROPHE && next !== "'" && next !== "\\";
         content +=
-          text.slice(from, position) + (plain ? `\\${next}` : quote === QUOTE ? (ESCAPES[next] ?? next) : next);
+          text.slice(segmentStart, position) +
+          (isLiteral ? `\\${next}` : quote === QUOTE ? (ESCAPES[next] ?? next) : next);
         position++;
-        from = position + 1;
+        segmentStart = position + 1;
       } else if (quote === QUOTE && code === HASH && text[position + 1] === "{") {
         this.fail(position, "values inside quotes (#{…}) are not part of the language");
       }
@@ -297,10 +300,10 @@ export class Lexer {
   #symbol(operand: boolean): boolean {
     if (!operand) return false;
     const { text } = this;
-    const next = this.#visible(this.start + 1);
+    const next = this.#skipInsignificant(this.start + 1);
     const code = text.charCodeAt(next);
     if (code === QUOTE || code === APOSTROPHE) {
-      const [content, end] = this.#quoted(next, code);
+      const [content, end] = this.#readQuoted(next, code);
       this.#finish("symbol", content, end);
       return true;
     }
@@ -308,7 +311,7 @@ export class Lexer {
     let end = this.#runEnd(next, WORD);
     const mark = text.charCodeAt(end);
     if ((mark === QUESTION || mark === EXCLAMATION) && text.charCodeAt(end + 1) !== EQUALS) end++;
-    this.#finish("symbol", this.#seen(next, end), end);
+    this.#finish("symbol", this.#significantText(next, end), end);
     return true;
   }
 

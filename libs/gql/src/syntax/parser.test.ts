@@ -5,13 +5,13 @@ import { GqlSyntaxError } from "./error.ts";
 import { parse, type ParseOptions } from "./parser.ts";
 import { print } from "./print.fixture.ts";
 
-const printed = (text: string, options?: ParseOptions): string => print(parse(text, options).body);
+const reprint = (text: string, options?: ParseOptions): string => print(parse(text, options).body);
 
 /** The error that a text raises. */
 function error(text: string, options: ParseOptions = { key: "my_query" }): GqlSyntaxError {
-  const found = errorOrNull(text, options);
-  if (found === null) throw new Error(`parsed: ${text}`);
-  return found;
+  const syntaxError = errorOrNull(text, options);
+  if (syntaxError === null) throw new Error(`parsed: ${text}`);
+  return syntaxError;
 }
 
 function errorOrNull(text: string, options: ParseOptions = {}): GqlSyntaxError | null {
@@ -44,7 +44,7 @@ describe("precedence of operators", () => {
     ["-a.b", "(-((a).b))"],
     ["F(1)[2].c(3)", "((F(1))[2]).c(3)"],
   ])("%s", (text, tree) => {
-    expect(printed(text)).toBe(tree);
+    expect(reprint(text)).toBe(tree);
   });
 });
 
@@ -61,7 +61,7 @@ describe("blanks are insignificant in a query", () => {
     ["# nothing", "()"],
     ["1 + 2 # and the rest\n+ 3", "((1)+(2))"],
   ])("%j", (text, tree) => {
-    expect(printed(text)).toBe(tree);
+    expect(reprint(text)).toBe(tree);
   });
 
   it("a line break does not separate statements", () => {
@@ -82,7 +82,7 @@ describe("line breaks end complete statements in documents and quotes", () => {
     ["a # comment\nb", "(a;b)"],
     ["sector == :industry", '((sector)==(:"industry"))'],
   ])("%j", (text, tree) => {
-    expect(printed(text, { layout: "significant" })).toBe(tree);
+    expect(reprint(text, { layout: "significant" })).toBe(tree);
   });
 });
 
@@ -111,11 +111,11 @@ describe("names", () => {
   });
 
   it("names followed by parentheses are messages even when a variable has the name", () => {
-    expect(printed("a=1;a(2)")).toBe("((a=1);a(2))");
+    expect(reprint("a=1;a(2)")).toBe("((a=1);a(2))");
   });
 
   it("&:name is a block", () => {
-    expect(printed("G(a).select(&:big?)")).toBe("(G(a)).select{|it|(it).big?}");
+    expect(reprint("G(a).select(&:big?)")).toBe("(G(a)).select{|it|(it).big?}");
   });
 });
 
@@ -130,7 +130,7 @@ describe("modifiers", () => {
   });
 });
 
-describe("errors have the query, the position and the expectation", () => {
+describe("errors have the query, the position and the expected token", () => {
   it("a caret marks the position of an error", () => {
     expect(message("SUM(\n  Q(a)\n  Q(b)\n)")).toBe(
       'my_query, line 3, column 3: expected "," or ")" in the arguments of SUM, found "Q"\n    Q(b)\n    ^',
@@ -138,10 +138,10 @@ describe("errors have the query, the position and the expectation", () => {
   });
 
   it("an error has its position as numbers", () => {
-    const found = error("1 +", {});
-    expect(found.position).toEqual({ offset: 3, line: 1, column: 4 });
-    expect(found.key).toBeNull();
-    expect(found.reason).toBe("expected a value, found the end of the query");
+    const syntaxError = error("1 +", {});
+    expect(syntaxError.position).toEqual({ offset: 3, line: 1, column: 4 });
+    expect(syntaxError.key).toBeNull();
+    expect(syntaxError.reason).toBe("expected a value, found the end of the query");
   });
 
   it("an error in a long line only shows its surroundings", () => {
@@ -179,42 +179,52 @@ describe("any tree", () => {
   const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
     tree: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
-      fc.bigInt({ min: 0n, max: 10n ** 20n }).map((value): Node => ({ type: "integer", value, at: 0 })),
+      fc.bigInt({ min: 0n, max: 10n ** 20n }).map((value): Node => ({ type: "integer", value, offset: 0 })),
       fc
         .double({ min: 0, max: 1e15, noNaN: true, noDefaultInfinity: true })
-        .map((value): Node => ({ type: "float", value: value < 1e-6 ? 0 : value, at: 0 })),
-      name.map((text): Node => ({ type: "name", name: text, at: 0 })),
+        .map((value): Node => ({ type: "float", value: value < 1e-6 ? 0 : value, offset: 0 })),
+      name.map((text): Node => ({ type: "name", name: text, offset: 0 })),
       fc
         .string({ unit: fc.constantFrom("a", " ", "+", "(", "é") })
-        .map((value): Node => ({ type: "string", value, at: 0 })),
-      fc.constantFrom(null, true, false).map((value): Node => ({ type: "literal", value, at: 0 })),
+        .map((value): Node => ({ type: "string", value, offset: 0 })),
+      fc.constantFrom(null, true, false).map((value): Node => ({ type: "literal", value, offset: 0 })),
       fc
         .tuple(
           fc.constantFrom("+", "-", "*", "/", "%", "**", "==", "!=", "<", "<=", ">", ">="),
           tie("tree"),
           tie("tree"),
         )
-        .map(([operator, left, right]): Node => ({ type: "binary", operator: operator as "+", left, right, at: 0 })),
-      fc
-        .tuple(fc.constantFrom("&&", "||"), tie("tree"), tie("tree"))
-        .map(([operator, left, right]): Node => ({ type: "logical", operator: operator as "&&", left, right, at: 0 })),
+        .map(([operator, left, right]): Node => ({
+          type: "binary",
+          operator: operator as "+",
+          left,
+          right,
+          offset: 0,
+        })),
+      fc.tuple(fc.constantFrom("&&", "||"), tie("tree"), tie("tree")).map(([operator, left, right]): Node => ({
+        type: "logical",
+        operator: operator as "&&",
+        left,
+        right,
+        offset: 0,
+      })),
       fc
         .tuple(fc.constantFrom("-", "!", "+"), tie("tree"))
-        .map(([operator, operand]): Node => ({ type: "unary", operator: operator as "-", operand, at: 0 })),
+        .map(([operator, operand]): Node => ({ type: "unary", operator: operator as "-", operand, offset: 0 })),
       fc
         .tuple(fc.constantFrom("SUM", "V", "input_of"), fc.array(tie("tree"), { maxLength: 4 }))
-        .map(([text, args]): Node => ({ type: "call", name: text, args, block: null, at: 0 })),
+        .map(([text, args]): Node => ({ type: "call", name: text, args, block: null, offset: 0 })),
       fc
         .tuple(tie("tree"), name, fc.array(tie("tree"), { maxLength: 2 }))
-        .map(([receiver, text, args]): Node => ({ type: "send", receiver, name: text, args, block: null, at: 0 })),
+        .map(([receiver, text, args]): Node => ({ type: "send", receiver, name: text, args, block: null, offset: 0 })),
       fc
         .tuple(tie("tree"), tie("tree"), tie("tree"))
-        .map(([test, yes, no]): Node => ({ type: "ternary", test, yes, no, at: 0 })),
-      fc.array(tie("tree"), { maxLength: 3 }).map((items): Node => ({ type: "array", items, at: 0 })),
+        .map(([test, yes, no]): Node => ({ type: "ternary", test, yes, no, offset: 0 })),
+      fc.array(tie("tree"), { maxLength: 3 }).map((items): Node => ({ type: "array", items, offset: 0 })),
       fc
         .array(fc.tuple(tie("tree"), tie("tree")), { maxLength: 3 })
-        .map((entries): Node => ({ type: "hash", entries, at: 0 })),
-      tie("tree").map((body): Node => ({ type: "lambda", procedure: { parameters: [], body }, at: 0 })),
+        .map((entries): Node => ({ type: "hash", entries, offset: 0 })),
+      tie("tree").map((body): Node => ({ type: "lambda", procedure: { parameters: [], body }, offset: 0 })),
     ),
   }));
 
@@ -222,12 +232,12 @@ describe("any tree", () => {
     fc.assert(
       fc.property(tree, fc.constantFrom("", " ", "\n", "\t  \n"), (node, blank) => {
         const text = print(node);
-        expect(printed(text)).toBe(text);
-        expect(printed(text, { layout: "significant" })).toBe(text);
-        const spread = text.replaceAll(/("[^"]*")|([(),])/g, (part, quoted) =>
+        expect(reprint(text)).toBe(text);
+        expect(reprint(text, { layout: "significant" })).toBe(text);
+        const spacedText = text.replaceAll(/("[^"]*")|([(),])/g, (part, quoted) =>
           quoted === undefined ? blank + part + blank : part,
         );
-        expect(printed(spread)).toBe(text);
+        expect(reprint(spacedText)).toBe(text);
       }),
       { numRuns: 300 },
     );

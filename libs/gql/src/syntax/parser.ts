@@ -57,15 +57,15 @@ const POWERS: Readonly<Record<string, number>> = {
 const MAX_DEPTH = 500;
 
 /** Variables visible in a query, lambda or block body. */
-interface Names {
-  readonly outer: Names | null;
+interface VariableScope {
+  readonly outer: VariableScope | null;
   readonly slots: Map<string, number>;
 }
 
 class Parser {
   slots = 0;
   readonly #lexer: Lexer;
-  #names: Names = { outer: null, slots: new Map() };
+  #variables: VariableScope = { outer: null, slots: new Map() };
   #depth = 0;
 
   constructor(lexer: Lexer) {
@@ -83,12 +83,12 @@ class Parser {
     this.#lexer.fail(this.#lexer.start, `expected ${expected}, found ${this.#lexer.describe()}`);
   }
 
-  #at(operator: string): boolean {
+  #isAt(operator: string): boolean {
     return this.#lexer.kind === "operator" && this.#lexer.value === operator;
   }
 
   #accept(operator: string, operandFollows: boolean): boolean {
-    if (!this.#at(operator)) return false;
+    if (!this.#isAt(operator)) return false;
     this.#lexer.advance(operandFollows);
     return true;
   }
@@ -104,11 +104,11 @@ class Parser {
     const statements: Node[] = [];
     for (;;) {
       while (this.#accept(";", true));
-      if (lexer.kind === "end" || this.#at(")") || this.#at("}")) break;
+      if (lexer.kind === "end" || this.#isAt(")") || this.#isAt("}")) break;
       statements.push(this.#expression());
-      if (!this.#at(";") && !lexer.newlineBefore) break;
+      if (!this.#isAt(";") && !lexer.hasNewlineBefore) break;
     }
-    return statements.length === 1 ? statements[0]! : { type: "sequence", statements, at: start };
+    return statements.length === 1 ? statements[0]! : { type: "sequence", statements, offset: start };
   }
 
   #expression(): Node {
@@ -120,38 +120,38 @@ class Parser {
 
   #ternary(): Node {
     const test = this.#range();
-    if (!this.#at("?") || this.#lexer.newlineBefore) return test;
+    if (!this.#isAt("?") || this.#lexer.hasNewlineBefore) return test;
     this.#lexer.advance(true);
     const yes = this.#expression();
     this.#expect(":", '":" of the choice', true);
     const no = this.#expression();
-    return { type: "ternary", test, yes, no, at: test.at };
+    return { type: "ternary", test, yes, no, offset: test.offset };
   }
 
   #range(): Node {
     const from = this.#binary(0);
-    const exclusive = this.#at("...");
-    if (!exclusive && !this.#at("..")) return from;
+    const exclusive = this.#isAt("...");
+    if (!exclusive && !this.#isAt("..")) return from;
     this.#lexer.advance(true);
-    return { type: "range", from, to: this.#binary(0), exclusive, at: from.at };
+    return { type: "range", from, to: this.#binary(0), exclusive, offset: from.offset };
   }
 
   #binary(minimum: number): Node {
     const lexer = this.#lexer;
     let left = this.#unary();
     for (;;) {
-      if (lexer.kind !== "operator" || lexer.newlineBefore) return left;
+      if (lexer.kind !== "operator" || lexer.hasNewlineBefore) return left;
       const operator = lexer.value;
       const power = POWERS[operator];
       if (power === undefined || power <= minimum) return left;
-      const at = lexer.start;
+      const offset = lexer.start;
       lexer.advance(true);
       // `**` binds to the right: 2**3**2 is 2**(3**2).
       const right = this.#binary(operator === "**" ? power - 1 : power);
       left =
         operator === "&&" || operator === "||"
-          ? { type: "logical", operator, left, right, at }
-          : { type: "binary", operator: operator as BinaryOperator, left, right, at };
+          ? { type: "logical", operator, left, right, offset }
+          : { type: "binary", operator: operator as BinaryOperator, left, right, offset };
     }
   }
 
@@ -160,39 +160,39 @@ class Parser {
     if (lexer.kind !== "operator") return this.#postfix(this.#primary());
     const operator = lexer.value;
     if (operator !== "-" && operator !== "+" && operator !== "!") return this.#postfix(this.#primary());
-    const at = lexer.start;
+    const offset = lexer.start;
     lexer.advance(true);
-    if (++this.#depth > MAX_DEPTH) lexer.fail(at, `more than ${MAX_DEPTH} levels of nesting`);
+    if (++this.#depth > MAX_DEPTH) lexer.fail(offset, `more than ${MAX_DEPTH} levels of nesting`);
     const operand = this.#binary(operator === "-" ? NEGATION : NOT);
     this.#depth--;
-    return { type: "unary", operator, operand, at };
+    return { type: "unary", operator, operand, offset };
   }
 
   #primary(): Node {
     const lexer = this.#lexer;
-    const at = lexer.start;
+    const offset = lexer.start;
     const { value } = lexer;
     switch (lexer.kind) {
       case "name":
-        return this.#word(value, at);
+        return this.#word(value, offset);
       case "constant":
         lexer.advance(false);
-        return this.#opensArguments() ? this.#call(value, at) : { type: "constant", name: value, at };
+        return this.#opensArguments() ? this.#call(value, offset) : { type: "constant", name: value, offset };
       case "integer":
         lexer.advance(false);
-        return { type: "integer", value: BigInt(value), at };
+        return { type: "integer", value: BigInt(value), offset };
       case "float":
         lexer.advance(false);
-        return { type: "float", value: Number(value), at };
+        return { type: "float", value: Number(value), offset };
       case "string":
         lexer.advance(false);
-        return { type: "string", value, at };
+        return { type: "string", value, offset };
       case "symbol":
         lexer.advance(false);
-        return { type: "symbol", name: value, at };
+        return { type: "symbol", name: value, offset };
       case "pattern":
         lexer.advance(false);
-        return { type: "pattern", source: value, at };
+        return { type: "pattern", source: value, offset };
       case "operator":
         if (value === "(") return this.#parenthesised();
         if (value === "[") return this.#array();
@@ -206,29 +206,29 @@ class Parser {
   }
 
   /** A bare word: literal, assignment, local variable, message or symbol. */
-  #word(name: string, at: number): Node {
+  #word(name: string, offset: number): Node {
     const lexer = this.#lexer;
     lexer.advance(false);
-    if (name === "nil") return { type: "literal", value: null, at };
-    if (name === "true" || name === "false") return { type: "literal", value: name === "true", at };
-    if (name === "self") return { type: "self", at };
-    if (this.#opensArguments()) return this.#call(name, at);
-    if (this.#at("=") && !lexer.newlineBefore) {
+    if (name === "nil") return { type: "literal", value: null, offset };
+    if (name === "true" || name === "false") return { type: "literal", value: name === "true", offset };
+    if (name === "self") return { type: "self", offset };
+    if (this.#opensArguments()) return this.#call(name, offset);
+    if (this.#isAt("=") && !lexer.hasNewlineBefore) {
       lexer.advance(true);
       // The variable exists from here on, even in its own value, where it is nil.
       const slot = this.#lookUp(name) ?? this.#newSlot(name);
-      return { type: "assign", name, slot, value: this.#expression(), at };
+      return { type: "assign", name, slot, value: this.#expression(), offset };
     }
     const slot = this.#lookUp(name);
-    if (slot !== undefined) return { type: "local", name, slot, at };
-    if (this.#opensBareArguments()) return { type: "call", name, args: this.#bareArguments(), block: null, at };
-    return { type: "name", name, at };
+    if (slot !== undefined) return { type: "local", name, slot, offset };
+    if (this.#opensBareArguments()) return { type: "call", name, args: this.#bareArguments(), block: null, offset };
+    return { type: "name", name, offset };
   }
 
   #lookUp(name: string): number | undefined {
     if (this.slots === 0) return undefined;
-    for (let names: Names | null = this.#names; names !== null; names = names.outer) {
-      const slot = names.slots.get(name);
+    for (let variables: VariableScope | null = this.#variables; variables !== null; variables = variables.outer) {
+      const slot = variables.slots.get(name);
       if (slot !== undefined) return slot;
     }
     return undefined;
@@ -236,12 +236,12 @@ class Parser {
 
   #newSlot(name: string): number {
     const slot = this.slots++;
-    this.#names.slots.set(name, slot);
+    this.#variables.slots.set(name, slot);
     return slot;
   }
 
   #opensArguments(): boolean {
-    return this.#at("(") && !this.#lexer.newlineBefore;
+    return this.#isAt("(") && !this.#lexer.hasNewlineBefore;
   }
 
   /**
@@ -250,7 +250,7 @@ class Parser {
    */
   #opensBareArguments(): boolean {
     const lexer = this.#lexer;
-    if (!lexer.spaceBefore || lexer.newlineBefore) return false;
+    if (!lexer.hasSpaceBefore || lexer.hasNewlineBefore) return false;
     switch (lexer.kind) {
       case "end":
       case "label":
@@ -258,7 +258,7 @@ class Parser {
         return false;
       case "operator":
         if (lexer.value === ":") return lexer.rereadSymbol();
-        return (lexer.value === "-" || lexer.value === "[") && !lexer.spaceAfter();
+        return (lexer.value === "-" || lexer.value === "[") && !lexer.hasSpaceAfter();
       default:
         return true;
     }
@@ -270,25 +270,25 @@ class Parser {
     return args;
   }
 
-  #call(name: string, at: number): Node {
+  #call(name: string, offset: number): Node {
     const args = this.#arguments(name);
-    return { type: "call", name, args, block: this.#block(), at };
+    return { type: "call", name, args, block: this.#block(), offset };
   }
 
   /** `(a, b, …)`; a trailing comma is allowed. */
   #arguments(name: string): Node[] {
     const args: Node[] = [];
     this.#lexer.advance(true);
-    while (!this.#at(")")) {
+    while (!this.#isAt(")")) {
       args.push(this.#expression());
-      if (!this.#accept(",", true) && !this.#at(")")) this.#unexpected(`"," or ")" in the arguments of ${name}`);
+      if (!this.#accept(",", true) && !this.#isAt(")")) this.#unexpected(`"," or ")" in the arguments of ${name}`);
     }
     this.#lexer.advance(false);
     return args;
   }
 
   #block(): Procedure | null {
-    if (!this.#at("{") || this.#lexer.newlineBefore) return null;
+    if (!this.#isAt("{") || this.#lexer.hasNewlineBefore) return null;
     this.#lexer.advance(true);
     return this.#procedure(() => {
       if (!this.#accept("|", false)) return [];
@@ -305,17 +305,17 @@ class Parser {
     lexer.advance(true);
     lexer.advance(true);
     if (lexer.kind !== "symbol") this.#unexpected('":name" after "&"');
-    const at = lexer.start;
+    const offset = lexer.start;
     const parameter = { name: "it", slot: this.slots++ };
-    const receiver: Node = { type: "local", ...parameter, at };
-    const body: Node = { type: "send", receiver, name: lexer.value, args: [], block: null, at };
+    const receiver: Node = { type: "local", ...parameter, offset };
+    const body: Node = { type: "send", receiver, name: lexer.value, args: [], block: null, offset };
     lexer.advance(false);
     this.#expect(")", '")"');
     return { parameters: [parameter], body };
   }
 
   #lambda(): Node {
-    const at = this.#lexer.start;
+    const offset = this.#lexer.start;
     this.#lexer.advance(false);
     const procedure = this.#procedure(() => {
       let parameters: Parameter[] = [];
@@ -326,12 +326,12 @@ class Parser {
       this.#expect("{", '"{" of the lambda', true);
       return parameters;
     });
-    return { type: "lambda", procedure, at };
+    return { type: "lambda", procedure, offset };
   }
 
   #parameters(close: string): Parameter[] {
     const parameters: Parameter[] = [];
-    while (!this.#at(close)) {
+    while (!this.#isAt(close)) {
       if (this.#lexer.kind !== "name") this.#unexpected("a parameter name");
       const name = this.#lexer.value;
       parameters.push({ name, slot: this.#newSlot(name) });
@@ -343,10 +343,10 @@ class Parser {
 
   /** Parameters and body, in their own scope; the body ends at `}`. */
   #procedure(readParameters: () => Parameter[]): Procedure {
-    this.#names = { outer: this.#names, slots: new Map() };
+    this.#variables = { outer: this.#variables, slots: new Map() };
     const parameters = readParameters();
     const body = this.#statements();
-    this.#names = this.#names.outer!;
+    this.#variables = this.#variables.outer!;
     this.#expect("}", '"}"');
     return { parameters, body };
   }
@@ -359,37 +359,37 @@ class Parser {
   }
 
   #array(): Node {
-    const at = this.#lexer.start;
+    const offset = this.#lexer.start;
     const items: Node[] = [];
     this.#lexer.advance(true);
-    while (!this.#at("]")) {
+    while (!this.#isAt("]")) {
       items.push(this.#expression());
-      if (!this.#accept(",", true) && !this.#at("]")) this.#unexpected('"," or "]" in a list');
+      if (!this.#accept(",", true) && !this.#isAt("]")) this.#unexpected('"," or "]" in a list');
     }
     this.#lexer.advance(false);
-    return { type: "array", items, at };
+    return { type: "array", items, offset };
   }
 
   #hash(): Node {
     const lexer = this.#lexer;
-    const at = lexer.start;
+    const offset = lexer.start;
     const entries: (readonly [Node, Node])[] = [];
     lexer.advance(true);
-    while (!this.#at("}")) {
+    while (!this.#isAt("}")) {
       entries.push([this.#hashKey(), this.#expression()]);
-      if (!this.#accept(",", true) && !this.#at("}")) this.#unexpected('"," or "}" in a hash');
+      if (!this.#accept(",", true) && !this.#isAt("}")) this.#unexpected('"," or "}" in a hash');
     }
     lexer.advance(false);
-    return { type: "hash", entries, at };
+    return { type: "hash", entries, offset };
   }
 
   #hashKey(): Node {
     const lexer = this.#lexer;
-    const at = lexer.start;
-    if ((lexer.kind === "name" || lexer.kind === "constant" || lexer.kind === "string") && lexer.label()) {
+    const offset = lexer.start;
+    if ((lexer.kind === "name" || lexer.kind === "constant" || lexer.kind === "string") && lexer.acceptLabel()) {
       const name = lexer.value;
       lexer.advance(true);
-      return { type: "symbol", name, at };
+      return { type: "symbol", name, offset };
     }
     const key = this.#expression();
     this.#expect("=>", '"=>" or ":" after the key of a hash', true);
@@ -400,23 +400,23 @@ class Parser {
   #postfix(node: Node): Node {
     const lexer = this.#lexer;
     for (;;) {
-      const at = lexer.start;
+      const offset = lexer.start;
       if (this.#accept(".", false)) {
         if (lexer.kind !== "name") this.#unexpected('the name of an attribute after "."');
         const name = lexer.value;
         lexer.advance(false);
-        const passed = this.#passedBlock();
-        const args = passed === null && this.#opensArguments() ? this.#arguments(name) : [];
-        node = { type: "send", receiver: node, name, args, block: passed ?? this.#block(), at };
-      } else if (this.#at("[") && !lexer.spaceBefore) {
+        const passedBlock = this.#passedBlock();
+        const args = passedBlock === null && this.#opensArguments() ? this.#arguments(name) : [];
+        node = { type: "send", receiver: node, name, args, block: passedBlock ?? this.#block(), offset };
+      } else if (this.#isAt("[") && !lexer.hasSpaceBefore) {
         lexer.advance(true);
         const index = this.#expression();
         this.#expect("]", '"]" after the index');
-        if (this.#at("=") && !lexer.newlineBefore) {
+        if (this.#isAt("=") && !lexer.hasNewlineBefore) {
           lexer.advance(true);
-          return { type: "assign_index", receiver: node, index, value: this.#expression(), at };
+          return { type: "assign_index", receiver: node, index, value: this.#expression(), offset };
         }
-        node = { type: "index", receiver: node, index, at };
+        node = { type: "index", receiver: node, index, offset };
       } else return node;
     }
   }

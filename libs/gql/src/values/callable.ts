@@ -1,12 +1,12 @@
 import { type Accessor, type Callable, GqlError, type Method, type Value } from "../world.ts";
 import type { Code, Frame, Scope } from "../machine.ts";
 
-/** The compiled body of a lambda or block; `onObject` is compiled on first use. */
+/** The compiled body of a lambda or block; `objectCode` is compiled on first use. */
 export interface Body {
   /** Slots of the parameters. */
   readonly parameters: readonly number[];
-  readonly asQuery: Code;
-  readonly onObject: () => Code;
+  readonly queryCode: Code;
+  readonly objectCode: () => Code;
 }
 
 /** A lambda with its visible variables. */
@@ -35,21 +35,21 @@ export class Lambda implements Callable {
 
   /** Calls it as a block: missing arguments are nil, additional ones are dropped. */
   yield(args: readonly Value[]): Value {
-    const { parameters, asQuery, onObject } = this.body;
+    const { parameters, queryCode, objectCode } = this.body;
     for (let i = 0; i < parameters.length; i++) this.#frame.locals[parameters[i]!] = args[i] ?? null;
-    return this.#self === undefined ? asQuery(this.#frame, null) : onObject()(this.#frame, this.#self);
+    return this.#self === undefined ? queryCode(this.#frame, null) : objectCode()(this.#frame, this.#self);
   }
 
   /** Evaluates the body with an object as `self`. */
-  on(object: Value): Value {
+  callOn(object: Value): Value {
     if (this.arity !== 0) throw wrongArguments(0, this.arity);
-    return this.body.onObject()(this.#frame, object);
+    return this.body.objectCode()(this.#frame, object);
   }
 
   /** Evaluates the body against another graph year; the variables stay visible. */
-  in(scope: Scope): Value {
+  callIn(scope: Scope): Value {
     if (this.arity !== 0) throw wrongArguments(0, this.arity);
-    return this.body.asQuery({ scope, locals: this.#frame.locals }, null);
+    return this.body.queryCode({ scope, locals: this.#frame.locals }, null);
   }
 }
 
@@ -72,6 +72,6 @@ export class PendingMessage implements Callable {
   }
 }
 
-export function wrongArguments(given: number, expected: number | string): GqlError {
-  return new GqlError(`wrong number of arguments (given ${given}, expected ${expected})`);
+export function wrongArguments(actual: number, expected: number | string): GqlError {
+  return new GqlError(`wrong number of arguments (given ${actual}, expected ${expected})`);
 }

@@ -78,7 +78,7 @@ export function unknownMethod(name: string, receiver: Value): GqlError {
   return new GqlError(`${describe(receiver)} has no ${name}`);
 }
 
-/** A value is not of the kind that an operator or a function needs; `kind` in words: "a number". */
+/** A value is not of the kind that an operator or a function needs; `kind` with its article: "a number". */
 export function unexpectedValue(kind: string, value: Value): GqlError {
   return new GqlError(`expected ${kind}, found ${describe(value)}`);
 }

@@ -47,7 +47,7 @@ export const flattenUnique = (list: List): readonly Value[] => unique(flatten(li
 /** Cached flat lists without nil, names or repetitions: lists derived from them need no further check. */
 const objectLists = new WeakSet<readonly Value[]>();
 
-/** Marks a flat list of distinct objects; it must not change any more. */
+/** Marks a flat list of distinct objects; it must not change afterwards. */
 export const markObjects = (list: readonly Value[]): void => void objectLists.add(list);
 
 export const isObjectList = (list: Value): list is readonly Value[] =>

@@ -12,9 +12,9 @@ describe("integers", () => {
         integer,
         integer.filter((n) => n !== 0n),
         (a, b) => {
-          const rest = modulo(a, b) as bigint;
-          expect((multiply(divide(a, b), b) as bigint) + rest).toBe(a);
-          expect(rest === 0n || rest < 0n === b < 0n).toBe(true);
+          const remainder = modulo(a, b) as bigint;
+          expect((multiply(divide(a, b), b) as bigint) + remainder).toBe(a);
+          expect(remainder === 0n || remainder < 0n === b < 0n).toBe(true);
         },
       ),
     );

@@ -99,12 +99,12 @@ export function modulo(a: Value, b: Value): Value {
   const c = operand(b);
   if (typeof a === "bigint" && typeof c === "bigint") {
     if (c === 0n) throw new GqlError(DIVIDED_BY_ZERO);
-    const rest = a % c;
-    return rest !== 0n && rest < 0n !== c < 0n ? rest + c : rest;
+    const remainder = a % c;
+    return remainder !== 0n && remainder < 0n !== c < 0n ? remainder + c : remainder;
   }
   const [x, y] = [Number(a), Number(c)];
-  const rest = x % y;
-  return rest !== 0 && rest < 0 !== y < 0 ? rest + y : rest;
+  const remainder = x % y;
+  return remainder !== 0 && remainder < 0 !== y < 0 ? remainder + y : remainder;
 }
 
 /** Integer powers of integers are exact; a negative exponent gives a Float. */
@@ -153,9 +153,9 @@ export function compare(a: Value, b: Value): number {
 
 /** Order for MAX, MIN and sorting. Raises GqlError for values without order, NaN included. */
 export function order(a: Value, b: Value): number {
-  const found = rank(a, b);
-  if (found === undefined || Number.isNaN(found)) throw notComparable(a, b);
-  return found;
+  const comparison = rank(a, b);
+  if (comparison === undefined || Number.isNaN(comparison)) throw notComparable(a, b);
+  return comparison;
 }
 
 const showOperand = (value: Value): string =>
@@ -236,11 +236,11 @@ interface CurveFacts {
   min?: number | null;
 }
 
-const known = new WeakMap<Float64Array, CurveFacts>();
+const factsByCurve = new WeakMap<Float64Array, CurveFacts>();
 
 function factsOf(curve: Float64Array): CurveFacts {
-  let facts = known.get(curve);
-  if (facts === undefined) known.set(curve, (facts = {}));
+  let facts = factsByCurve.get(curve);
+  if (facts === undefined) factsByCurve.set(curve, (facts = {}));
   return facts;
 }
 
@@ -287,10 +287,15 @@ function exactInteger(value: number): bigint {
   return BigInt(value);
 }
 
+/** Digits before the point that rounding can replace: more than any float has. */
+const MAX_DIGITS = 1024;
+
 /** The number of digits of a rounding function. */
 function digitsOf(digits: Value): number {
   if (!isNumber(digits)) throw unexpectedValue("a number of digits", digits);
-  return Number(toInteger(digits));
+  const count = Number(toInteger(digits));
+  if (count < -MAX_DIGITS) throw new GqlError(`rounding to ${count} digits (at least -${MAX_DIGITS})`);
+  return count;
 }
 
 const halfAwayFromZero = (x: number): number => {
@@ -338,12 +343,12 @@ export function ceil(value: Value, digits: Value): Value {
   });
 }
 
-/** Rounds with `to` at 10^digits; a number without further digits is returned unchanged. */
-function roundScaled(x: number, digits: number, to: (x: number, power: number) => number): number {
+/** Rounds with `roundTo` at 10^digits; a number without further digits is returned unchanged. */
+function roundScaled(x: number, digits: number, roundTo: (x: number, power: number) => number): number {
   if (!Number.isFinite(x) || x === 0) return x;
   const exponent = Math.floor(Math.log2(Math.abs(x))) + 1;
   const room = exponent > 0 ? Math.trunc(exponent / 4) : Math.trunc(exponent / 3) - 1;
-  return digits >= 17 - room ? x : to(x, 10 ** digits);
+  return digits >= 17 - room ? x : roundTo(x, 10 ** digits);
 }
 
 function floorInteger(value: bigint, digits: number): bigint {
@@ -373,8 +378,8 @@ export function clamp(value: Value, min: number | bigint, max: number | bigint):
 export function extreme(list: List, sign: 1 | -1): Value {
   if (list instanceof Float64Array) {
     if (list.length === 1) return list[0]!;
-    const found = extremePoint(list, sign);
-    if (found !== null) return found;
+    const extreme = extremePoint(list, sign);
+    if (extreme !== null) return extreme;
   }
   if (list.length === 0) return null;
   let best = list[0]!;

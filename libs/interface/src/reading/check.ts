@@ -8,26 +8,26 @@ import {
 } from "../documents.ts";
 import { iamcFactor } from "../iamc.ts";
 import { factorBetween, familyOf, quantityOf, unitNames } from "../units.ts";
-import { ownUnitOf, inputsWithoutPlace } from "../view.ts";
-import type { InterfaceProblem, Places } from "./read.ts";
+import { unitOfInput, unplacedInputs } from "../view.ts";
+import type { InterfaceProblem, DocumentPositions } from "./read.ts";
 
-type Warn = (of: object | string, key: string, message: string) => void;
+type Warn = (document: object | string, key: string, message: string) => void;
 
 const MAX_LEVELS = 3;
 
 /**
- * All findings are warnings, since a page shows as much as it can. `places` has the positions of the documents,
+ * All findings are warnings, since a page shows as much as it can. `positions` has the positions of the documents,
  * `areas` the model's areas.
  */
 export function checkInterface(
   documents: InterfaceDocuments,
   catalogue: Catalogue,
   areas: readonly string[],
-  places: Places,
+  positions: DocumentPositions,
 ): InterfaceProblem[] {
   const problems: InterfaceProblem[] = [];
-  const warn: Warn = (of, key, message) => {
-    const { file, line } = typeof of === "string" ? { file: of, line: null } : places.of(of);
+  const warn: Warn = (document, key, message) => {
+    const { file, line } = typeof document === "string" ? { file: document, line: null } : positions.find(document);
     problems.push({ severity: "warning", file, line, key, message });
   };
   checkKeys(documents, warn);
@@ -64,20 +64,22 @@ function checkKeys({ sections, slides, headline, charts, board }: InterfaceDocum
       seen.add(member.key);
     }
   }
-  const known = new Set(charts.map(({ key }) => key));
-  const needChart = (of: object | string, key: string, chart: string | null): void => {
-    if (chart !== null && !known.has(chart)) warn(of, key, `chart: expected the key of a chart, found "${chart}"`);
+  const chartKeys = new Set(charts.map(({ key }) => key));
+  const checkChartKey = (document: object | string, key: string, chart: string | null): void => {
+    if (chart !== null && !chartKeys.has(chart))
+      warn(document, key, `chart: expected the key of a chart, found "${chart}"`);
   };
-  for (const slide of slides) needChart(slide, slide.key, slide.chart);
-  for (const each of headline) needChart(each, each.query, each.chart);
-  for (const each of charts) needChart(each, each.key, each.equals?.chart ?? null);
-  for (const chart of board) needChart("interface/board.yml", chart, chart);
+  for (const slide of slides) checkChartKey(slide, slide.key, slide.chart);
+  for (const headlineDocument of headline)
+    checkChartKey(headlineDocument, headlineDocument.query, headlineDocument.chart);
+  for (const chart of charts) checkChartKey(chart, chart.key, chart.equals?.chart ?? null);
+  for (const chart of board) checkChartKey("interface/board.yml", chart, chart);
 }
 
 function checkUncertainties({ uncertainties }: InterfaceDocuments, { inputs }: Catalogue, warn: Warn): void {
-  const known = new Set(inputs.map(({ key }) => key));
+  const inputKeys = new Set(inputs.map(({ key }) => key));
   for (const [key, uncertainty] of Object.entries(uncertainties)) {
-    if (!known.has(key)) warn(uncertainty, key, "expected the key of an input");
+    if (!inputKeys.has(key)) warn(uncertainty, key, "expected the key of an input");
   }
 }
 
@@ -110,14 +112,14 @@ function checkSections({ sections }: InterfaceDocuments, { queries }: Catalogue,
     const unit = units.get(share);
     if (unit === undefined) warn(section, key, `share: expected a query, found "${share}"`);
     else if (factorBetween(unit ?? "", "%") === null)
-      warn(section, key, `share: expected a query of the unit factor or %, ${share} has ${unit ?? "none"}`);
+      warn(section, key, `share: expected a query of the unit factor or %; ${share} has ${unit ?? "none"}`);
   }
 }
 
 function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs }: Catalogue, warn: Warn): void {
   const sectionKeys = new Set(Array.from(allSections(sections), ([{ key }]) => key));
   const byKey = new Map(inputs.map((input) => [input.key, input]));
-  const slideOf = new Map<string, string>();
+  const slideByInput = new Map<string, string>();
   for (const slide of slides) {
     if (!sectionKeys.has(slide.section))
       warn(slide, slide.key, `section: expected the key of a section, found "${slide.section}"`);
@@ -125,27 +127,27 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
       if (typeof item !== "string") continue;
       if (!byKey.has(item)) warn(slide, slide.key, `sliders: expected the key of an input, found "${item}"`);
       if (slide.repeats) continue;
-      const other = slideOf.get(item);
-      if (other !== undefined) warn(slide, slide.key, `sliders: ${item} is already on slide ${other}`);
-      slideOf.set(item, slide.key);
+      const otherSlide = slideByInput.get(item);
+      if (otherSlide !== undefined) warn(slide, slide.key, `sliders: ${item} is already on slide ${otherSlide}`);
+      slideByInput.set(item, slide.key);
     }
   }
   for (const key of hidden) {
     if (!byKey.has(key)) warn("interface/hidden.yml", key, "expected the key of an input");
-    const slide = slideOf.get(key);
+    const slide = slideByInput.get(key);
     if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected only one of the two`);
   }
   if (slides.some(({ repeats }) => !repeats)) {
-    for (const { key } of inputsWithoutPlace({ slides, hidden }, inputs))
+    for (const { key } of unplacedInputs({ slides, hidden }, inputs))
       warn("interface/slides", key, "expected every input on a slide or in interface/hidden.yml");
   }
   for (const [group, members] of Map.groupBy(inputs, ({ shareGroup }) => shareGroup)) {
-    const where = new Set(members.flatMap(({ key }) => slideOf.get(key) ?? []));
-    if (group !== null && where.size > 1)
+    const slideKeys = new Set(members.flatMap(({ key }) => slideByInput.get(key) ?? []));
+    if (group !== null && slideKeys.size > 1)
       warn(
         "interface/slides",
         group,
-        `expected the members of a share group on one slide, they are on ${[...where].join(", ")}`,
+        `expected the members of a share group on one slide; they are on ${[...slideKeys].join(", ")}`,
       );
   }
 }
@@ -156,39 +158,48 @@ function checkSliders({ sliders }: InterfaceDocuments, { inputs }: Catalogue, wa
     const input = byKey.get(key);
     if (input === undefined) {
       warn(slider, key, "expected the key of an input");
-    } else if (slider.unit !== null && factorBetween(ownUnitOf(input), slider.unit) === null) {
-      warn(slider, key, `unit: expected ${expectedUnits(ownUnitOf(input))}, found ${slider.unit}`);
+    } else if (slider.unit !== null && factorBetween(unitOfInput(input), slider.unit) === null) {
+      warn(slider, key, `unit: expected ${expectedUnits(unitOfInput(input))}, found ${slider.unit}`);
     }
   }
 }
 
 function checkHeadline({ headline }: InterfaceDocuments, { queries }: Catalogue, warn: Warn): void {
   const units = new Map(queries.map(({ key, unit }) => [key, unit]));
-  for (const each of headline) {
-    const unit = units.get(each.query);
-    if (unit === undefined) warn(each, each.query, "expected the key of a query");
-    else if (factorBetween(unit ?? "", each.unit) === null)
-      warn(each, each.query, `unit: expected ${expectedUnits(unit)}, found ${each.unit}`);
-    if (familyOf(each.unit) === null && each.range === null)
-      warn(each, each.query, `range: expected the ends of its scale, since ${each.unit} does not grow with the area`);
-    if (familyOf(each.unit) !== null && each.range !== null)
+  for (const headlineDocument of headline) {
+    const unit = units.get(headlineDocument.query);
+    if (unit === undefined) warn(headlineDocument, headlineDocument.query, "expected the key of a query");
+    else if (factorBetween(unit ?? "", headlineDocument.unit) === null)
       warn(
-        each,
-        each.query,
-        `range: expected none, since ${each.unit} grows with the area, and its figures determine the scale`,
+        headlineDocument,
+        headlineDocument.query,
+        `unit: expected ${expectedUnits(unit)}, found ${headlineDocument.unit}`,
       );
-    checkBase(each, each.query, units, warn);
+    if (familyOf(headlineDocument.unit) === null && headlineDocument.range === null)
+      warn(
+        headlineDocument,
+        headlineDocument.query,
+        `range: expected the ends of its scale, since ${headlineDocument.unit} does not grow with the area`,
+      );
+    if (familyOf(headlineDocument.unit) !== null && headlineDocument.range !== null)
+      warn(
+        headlineDocument,
+        headlineDocument.query,
+        `range: expected none, since ${headlineDocument.unit} grows with the area, and its figures determine the scale`,
+      );
+    checkBase(headlineDocument, headlineDocument.query, units, warn);
   }
 }
 
 /** Checks the base of a ratio: a query that is 0 or has no value when the ratio does not exist. */
 function checkBase(
-  of: { readonly base: string | null },
+  document: { readonly base: string | null },
   key: string,
   units: ReadonlyMap<string, string | null>,
   warn: Warn,
 ): void {
-  if (of.base !== null && !units.has(of.base)) warn(of, key, `base: expected the key of a query, found "${of.base}"`);
+  if (document.base !== null && !units.has(document.base))
+    warn(document, key, `base: expected the key of a query, found "${document.base}"`);
 }
 
 function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): void {
@@ -202,34 +213,45 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
   const nodeKeys = new Set(nodes.map((node) => node.key));
   const { data, hasTargets, part } = CHART_TYPES[type];
   const expectsCurves = data === "hourly";
-  for (const each of series) {
-    for (const query of [...each.queries, ...each.less]) {
-      const found = units.get(query);
-      if (found === undefined) warn(each, key, `expected the key of a query, found "${query}"`);
-      else if ((found === "curve") !== expectsCurves)
+  for (const seriesDocument of series) {
+    for (const query of [...seriesDocument.queries, ...seriesDocument.less]) {
+      const queryUnit = units.get(query);
+      if (queryUnit === undefined) warn(seriesDocument, key, `expected the key of a query, found "${query}"`);
+      else if ((queryUnit === "curve") !== expectsCurves)
         warn(
-          each,
+          seriesDocument,
           key,
           `${query}: expected ${expectsCurves ? "a query of the unit curve" : "no query of the unit curve"}`,
         );
-      else if (factorBetween(found ?? "", unit.show) === null)
-        warn(each, key, `${query}: its unit ${found ?? "none"} cannot be shown as ${unit.show}`);
+      else if (factorBetween(queryUnit ?? "", unit.show) === null)
+        warn(seriesDocument, key, `${query}: its unit ${queryUnit ?? "none"} cannot be shown as ${unit.show}`);
     }
-    if (part === "columns" && !columnKeys.has(each.column ?? ""))
-      warn(each, key, `column: expected one of ${[...columnKeys].join(", ")}, found ${each.column ?? "none"}`);
+    if (part === "columns" && !columnKeys.has(seriesDocument.column ?? ""))
+      warn(
+        seriesDocument,
+        key,
+        `column: expected one of ${[...columnKeys].join(", ")}, found ${seriesDocument.column ?? "none"}`,
+      );
     for (const end of part === "nodes" ? (["from", "to"] as const) : []) {
-      if (!nodeKeys.has(each[end] ?? ""))
-        warn(each, key, `${end}: expected the key of a node, found ${each[end] ?? "none"}`);
+      if (!nodeKeys.has(seriesDocument[end] ?? ""))
+        warn(seriesDocument, key, `${end}: expected the key of a node, found ${seriesDocument[end] ?? "none"}`);
     }
-    if (type === "target" && each.target === null) warn(each, key, "expected a target");
-    if (!hasTargets && each.target !== null) warn(each, key, `target: expected none, ${type} does not draw targets`);
-    checkBase(each, key, units, warn);
-    const isNamed = [each.label, each.carrier, each.sector, each.technology].some((name) => name !== null);
-    if (!isNamed && part !== "nodes") warn(each, key, "expected a carrier, a sector, a technology or a label");
+    if (type === "target" && seriesDocument.target === null) warn(seriesDocument, key, "expected a target");
+    if (!hasTargets && seriesDocument.target !== null)
+      warn(seriesDocument, key, `target: expected none, ${type} does not draw targets`);
+    checkBase(seriesDocument, key, units, warn);
+    const isNamed = [
+      seriesDocument.label,
+      seriesDocument.carrier,
+      seriesDocument.sector,
+      seriesDocument.technology,
+    ].some((name) => name !== null);
+    if (!isNamed && part !== "nodes")
+      warn(seriesDocument, key, "expected a carrier, a sector, a technology or a label");
   }
-  for (const equal of chart.equals?.queries ?? []) {
-    if (factorBetween(units.get(equal) ?? "", unit.show) === null)
-      warn(chart, key, `equals: expected queries in a unit that can be shown as ${unit.show}, found ${equal}`);
+  for (const equalQuery of chart.equals?.queries ?? []) {
+    if (factorBetween(units.get(equalQuery) ?? "", unit.show) === null)
+      warn(chart, key, `equals: expected queries in a unit that can be shown as ${unit.show}, found ${equalQuery}`);
   }
   if (expectsCurves && chart.needs === null) warn(chart, key, "needs: expected hours, since its queries are curves");
 }

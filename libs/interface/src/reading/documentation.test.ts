@@ -23,14 +23,20 @@ test("every interface document on the page can be read", () => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
   }
-  const { problems, documents: read } = readDocuments(directory);
+  const { problems, documents: interfaceDocuments } = readDocuments(directory);
   expect(problems).toEqual([]);
-  const lists = [read.sections, read.slides, read.headline, read.charts, read.differences];
+  const lists = [
+    interfaceDocuments.sections,
+    interfaceDocuments.slides,
+    interfaceDocuments.headline,
+    interfaceDocuments.charts,
+    interfaceDocuments.differences,
+  ];
   expect(lists.map((list) => list.length > 0)).toEqual(lists.map(() => true));
-  expect(Object.keys(read.uncertainties)).toEqual(["costs_oil"]);
-  expect(read.iamc?.["Emissions|CO2"]?.factor).toBe(1e-9);
-  const { examples, problems: ofExamples } = readExamples(directory, { inputs: [] }, ["nl"]);
+  expect(Object.keys(interfaceDocuments.uncertainties)).toEqual(["costs_oil"]);
+  expect(interfaceDocuments.iamc?.["Emissions|CO2"]?.factor).toBe(1e-9);
+  const { examples, problems: exampleProblems } = readExamples(directory, { inputs: [] }, ["nl"]);
   expect(examples.map(({ title }) => title.en)).toEqual(["Much wind"]);
   // The page has no model, so its input is unknown.
-  expect(ofExamples.map(({ message }) => message)).toEqual(["expected the key of an input"]);
+  expect(exampleProblems.map(({ message }) => message)).toEqual(["expected the key of an input"]);
 });

@@ -16,6 +16,9 @@ export function readInterface(
   catalogue: Catalogue,
   areas: readonly string[],
 ): { readonly documents: InterfaceDocuments; readonly problems: readonly InterfaceProblem[] } {
-  const { documents, problems, places } = readDocuments(directory);
-  return { documents, problems: problems.length > 0 ? problems : checkInterface(documents, catalogue, areas, places) };
+  const { documents, problems, positions } = readDocuments(directory);
+  return {
+    documents,
+    problems: problems.length > 0 ? problems : checkInterface(documents, catalogue, areas, positions),
+  };
 }

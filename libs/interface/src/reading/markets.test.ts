@@ -6,11 +6,11 @@ import { readDocuments } from "./read.ts";
 
 const documentsOf = (model: string) =>
   readDocuments(join(import.meta.dirname, `../../../../models/${model}`)).documents;
-const included = documentsOf("starter");
+const starter = documentsOf("starter");
 const etsource = documentsOf("etsource");
 
 /** A market's kinds of charts: `strip` is a price or the level of a store. */
-const kindsOf = ({ charts }: typeof included, market: Market): readonly string[] => [
+const kindsOf = ({ charts }: typeof starter, market: Market): readonly string[] => [
   ...new Set(
     charts
       .filter((chart) => chart.market === market && ["heatmap", "hours", "duration"].includes(chart.type))
@@ -19,7 +19,7 @@ const kindsOf = ({ charts }: typeof included, market: Market): readonly string[]
 ];
 
 describe.each([
-  ["the included model", included, MARKETS.filter((market) => market !== "agriculture_heat")],
+  ["the included model", starter, MARKETS.filter((market) => market !== "agriculture_heat")],
   ["ETSource", etsource, ["hydrogen", "network_gas", "heat_network_ht", "heat_network_mt", "heat_network_lt"] as const],
 ] as const)("every market of %s", (_, documents, markets) => {
   test.each(markets)("%s has a heat map, a week, a strip and a duration curve", (market) => {
@@ -27,15 +27,17 @@ describe.each([
   });
 
   test("only electricity has prices in its titles", () => {
-    const priced = documents.charts.filter(
+    const chartsWithPrices = documents.charts.filter(
       ({ market, title }) => market !== null && /price|prijs/i.test(`${title.en} ${title.nl}`),
     );
-    expect(priced.filter(({ market }) => market !== "merit_order")).toEqual([]);
+    expect(chartsWithPrices.filter(({ market }) => market !== "merit_order")).toEqual([]);
   });
 });
 
 test("a market that the included model or a scenario lacks has a slide that leads to it", () => {
-  const marketOf = new Map(included.charts.map(({ key, market }) => [key, market]));
-  const reached = new Set(included.slides.flatMap(({ chart }) => (chart === null ? [] : [marketOf.get(chart)])));
-  expect(MARKETS.filter((market) => market !== "merit_order" && !reached.has(market))).toEqual([]);
+  const marketByChart = new Map(starter.charts.map(({ key, market }) => [key, market]));
+  const linkedMarkets = new Set(
+    starter.slides.flatMap(({ chart }) => (chart === null ? [] : [marketByChart.get(chart)])),
+  );
+  expect(MARKETS.filter((market) => market !== "merit_order" && !linkedMarkets.has(market))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import type { InterfaceDocuments } from "../documents.ts";
 import { ENTRIES } from "./schemas.ts";
-import { type PlacedYaml, readYaml, YamlError } from "./yaml.ts";
+import { type YamlWithPositions, readYaml, YamlError } from "./yaml.ts";
 
 /** An error or warning about an interface document. An entry with an error is omitted. */
 export interface InterfaceProblem {
@@ -19,22 +19,22 @@ export interface InterfaceProblem {
 }
 
 /** Positions of documents, so that checks between documents can report a line. */
-export class Places {
-  readonly #places = new Map<object, { readonly file: string; readonly line: number | null }>();
+export class DocumentPositions {
+  readonly #positions = new Map<object, { readonly file: string; readonly line: number | null }>();
 
-  note(of: object, file: string, line: number | null): void {
-    this.#places.set(of, { file, line });
+  note(document: object, file: string, line: number | null): void {
+    this.#positions.set(document, { file, line });
   }
 
-  of(document: object): { readonly file: string; readonly line: number | null } {
-    return this.#places.get(document) ?? { file: "interface", line: null };
+  find(document: object): { readonly file: string; readonly line: number | null } {
+    return this.#positions.get(document) ?? { file: "interface", line: null };
   }
 }
 
-export interface ReadInterface {
+export interface LoadedInterface {
   readonly documents: InterfaceDocuments;
   readonly problems: InterfaceProblem[];
-  readonly places: Places;
+  readonly positions: DocumentPositions;
 }
 
 const SLIDERS = "interface/sliders{.yml,/**/*.yml}";
@@ -43,33 +43,35 @@ const SLIDERS = "interface/sliders{.yml,/**/*.yml}";
  * Reads `interface/` and `charts/` of a model directory. An invalid entry is an error and omitted; without these
  * folders the documents are empty.
  */
-export function readDocuments(directory: string): ReadInterface {
+export function readDocuments(directory: string): LoadedInterface {
   const problems: InterfaceProblem[] = [];
-  const places = new Places();
-  const read = <T>(shape: Shape, pattern: string, entry: z.ZodType<T>): readonly (readonly [PropertyKey, T])[] =>
-    filesIn(directory, pattern).flatMap((file) => readFile(directory, file, shape, entry, problems, places));
+  const positions = new DocumentPositions();
+  const readAll = <T>(shape: Shape, pattern: string, entry: z.ZodType<T>): readonly (readonly [PropertyKey, T])[] =>
+    filesIn(directory, pattern).flatMap((file) => readFile(directory, file, shape, entry, problems, positions));
   const list = <T>(pattern: string, entry: z.ZodType<T>): readonly T[] =>
-    read("list", pattern, entry).map(([, value]) => value);
+    readAll("list", pattern, entry).map(([, value]) => value);
   const documents: InterfaceDocuments = {
     sections: list("interface/sections.yml", ENTRIES.section),
     slides: list("interface/slides/**/*.yml", ENTRIES.slide),
-    sliders: Object.fromEntries(read("map", SLIDERS, ENTRIES.slider)),
+    sliders: Object.fromEntries(readAll("map", SLIDERS, ENTRIES.slider)),
     headline: list("interface/headline.yml", ENTRIES.headline),
     charts: list("charts/**/*.yml", ENTRIES.chart),
     board: list("interface/board.yml", ENTRIES.key),
     hidden: list("interface/hidden.yml", ENTRIES.input),
-    areas: Object.fromEntries(read("map", "interface/areas.yml", ENTRIES.area)),
+    areas: Object.fromEntries(readAll("map", "interface/areas.yml", ENTRIES.area)),
     differences: list("interface/differences.yml", ENTRIES.difference),
-    uncertainties: Object.fromEntries(read("map", "interface/uncertainties.yml", ENTRIES.uncertainty)),
-    iamc: Object.fromEntries(read("map", "interface/iamc.yml", ENTRIES.iamc)),
+    uncertainties: Object.fromEntries(readAll("map", "interface/uncertainties.yml", ENTRIES.uncertainty)),
+    iamc: Object.fromEntries(readAll("map", "interface/iamc.yml", ENTRIES.iamc)),
   };
-  return { documents, problems, places };
+  return { documents, problems, positions };
 }
 
 /** Reads only the slider titles of a model directory. */
 export const readSliders = (directory: string): InterfaceDocuments["sliders"] =>
   Object.fromEntries(
-    filesIn(directory, SLIDERS).flatMap((file) => readFile(directory, file, "map", ENTRIES.slider, [], new Places())),
+    filesIn(directory, SLIDERS).flatMap((file) =>
+      readFile(directory, file, "map", ENTRIES.slider, [], new DocumentPositions()),
+    ),
   );
 
 /** Files below a directory, sorted by name. */
@@ -88,9 +90,9 @@ export function readFile<T>(
   shape: Shape,
   schema: z.ZodType<T>,
   problems: InterfaceProblem[],
-  places: Places,
+  positions: DocumentPositions,
 ): readonly (readonly [PropertyKey, T])[] {
-  let yaml: PlacedYaml;
+  let yaml: YamlWithPositions;
   try {
     yaml = readYaml(readFileSync(join(directory, file), "utf8"));
   } catch (error) {
@@ -98,21 +100,28 @@ export function readFile<T>(
     problems.push({ severity: "error", file, line: error.line, key: null, message: error.message });
     return [];
   }
-  return entriesOf(yaml.value, shape).flatMap(([place, entry]) => {
-    const path = place === null ? [] : [place];
+  return entriesOf(yaml.value, shape).flatMap(([key, entry]) => {
+    const path = key === null ? [] : [key];
     const result = schema.safeParse(entry);
     if (!result.success) {
       for (const issue of result.error.issues) {
-        const where = [...path, ...issue.path];
-        const key = where.length === 0 ? null : where.map(String).join(".");
-        problems.push({ severity: "error", file, line: yaml.lineOf(where), key, message: issue.message });
+        const issuePath = [...path, ...issue.path];
+        const problemKey = issuePath.length === 0 ? null : issuePath.map(String).join(".");
+        problems.push({
+          severity: "error",
+          file,
+          line: yaml.lineOf(issuePath),
+          key: problemKey,
+          message: issue.message,
+        });
       }
       return [];
     }
     const { data } = result;
-    if (typeof data === "object" && data !== null) places.note(data, file, yaml.lineOf(path));
-    for (const [within, document] of placedIn(data, path)) places.note(document, file, yaml.lineOf(within));
-    return [[place ?? 0, data] as const];
+    if (typeof data === "object" && data !== null) positions.note(data, file, yaml.lineOf(path));
+    for (const [documentPath, document] of nestedDocuments(data, path))
+      positions.note(document, file, yaml.lineOf(documentPath));
+    return [[key ?? 0, data] as const];
   });
 }
 
@@ -125,12 +134,12 @@ function entriesOf(value: unknown, shape: Shape): readonly (readonly [PropertyKe
 }
 
 /** Nested values of an entry with their paths: members of lists and maps, and nested sections. */
-function* placedIn(data: unknown, path: readonly PropertyKey[]): Generator<[readonly PropertyKey[], object]> {
+function* nestedDocuments(data: unknown, path: readonly PropertyKey[]): Generator<[readonly PropertyKey[], object]> {
   if (typeof data !== "object" || data === null) return;
   for (const [key, value] of Object.entries(data)) {
     if (typeof value !== "object" || value === null) continue;
-    const here = [...path, Array.isArray(data) ? Number(key) : key];
-    yield [here, value as object];
-    yield* placedIn(value, here);
+    const memberPath = [...path, Array.isArray(data) ? Number(key) : key];
+    yield [memberPath, value as object];
+    yield* nestedDocuments(value, memberPath);
   }
 }

@@ -21,7 +21,7 @@ const catalogue: Catalogue = {
 
 const AREAS = ["nl", "GM0344_utrecht"];
 
-const SOUND = {
+const VALID_INTERFACE = {
   "interface/sections.yml": "- { key: demand, title: { en: Demand, nl: Vraag }, share: part }\n",
   "interface/slides/a.yml": `- key: heating
   section: demand
@@ -47,7 +47,7 @@ series:
 
 /** The problems of a valid interface after replacing some files. */
 function problemsWith(files: { readonly [path: string]: string }): readonly string[] {
-  return read({ ...SOUND, ...files }).problems.map(
+  return read({ ...VALID_INTERFACE, ...files }).problems.map(
     ({ severity, file, line, key, message }) => `${file}:${String(line)}: ${severity}: ${String(key)}: ${message}`,
   );
 }
@@ -64,7 +64,7 @@ function read(files: { readonly [path: string]: string }) {
 
 describe("interface documents", () => {
   test("a valid interface is read without problems", () => {
-    const { documents, problems } = read(SOUND);
+    const { documents, problems } = read(VALID_INTERFACE);
     expect(problems).toEqual([]);
     expect(documents.slides[0]?.sliders).toEqual([
       "gas_share",
@@ -76,12 +76,12 @@ describe("interface documents", () => {
   });
 
   test("a slide may repeat sliders of other slides, and a slider that is only on such a slide is reported", () => {
-    const most = (key: string): string =>
+    const repeatingSlide = (key: string): string =>
       `- { key: most, section: demand, title: { en: Most, nl: Meest }, repeats: true, sliders: [${key}] }\n`;
-    expect(problemsWith({ "interface/slides/most.yml": most("gas_share") })).toEqual([]);
-    expect(problemsWith({ "interface/slides/most.yml": most("capacity"), "interface/hidden.yml": "" })).toEqual([
-      "interface/slides:null: warning: capacity: expected every input on a slide or in interface/hidden.yml",
-    ]);
+    expect(problemsWith({ "interface/slides/most.yml": repeatingSlide("gas_share") })).toEqual([]);
+    expect(
+      problemsWith({ "interface/slides/most.yml": repeatingSlide("capacity"), "interface/hidden.yml": "" }),
+    ).toEqual(["interface/slides:null: warning: capacity: expected every input on a slide or in interface/hidden.yml"]);
   });
 
   test("areas have a name, and a position as a point or an outline", () => {
@@ -149,10 +149,10 @@ describe("interface documents", () => {
 
   test("text in only one language is an error with file and line, and only its entry is omitted", () => {
     const files = {
-      "interface/sections.yml": `${SOUND["interface/sections.yml"]}- key: more\n  title: { en: More }\n`,
+      "interface/sections.yml": `${VALID_INTERFACE["interface/sections.yml"]}- key: more\n  title: { en: More }\n`,
     };
     expect(problemsWith(files)).toEqual([expect.stringMatching(/^interface\/sections\.yml:3: error: 1\.title\.nl: /)]);
-    expect(read({ ...SOUND, ...files }).documents.sections).toHaveLength(1);
+    expect(read({ ...VALID_INTERFACE, ...files }).documents.sections).toHaveLength(1);
   });
 
   test("invalid YAML is an error with its line", () => {
@@ -171,7 +171,7 @@ describe("interface documents", () => {
       "an unknown field",
       {
         "interface/board.yml": "- mix\n",
-        "charts/mix.yml": SOUND["charts/mix.yml"].replace("series:", "colour: red\nseries:"),
+        "charts/mix.yml": VALID_INTERFACE["charts/mix.yml"].replace("series:", "colour: red\nseries:"),
       },
       'charts/mix.yml:1: error: null: Unrecognized key: "colour"',
     ],
@@ -181,7 +181,7 @@ describe("interface documents", () => {
       "interface/areas.yml:2: warning: be: expected the key of an area",
     ],
     [
-      "an area with two places",
+      "an area with a point and an outline",
       {
         "interface/areas.yml":
           "nl: { title: { en: A, nl: A }, point: [4, 51], outline: [[[3, 51], [4, 51], [4, 52]]] }\n",
@@ -201,7 +201,7 @@ describe("interface documents", () => {
     [
       "a slider without an input",
       {
-        "interface/slides/a.yml": SOUND["interface/slides/a.yml"].replace(
+        "interface/slides/a.yml": VALID_INTERFACE["interface/slides/a.yml"].replace(
           "- power_share",
           "- power_shar\n    - power_share",
         ),
@@ -233,11 +233,16 @@ describe("interface documents", () => {
         "interface/slides/a.yml":
           "- { key: a, section: demand, title: { en: A, nl: A }, sliders: [gas_share] }\n- { key: b, section: demand, title: { en: A, nl: A }, sliders: [power_share] }\n",
       },
-      "interface/slides:null: warning: heating: expected the members of a share group on one slide, they are on a, b",
+      "interface/slides:null: warning: heating: expected the members of a share group on one slide; they are on a, b",
     ],
     [
       "an unknown section",
-      { "interface/slides/a.yml": SOUND["interface/slides/a.yml"].replace("section: demand", "section: supply") },
+      {
+        "interface/slides/a.yml": VALID_INTERFACE["interface/slides/a.yml"].replace(
+          "section: demand",
+          "section: supply",
+        ),
+      },
       'interface/slides/a.yml:1: warning: heating: section: expected the key of a section, found "supply"',
     ],
     [
@@ -248,14 +253,14 @@ describe("interface documents", () => {
     [
       "a key of two sections",
       {
-        "interface/sections.yml": `${SOUND["interface/sections.yml"]}- { key: demand, title: { en: D, nl: D } }\n`,
+        "interface/sections.yml": `${VALID_INTERFACE["interface/sections.yml"]}- { key: demand, title: { en: D, nl: D } }\n`,
       },
       "interface/sections.yml:2: warning: demand: expected a unique key: another section has this one",
     ],
     [
       "a share that is not a factor",
       { "interface/sections.yml": "- { key: demand, title: { en: D, nl: V }, share: costs }\n" },
-      "interface/sections.yml:1: warning: demand: share: expected a query of the unit factor or %, costs has euro",
+      "interface/sections.yml:1: warning: demand: share: expected a query of the unit factor or %; costs has euro",
     ],
     [
       "a unit that does not fit the input",
@@ -269,17 +274,17 @@ describe("interface documents", () => {
     ],
     [
       "a chart whose unit does not measure its quantity",
-      { "charts/mix.yml": SOUND["charts/mix.yml"].replace("quantity: energy", "quantity: power") },
+      { "charts/mix.yml": VALID_INTERFACE["charts/mix.yml"].replace("quantity: energy", "quantity: power") },
       "charts/mix.yml:1: warning: mix: unit: expected one of W, kW, MW, GW for power, found TWh",
     ],
     [
       "a curve in an annual chart",
-      { "charts/mix.yml": SOUND["charts/mix.yml"].replace("mix_wind", "price_curve") },
+      { "charts/mix.yml": VALID_INTERFACE["charts/mix.yml"].replace("mix_wind", "price_curve") },
       "charts/mix.yml:6: warning: mix: price_curve: expected no query of the unit curve",
     ],
     [
       "a series without a name",
-      { "charts/mix.yml": SOUND["charts/mix.yml"].replace(", carrier: wind", "") },
+      { "charts/mix.yml": VALID_INTERFACE["charts/mix.yml"].replace(", carrier: wind", "") },
       "charts/mix.yml:6: warning: mix: expected a carrier, a sector, a technology or a label",
     ],
     [
@@ -368,8 +373,8 @@ values: { capacity: 12, gas_share: 3.5 }
     ],
   ])("%s is reported with its file", (_, text, expected) => {
     const { problems } = examplesOf({ "scenarios/01.yml": text });
-    const found = problems.map(({ severity, key, message }) => `${severity}: ${key}: ${message}`);
+    const lines = problems.map(({ severity, key, message }) => `${severity}: ${key}: ${message}`);
     expect(problems.map(({ file }) => file)).toEqual(["scenarios/01.yml"]);
-    expect(found).toEqual([expected]);
+    expect(lines).toEqual([expected]);
   });
 });

@@ -1,7 +1,7 @@
 /** YAML values with their positions, so that every problem has a line. */
 import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 
-export interface PlacedYaml {
+export interface YamlWithPositions {
   readonly value: unknown;
   /** Line (from 1) of the value at a path, or of the nearest enclosing value. */
   readonly lineOf: (path: readonly PropertyKey[]) => number | null;
@@ -19,7 +19,7 @@ export class YamlError extends Error {
 }
 
 /** Raises `YamlError`, including for repeated keys, whose first value would be lost. */
-export function readYaml(text: string): PlacedYaml {
+export function readYaml(text: string): YamlWithPositions {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter });
   const [error] = document.errors;
@@ -31,8 +31,8 @@ export function readYaml(text: string): PlacedYaml {
 
 function lineOf(document: Document, counter: LineCounter, path: readonly PropertyKey[]): number | null {
   for (let length = path.length; length >= 0; length--) {
-    const found = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    if (isNode(found) && Array.isArray(found.range)) return counter.linePos(found.range[0]).line;
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && Array.isArray(node.range)) return counter.linePos(node.range[0]).line;
   }
   return null;
 }

@@ -1,10 +1,10 @@
-/** The curves of an area's files, in the form used in parts. */
+/** An area's curves, in the form stored in model parts. */
 import type { AreaCurves, NamedCurves, VariantCurves } from "../parts/parts.ts";
 import type { CurveLibrary } from "./curve-library.ts";
 import { CurveError } from "./curves.ts";
 import { firstWeekday } from "./first-weekday.ts";
 
-/** The variant of every curve set with which scenarios start. */
+/** The variant of each curve set with which scenarios start. */
 const DEFAULT_VARIANT = "default";
 
 /** All profiles and the default variants; other variants are separate parts, see `variantCurves`. */
@@ -35,9 +35,9 @@ export function furtherVariants({ sets }: CurveLibrary): readonly { readonly set
 }
 
 export function variantCurves(library: CurveLibrary, set: string, variant: string): VariantCurves {
-  const found = library.sets.find(({ name }) => name === set)?.variants.find(({ name }) => name === variant);
+  const curveSetVariant = library.sets.find(({ name }) => name === set)?.variants.find(({ name }) => name === variant);
   return {
-    curves: readAll(found?.curves ?? [], (name) => library.curve(set, variant, name)),
+    curves: readAll(curveSetVariant?.curves ?? [], (name) => library.curve(set, variant, name)),
     properties: library.properties(set, variant),
   };
 }

@@ -1,7 +1,7 @@
 /** Checks the files of a dataset. */
 import type { ModelDefinition } from "../definition.ts";
 import type { Problem } from "../problem.ts";
-import { suggestion } from "../documents/typing.ts";
+import { suggestion } from "../documents/suggestion.ts";
 import type { AreaSource, GraphValue } from "./area-source.ts";
 import { CurveError } from "./curves.ts";
 import { LookupError } from "./table.ts";
@@ -29,7 +29,7 @@ export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): 
   const note = (severity: Problem["severity"], file: string, key: string | null, message: string): void => {
     problems.push({ severity, file: `${folder}/${file}`, line: null, key, message });
   };
-  const reading = (file: string, read: () => void): void => {
+  const noteReadErrors = (file: string, read: () => void): void => {
     try {
       read();
     } catch (error) {
@@ -41,32 +41,32 @@ export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): 
     const message = `${source.energyBalanceProblem}; values that the area's graph values do not override are substituted`;
     note("warning", "graph_values.yml", source.area, message);
   }
-  reading("emissions.csv", () => {
+  noteReadErrors("emissions.csv", () => {
     if (Object.keys(source.emissions).length === 0)
       note("warning", "emissions.csv", source.area, "expected emissions, found none");
   });
-  reading("graph_values.yml", () => {
+  noteReadErrors("graph_values.yml", () => {
     for (const [key, value] of Object.entries(source.graphValues)) {
-      for (const message of unfitGraphValue(key, value, keys)) note("warning", "graph_values.yml", key, message);
+      for (const message of graphValueProblems(key, value, keys)) note("warning", "graph_values.yml", key, message);
     }
   });
   const { profiles, sets } = source.curves;
-  for (const name of profiles) reading(`curves/${name}.csv`, () => source.curves.profile(name));
+  for (const name of profiles) noteReadErrors(`curves/${name}.csv`, () => source.curves.profile(name));
   for (const { name: set, variants } of sets) {
     for (const { name: variant, curves } of variants) {
       for (const name of curves)
-        reading(`curves/${set}/${variant}/${name}.csv`, () => source.curves.curve(set, variant, name));
+        noteReadErrors(`curves/${set}/${variant}/${name}.csv`, () => source.curves.curve(set, variant, name));
     }
   }
   return problems;
 }
 
-function unfitGraphValue(key: string, value: GraphValue, { nodes, edges }: GraphKeys): string[] {
+function graphValueProblems(key: string, value: GraphValue, { nodes, edges }: GraphKeys): string[] {
   const node = nodes.get(key);
   if (node === undefined) {
     if (edges.has(key)) return [];
-    const known = key.includes("@") ? [...edges] : [...nodes.keys()];
-    return [`expected the key of a node or an edge${suggestion(key, known)}; ignored`];
+    const knownKeys = key.includes("@") ? [...edges] : [...nodes.keys()];
+    return [`expected the key of a node or an edge${suggestion(key, knownKeys)}; ignored`];
   }
   return (["input", "output"] as const).flatMap((side) =>
     Object.keys(value[side] ?? {})

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import type { ModelCache } from "../cache.ts";
 
-/** A curve that was read. */
+/** A curve as read from its file. */
 export interface ReadCurve {
-  /** Identity of the file's content when it was read: 64 hexadecimal digits. */
+  /** Identity of the file's content at the time of reading: 64 hexadecimal digits. */
   readonly file: string;
   /** Hash of its text, base64. */
   readonly content: string;
@@ -15,7 +15,7 @@ export interface ReadCurve {
   readonly values: Float64Array;
 }
 
-/** Size of a SHA-256. */
+/** Size of a SHA-256 hash. */
 const HASH_BYTES = 32;
 
 export class CurveCache {
@@ -25,12 +25,17 @@ export class CurveCache {
     this.#cache = cache;
   }
 
-  /** The cached curve of a path (relative to the model directory) if its content is still `file`; otherwise null. */
+  /**
+   * The cached curve of a path (relative to the model directory); null unless the content's identity is still `file`.
+   */
   find(path: string, file: string): ReadCurve | null {
     const bytes = this.#cache.readBytes(nameOf(path));
     if (bytes === null || bytes.byteLength < 2 * HASH_BYTES) return null;
-    const [kept, content] = [0, HASH_BYTES].map((from) => Buffer.from(bytes, from, HASH_BYTES)) as [Buffer, Buffer];
-    if (kept.toString("hex") !== file) return null;
+    const [cachedFile, content] = [0, HASH_BYTES].map((offset) => Buffer.from(bytes, offset, HASH_BYTES)) as [
+      Buffer,
+      Buffer,
+    ];
+    if (cachedFile.toString("hex") !== file) return null;
     return { file, content: content.toString("base64"), values: new Float64Array(bytes, 2 * HASH_BYTES) };
   }
 

@@ -9,14 +9,14 @@ import { openCurves } from "./curves.ts";
 import { CurveCache } from "./curve-cache.ts";
 import { PathList } from "./folders.ts";
 
-const year = (value: number): string => `${value}\n`.repeat(8760);
+const constantCurve = (value: number): string => `${value}\n`.repeat(8760);
 
 const FILES = {
-  "datasets/nl/curves/wind.csv": year(1),
-  "datasets/nl/curves/sun.csv": year(2),
-  "datasets/nl/curves/weather/default/heat.csv": year(3),
-  "datasets/town/curves/wind.csv": year(4),
-  "datasets/town/curves/flat.csv": year(2),
+  "datasets/nl/curves/wind.csv": constantCurve(1),
+  "datasets/nl/curves/sun.csv": constantCurve(2),
+  "datasets/nl/curves/weather/default/heat.csv": constantCurve(3),
+  "datasets/town/curves/wind.csv": constantCurve(4),
+  "datasets/town/curves/flat.csv": constantCurve(2),
 };
 
 describe("the curve memory", () => {
@@ -29,62 +29,64 @@ describe("the curve memory", () => {
     expect(town.profile("flat")).toBe(country.profile("sun"));
     expect(town.profile("wind")).not.toBe(country.profile("wind"));
     // Five files were read once each.
-    expect(memory.takeRead().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
+    expect(memory.takeReadCurves().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
   });
 
   test("an unchanged file is not read if its numbers are cached on disk", () => {
-    const root = directoryOf({ "wind.csv": year(5) });
-    const kept = new CurveCache(new ModelCache(directoryOf({}), root));
-    let work = 0;
-    const read = (state: string): number | undefined => {
-      const memory = new CurveMemory(kept);
+    const root = directoryOf({ "wind.csv": constantCurve(5) });
+    const curveCache = new CurveCache(new ModelCache(directoryOf({}), root));
+    let reads = 0;
+    const read = (file: string): number | undefined => {
+      const memory = new CurveMemory(curveCache);
       const parse = (text: string): Float64Array => new Float64Array(8760).fill(Number(text));
-      const curve = memory.curve("wind.csv", state, () => String((work += 1)), parse);
+      const curve = memory.curve("wind.csv", file, () => String((reads += 1)), parse);
       expect(curve.buffer).toBeInstanceOf(SharedArrayBuffer);
-      expect(memory.takeRead()).toEqual([{ file: state, content: expect.any(String), values: curve }]);
+      expect(memory.takeReadCurves()).toEqual([{ file, content: expect.any(String), values: curve }]);
       return curve[8759];
     };
-    const [before, after] = ["0a".repeat(32), "0b".repeat(32)];
-    expect([read(before), read(before), read(after), read(after), read(before)]).toEqual([1, 1, 2, 2, 3]);
+    const [originalFile, changedFile] = ["0a".repeat(32), "0b".repeat(32)];
+    expect([read(originalFile), read(originalFile), read(changedFile), read(changedFile), read(originalFile)]).toEqual([
+      1, 1, 2, 2, 3,
+    ]);
   });
 
   test("each file is read once for all areas, and each text is parsed once", () => {
     const memory = new CurveMemory();
-    const work = { read: 0, parsed: 0 };
-    const read = (): string => `text ${work.read++ % 100}`;
-    const parse = (): Float64Array => new Float64Array(8760).fill(++work.parsed);
+    const counts = { reads: 0, parses: 0 };
+    const read = (): string => `text ${counts.reads++ % 100}`;
+    const parse = (): Float64Array => new Float64Array(8760).fill(++counts.parses);
     for (let turn = 0; turn < 3; turn++)
       for (let area = 0; area < 300; area++) memory.curve(`${area}.csv`, `file ${area}`, read, parse);
-    expect(work).toEqual({ read: 300, parsed: 100 });
+    expect(counts).toEqual({ reads: 300, parses: 100 });
   });
 
-  test("another thread reuses series that were read here", () => {
+  test("another thread reuses series that this thread has read", () => {
     const root = directoryOf(FILES);
-    const [here, there] = [new CurveMemory(), new CurveMemory()];
-    const ours = openCurves(new PathList(root, ["datasets/nl"]), here).profile("wind");
-    there.add(here.takeRead());
-    expect(here.takeRead()).toEqual([]);
-    const theirs = openCurves(new PathList(root, ["datasets/nl"]), there).profile("wind");
-    expect(theirs.buffer).toBe(ours.buffer);
-    expect(ours.buffer).toBeInstanceOf(SharedArrayBuffer);
-    expect(there.takeRead()).toEqual([]);
+    const [memory, otherMemory] = [new CurveMemory(), new CurveMemory()];
+    const curve = openCurves(new PathList(root, ["datasets/nl"]), memory).profile("wind");
+    otherMemory.add(memory.takeReadCurves());
+    expect(memory.takeReadCurves()).toEqual([]);
+    const otherCurve = openCurves(new PathList(root, ["datasets/nl"]), otherMemory).profile("wind");
+    expect(otherCurve.buffer).toBe(curve.buffer);
+    expect(curve.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(otherMemory.takeReadCurves()).toEqual([]);
   });
 
   test("an array in use is kept when another thread has read the same file", () => {
-    const [here, there] = [new CurveMemory(), new CurveMemory()];
+    const [memory, otherMemory] = [new CurveMemory(), new CurveMemory()];
     const read = (): string => "7";
     const parse = (): Float64Array => new Float64Array(8760).fill(7);
-    const ours = here.curve("file.csv", "file", read, parse);
-    there.curve("file.csv", "file", read, parse);
-    here.add(there.takeRead());
-    expect(here.curve("file.csv", "file", read, parse)).toBe(ours);
+    const curve = memory.curve("file.csv", "file", read, parse);
+    otherMemory.curve("file.csv", "file", read, parse);
+    memory.add(otherMemory.takeReadCurves());
+    expect(memory.curve("file.csv", "file", read, parse)).toBe(curve);
   });
 
   test("a changed file is read again", () => {
     const root = directoryOf(FILES);
     const library = openCurves(new PathList(root, ["datasets/nl"]), new CurveMemory());
     expect(library.profile("wind")[0]).toBe(1);
-    writeFileSync(join(root, "datasets/nl/curves/wind.csv"), year(9));
+    writeFileSync(join(root, "datasets/nl/curves/wind.csv"), constantCurve(9));
     utimesSync(join(root, "datasets/nl/curves/wind.csv"), 1, 1);
     expect(library.profile("wind")[0]).toBe(9);
   });

@@ -1,7 +1,7 @@
 /**
- * Hourly series of all curve files that were read: each file is read once, and equal texts are parsed once and share
- * one array. Areas share most of their files, and files much of their content, so a model has few distinct curves.
- * Series cached on disk are read from there.
+ * Hourly series of all curve files read so far. Each file is read once; equal texts are parsed once and share one
+ * array. Areas share most of their files, and files much of their content, so a model has few distinct curves. Series
+ * cached on disk are read from there.
  *
  * The numbers are in shared memory: other threads reuse them with `add`.
  */
@@ -11,12 +11,12 @@ import type { CurveCache, ReadCurve } from "./curve-cache.ts";
 export class CurveMemory {
   readonly #byFile = new Map<string, Float64Array>();
   readonly #byContent = new Map<string, Float64Array>();
-  readonly #kept: CurveCache | null;
-  #unshared: ReadCurve[] = [];
+  readonly #curveCache: CurveCache | null;
+  #unsharedCurves: ReadCurve[] = [];
 
-  /** `kept`: the disk cache for the next start; null for none. */
-  constructor(kept: CurveCache | null = null) {
-    this.#kept = kept;
+  /** `curveCache`: the cache on disk; null for none. */
+  constructor(curveCache: CurveCache | null = null) {
+    this.#curveCache = curveCache;
   }
 
   /**
@@ -24,35 +24,35 @@ export class CurveMemory {
    * in memory, `parse` if no other file has the same text.
    */
   curve(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
-    const known = this.#byFile.get(file);
-    if (known !== undefined) return known;
-    const { content, values } = this.#kept?.find(path, file) ?? this.#read(path, file, read, parse);
-    const curve = this.#remember({ file, content, values });
-    this.#unshared.push({ file, content, values: curve });
+    const cached = this.#byFile.get(file);
+    if (cached !== undefined) return cached;
+    const { content, values } = this.#curveCache?.find(path, file) ?? this.#read(path, file, read, parse);
+    const curve = this.#store({ file, content, values });
+    this.#unsharedCurves.push({ file, content, values: curve });
     return curve;
   }
 
-  /** Adds series that another thread has read. Arrays in use here are kept. */
+  /** Adds series that another thread has read. Arrays that this thread already uses are kept. */
   add(curves: readonly ReadCurve[]): void {
-    for (const curve of curves) if (!this.#byFile.has(curve.file)) this.#remember(curve);
+    for (const curve of curves) if (!this.#byFile.has(curve.file)) this.#store(curve);
   }
 
-  /** Series that were read here since the last call. */
-  takeRead(): readonly ReadCurve[] {
-    const read = this.#unshared;
-    if (read.length > 0) this.#unshared = [];
-    return read;
+  /** Series that this thread has read since the last call. */
+  takeReadCurves(): readonly ReadCurve[] {
+    const curves = this.#unsharedCurves;
+    if (curves.length > 0) this.#unsharedCurves = [];
+    return curves;
   }
 
   #read(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): ReadCurve {
     const text = read();
     const content = createHash("sha256").update(text).digest("base64");
     const curve = { file, content, values: this.#byContent.get(content) ?? toShared(parse(text)) };
-    this.#kept?.keep(path, curve);
+    this.#curveCache?.keep(path, curve);
     return curve;
   }
 
-  #remember({ file, content, values }: ReadCurve): Float64Array {
+  #store({ file, content, values }: ReadCurve): Float64Array {
     const curve = this.#byContent.get(content) ?? values;
     this.#byContent.set(content, curve);
     this.#byFile.set(file, curve);

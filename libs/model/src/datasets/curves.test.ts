@@ -24,7 +24,7 @@ describe("the lines of a curve", () => {
     ["-", 0],
     ["1.2.3", 1.2],
     ["\uFEFF15.5", 0],
-  ])("%j reads as %d", (line, value) => expect([...parseCurve(`${line}\n7\n`)]).toEqual([value, 7]));
+  ])("the line %j is read as %d", (line, value) => expect([...parseCurve(`${line}\n7\n`)]).toEqual([value, 7]));
 
   test("lines may end in CR LF", () => expect([...parseCurve("1\r\n2\r\n")]).toEqual([1, 2]));
 });

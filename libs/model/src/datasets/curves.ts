@@ -42,14 +42,14 @@ export function openCurves(paths: PathList, memory: CurveMemory): CurveLibrary {
     profile: (name) => read(`curves/${name}.csv`),
     curve: (set, variant, name) => read(`curves/${set}/${variant}/${name}.csv`),
     properties(set, variant) {
-      const found = paths.read(`curves/${set}/${variant}/${PROPERTIES}.csv`);
-      if (found === null) return null;
-      const table = parseTable(found.path, found.text);
+      const file = paths.read(`curves/${set}/${variant}/${PROPERTIES}.csv`);
+      if (file === null) return null;
+      const table = parseTable(file.path, file.text);
       const values: { [key: string]: number } = {};
       for (const key of table.rows) {
         const value = table.cell(key, "value");
         if (typeof value !== "number")
-          throw new LookupError(`${found.path}: expected a number for "${key}", found "${value ?? ""}"`);
+          throw new LookupError(`${file.path}: expected a number for "${key}", found "${value ?? ""}"`);
         values[key] = value;
       }
       return values;
@@ -104,6 +104,6 @@ function stretch(values: Float64Array, file: string): Float64Array {
       `${file}: expected ${HOURS_PER_YEAR} lines or a number of lines that divides it, found ${values.length}`,
     );
   }
-  const each = HOURS_PER_YEAR / values.length;
-  return Float64Array.from({ length: HOURS_PER_YEAR }, (_, hour) => values[Math.floor(hour / each)] ?? 0);
+  const hoursPerValue = HOURS_PER_YEAR / values.length;
+  return Float64Array.from({ length: HOURS_PER_YEAR }, (_, hour) => values[Math.floor(hour / hoursPerValue)] ?? 0);
 }

@@ -3,14 +3,16 @@ import { firstWeekday } from "./first-weekday.ts";
 
 const HOURS = 8_760;
 /** A year that starts on a given weekday, with a different load at weekends. */
-const profile = (first: number, weekend: number): readonly number[] =>
+const profile = (startWeekday: number, weekendLoad: number): readonly number[] =>
   Array.from({ length: HOURS }, (_, hour) => {
-    const weekday = (first + Math.floor(hour / 24)) % 7;
-    return (weekday === 0 || weekday === 6 ? weekend : 1) + 0.3 * Math.sin(hour / 4);
+    const weekday = (startWeekday + Math.floor(hour / 24)) % 7;
+    return (weekday === 0 || weekday === 6 ? weekendLoad : 1) + 0.3 * Math.sin(hour / 4);
   });
 
-test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that starts on weekday %d give that weekday", (first) =>
-  expect(firstWeekday([profile(first, 0.8), profile(first, 0.6), profile(first, 1.05)])).toBe(first),
+test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that starts on weekday %d give that weekday", (startWeekday) =>
+  expect(firstWeekday([profile(startWeekday, 0.8), profile(startWeekday, 0.6), profile(startWeekday, 1.05)])).toBe(
+    startWeekday,
+  ),
 );
 
 test("the majority of profiles decides, and profiles without weekends have no vote", () => {

@@ -5,7 +5,7 @@ import { byBytes, type FileEntry, fileEntry, readText } from "../documents/files
 
 export class PathList {
   readonly root: string;
-  /** Folders relative to the model directory, own first. */
+  /** Folders relative to the model directory, the dataset's own first. */
   readonly folders: readonly string[];
 
   constructor(root: string, folders: readonly string[]) {

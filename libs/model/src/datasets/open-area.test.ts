@@ -4,7 +4,7 @@ import { openArea } from "./open-area.ts";
 import { BrokenChainError, listDatasetFiles, readRegistry } from "./registry.ts";
 import { LookupError } from "./table.ts";
 
-const derived = (base = "here") =>
+const derivedDocument = (base = "here") =>
   `- area = part\n- base_dataset = ${base}\n- scaling.area_attribute = number_of_inhabitants\n- scaling.value = 1\n- scaling.base_value = 3\n`;
 
 function area(key: string, files: { readonly [path: string]: string } = {}) {
@@ -30,8 +30,8 @@ describe("a full dataset", () => {
 
   test("the open-access energy balance takes precedence", () => {
     expect(area("here").energyBalance.cell("production", "coal")).toBe(12.5);
-    const open = { "datasets/here/energy_balance.open_access.csv": "FLOW,Coal\nProduction,13\n" };
-    expect(area("here", open).energyBalance.cell("production", "coal")).toBe(13);
+    const openAccessBalance = { "datasets/here/energy_balance.open_access.csv": "FLOW,Coal\nProduction,13\n" };
+    expect(area("here", openAccessBalance).energyBalance.cell("production", "coal")).toBe(13);
   });
 
   test("a full dataset ignores graph values", () => {
@@ -41,7 +41,7 @@ describe("a full dataset", () => {
 
 describe("a derived dataset", () => {
   const files = {
-    "datasets/part/part.derived.ad": derived(),
+    "datasets/part/part.derived.ad": derivedDocument(),
     "datasets/here/central_producers.csv": "key,demand\nplant,1\n",
     "datasets/here/shares/energy/a.csv": "key,share\ncoal,0.1\n",
     "datasets/here/carriers.csv": "key,cost_per_mj\ncoal,1\n",
@@ -86,8 +86,12 @@ describe("a derived dataset", () => {
   });
 
   test("a derived dataset whose base is missing, or is itself, cannot be opened", () => {
-    expect(() => area("part", { "datasets/part/part.derived.ad": derived("nowhere") })).toThrow(BrokenChainError);
-    expect(() => area("part", { "datasets/part/part.derived.ad": derived("part") })).toThrow("derived from itself");
+    expect(() => area("part", { "datasets/part/part.derived.ad": derivedDocument("nowhere") })).toThrow(
+      BrokenChainError,
+    );
+    expect(() => area("part", { "datasets/part/part.derived.ad": derivedDocument("part") })).toThrow(
+      "derived from itself",
+    );
   });
 });
 

@@ -13,7 +13,7 @@ import { PathList } from "./folders.ts";
 import { lineage, readableBalance, type DatasetDocument, type Registry } from "./registry.ts";
 import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable, type Table } from "./table.ts";
 
-/** Raises `BrokenChainError` when a base dataset is missing. Files are read later; curves go to `curves`. */
+/** Raises `BrokenChainError` when a base dataset is missing. Files are read later; curves are stored in `curves`. */
 export function openArea(root: string, registry: Registry, key: string, curves = new CurveMemory()): AreaSource {
   return new DatasetFolder(root, lineage(registry, key), curves);
 }
@@ -24,7 +24,7 @@ class DatasetFolder implements AreaSource {
   readonly energyBalanceProblem: string | null;
   readonly #paths: PathList;
   /** Own folder only: graph values are not inherited. */
-  readonly #own: DatasetDocument;
+  readonly #dataset: DatasetDocument;
   readonly #balanceFile: string | null;
   readonly #curveMemory: CurveMemory;
   readonly #tables = new Map<string, Table>();
@@ -34,20 +34,21 @@ class DatasetFolder implements AreaSource {
   #contentHash: string | null = null;
 
   constructor(root: string, chain: readonly DatasetDocument[], curves: CurveMemory) {
-    const own = chain[0];
-    const full = chain.at(-1);
-    if (own === undefined || full === undefined) throw new Error("a lineage begins with the dataset itself");
-    this.#own = own;
+    const datasetDocument = chain[0];
+    const fullDataset = chain.at(-1);
+    if (datasetDocument === undefined || fullDataset === undefined)
+      throw new Error("a lineage begins with the dataset itself");
+    this.#dataset = datasetDocument;
     this.#curveMemory = curves;
     this.#paths = new PathList(
       root,
       chain.map(({ folder }) => folder),
     );
-    const balance = readableBalance(full);
+    const balance = readableBalance(fullDataset);
     this.#balanceFile = "file" in balance ? balance.file : null;
     this.energyBalanceProblem = "problem" in balance ? balance.problem : null;
-    this.area = own.key;
-    this.scaling = own.scaling;
+    this.area = datasetDocument.key;
+    this.scaling = datasetDocument.scaling;
   }
 
   get startYear(): number {
@@ -55,7 +56,7 @@ class DatasetFolder implements AreaSource {
   }
 
   get attributes(): AreaSource["attributes"] {
-    return this.#own.attributes;
+    return this.#dataset.attributes;
   }
 
   get energyBalance(): Table {
@@ -93,7 +94,7 @@ class DatasetFolder implements AreaSource {
   }
 
   get graphValues(): AreaSource["graphValues"] {
-    const path = `${this.#own.folder}/graph_values.yml`;
+    const path = `${this.#dataset.folder}/graph_values.yml`;
     const text = this.scaling === null ? null : readText(this.#paths.root, path);
     this.#graphValues ??= text === null ? {} : readGraphValues(path, text);
     return this.#graphValues;
@@ -112,7 +113,7 @@ class DatasetFolder implements AreaSource {
   #table(name: string): Table {
     const path = this.#paths.find(name);
     if (path === null) {
-      const file = `${this.#own.folder}/${name}`;
+      const file = `${this.#dataset.folder}/${name}`;
       return unavailableTable(file, `${file} does not exist, nor in a base dataset`);
     }
     return this.#tableAt(path);
@@ -131,21 +132,21 @@ class DatasetFolder implements AreaSource {
 /** Columns of `emissions.csv` whose cells form the key of a value. */
 const EMISSIONS_INDEX = ["etm_sector", "etm_subsector", "use", "ghg"];
 
-function readEmissions(found: { readonly path: string; readonly text: string } | null): AreaSource["emissions"] {
+function readEmissions(file: { readonly path: string; readonly text: string } | null): AreaSource["emissions"] {
   const emissions: { [key: string]: number } = {};
-  if (found === null) return emissions;
-  const [header = [], ...records] = splitRecords(found.text);
+  if (file === null) return emissions;
+  const [header = [], ...records] = splitRecords(file.text);
   const columns = header.map(normaliseKey);
-  const index = EMISSIONS_INDEX.map((name) => columnOf(columns, name, found.path));
-  const year = columnOf(columns, "year", found.path);
-  const value = columnOf(columns, "value", found.path);
+  const index = EMISSIONS_INDEX.map((name) => columnOf(columns, name, file.path));
+  const year = columnOf(columns, "year", file.path);
+  const value = columnOf(columns, "value", file.path);
   for (const record of records) {
     const names = index.map((column) => normaliseKey(record[column] ?? "")).filter((name) => name !== "");
     const key = names.join("_") + (Number(record[year]) === 1990 ? "_1990" : "");
     const text = (record[value] ?? "").trim();
     if (text === "") continue;
     const number = Number(text);
-    if (Number.isNaN(number)) throw new LookupError(`${found.path}: expected a number for ${key}, found "${text}"`);
+    if (Number.isNaN(number)) throw new LookupError(`${file.path}: expected a number for ${key}, found "${text}"`);
     emissions[key] = number;
   }
   return emissions;
@@ -184,8 +185,8 @@ function readGraphValues(file: string, text: string): AreaSource["graphValues"] 
           ]),
         );
       } else {
-        const known = [...GRAPH_VALUE_NUMBERS, ...GRAPH_VALUE_MAPS].join(", ");
-        throw new LookupError(`${file}: ${key}.${name}: expected one of ${known}`);
+        const expectedNames = [...GRAPH_VALUE_NUMBERS, ...GRAPH_VALUE_MAPS].join(", ");
+        throw new LookupError(`${file}: ${key}.${name}: expected one of ${expectedNames}`);
       }
     }
     values[key] = value;
@@ -202,16 +203,16 @@ function yamlOf(file: string, text: string): unknown {
   }
 }
 
-function entriesOf(value: unknown, file: string, place: string): [string, unknown][] {
+function entriesOf(value: unknown, file: string, location: string): [string, unknown][] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new LookupError(`${file}: ${place}: expected names and values, found ${JSON.stringify(value)}`);
+    throw new LookupError(`${file}: ${location}: expected names and values, found ${JSON.stringify(value)}`);
   }
   return Object.entries(value);
 }
 
-function readNumber(value: unknown, file: string, place: string): number {
+function readNumber(value: unknown, file: string, location: string): number {
   if (typeof value === "number") return value;
-  throw new LookupError(`${file}: ${place}: expected a number, found ${JSON.stringify(value)}`);
+  throw new LookupError(`${file}: ${location}: expected a number, found ${JSON.stringify(value)}`);
 }
 
 /** Content of all files of the folders except curves, which the start year does not read. */

@@ -60,10 +60,10 @@ export function readRegistry(root: string, files: readonly FileEntry[], problems
   const documentFiles = files.filter(({ path }) => path.endsWith(".ad"));
   const filesIn = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   for (const source of readDocuments(root, "datasets", "ad", documentFiles, problems)) {
-    const derived = source.subclass === "derived";
-    const document = readDocument(source, derived ? DERIVED_DATASET : FULL_DATASET, problems);
-    const scaling = derived && document !== null ? scalingOf(document) : null;
-    if (document === null || (derived && scaling === null)) continue;
+    const isDerived = source.subclass === "derived";
+    const document = readDocument(source, isDerived ? DERIVED_DATASET : FULL_DATASET, problems);
+    const scaling = isDerived && document !== null ? scalingOf(document) : null;
+    if (document === null || (isDerived && scaling === null)) continue;
     const folder = source.file.slice(0, source.file.lastIndexOf("/"));
     const balances = (filesIn.get(folder) ?? [])
       .map(({ path }) => path.slice(folder.length + 1))
@@ -71,7 +71,11 @@ export function readRegistry(root: string, files: readonly FileEntry[], problems
     registry.set(source.key, {
       key: source.key,
       folder,
-      attributes: { ...document.attributes, area: textOf(document.attributes, "area") ?? source.key, derived },
+      attributes: {
+        ...document.attributes,
+        area: textOf(document.attributes, "area") ?? source.key,
+        derived: isDerived,
+      },
       scaling,
       balances,
     });
@@ -79,7 +83,7 @@ export function readRegistry(root: string, files: readonly FileEntry[], problems
   return registry;
 }
 
-/** How a derived dataset is scaled from its base; null with a noted error if its document does not state it. */
+/** How a derived dataset is scaled from its base; null, with an error noted, if its document does not say. */
 function scalingOf(document: Document): DatasetScaling | null {
   const { attributes } = document;
   const base = textOf(attributes, "base_dataset");
@@ -137,7 +141,7 @@ export function summarise(registry: Registry, definition: ModelDefinition): Area
 
 /**
  * Whether an area can be calculated. A full dataset needs its energy balance if the model uses one. A derived dataset
- * replaces nearly all of these queries with graph values, so it is attempted without.
+ * replaces nearly all of these queries with graph values, so the calculation is attempted without one.
  */
 function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needsBalance: boolean): string | null {
   const enabled = dataset.attributes["enabled"];

@@ -11,7 +11,7 @@ describe("names", () => {
     ["non-specified (transport)", "non_specified_transport"],
     ["own_use_in _electricity,_chp_and_heat_plants", "own_use_in_electricity_chp_and_heat_plants"],
     ["  Total (net) ", "total_net"],
-  ])("%j is %j", (name, key) => expect(normaliseKey(name)).toBe(key));
+  ])("%j is normalised to %j", (name, key) => expect(normaliseKey(name)).toBe(key));
 
   test("normalising twice changes nothing", () => {
     fc.assert(

@@ -50,28 +50,28 @@ export function splitRecords(text: string): string[][] {
   }
   const records: string[][] = [];
   let record: string[] = [];
-  let at = 0;
-  while (at < text.length) {
+  let position = 0;
+  while (position < text.length) {
     let cell = "";
-    if (text[at] === '"') {
+    if (text[position] === '"') {
       for (;;) {
-        const end = text.indexOf('"', at + 1);
+        const end = text.indexOf('"', position + 1);
         if (end < 0) throw new LookupError("a quoted cell is not closed");
-        cell += text.slice(at + 1, end);
-        at = end + 1;
-        if (text[at] !== '"') break;
+        cell += text.slice(position + 1, end);
+        position = end + 1;
+        if (text[position] !== '"') break;
         cell += '"';
       }
     }
-    const stop = text.slice(at).search(/[,\n]/);
-    const end = stop < 0 ? text.length : at + stop;
-    cell += text.slice(at, end).replace(/\r$/, "");
+    const stop = text.slice(position).search(/[,\n]/);
+    const end = stop < 0 ? text.length : position + stop;
+    cell += text.slice(position, end).replace(/\r$/, "");
     record.push(cell);
-    at = end + 1;
+    position = end + 1;
     if (end === text.length || text[end] === "\n") {
       if (record.length > 1 || record[0] !== "") records.push(record);
       record = [];
-    } else if (at === text.length) record.push("");
+    } else if (position === text.length) record.push("");
   }
   if (record.length > 0) records.push(record);
   return records;

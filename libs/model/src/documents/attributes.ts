@@ -1,9 +1,9 @@
 /**
- * The attributes of each document class and node block, in one table. The loader types documents by it, and the
- * checks resolve references. The calculation derives columns, blocks, write rules and scaling from it.
- * docs/model-format.md shows it (`npm run generate`).
+ * The attributes of each document class and node block, in one table. The loader types documents by it, and the checks
+ * resolve references. The calculation derives columns, blocks, write rules and scaling from it. docs/model-format.md is
+ * generated from it (`npm run generate`).
  *
- * Adding an attribute takes one row. Attributes that documents may not set (`from`) also have a row, for queries and
+ * Adding an attribute takes one row. Attributes that documents may not set (`source`) also have a row, for queries and
  * inputs.
  */
 import type { AttributeValue, GraphName } from "../definition.ts";
@@ -26,7 +26,7 @@ export type AttributeType =
 
 export interface Attribute {
   readonly type: AttributeType;
-  readonly about?: string;
+  readonly description?: string;
   /** Default value in a document (or an existing block) that does not set it; absent: "no value". */
   readonly fallback?: AttributeValue;
   /** Value that queries read if a block does not set it; the document itself has no value. Absent: nil. */
@@ -37,7 +37,7 @@ export interface Attribute {
    * Source of a value that documents may not set. `calculation`: inputs or the hourly calculation. `nowhere`: always
    * nil, but known to queries.
    */
-  readonly from?: "calculation" | "nowhere";
+  readonly source?: "calculation" | "nowhere";
   /**
    * Access to numbers: `write` (the default) lets inputs write and queries read it, `read` only lets queries read it,
    * `none` reserves it for the calculation.
@@ -53,9 +53,9 @@ export type AttributeTable = { readonly [name: string]: Attribute };
 
 type Facets = Omit<Attribute, "type" | "about">;
 
-export const number = (unit: string, about?: string, facets: Facets = {}): Attribute => ({
+export const number = (unit: string, description?: string, facets: Facets = {}): Attribute => ({
   type: { kind: "number", unit },
-  ...(about === undefined ? {} : { about }),
+  ...(description === undefined ? {} : { description }),
   ...facets,
 });
 export const numbers = (unit: string, names: string): AttributeTable =>
@@ -74,44 +74,44 @@ export const map: Attribute = { type: { kind: "map" } };
 export const block = (attributes: AttributeTable): Attribute => ({ type: { kind: "block", attributes } });
 
 /** An annual amount of energy or of a substance. */
-const amount = (about: string, facets: Facets = {}): Attribute => ({
+const amount = (description: string, facets: Facets = {}): Attribute => ({
   type: { kind: "number", unit: "MJ; molecules kg", documentUnit: "TJ; molecules kton" },
-  about,
+  description,
   ...facets,
 });
-const money = (about: string): Attribute => number("EUR", about);
+const money = (description: string): Attribute => number("EUR", description);
 /** Earnings and costs from the hourly calculation, which inputs cannot set. */
-const finance = (unit: string, about: string): Attribute =>
-  number(unit, about, { from: "calculation", access: "read", needsPrice: true });
+const finance = (unit: string, description: string): Attribute =>
+  number(unit, description, { source: "calculation", access: "read", needsPrice: true });
 /** A name in the reference that is never set. */
-const alwaysNil = (unit: string): Attribute => number(unit, "always nil", { from: "nowhere" });
+const alwaysNil = (unit: string): Attribute => number(unit, "always nil", { source: "nowhere" });
 
 /** How a node participates in a market with hourly dispatch. */
 const participant: AttributeTable = {
   type: choice("consumer", "flex", "producer"),
-  subtype: { ...text, fallback: "generic", about: "kind of member, see hourly.md" },
-  group: { ...text, about: "load profile" },
+  subtype: { ...text, fallback: "generic", description: "kind of member, see hourly.md" },
+  group: { ...text, description: "load profile" },
   output_capacity_from_demand_of: {
     ...text,
     refersTo: "own",
-    about: "storage: its capacity follows this node's demand",
+    description: "storage: its capacity follows this node's demand",
   },
   output_capacity_from_demand_share: number("share", "… by this factor"),
-  subordinate_to: { ...text, refersTo: "own", about: "consumer that takes the remainder of this node" },
+  subordinate_to: { ...text, refersTo: "own", description: "consumer that takes the remainder of this node" },
   input_capacity_from_share: number("share", "input capacity as part of the output capacity"),
   // Only electricity has them (in Atlas, NodeAttributes::MeritOrder returns nil, and its electricity subclass has the
   // attributes).
-  delegate: { ...text, from: "nowhere", about: "always nil" },
+  delegate: { ...text, source: "nowhere", description: "always nil" },
   production_curtailment: alwaysNil("share"),
 };
 
 const connection = (other: GraphName): AttributeTable => ({
-  source: { ...text, refersTo: other, about: "node of the other graph" },
-  attribute: { ...text, fallback: "demand", about: "its attribute that is copied" },
-  direction: { ...choice("input", "output"), about: "convert its inputs or outputs, by carrier" },
+  source: { ...text, refersTo: other, description: "node of the other graph" },
+  attribute: { ...text, fallback: "demand", description: "its attribute that is copied" },
+  direction: { ...choice("input", "output"), description: "convert its inputs or outputs, by carrier" },
   conversion: {
     ...map,
-    about: "one factor, or one per carrier; `carrier: …` and `edges: …` name an attribute to take it from",
+    description: "one factor, or one per carrier; `carrier: …` and `edges: …` name an attribute to take it from",
   },
 });
 
@@ -119,17 +119,17 @@ const connection = (other: GraphName): AttributeTable => ({
 const NODE: AttributeTable = {
   groups: list,
   use: choice("energetic", "non_energetic", "undefined"),
-  sector_label: { ...text, about: "with `use` the key into the sector mapping" },
-  presentation_group: { ...text, about: "which figures its page shows" },
-  graph_methods: { ...list, about: "changes that a derived area may make" },
-  waste_outputs: { ...list, about: "carriers of outputs that are free by-products" },
-  scaling_exempt: { ...boolean, about: "keeps its demand in derived areas" },
+  sector_label: { ...text, description: "with `use` the key into the sector mapping" },
+  presentation_group: { ...text, description: "which figures its page shows" },
+  graph_methods: { ...list, description: "changes that a derived area may make" },
+  waste_outputs: { ...list, description: "carriers of outputs that are free by-products" },
+  scaling_exempt: { ...boolean, description: "keeps its demand in derived areas" },
   availability: number("share", "part of the year in which it can run"),
   demand: amount("the flow through it"),
   demand_expected_value: amount("its demand by data or inputs", { scales: true }),
   expected_demand: amount("", { access: "none" }),
   full_load_hours: number("h", "hours per year at full load"),
-  full_load_seconds: number("s", "the same in seconds", { from: "calculation", access: "read" }),
+  full_load_seconds: number("s", "the same in seconds", { source: "calculation", access: "read" }),
   input_efficiency: number("share"),
   max_demand: amount("upper limit of its demand", { scales: true }),
   number_of_units: number("units", "plants of typical size", { scales: true }),
@@ -147,9 +147,9 @@ const NODE: AttributeTable = {
   variable_operation_and_maintenance_costs_per_full_load_hour: number("EUR/h", "per unit"),
   fixed_costs_per_mw_input_capacity: number("EUR/MW"),
   wacc: number("share", "weighted average cost of capital"),
-  merit_order_position: number("rank", "rank among dispatchables", { from: "calculation" }),
+  merit_order_position: number("rank", "rank among dispatchables", { source: "calculation" }),
   profit_per_mwh_electricity: number("EUR/MWh", "of members of a merit order", {
-    from: "calculation",
+    source: "calculation",
     needsPrice: true,
   }),
   costs_per_mj: alwaysNil("EUR/MJ"),
@@ -163,19 +163,19 @@ export const ENERGY_NODE: AttributeTable = {
   has_loss: boolean,
   fever: block({
     type: choice("consumer", "producer"),
-    group: { ...text, about: "heat demand that it serves or has" },
-    curve: { ...map, readsAs: {}, about: "load profile by type of technology" },
+    group: { ...text, description: "heat demand that it serves or has" },
+    curve: { ...map, readsAs: {}, description: "load profile by type of technology" },
     share_in_group: number("share", "its part of the group's heat"),
     present_share_in_demand: number("share", "its part of the group's demand in the start year"),
     technology_curve_type: choice("tech_day_night", "tech_constant", "default"),
     defer_for: number("h", "maximum time that demand may be deferred"),
-    efficiency_based_on: { ...text, about: "carrier whose efficiency follows the temperature" },
-    efficiency_balanced_with: { ...text, about: "carrier whose conversion balances it" },
+    efficiency_based_on: { ...text, description: "carrier whose efficiency follows the temperature" },
+    efficiency_balanced_with: { ...text, description: "carrier whose conversion balances it" },
     base_cop: number("COP", "at 0 °C"),
     cop_per_degree: number("COP/°C"),
     cop_cutoff: number("COP", "of a hybrid: minimum performance; below it the other carrier heats"),
-    alias_of: { ...text, refersTo: "own", about: "node whose producer it shares" },
-    capacity: { ...map, readsAs: {}, about: "MW per unit, by carrier" },
+    alias_of: { ...text, refersTo: "own", description: "node whose producer it shares" },
+    capacity: { ...map, readsAs: {}, description: "MW per unit, by carrier" },
   }),
   heat_network_lt: block(participant),
   heat_network_mt: block(participant),
@@ -184,13 +184,13 @@ export const ENERGY_NODE: AttributeTable = {
   hydrogen: block(participant),
   merit_order: block({
     ...participant,
-    level: { ...choice("lv", "mv", "hv", "omit"), fallback: "hv", about: "network it is connected to" },
-    demand_source: { ...list, readsAs: [], refersTo: "own", about: "nodes whose load it may shift or replace" },
+    level: { ...choice("lv", "mv", "hv", "omit"), fallback: "hv", description: "network it is connected to" },
+    demand_source: { ...list, readsAs: [], refersTo: "own", description: "nodes whose load it may shift or replace" },
     demand_profile: text,
-    delegate: { ...text, refersTo: "own", about: "node whose figures apply to it" },
+    delegate: { ...text, refersTo: "own", description: "node whose figures apply to it" },
     production_curtailment: number("share", "part of the peak that is cut off"),
-    satisfy_with_dispatchables: { ...boolean, about: "whether dispatchables run for its exports" },
-    relations: { ...map, refersTo: "own", about: "nodes of a hybrid park by their role in it" },
+    satisfy_with_dispatchables: { ...boolean, description: "whether dispatchables run for its exports" },
+    relations: { ...map, refersTo: "own", description: "nodes of a hybrid park by their role in it" },
     load_shifting_hours: number("h", "maximum time that load may be deferred"),
     temperature_cutoff: number("°C", "outdoor temperature that decides when it heats"),
   }),
@@ -200,7 +200,7 @@ export const ENERGY_NODE: AttributeTable = {
     behavior: text,
     demand_carrier: text,
     subordinate_to: { ...text, refersTo: "own" },
-    subordinate_to_output: { ...text, about: "carrier of its output" },
+    subordinate_to_output: { ...text, description: "carrier of its output" },
   }),
   storage: block({
     volume: number("MWh", "per unit"),
@@ -220,9 +220,9 @@ export const ENERGY_NODE: AttributeTable = {
   takes_part_in_ets: number("1 or 0", "whether its emissions are paid for in the ETS"),
   profitability: {
     ...text,
-    from: "calculation",
+    source: "calculation",
     needsPrice: true,
-    about: "whether revenues cover the costs, of members of a merit order",
+    description: "whether revenues cover the costs, of members of a merit order",
   },
   max_consumption_price: number("EUR/MWh", "highest price at which it takes energy"),
   marginal_costs: number("EUR/MWh", "instead of the costs that follow from fuel and operation", { needsPrice: true }),
@@ -246,15 +246,15 @@ export const EDGE: AttributeTable = {
   demand: { ...amount("flow in the start year"), access: "read" },
   parent_share: number("share", "of the supplier's output", { access: "read" }),
   child_share: number("share", "of the consumer's input", { access: "none" }),
-  reversed: { ...flag(false), about: "the supplier calculates it" },
+  reversed: { ...flag(false), description: "the supplier calculates it" },
   priority: number("rank", "of flexible edges: the highest is filled first", { access: "read" }),
-  circular: { ...flag(false), about: "closes a loop of shares" },
+  circular: { ...flag(false), description: "closes a loop of shares" },
   treat_as_loss: boolean,
   groups: list,
-  graph_methods: { ...list, about: "changes that a derived area may make" },
-  share: number("share", "share of its slot; constant edges: MJ, kg", { from: "calculation" }),
-  value: number("MJ; molecules kg", "flow", { from: "calculation" }),
-  co2_per_mj: number("kg/MJ", "instead of its carrier's; energy only", { from: "calculation" }),
+  graph_methods: { ...list, description: "changes that a derived area may make" },
+  share: number("share", "share of its slot; constant edges: MJ, kg", { source: "calculation" }),
+  value: number("MJ; molecules kg", "flow", { source: "calculation" }),
+  co2_per_mj: number("kg/MJ", "instead of its carrier's; energy only", { source: "calculation" }),
 };
 
 export const CARRIER: AttributeTable = {
@@ -265,7 +265,7 @@ export const CARRIER: AttributeTable = {
   mj_per_kg: number("MJ/kg"),
   co2_conversion_per_mj: number("kg/MJ", "fossil CO2 when burnt"),
   potential_co2_conversion_per_mj: number("kg/MJ", "biogenic CO2 when burnt"),
-  co2_per_mj: number("kg/MJ", "instead of `co2_conversion_per_mj`", { from: "calculation" }),
+  co2_per_mj: number("kg/MJ", "instead of `co2_conversion_per_mj`", { source: "calculation" }),
   typical_production_per_km2: number("MJ/km2"),
   kg_per_liter: number("kg/l"),
   kg_per_mol: number("kg/mol"),

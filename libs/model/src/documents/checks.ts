@@ -3,24 +3,17 @@
  * the calculation tolerates them. Only a query that can never have a result (a syntax error or an unknown function)
  * is an error.
  */
-import {
-  type AttributeNames,
-  checkNames,
-  GqlSyntaxError,
-  type KnownNames,
-  type NameSet,
-  type Node,
-  parse,
-} from "@etesian/gql";
+import { type AttributeNames, checkNames, GqlSyntaxError, type KnownNames, type Node, parse } from "@etesian/gql";
 import { normaliseKey } from "../datasets/table.ts";
-import type { AttributeValue, GraphDefinition, GraphName, ModelDefinition, SourceLocation } from "../definition.ts";
+import type { GraphDefinition, GraphName, ModelDefinition, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { FULL_DATASET } from "./area-attributes.ts";
 import { type AttributeTable, ENERGY_NODE, MOLECULE_NODE } from "./attributes.ts";
 import { readText } from "./files.ts";
 import type { LoadedDefinition } from "./load.ts";
+import { knownNames, lookUp, namesIn } from "./known-names.ts";
+import { suggestion } from "./suggestion.ts";
 import { parseDocument } from "./text.ts";
-import { suggestion } from "./typing.ts";
 
 /** Notes a problem: its attribute or query, and the line within its value (from 1). */
 type Note = (
@@ -88,10 +81,10 @@ function checkNodeReferences({ energy, molecules }: ModelDefinition, warn: Warn)
     [energy, checkReferences(ENERGY_NODE)],
     [molecules, checkReferences(MOLECULE_NODE)],
   ] as const;
-  for (const [own, attributes] of tables) {
-    for (const node of own.nodes) {
+  for (const [graphDefinition, attributes] of tables) {
+    for (const node of graphDefinition.nodes) {
       for (const { path, graph } of attributes) {
-        const target = graph === "own" ? own.name : graph;
+        const target = graph === "own" ? graphDefinition.name : graph;
         for (const name of namesIn(lookUp(node.attributes, path))) {
           if (keys[target].has(name)) continue;
           warn(
@@ -110,33 +103,16 @@ function nodeKeys(graph: GraphDefinition): ReadonlySet<string> {
   return new Set(graph.nodes.map((node) => node.key));
 }
 
-function lookUp(attributes: { readonly [name: string]: AttributeValue }, path: string): AttributeValue | undefined {
-  const [head = "", ...rest] = path.split(".");
-  const value = attributes[head];
-  if (rest.length === 0 || value === undefined) return value;
-  return isMap(value) ? lookUp(value, rest.join(".")) : undefined;
-}
-
-function isMap(value: AttributeValue): value is { readonly [key: string]: AttributeValue } {
-  return typeof value === "object" && !Array.isArray(value);
-}
-
-function namesIn(value: AttributeValue | undefined): string[] {
-  if (value === undefined) return [];
-  if (typeof value === "object") return Object.values(value).map(String);
-  return [String(value)];
-}
-
 /** Checks that the sector mapping has a row for each node's label and use. */
 function checkSectorLabels({ energy, molecules, sectorMapping: { columns, rows } }: ModelDefinition, warn: Warn): void {
   if (rows.length === 0) return;
   const pair = (label: string | null, use: string | null): string =>
     `${normaliseKey(label ?? "")}, ${normaliseKey(use ?? "")}`;
   const [label, use] = [columns.indexOf("sector_label"), columns.indexOf("use")];
-  const known = new Set(rows.map((row) => pair(row[label] ?? null, row[use] ?? null)));
+  const knownPairs = new Set(rows.map((row) => pair(row[label] ?? null, row[use] ?? null)));
   for (const node of [...energy.nodes, ...molecules.nodes]) {
-    if (node.sectorLabel === null || known.has(pair(node.sectorLabel, node.use))) continue;
-    const message = `expected a row of config/sector_mapping.csv for this label and use, there is none for (${pair(node.sectorLabel, node.use)})`;
+    if (node.sectorLabel === null || knownPairs.has(pair(node.sectorLabel, node.use))) continue;
+    const message = `expected a row of config/sector_mapping.csv for this label and use; there is none for (${pair(node.sectorLabel, node.use)})`;
     warn(node.key, node.source, "sector_label", message);
   }
 }
@@ -172,14 +148,14 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
     if (input.startQuery === null && typeof input.start === "number") {
       const min = input.minQuery === null && typeof input.min === "number" ? input.min : null;
       const max = input.maxQuery === null ? input.max : null;
-      const outside = outsideRange(input.start, min, max);
-      if (outside !== null) warn(key, source, "start_value", outside);
+      const problem = rangeProblem(input.start, min, max);
+      if (problem !== null) warn(key, source, "start_value", problem);
     }
   }
 }
 
 /** Describes a start value outside its range; null if it is inside. */
-export function outsideRange(start: number, min: number | null, max: number | null): string | null {
+export function rangeProblem(start: number, min: number | null, max: number | null): string | null {
   if (min !== null && start < min) return `${start} is below min_value, ${min}`;
   return max !== null && start > max ? `${start} is above max_value, ${max}` : null;
 }
@@ -203,13 +179,13 @@ function checkQueries(definition: LoadedDefinition, attributes: AttributeNames |
     for (const slot of graph.slots) {
       const node = graph.nodes[slot.node];
       if (slot.share.kind !== "query" || node === undefined) continue;
-      parseChecked(node.key, node.source, `${slot.side}.${slot.carrier}`, slot.share.text, "significant", note);
+      parseOrNote(node.key, node.source, `${slot.side}.${slot.carrier}`, slot.share.text, "significant", note);
     }
   }
   for (const carrier of carriers) checkSyntaxOf(carrier, note);
 }
 
-/** Problems of a query outside the documents: syntax errors and unknown names. */
+/** Problems of a query that is not in a document: syntax errors and unknown names. */
 export function queryProblems(
   query: string,
   definition: ModelDefinition,
@@ -231,11 +207,11 @@ function checkSyntaxOf(
   note: Note,
 ): void {
   for (const [attribute, text] of Object.entries(document.queries)) {
-    parseChecked(document.key, document.source, attribute, text, "significant", note);
+    parseOrNote(document.key, document.source, attribute, text, "significant", note);
   }
 }
 
-function parseChecked(
+function parseOrNote(
   key: string,
   source: SourceLocation,
   attribute: string,
@@ -259,62 +235,14 @@ function checkQuery(
   source: SourceLocation,
   attribute: string,
   text: string,
-  known: KnownNames,
+  knownNames: KnownNames,
   note: Note,
 ): void {
-  const body = parseChecked(key, source, attribute, text, "insignificant", note);
+  const body = parseOrNote(key, source, attribute, text, "insignificant", note);
   if (body === null) return;
-  for (const { severity, at, message, name, candidates } of checkNames(body, known)) {
-    const line = text.slice(0, at).split("\n").length;
+  for (const { severity, offset, message, name, candidates } of checkNames(body, knownNames)) {
+    const line = text.slice(0, offset).split("\n").length;
     note(severity, key, source, attribute, `${message}${suggestion(name, [...candidates])}`, line);
-  }
-}
-
-function knownNames(definition: ModelDefinition, attributes: AttributeNames | null): KnownNames {
-  const { energy, molecules, gqueries, inputs, carriers, sectorMapping, config } = definition;
-  const ofGraphs = (of: (graph: GraphDefinition) => readonly string[]): KnownNames["nodes"] => ({
-    energy: new Set(of(energy)),
-    molecules: new Set(of(molecules)),
-  });
-  const nodes = [...energy.nodes, ...molecules.nodes];
-  const columns = sectorMapping.columns.map(normaliseKey);
-  const schemes = columns.map((_, column) => new Normalised(sectorMapping.rows.map((row) => row[column] ?? "")));
-  const groups = config["fever/groups"];
-  return {
-    nodes: ofGraphs((graph) => graph.nodes.map(({ key }) => key)),
-    groups: ofGraphs((graph) => graph.nodes.flatMap((node) => node.groups)),
-    edgeGroups: ofGraphs((graph) => graph.edges.flatMap((edge) => edge.groups)),
-    sectors: new Set(nodes.map((node) => node.sector)),
-    schemes: new Normalised(columns),
-    schemeValues: (scheme) => schemes[columns.indexOf(normaliseKey(scheme))] ?? null,
-    uses: new Set(nodes.flatMap((node) => node.use ?? [])),
-    carriers: new Set(carriers.map(({ key }) => key)),
-    gqueries: new Set(
-      gqueries.flatMap(({ key, deprecatedKey }) => (deprecatedKey === null ? [key] : [key, deprecatedKey])),
-    ),
-    inputs: new Set(inputs.map(({ key }) => key)),
-    heatGroups: new Set([
-      ...(Array.isArray(groups) ? groups.map(String) : []),
-      ...nodes.flatMap((node) => namesIn(lookUp(node.attributes, "fever.group"))),
-    ]),
-    attributes,
-  };
-}
-
-/** Names compared without regard to case and separators. */
-class Normalised implements NameSet {
-  readonly #names: ReadonlySet<string>;
-
-  constructor(names: readonly string[]) {
-    this.#names = new Set(names.map(normaliseKey));
-  }
-
-  has(name: string): boolean {
-    return this.#names.has(normaliseKey(name));
-  }
-
-  [Symbol.iterator](): Iterator<string> {
-    return this.#names[Symbol.iterator]();
   }
 }
 

@@ -15,9 +15,9 @@ const page = readFileSync(join(import.meta.dirname, "../../../../docs/model-form
 /** The sample whose first line is a comment with this path. */
 function sampleOf(path: string): string {
   const samples = [...page.matchAll(/^```(?:ad|yaml)\n([^]*?)^```$/gm)].map(([, sample]) => sample!);
-  const found = samples.find((sample) => sample.startsWith(`# ${path}\n`));
-  if (found === undefined) throw new Error(`docs/model-format.md has no sample of ${path}`);
-  return found;
+  const fileSample = samples.find((sample) => sample.startsWith(`# ${path}\n`));
+  if (fileSample === undefined) throw new Error(`docs/model-format.md has no sample of ${path}`);
+  return fileSample;
 }
 
 test.each([
@@ -26,15 +26,15 @@ test.each([
     "graphs/energy/nodes/households/heating.set.ad",
     ["households_heater_coal", "households_heater_electricity", "households_heater_network"],
   ],
-])("nodes of %s", (path, keys) => {
+])("the sample nodes of %s are read without errors", (path, keys) => {
   const root = directoryOf(smallModel({ "carriers/useable_heat.ad": "", [path]: sampleOf(path) }));
   const { definition, problems } = loadDefinition(root, listModelFiles(root), ["here"]);
-  const ofSample = problems.filter(({ file, severity }) => file === path && severity === "error");
-  expect(ofSample.map(describeProblem)).toEqual([]);
+  const sampleErrors = problems.filter(({ file, severity }) => file === path && severity === "error");
+  expect(sampleErrors.map(describeProblem)).toEqual([]);
   expect(definition.energy.nodes.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
 });
 
-test("graph values of a derived dataset", () => {
+test("the sample graph values of a derived dataset are read", () => {
   const root = directoryOf(
     smallModel({
       "datasets/part/part.derived.ad":
@@ -49,7 +49,7 @@ test("graph values of a derived dataset", () => {
   });
 });
 
-test("changes of inputs", () => {
+test("the sample changes of inputs are read", () => {
   const problems: Problem[] = [];
   const inputs = new Set(["capacity_of_wind_turbines", "price_of_gas", "share_of_network_gas"]);
   const changes = readModelChanges(parseYaml(sampleOf("config/model_changes.yml")), inputs, problems);

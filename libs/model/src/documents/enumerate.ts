@@ -34,15 +34,15 @@ export function readDocuments(
 ): SourceDocument[] {
   const byKey = new Map<string, SourceDocument>();
   const add = (document: SourceDocument): void => {
-    const earlier = byKey.get(document.key);
-    if (earlier !== undefined) {
-      const place = `${earlier.file}${earlier.file === document.file ? `:${earlier.line - 1}` : ""}`;
+    const previous = byKey.get(document.key);
+    if (previous !== undefined) {
+      const location = `${previous.file}${previous.file === document.file ? `:${previous.line - 1}` : ""}`;
       problems.push({
         severity: "warning",
         file: document.file,
         line: document.line,
         key: document.key,
-        message: `the key is already used in ${place}; expected unique keys, this later document replaces it`,
+        message: `the key is already used in ${location}; expected unique keys; this later document replaces it`,
       });
     }
     byKey.set(document.key, document);
@@ -51,10 +51,10 @@ export function readDocuments(
   // documents.
   const folderLists = new Map<string, readonly string[]>();
   const foldersOf = (path: string): readonly string[] => {
-    const place = path.slice(folder.length + 1, Math.max(folder.length + 1, path.lastIndexOf("/")));
-    const known = folderLists.get(place) ?? (place === "" ? [] : place.split("/"));
-    folderLists.set(place, known);
-    return known;
+    const subfolder = path.slice(folder.length + 1, Math.max(folder.length + 1, path.lastIndexOf("/")));
+    const list = folderLists.get(subfolder) ?? (subfolder === "" ? [] : subfolder.split("/"));
+    folderLists.set(subfolder, list);
+    return list;
   };
   for (const { path } of files) {
     onFile();

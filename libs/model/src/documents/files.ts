@@ -34,7 +34,7 @@ export function listFiles(root: string, folder: string, enter: (name: string) =>
   return files;
 }
 
-function collect(root: string, folder: string, into: FileEntry[], enter: (name: string) => boolean): void {
+function collect(root: string, folder: string, files: FileEntry[], enter: (name: string) => boolean): void {
   let names: string[];
   try {
     names = readdirSync(`${root}/${folder}`);
@@ -47,9 +47,9 @@ function collect(root: string, folder: string, into: FileEntry[], enter: (name: 
     const path = `${folder}/${name}`;
     // Not `join`: normalising the paths takes as long as the system calls.
     const stats = statSync(`${root}/${path}`, { throwIfNoEntry: false });
-    if (stats === undefined) continue; // a link that leads nowhere
-    if (!stats.isDirectory()) into.push(fileEntry(path, stats));
-    else if (enter(name)) collect(root, path, into, () => true);
+    if (stats === undefined) continue; // A dangling symbolic link.
+    if (!stats.isDirectory()) files.push(fileEntry(path, stats));
+    else if (enter(name)) collect(root, path, files, () => true);
   }
 }
 

@@ -13,9 +13,10 @@ import type {
 import type { Problem } from "../problem.ts";
 import { EDGE, type AttributeTable } from "./attributes.ts";
 import type { SourceDocument } from "./enumerate.ts";
-import { listOf, numberOf, readDocument, textOf, without, type Document } from "./reader.ts";
+import { listOf, numberOf, readDocument, textOf, omitAttributes, type Document } from "./reader.ts";
 import type { Entry, RawValue } from "./text.ts";
-import { suggestion, toNumber } from "./typing.ts";
+import { suggestion } from "./suggestion.ts";
+import { toNumber } from "./typing.ts";
 
 const SIDES: readonly Side[] = ["input", "output"];
 const NODE_FIELDS = new Set(["use", "sector_label", "presentation_group", "groups"]);
@@ -74,7 +75,7 @@ class GraphBuilder {
       sectorLabel: textOf(attributes, "sector_label"),
       presentationGroup: textOf(attributes, "presentation_group"),
       groups: listOf(attributes, "groups"),
-      attributes: without(attributes, NODE_FIELDS),
+      attributes: omitAttributes(attributes, NODE_FIELDS),
       queries: document.queries,
       description: document.text.description,
       source: document.source,
@@ -119,7 +120,7 @@ class GraphBuilder {
       treatAsLoss: attributes["treat_as_loss"] === true,
       priority: numberOf(attributes, "priority"),
       groups: listOf(attributes, "groups"),
-      attributes: without(attributes, EDGE_FIELDS),
+      attributes: omitAttributes(attributes, EDGE_FIELDS),
       queries: document.queries,
       source: document.source,
     });

@@ -7,8 +7,8 @@ import { listModelFiles, loadDefinition } from "./load.ts";
 function load(files: { readonly [path: string]: string }) {
   const root = directoryOf(smallModel(files));
   const { definition, problems } = loadDefinition(root, listModelFiles(root), ["here"]);
-  const all = [...problems, ...checkDefinition(root, definition)];
-  return { root, definition, problems: all.map(describeProblem) };
+  const allProblems = [...problems, ...checkDefinition(root, definition)];
+  return { root, definition, problems: allProblems.map(describeProblem) };
 }
 
 const nodeFile = "graphs/energy/nodes/energy/x.ad";
@@ -38,7 +38,7 @@ describe("a small model", () => {
 });
 
 describe("order of documents", () => {
-  test("documents are sorted by name in each directory, directories in their place, case before the alphabet", () => {
+  test("documents are sorted by name among the directories next to them, upper case before lower case", () => {
     const query = "- query = 1\n";
     const { definition } = load({
       "gqueries/b.gql": query,
@@ -61,11 +61,11 @@ describe("order of documents", () => {
       ["other", "2"],
     ]);
     expect(problems).toEqual([
-      "gqueries/c/twice.gql:1: warning: twice: the key is already used in gqueries/a/twice.gql; expected unique keys, this later document replaces it",
+      "gqueries/c/twice.gql:1: warning: twice: the key is already used in gqueries/a/twice.gql; expected unique keys; this later document replaces it",
     ]);
   });
 
-  test("a file whose name ends with a space is not read, and noted", () => {
+  test("a file whose name ends with a space is reported instead of read", () => {
     const { definition, problems } = load({ "gqueries/odd.gql ": "- query = 1\n" });
     expect(definition.gqueries).toEqual([]);
     expect(problems).toEqual([expect.stringContaining("the file name ends with a space")]);
@@ -199,7 +199,7 @@ describe("inputs", () => {
     ).toMatchObject([{ min: ["a", "1987"], start: "a", max: null }]);
   });
 
-  test("inputs need a period of application", () => {
+  test("an input must state its update period", () => {
     const { definition, problems } = input("- query = 1\n- update_period = later\n");
     expect(definition.inputs).toEqual([]);
     expect(problems.at(-1)).toBe(
@@ -252,7 +252,7 @@ describe("checks", () => {
     expect(problems).toEqual([expect.stringContaining(`${nodeFile}:2: warning: x: sector_label: expected a row`)]);
   });
 
-  test("merit orders may only contain existing nodes", () => {
+  test("orders may only contain existing nodes", () => {
     const { problems } = load({ "config/hydrogen_supply_order.yml": "- plant\n- plane\n" });
     expect(problems).toEqual([
       'config/hydrogen_supply_order.yml: warning: plane: expected keys of energy nodes, found "plane" (did you mean "plant"?)',
@@ -280,7 +280,7 @@ describe("checks", () => {
     ]);
   });
 
-  test("the sector mapping keeps its cells; blank and - are none", () => {
+  test("the sector mapping keeps its cells; blank cells and - are null", () => {
     const root = directoryOf(smallModel());
     addFiles(root, { "config/sector_mapping.csv": 'sector_label,use,scheme\nheat,energetic,"A, b"\nlight,-,\n' });
     const { definition } = loadDefinition(root, listModelFiles(root), ["here"]);

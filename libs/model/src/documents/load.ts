@@ -47,11 +47,11 @@ export const withoutPositions = ({ gqueries, ...definition }: LoadedDefinition):
 });
 
 /** Receives the progress of loading: the current step, and the completed part (0 to 1). */
-export type OnProgress = (step: string, done: number) => void;
+export type OnProgress = (step: string, completedPart: number) => void;
 
 const FILES_PER_STEP = 500;
 /** Estimated part of the time spent on reading; checking takes the rest. */
-export const CHECKING_STARTS = 0.85;
+export const CHECKING_START = 0.85;
 
 /**
  * Reads all documents; `checkDefinition` checks their consistency. An unreadable document is omitted and noted as an
@@ -66,10 +66,10 @@ export function loadDefinition(
 ): { definition: LoadedDefinition; problems: Problem[] } {
   const problems: Problem[] = [];
   const total = Object.values(files).flat().length;
-  let read = 0;
+  let filesRead = 0;
   const documents = (folder: ClassFolder, extension: "ad" | "gql" = "ad"): SourceDocument[] =>
     readDocuments(root, folder, extension, files[folder], problems, () => {
-      if (read++ % FILES_PER_STEP === 0) onProgress(`reading ${folder}`, (CHECKING_STARTS * read) / total);
+      if (filesRead++ % FILES_PER_STEP === 0) onProgress(`reading ${folder}`, (CHECKING_START * filesRead) / total);
     });
 
   const settings = readSettings(root, files.config, problems);

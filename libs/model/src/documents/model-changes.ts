@@ -17,9 +17,9 @@ export function readModelChanges(
   problems: Problem[],
 ): readonly ModelChange[] {
   if (setting === undefined || setting === null) return [];
-  let broken = false;
+  let hasErrors = false;
   const note: Note = (severity, key, message) => {
-    broken ||= severity === "error";
+    hasErrors ||= severity === "error";
     problems.push({ severity, file: FILE, line: null, key, message });
   };
   if (!Array.isArray(setting)) note("error", null, "expected a list of versions");
@@ -27,80 +27,89 @@ export function readModelChanges(
     (item, index) => readVersion(item, `entry ${index + 1}`, note) ?? [],
   );
   for (const [index, { version }] of changes.entries()) {
-    const before = changes[index - 1]?.version;
-    if (before !== undefined && !(version > before))
-      note("error", null, `version ${version} follows ${before}: expected the oldest first, each version once`);
+    const previousVersion = changes[index - 1]?.version;
+    if (previousVersion !== undefined && !(version > previousVersion))
+      note(
+        "error",
+        null,
+        `version ${version} follows ${previousVersion}: expected the oldest first, each version once`,
+      );
   }
-  if (broken) return [];
-  warnOfTargets(changes, inputs, note);
+  if (hasErrors) return [];
+  warnAboutTargets(changes, inputs, note);
   return changes;
 }
 
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$/;
 
-function readVersion(item: unknown, place: string, note: Note): ModelChange | null {
+function readVersion(item: unknown, location: string, note: Note): ModelChange | null {
   if (!isMapping(item)) {
-    note("error", null, `${place}: expected a version and its inputs`);
+    note("error", null, `${location}: expected a version and its inputs`);
     return null;
   }
-  const { version, inputs, ...others } = item;
-  for (const name of Object.keys(others))
-    note("error", null, `${place}: ${name} is unknown; expected version and inputs`);
+  const { version, inputs, ...otherFields } = item;
+  for (const name of Object.keys(otherFields))
+    note("error", null, `${location}: ${name} is unknown; expected version and inputs`);
   if (typeof version !== "string" || !VERSION.test(version)) {
-    const found = JSON.stringify(version ?? null);
-    note("error", null, `${place}: version is ${found}, expected a string of letters, digits, dots and hyphens`);
+    const actual = JSON.stringify(version ?? null);
+    note("error", null, `${location}: version is ${actual}, expected a string of letters, digits, dots and hyphens`);
     return null;
   }
   if (!isMapping(inputs)) {
     note("error", null, `version ${version}: expected inputs by their previous key`);
     return null;
   }
-  const changed = Object.entries(inputs).map(([key, change]): [string, InputChange] => {
-    const read = readChange(key, change, (message) =>
+  const inputChanges = Object.entries(inputs).map(([key, change]): [string, InputChange] => {
+    const inputChange = readChange(key, change, (message) =>
       note("error", key, `version ${version}, input ${key}: ${message}`),
     );
-    if (read.key === key && read.factor === 1) {
+    if (inputChange.key === key && inputChange.factor === 1) {
       note("warning", key, `version ${version}, input ${key}: nothing changes; expected key, factor or removed`);
     }
-    return [key, read];
+    return [key, inputChange];
   });
-  const targets = changed.flatMap(([, { key }]) => key ?? []);
-  for (const target of new Set(targets.filter((key, at) => targets.indexOf(key) !== at))) {
+  const targets = inputChanges.flatMap(([, { key }]) => key ?? []);
+  for (const target of new Set(targets.filter((key, index) => targets.indexOf(key) !== index))) {
     note("error", target, `version ${version}: several inputs become ${target}`);
   }
-  return { version, inputs: Object.fromEntries(changed) };
+  return { version, inputs: Object.fromEntries(inputChanges) };
 }
 
-function readChange(key: string, change: unknown, refuse: (message: string) => void): InputChange {
-  const { key: next = key, factor = 1, removed = false, ...others } = isMapping(change) ? change : {};
-  if (!isMapping(change)) refuse("expected key, factor or removed");
-  for (const name of Object.keys(others)) refuse(`${name} is unknown; expected key, factor or removed`);
-  if (typeof next !== "string" || next === "") refuse("key is not a string");
+function readChange(key: string, change: unknown, noteError: (message: string) => void): InputChange {
+  const { key: newKey = key, factor = 1, removed = false, ...otherFields } = isMapping(change) ? change : {};
+  if (!isMapping(change)) noteError("expected key, factor or removed");
+  for (const name of Object.keys(otherFields)) noteError(`${name} is unknown; expected key, factor or removed`);
+  if (typeof newKey !== "string" || newKey === "") noteError("key is not a string");
   if (typeof factor !== "number" || !Number.isFinite(factor) || factor === 0) {
-    refuse(`factor is ${JSON.stringify(factor)}, expected a number other than 0`);
+    noteError(`factor is ${JSON.stringify(factor)}, expected a number other than 0`);
   }
-  if (typeof removed !== "boolean") refuse("removed is neither true nor false");
-  return { key: removed === true ? null : String(next), factor: Number(factor) };
+  if (typeof removed !== "boolean") noteError("removed is neither true nor false");
+  return { key: removed === true ? null : String(newKey), factor: Number(factor) };
 }
 
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function warnOfTargets(changes: readonly ModelChange[], inputs: ReadonlySet<string>, note: Note): void {
-  for (const { version, inputs: changed } of changes) {
-    for (const [key, { key: next }] of Object.entries(changed)) {
-      const last = next === null ? null : keyAfter(next, version, changes);
-      if (last === null || inputs.has(last)) continue;
-      note("warning", key, `version ${version}, input ${key}: it became ${last}, which is not an input of the model`);
+function warnAboutTargets(changes: readonly ModelChange[], inputs: ReadonlySet<string>, note: Note): void {
+  for (const { version, inputs: inputChanges } of changes) {
+    for (const [key, { key: newKey }] of Object.entries(inputChanges)) {
+      const currentKey = newKey === null ? null : keyAfter(newKey, version, changes);
+      if (currentKey === null || inputs.has(currentKey)) continue;
+      note(
+        "warning",
+        key,
+        `version ${version}, input ${key}: it became ${currentKey}, which is not an input of the model`,
+      );
     }
   }
 }
 
 /** The current key of an input of an earlier version; null if it was removed. */
 function keyAfter(key: string, version: string, changes: readonly ModelChange[]): string | null {
-  let present: string | null = key;
-  for (const { version: later, inputs } of changes) {
-    if (later > version && present !== null && Object.hasOwn(inputs, present)) present = inputs[present]!.key;
+  let currentKey: string | null = key;
+  for (const { version: changeVersion, inputs } of changes) {
+    if (changeVersion > version && currentKey !== null && Object.hasOwn(inputs, currentKey))
+      currentKey = inputs[currentKey]!.key;
   }
-  return present;
+  return currentKey;
 }

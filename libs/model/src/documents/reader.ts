@@ -19,13 +19,13 @@ export interface Document {
 
 /**
  * Parses and types a document; null with a noted error when a line is invalid. Attributes and queries claimed by
- * `isOwn` are left to the caller, in `text`.
+ * `isClaimed` are left to the caller, in `text`.
  */
 export function readDocument(
   source: SourceDocument,
   table: AttributeTable,
   problems: Problem[],
-  isOwn: (name: string) => boolean = () => false,
+  isClaimed: (name: string) => boolean = () => false,
 ): Document | null {
   const { key, file } = source;
   let text: DocumentText;
@@ -36,12 +36,12 @@ export function readDocument(
     problems.push({ severity: "error", file, line: error.line, key, message: error.message });
     return null;
   }
-  const entries = [...text.attributes].filter(([name]) => !isOwn(name));
+  const entries = [...text.attributes].filter(([name]) => !isClaimed(name));
   const attributes = typeAttributes(table, entries, (attribute, line, message) => {
     problems.push({ severity: "warning", file, line, key, message: `${attribute}: ${message}` });
   });
   const queries: { [name: string]: string } = {};
-  for (const [name, entry] of text.queries) if (!isOwn(name)) queries[name] = entry.value;
+  for (const [name, entry] of text.queries) if (!isClaimed(name)) queries[name] = entry.value;
   return {
     key,
     folders: source.folders,
@@ -76,6 +76,6 @@ export function listOf(attributes: Document["attributes"], name: string): readon
 }
 
 /** The attributes that are not among `names`. */
-export function without(attributes: Document["attributes"], names: ReadonlySet<string>): Document["attributes"] {
+export function omitAttributes(attributes: Document["attributes"], names: ReadonlySet<string>): Document["attributes"] {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.has(name)));
 }

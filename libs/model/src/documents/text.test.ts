@@ -51,16 +51,16 @@ describe("lines", () => {
 });
 
 describe("values of several lines", () => {
-  test("such values lose their common indentation and trailing blanks, and keep empty lines", () => {
+  test("multi-line values lose their common indentation and trailing blanks, and keep empty lines", () => {
     const text = "- query =\n    SUM(\n      1,\n\n      2\n    )\n\n- unit = MJ";
     expect(attributes(text)).toEqual({ query: "SUM(\n  1,\n\n  2\n)", unit: "MJ" });
   });
 
-  test("such values may be indented by tabs", () => {
+  test("multi-line values may be indented by tabs", () => {
     expect(attributes("- query =\n\t\tSUM(\n\t\t\t1)")).toEqual({ query: "SUM(\n\t1)" });
   });
 
-  test("such values end at the next attribute, even for queries", () => {
+  test("multi-line values end at the next attribute, even for queries", () => {
     expect(queries("~ demand =\n    1 +\n    2\n~ max_demand = 3")).toEqual({ demand: "1 +\n2", max_demand: "3" });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The text of one document: lines `- name = value` (static attributes), `~ name = query` (queries), indented lines
- * that continue the latest of them, and `#` comments. Nothing is interpreted here: values stay text.
+ * The text of one document: lines `- name = value` (static attributes), `~ name = query` (queries), indented lines that
+ * continue the line above, and `#` comments. Nothing is interpreted here: values stay text.
  */
 
 /** A raw value: text, or the elements of a bracketed list. */
@@ -43,7 +43,7 @@ interface Block {
   readonly kind: "static" | "query" | "comment";
   readonly line: number;
   readonly header: string;
-  readonly inner: string[];
+  readonly innerLines: string[];
   readonly multiLine: boolean;
 }
 
@@ -62,7 +62,8 @@ export function parseDocument(text: string, firstLine = 1): DocumentText {
         queries.set(...queryEntry(block));
         break;
       case "comment":
-        if (!block.multiLine) description ??= [block.header, ...block.inner].map((line) => line.slice(2)).join("\n");
+        if (!block.multiLine)
+          description ??= [block.header, ...block.innerLines].map((line) => line.slice(2)).join("\n");
         break;
     }
   }
@@ -75,20 +76,20 @@ export function parseDocument(text: string, firstLine = 1): DocumentText {
  */
 function groupLines(lines: readonly string[], firstLine: number): Block[] {
   const blocks: Block[] = [];
-  let latest: Block | undefined;
-  let commented = false;
+  let latestBlock: Block | undefined;
+  let hasComment = false;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index]!;
     const number = firstLine + index;
     if (line === "" || (line.length <= 2 && /^\s+$/.test(line))) {
-      if (latest?.multiLine === true) latest.inner.push("");
+      if (latestBlock?.multiLine === true) latestBlock.innerLines.push("");
       continue;
     }
     const kind = kindOf(line);
     if (kind === null && INNER_LINE.test(line)) {
-      if (latest === undefined)
+      if (latestBlock === undefined)
         throw new DocumentError(number, "an indented line needs an attribute above it that it continues");
-      latest.inner.push(line);
+      latestBlock.innerLines.push(line);
       continue;
     }
     if (kind === null && !line.startsWith("#")) {
@@ -98,15 +99,15 @@ function groupLines(lines: readonly string[], firstLine: number): Block[] {
       );
     }
     if (kind === null) {
-      if (commented && latest !== undefined) {
-        latest.inner.push(line);
+      if (hasComment && latestBlock !== undefined) {
+        latestBlock.innerLines.push(line);
         continue;
       }
-      commented = true;
+      hasComment = true;
     }
     const multiLine = INNER_LINE.test(lines[index + 1] ?? "") && !(kind !== null && opensArray(line));
-    latest = { kind: kind ?? "comment", line: number, header: line, inner: [], multiLine };
-    blocks.push(latest);
+    latestBlock = { kind: kind ?? "comment", line: number, header: line, innerLines: [], multiLine };
+    blocks.push(latestBlock);
   }
   return blocks;
 }
@@ -133,7 +134,8 @@ function staticEntry(block: Block): [string, Entry<RawValue>] {
   const [name, text] = nameAndText(block);
   let value: RawValue = text;
   if (text.startsWith("[") && text.endsWith("]")) value = elements(text.slice(1, -1));
-  else if (text.startsWith("[") && block.inner.length > 0) value = elements(continuedArray(text, block.inner));
+  else if (text.startsWith("[") && block.innerLines.length > 0)
+    value = elements(continuedArray(text, block.innerLines));
   return [name, { value, line: block.line, multiLine: false }];
 }
 
@@ -156,7 +158,7 @@ function multiLineEntry(block: Block): [string, Entry<string>] {
       `a value of several lines needs a name of a-z and "_" only, and nothing after "="; found "${shorten(block.header)}"`,
     );
   }
-  const value = unindent(block.inner.map((line) => line.slice(2)).join("\n")).trimEnd();
+  const value = unindent(block.innerLines.map((line) => line.slice(2)).join("\n")).trimEnd();
   return [match[1] ?? "", { value, line: block.line, multiLine: true }];
 }
 
@@ -175,9 +177,9 @@ function unindent(text: string): string {
 }
 
 /** The text between the brackets of a list that continues over indented lines until one ends in `]`. */
-function continuedArray(first: string, inner: readonly string[]): string {
-  const pieces = [first.slice(1)];
-  for (const line of inner) {
+function continuedArray(firstText: string, innerLines: readonly string[]): string {
+  const pieces = [firstText.slice(1)];
+  for (const line of innerLines) {
     const piece = line.trim();
     pieces.push(piece.endsWith("]") ? piece.slice(0, -1) : piece);
     if (piece.endsWith("]")) break;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ENERGY_NODE, EDGE, MOLECULE_NODE, type AttributeTable } from "./attributes.ts";
 import { parseDocument } from "./text.ts";
-import { plainValue, suggestion, toNumber, typeAttributes } from "./typing.ts";
+import { suggestion } from "./suggestion.ts";
+import { plainValue, toNumber, typeAttributes } from "./typing.ts";
 
-function typed(table: AttributeTable, text: string) {
+function typeText(table: AttributeTable, text: string) {
   const notes: string[] = [];
   const attributes = typeAttributes(table, parseDocument(text).attributes, (name, line, message) =>
     notes.push(`${line} ${name}: ${message}`),
@@ -25,7 +26,7 @@ describe("numbers", () => {
   );
 
   test("text that does not fit is kept and reported", () => {
-    const { attributes, notes } = typed(ENERGY_NODE, "- wacc = much");
+    const { attributes, notes } = typeText(ENERGY_NODE, "- wacc = much");
     expect(attributes["wacc"]).toBe("much");
     expect(notes).toEqual(['1 wacc: expected a number (share), found "much"']);
   });
@@ -33,11 +34,11 @@ describe("numbers", () => {
 
 describe("lists", () => {
   test("a single name needs no brackets", () => {
-    expect(typed(ENERGY_NODE, "- groups = one").attributes["groups"]).toEqual(["one"]);
+    expect(typeText(ENERGY_NODE, "- groups = one").attributes["groups"]).toEqual(["one"]);
   });
 
   test("an unclosed list is read as one name, and reported", () => {
-    const { attributes, notes } = typed(EDGE, "- groups = [one");
+    const { attributes, notes } = typeText(EDGE, "- groups = [one");
     expect(attributes["groups"]).toEqual(["[one"]);
     expect(notes[0]).toContain('never ends with "]"');
   });
@@ -45,7 +46,7 @@ describe("lists", () => {
 
 describe("blocks", () => {
   test("dots build nested values, with the defaults of a block that is present", () => {
-    const { attributes } = typed(
+    const { attributes } = typeText(
       ENERGY_NODE,
       "- merit_order.type = flex\n- merit_order.relations.input = a\n- storage.volume = 2",
     );
@@ -60,11 +61,11 @@ describe("blocks", () => {
   });
 
   test("a conversion is a number, or numbers and names of attributes by carrier", () => {
-    expect(typed(ENERGY_NODE, "- from_molecules.conversion = 0.5").attributes["from_molecules"]).toEqual({
+    expect(typeText(ENERGY_NODE, "- from_molecules.conversion = 0.5").attributes["from_molecules"]).toEqual({
       attribute: "demand",
       conversion: 0.5,
     });
-    const byCarrier = typed(
+    const byCarrier = typeText(
       MOLECULE_NODE,
       "- from_energy.conversion.coal = carrier: co2_conversion_per_mj\n- from_energy.conversion.gas = 2",
     );
@@ -76,17 +77,17 @@ describe("blocks", () => {
 });
 
 test("defaults apply to absent attributes", () => {
-  expect(typed(EDGE, "- type = share").attributes).toEqual({ type: "share", reversed: false, circular: false });
+  expect(typeText(EDGE, "- type = share").attributes).toEqual({ type: "share", reversed: false, circular: false });
 });
 
 test("unknown attributes are omitted, with a suggestion", () => {
-  const { attributes, notes } = typed(ENERGY_NODE, "- use = energetic\n- full_load_hour = 1");
+  const { attributes, notes } = typeText(ENERGY_NODE, "- use = energetic\n- full_load_hour = 1");
   expect(attributes).toEqual({ use: "energetic" });
   expect(notes).toEqual(['2 full_load_hour: unknown attribute, ignored (did you mean "full_load_hours"?)']);
 });
 
 test("the values of a choice are checked", () => {
-  expect(typed(EDGE, "- type = shared").notes).toEqual([
+  expect(typeText(EDGE, "- type = shared").notes).toEqual([
     '1 type: expected one of share, flexible, inversed_flexible, dependent, constant, found "shared"',
   ]);
 });
@@ -107,15 +108,15 @@ describe("an attribute that is calculated or always nil", () => {
     ["revenue_hourly_electricity", "1"],
     ["excel_id", "1"],
   ])("an attribute that is calculated or always nil cannot be set by documents: %s", (name, value) => {
-    const { attributes, notes } = typed(ENERGY_NODE, `- ${name} = ${value}`);
+    const { attributes, notes } = typeText(ENERGY_NODE, `- ${name} = ${value}`);
     expect(attributes[name]).toBeUndefined();
     expect(notes).toEqual([expect.stringContaining(`1 ${name}: unknown attribute, ignored`)]);
   });
 
-  test("an attribute that is calculated or always nil cannot be set in blocks of other carriers: only electricity has curtailment", () => {
-    const { attributes, notes } = typed(ENERGY_NODE, "- hydrogen.production_curtailment = 0.5");
+  test("curtailment cannot be set in blocks of other carriers: only electricity has it", () => {
+    const { attributes, notes } = typeText(ENERGY_NODE, "- hydrogen.production_curtailment = 0.5");
     expect(attributes["hydrogen"]).toEqual({ subtype: "generic" });
     expect(notes).toEqual(["1 hydrogen.production_curtailment: unknown attribute, ignored"]);
-    expect(typed(ENERGY_NODE, "- merit_order.production_curtailment = 0.5").notes).toEqual([]);
+    expect(typeText(ENERGY_NODE, "- merit_order.production_curtailment = 0.5").notes).toEqual([]);
   });
 });

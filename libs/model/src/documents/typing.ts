@@ -1,6 +1,7 @@
 /** Converts the text of attributes to typed values, by the tables of `attributes.ts`. */
 import type { AttributeValue } from "../definition.ts";
 import type { Attribute, AttributeTable, AttributeType } from "./attributes.ts";
+import { suggestion } from "./suggestion.ts";
 import type { Entry, RawValue } from "./text.ts";
 
 /** Receives values that do not fit: attribute, line and problem. */
@@ -32,12 +33,12 @@ function nest(entries: Iterable<readonly [string, Entry<RawValue>]>): RawTree {
     const last = segments.pop() ?? name;
     let tree = root;
     for (const segment of segments) {
-      let below = tree.get(segment);
-      if (!(below instanceof Map)) {
-        below = new Map();
-        tree.set(segment, below);
+      let subtree = tree.get(segment);
+      if (!(subtree instanceof Map)) {
+        subtree = new Map();
+        tree.set(segment, subtree);
       }
-      tree = below;
+      tree = subtree;
     }
     tree.set(last, entry);
   }
@@ -51,30 +52,34 @@ function typeBlock(
   report: Report,
 ): { [name: string]: AttributeValue } {
   const values: { [name: string]: AttributeValue } = {};
-  const documented = documentedOf(table);
-  for (const [name, attribute] of documented) {
+  const settableAttributes = settableAttributesOf(table);
+  for (const [name, attribute] of settableAttributes) {
     const raw = tree.get(name);
     const value = raw === undefined ? undefined : typeValue(attribute.type, raw, prefix + name, report);
     if (value !== undefined) values[name] = value;
     else if (attribute.fallback !== undefined) values[name] = attribute.fallback;
   }
   for (const [name, raw] of tree) {
-    if (documented.has(name)) continue;
-    report(prefix + name, firstLine(raw), `unknown attribute, ignored${suggestion(name, [...documented.keys()])}`);
+    if (settableAttributes.has(name)) continue;
+    report(
+      prefix + name,
+      firstLine(raw),
+      `unknown attribute, ignored${suggestion(name, [...settableAttributes.keys()])}`,
+    );
   }
   return values;
 }
 
-const documentedAttributes = new WeakMap<AttributeTable, ReadonlyMap<string, Attribute>>();
+const settableByTable = new WeakMap<AttributeTable, ReadonlyMap<string, Attribute>>();
 
 /** The attributes of a table that documents may set, in its order. */
-function documentedOf(table: AttributeTable): ReadonlyMap<string, Attribute> {
-  let documented = documentedAttributes.get(table);
-  if (documented === undefined) {
-    documented = new Map(Object.entries(table).filter(([, { from }]) => from === undefined));
-    documentedAttributes.set(table, documented);
+function settableAttributesOf(table: AttributeTable): ReadonlyMap<string, Attribute> {
+  let attributes = settableByTable.get(table);
+  if (attributes === undefined) {
+    attributes = new Map(Object.entries(table).filter(([, { source }]) => source === undefined));
+    settableByTable.set(table, attributes);
   }
-  return documented;
+  return attributes;
 }
 
 function typeValue(
@@ -185,35 +190,4 @@ function expectation(type: AttributeType): string {
     case "block":
       return "names below it";
   }
-}
-
-/** " (did you mean …?)" if a known name is one or two characters away. */
-export function suggestion(name: string, known: readonly string[]): string {
-  let best = "";
-  let smallest = Math.min(3, Math.ceil(name.length / 3) + 1);
-  for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) >= smallest) continue;
-    const distance = editDistance(name, candidate);
-    if (distance < smallest) {
-      smallest = distance;
-      best = candidate;
-    }
-  }
-  return best === "" ? "" : ` (did you mean "${best}"?)`;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(
-        (row[j] ?? 0) + 1,
-        (next[j - 1] ?? 0) + 1,
-        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
-      );
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -13,7 +13,7 @@ export class YamlError extends Error {
   }
 }
 
-/** The value of a string (YAML 1.2, core schema), null for an empty one. Raises `YamlError`. */
+/** Parses a string (YAML 1.2, core schema); an empty one is null. Raises `YamlError`. */
 export function parseYaml(text: string): unknown {
   let documents: readonly unknown[];
   try {

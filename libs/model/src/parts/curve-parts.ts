@@ -45,8 +45,8 @@ export class CurveParts {
   curve(area: string, key: string, variant: string): Float64Array | null {
     const slash = key.indexOf("/");
     if (slash === -1) return curveIn(this.#area(area).curves.profiles, key, key);
-    const found = this.#variant(area, key.slice(0, slash), variant);
-    return found === null ? null : curveIn(found.curves, key.slice(slash + 1), `${key} of ${variant}`);
+    const variantCurves = this.#variant(area, key.slice(0, slash), variant);
+    return variantCurves === null ? null : curveIn(variantCurves.curves, key.slice(slash + 1), `${key} of ${variant}`);
   }
 
   /** Variants of a curve set, `default` first; empty if the area lacks the set. */
@@ -61,13 +61,13 @@ export class CurveParts {
   }
 
   #variant(area: string, set: string, name: string): VariantCurves | null {
-    const found = this.#setOf(area, set).find((variant) => variant.name === name);
-    if (found === undefined || found.curves !== null) return found?.curves ?? null;
-    const place = `${set}/${name}`;
-    const part = this.#area(area).variants[place];
-    if (part === undefined) throw new Error(`the manifest of ${area} names no part for ${place}`);
+    const namedVariant = this.#setOf(area, set).find((variant) => variant.name === name);
+    if (namedVariant === undefined || namedVariant.curves !== null) return namedVariant?.curves ?? null;
+    const location = `${set}/${name}`;
+    const part = this.#area(area).variants[location];
+    if (part === undefined) throw new Error(`the manifest of ${area} names no part for ${location}`);
     const variant = this.#variants.get(part.sha256);
-    if (variant === undefined) throw new MissingPartError(place, part);
+    if (variant === undefined) throw new MissingPartError(location, part);
     return variant;
   }
 
@@ -76,9 +76,9 @@ export class CurveParts {
   }
 
   #area(area: string): OpenedArea {
-    const opened = this.#areas.get(area);
-    if (opened === undefined) throw new Error(`the curves of ${area} were not opened`);
-    return opened;
+    const openedArea = this.#areas.get(area);
+    if (openedArea === undefined) throw new Error(`the curves of ${area} were not opened`);
+    return openedArea;
   }
 }
 

@@ -34,13 +34,13 @@ export interface AreaManifest {
 }
 
 /** Validates a received manifest. @throws PartError for another format or other content. */
-export function readManifest(received: unknown): AreaManifest {
-  if (typeof received !== "object" || received === null || !("format" in received) || !("parts" in received)) {
+export function readManifest(value: unknown): AreaManifest {
+  if (typeof value !== "object" || value === null || !("format" in value) || !("parts" in value)) {
     throw new PartError("expected the manifest of an area");
   }
-  const { format } = received;
+  const { format } = value;
   if (format !== PART_FORMAT) {
     throw new PartError(`expected a manifest in format ${PART_FORMAT}, found format ${JSON.stringify(format)}`);
   }
-  return received as AreaManifest;
+  return value as AreaManifest;
 }

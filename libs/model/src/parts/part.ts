@@ -29,9 +29,9 @@ interface Header {
 
 const MAGIC = new TextEncoder().encode("ETESPART");
 const WORD = Float64Array.BYTES_PER_ELEMENT;
-const FORMAT_AT = MAGIC.length;
-const LENGTH_AT = FORMAT_AT + 4;
-const HEADER_AT = LENGTH_AT + 4;
+const FORMAT_OFFSET = MAGIC.length;
+const LENGTH_OFFSET = FORMAT_OFFSET + 4;
+const HEADER_OFFSET = LENGTH_OFFSET + 4;
 
 /**
  * Encodes plain data (JSON values and `Float64Array`) as a part. An array used in several places is written once.
@@ -40,48 +40,48 @@ const HEADER_AT = LENGTH_AT + 4;
 export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffer> {
   const rows: (readonly [path: Path, from: number, count: number])[] = [];
   const numbers: (readonly [path: Path, number: string])[] = [];
-  const places = new Map<Float64Array, number>();
+  const offsets = new Map<Float64Array, number>();
   let length = 0;
 
-  const placeOf = (row: Float64Array): number => {
-    const known = places.get(row);
-    if (known !== undefined) return known;
-    const place = length;
-    places.set(row, place);
+  const offsetOf = (row: Float64Array): number => {
+    const knownOffset = offsets.get(row);
+    if (knownOffset !== undefined) return knownOffset;
+    const offset = length;
+    offsets.set(row, offset);
     length += row.length;
-    return place;
+    return offset;
   };
-  // The current position of `look`: one list, which is copied only when a position must be kept.
+  // The path of the value that `visit` is at: one list, which is copied only when a path must be kept.
   const path: (string | number)[] = [];
   const visitChildren = (step: string | number, item: unknown): void => {
     path.push(step);
-    look(item);
+    visit(item);
     path.pop();
   };
-  const look = (item: unknown): void => {
+  const visit = (item: unknown): void => {
     if (item === null || typeof item === "string" || typeof item === "boolean") return;
     if (typeof item === "number") {
       if (!isJsonNumber(item)) numbers.push([[...path], Object.is(item, -0) ? "-0" : String(item)]);
-    } else if (item instanceof Float64Array) rows.push([[...path], placeOf(item), item.length]);
-    else if (Array.isArray(item)) for (const [index, each] of item.entries()) visitChildren(index, each);
-    else if (isRecord(item)) for (const [name, each] of Object.entries(item)) visitChildren(name, each);
+    } else if (item instanceof Float64Array) rows.push([[...path], offsetOf(item), item.length]);
+    else if (Array.isArray(item)) for (const [index, value] of item.entries()) visitChildren(index, value);
+    else if (isRecord(item)) for (const [name, value] of Object.entries(item)) visitChildren(name, value);
     else throw new PartError(`${kind}: ${path.join(".")} is ${kindOf(item)}, expected plain data`);
   };
 
-  look(value);
+  visit(value);
   const header: Header = { kind, value, rows, numbers };
   const text = new TextEncoder().encode(
     rows.length === 0 ? JSON.stringify(header) : JSON.stringify(header, withoutRows),
   );
-  const start = padded(HEADER_AT + text.length);
+  const start = padLength(HEADER_OFFSET + text.length);
   const bytes = new Uint8Array(start + length * WORD);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
-  view.setUint32(FORMAT_AT, PART_FORMAT, true);
-  view.setUint32(LENGTH_AT, text.length, true);
-  bytes.set(text, HEADER_AT);
-  bytes.fill(SPACE, HEADER_AT + text.length, start);
-  for (const [row, from] of places) new Float64Array(bytes.buffer, start + from * WORD, row.length).set(row);
+  view.setUint32(FORMAT_OFFSET, PART_FORMAT, true);
+  view.setUint32(LENGTH_OFFSET, text.length, true);
+  bytes.set(text, HEADER_OFFSET);
+  bytes.fill(SPACE, HEADER_OFFSET + text.length, start);
+  for (const [row, offset] of offsets) new Float64Array(bytes.buffer, start + offset * WORD, row.length).set(row);
   return bytes;
 }
 
@@ -90,32 +90,32 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
  * the bytes are not a part, are truncated, or are of another kind or format.
  */
 export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unknown {
-  if (bytes.length < HEADER_AT || MAGIC.some((byte, index) => bytes[index] !== byte)) {
+  if (bytes.length < HEADER_OFFSET || MAGIC.some((byte, index) => bytes[index] !== byte)) {
     throw new PartError(`expected a part of a model, found ${bytes.length} other bytes`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const format = view.getUint32(FORMAT_AT, true);
+  const format = view.getUint32(FORMAT_OFFSET, true);
   if (format !== PART_FORMAT) throw new PartError(`expected a part in format ${PART_FORMAT}, found format ${format}`);
-  const length = view.getUint32(LENGTH_AT, true);
-  const start = padded(HEADER_AT + length);
+  const length = view.getUint32(LENGTH_OFFSET, true);
+  const start = padLength(HEADER_OFFSET + length);
   if (bytes.length < start)
     throw new PartError(`a part is cut off: ${bytes.length} bytes, its header ends at ${start}`);
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_AT, HEADER_AT + length))) as Header;
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_OFFSET, HEADER_OFFSET + length))) as Header;
   if (header.kind !== kind) throw new PartError(`expected the part "${kind}", found "${header.kind}"`);
   const numbers = numbersFrom(bytes, start);
   const root: { value: unknown } = { value: header.value };
   const rows = new Map<string, Float64Array>();
-  for (const [path, from, count] of header.rows) {
-    if (from + count > numbers.length) {
-      throw new PartError(`a part is cut off: ${numbers.length} numbers, its rows have ${from + count}`);
+  for (const [path, offset, count] of header.rows) {
+    if (offset + count > numbers.length) {
+      throw new PartError(`a part is cut off: ${numbers.length} numbers, its rows have ${offset + count}`);
     }
     // An array used in several places is restored as one array.
-    const name = `${from} ${count}`;
-    const row = rows.get(name) ?? numbers.subarray(from, from + count);
+    const name = `${offset} ${count}`;
+    const row = rows.get(name) ?? numbers.subarray(offset, offset + count);
     rows.set(name, row);
-    put(root, path, row);
+    setAtPath(root, path, row);
   }
-  for (const [path, number] of header.numbers) put(root, path, Number(number));
+  for (const [path, number] of header.numbers) setAtPath(root, path, Number(number));
   return root.value;
 }
 
@@ -134,7 +134,7 @@ const kindOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? `a ${value.constructor.name}` : typeof value;
 
 const SPACE = 0x20;
-const padded = (length: number): number => Math.ceil(length / WORD) * WORD;
+const padLength = (length: number): number => Math.ceil(length / WORD) * WORD;
 
 /** The numbers after the header, without copying unless they are misaligned. */
 function numbersFrom(bytes: Uint8Array<ArrayBuffer>, start: number): Float64Array {
@@ -146,7 +146,7 @@ function numbersFrom(bytes: Uint8Array<ArrayBuffer>, start: number): Float64Arra
 }
 
 /** Sets the value at a path below `value`. */
-function put(root: { value: unknown }, path: Path, item: unknown): void {
+function setAtPath(root: { value: unknown }, path: Path, item: unknown): void {
   let holder: { [name: string]: unknown } = root;
   let name: string = "value";
   for (const step of path) {

@@ -33,17 +33,20 @@ describe("a part", () => {
   test("a part is decoded at any position in memory", () => {
     const value = { name: "row", row: Float64Array.of(1, Number.NaN, -0) };
     const bytes = encodePlain("any", value);
-    const askew = new Uint8Array(bytes.length + 3).subarray(3);
-    askew.set(bytes);
-    expect(decodePlain("any", askew)).toStrictEqual(value);
+    const misalignedBytes = new Uint8Array(bytes.length + 3).subarray(3);
+    misalignedBytes.set(bytes);
+    expect(decodePlain("any", misalignedBytes)).toStrictEqual(value);
   });
 
   test("an array in two places is written once and decoded as one array", () => {
     const row = new Float64Array(8760).fill(0.1);
-    const once = encodePlain("any", { one: row });
-    const twice = encodePlain("any", { one: row, other: row });
-    expect(twice.length - once.length).toBeLessThan(100);
-    const { one, other } = decodePlain("any", twice) as { readonly one: Float64Array; readonly other: Float64Array };
+    const singleUse = encodePlain("any", { one: row });
+    const doubleUse = encodePlain("any", { one: row, other: row });
+    expect(doubleUse.length - singleUse.length).toBeLessThan(100);
+    const { one, other } = decodePlain("any", doubleUse) as {
+      readonly one: Float64Array;
+      readonly other: Float64Array;
+    };
     expect(one).toBe(other);
   });
 
@@ -82,14 +85,14 @@ describe("the bundled model", () => {
 });
 
 describe("curves", () => {
-  const hours = (value: string): string => `${value}\n`.repeat(8760);
+  const constantCurve = (value: string): string => `${value}\n`.repeat(8760);
 
   test("unusable curves are listed without numbers, and the others with numbers", async () => {
     const files = {
-      "datasets/here/curves/good.csv": hours("0.5"),
+      "datasets/here/curves/good.csv": constantCurve("0.5"),
       "datasets/here/curves/short.csv": "1\n2\n3\n4\n5\n6\n7\n",
-      "datasets/here/curves/weather/default/sun.csv": hours("0.1"),
-      "datasets/here/curves/weather/1987/sun.csv": hours("0.2"),
+      "datasets/here/curves/weather/default/sun.csv": constantCurve("0.1"),
+      "datasets/here/curves/weather/1987/sun.csv": constantCurve("0.2"),
       "datasets/here/curves/weather/1987/weather_properties.csv": "key,value\ndegree_days,1.5\n",
     };
     const library = (await openModel(directoryOf(smallModel(files)))).curves("here");

@@ -55,20 +55,20 @@ export const decodePart = <Kind extends PartKind>(kind: Kind, bytes: Uint8Array<
  */
 export function withoutDocuments(definition: ModelDefinition): ModelDefinition {
   const { energy, molecules, carriers, inputs, gqueries } = definition;
-  const graph = (full: ModelDefinition["energy"]): ModelDefinition["energy"] => ({
-    ...full,
-    nodes: full.nodes.map((node) => ({ ...node, description: null, ...UNDOCUMENTED })),
-    edges: full.edges.map((edge) => ({ ...edge, ...UNDOCUMENTED })),
+  const graph = (graphDefinition: ModelDefinition["energy"]): ModelDefinition["energy"] => ({
+    ...graphDefinition,
+    nodes: graphDefinition.nodes.map((node) => ({ ...node, description: null, ...UNDOCUMENTED })),
+    edges: graphDefinition.edges.map((edge) => ({ ...edge, ...UNDOCUMENTED })),
   });
   return {
     ...definition,
     energy: graph(energy),
     molecules: graph(molecules),
     carriers: carriers.map((carrier) => ({ ...carrier, ...UNDOCUMENTED })),
-    inputs: inputs.map((input) => ({ ...input, description: null, source: NOWHERE })),
+    inputs: inputs.map((input) => ({ ...input, description: null, source: NO_SOURCE })),
     gqueries: gqueries.map((query) => ({ ...query, description: null, labels: [] })),
   };
 }
 
-const NOWHERE: SourceLocation = { file: "" };
-const UNDOCUMENTED = { queries: {}, source: NOWHERE };
+const NO_SOURCE: SourceLocation = { file: "" };
+const UNDOCUMENTED = { queries: {}, source: NO_SOURCE };

@@ -18,7 +18,11 @@ export interface StartYear extends InitialValues {
 }
 
 /** Raises `StartYearError` when a carrier's figure cannot be found. */
-export function exportDataset(model: PreparedModel, source: AreaSource, year: StartYear): Omit<AreaDataset, "hash"> {
+export function exportDataset(
+  model: PreparedModel,
+  source: AreaSource,
+  startYear: StartYear,
+): Omit<AreaDataset, "hash"> {
   return {
     area: source.area,
     startYear: source.startYear,
@@ -26,9 +30,9 @@ export function exportDataset(model: PreparedModel, source: AreaSource, year: St
     attributes: source.attributes,
     emissions: source.emissions,
     ...carrierFigures(model, source),
-    energy: graphDataset(model, year, "energy"),
-    molecules: graphDataset(model, year, "molecules"),
-    warnings: year.warnings,
+    energy: graphDataset(model, startYear, "energy"),
+    molecules: graphDataset(model, startYear, "molecules"),
+    warnings: startYear.warnings,
   };
 }
 
@@ -42,7 +46,7 @@ function factorOf({ value, baseValue }: { readonly value: number; readonly baseV
  */
 const isColumn = (name: string): boolean => name !== "demand" && !name.includes(".");
 
-function graphDataset(model: PreparedModel, year: StartYear, graph: GraphName): GraphDataset {
+function graphDataset(model: PreparedModel, startYear: StartYear, graph: GraphName): GraphDataset {
   const definition = model.definition[graph];
   const columns = new Map<string, Float64Array>();
   const set = (name: string, node: number, value: number): void => {
@@ -54,18 +58,18 @@ function graphDataset(model: PreparedModel, year: StartYear, graph: GraphName): 
     column[node] = value;
   };
 
-  for (const [position, { graph: of, index, definition: node }] of model.nodes.entries()) {
-    if (of !== graph) continue;
+  for (const [position, { graph: nodeGraph, index, definition: node }] of model.nodes.entries()) {
+    if (nodeGraph !== graph) continue;
     for (const [name, value] of Object.entries(node.attributes)) {
       if (typeof value === "number" && isColumn(name)) set(name, index, value);
     }
-    for (const [name, value] of year.attributes[position]!) {
+    for (const [name, value] of startYear.attributes[position]!) {
       if (isColumn(name)) set(name, index, value ?? Number.NaN);
     }
-    set("max_demand", index, maxDemand(model, year, position));
-    const demand = toNumber(year.flows.nodeDemand[position]!) * PER_BASE_UNIT;
+    set("max_demand", index, maxDemand(model, startYear, position));
+    const demand = toNumber(startYear.flows.nodeDemand[position]!) * PER_BASE_UNIT;
     set(node.groups.includes("preset_demand") ? "preset_demand" : "demand_expected_value", index, demand);
-    const share = year.shareInGroup[position] ?? null;
+    const share = startYear.shareInGroup[position] ?? null;
     if (share !== null) set("fever.share_in_group", index, share);
   }
 
@@ -77,8 +81,8 @@ function graphDataset(model: PreparedModel, year: StartYear, graph: GraphName): 
     name: graph,
     nodeColumns,
     nodeValues,
-    slotConversion: slotConversions(model, year, graph),
-    edgeShare: edgeShares(model, year, graph),
+    slotConversion: slotConversions(model, startYear, graph),
+    edgeShare: edgeShares(model, startYear, graph),
   };
 }
 
@@ -88,14 +92,14 @@ function graphDataset(model: PreparedModel, year: StartYear, graph: GraphName): 
 function maxDemand({ nodes, nodeQueries }: PreparedModel, { attributes }: StartYear, node: number): number {
   const literal = nodes[node]!.definition.attributes["max_demand"];
   if (typeof literal === "number") return literal * PER_BASE_UNIT;
-  const queried = nodeQueries[node]!.has("max_demand") ? attributes[node]!.get("max_demand") : null;
-  return (queried ?? Number.NaN) * PER_BASE_UNIT;
+  const queryResult = nodeQueries[node]!.has("max_demand") ? attributes[node]!.get("max_demand") : null;
+  return (queryResult ?? Number.NaN) * PER_BASE_UNIT;
 }
 
 function slotConversions(model: PreparedModel, { flows }: StartYear, graph: GraphName): Float64Array {
   const conversions = sharedNumbers(model.definition[graph].slots.length);
-  for (const [slot, { graph: of, index, definition }] of model.slots.entries()) {
-    if (of !== graph) continue;
+  for (const [slot, { graph: slotGraph, index, definition }] of model.slots.entries()) {
+    if (slotGraph !== graph) continue;
     conversions[index] = definition.share.kind === "elastic" ? Number.NaN : orZero(flows.shareOfSlot(slot));
   }
   return conversions;
@@ -103,8 +107,8 @@ function slotConversions(model: PreparedModel, { flows }: StartYear, graph: Grap
 
 function edgeShares(model: PreparedModel, { flows }: StartYear, graph: GraphName): Float64Array {
   const shares = sharedNumbers(model.definition[graph].edges.length).fill(Number.NaN);
-  for (const [edge, { graph: of, index, definition }] of model.edges.entries()) {
-    if (of !== graph) continue;
+  for (const [edge, { graph: edgeGraph, index, definition }] of model.edges.entries()) {
+    if (edgeGraph !== graph) continue;
     if (definition.type === "share")
       shares[index] = orZero(flows.shareOfEdge(edge, definition.reversed ? "parentShare" : "childShare"));
     else if (definition.type === "constant") shares[index] = orZero(flows.edgeDemand[edge]!) * PER_BASE_UNIT;
@@ -119,23 +123,25 @@ function carrierFigures(
 ): Pick<AreaDataset, "carrierColumns" | "carrierValues"> {
   const carriers = model.definition.carriers;
   const figures = carriers.map(({ key, attributes }, index) => {
-    const own = new Map<string, number>();
-    for (const [name, value] of Object.entries(attributes)) if (typeof value === "number") own.set(name, value);
+    const figuresByName = new Map<string, number>();
+    for (const [name, value] of Object.entries(attributes))
+      if (typeof value === "number") figuresByName.set(name, value);
     for (const [name, query] of model.carrierQueries[index]!) {
       try {
         const result = evaluateParsed(query, { source, carriers: model.carriers });
-        if (result !== "recursive") own.set(name, result === null ? Number.NaN : Number(result));
+        if (result !== "recursive") figuresByName.set(name, result === null ? Number.NaN : Number(result));
       } catch (error) {
         if (!(error instanceof QueryError)) throw error;
         throw new StartYearError(source.area, [`${name} of the carrier ${key} cannot be found: ${error.message}`]);
       }
     }
-    return own;
+    return figuresByName;
   });
-  const carrierColumns = [...new Set(figures.flatMap((own) => [...own.keys()]))];
+  const carrierColumns = [...new Set(figures.flatMap((figuresByName) => [...figuresByName.keys()]))];
   const carrierValues = sharedNumbers(carrierColumns.length * carriers.length).fill(Number.NaN);
-  for (const [carrier, own] of figures.entries()) {
-    for (const [name, value] of own) carrierValues[carrierColumns.indexOf(name) * carriers.length + carrier] = value;
+  for (const [carrier, figuresByName] of figures.entries()) {
+    for (const [name, value] of figuresByName)
+      carrierValues[carrierColumns.indexOf(name) * carriers.length + carrier] = value;
   }
   return { carrierColumns, carrierValues };
 }

@@ -45,8 +45,8 @@ export class Flows {
 
   /** Share of a slot. `asSibling`: another slot of the same side requests it, which ends the recursion. */
   shareOfSlot(slot: number, asSibling = false): Rational | null {
-    const known = this.slotShare[slot]!;
-    if (known !== null) return known;
+    const storedShare = this.slotShare[slot]!;
+    if (storedShare !== null) return storedShare;
     const share = this.#deriveSlotShare(slot, asSibling);
     if (share === null) return null;
     return (this.slotShare[slot] = toStored(share));
@@ -57,20 +57,20 @@ export class Flows {
     const links = this.network.nodes[node]!;
     const slots = side === "input" ? links.inSlots : links.outSlots;
     if (slots.length === 1) return ONE;
-    const others = slots.filter((other) => other !== slot && !this.network.slots[other]!.elastic);
+    const otherSlots = slots.filter((other) => other !== slot && !this.network.slots[other]!.elastic);
     if (elastic) {
-      const rest = this.#sumOfShares(others, false);
-      return rest === null ? null : subtract(ONE, rest);
+      const otherShares = this.#sumOfShares(otherSlots, false);
+      return otherShares === null ? null : subtract(ONE, otherShares);
     }
     const demand = this.slotDemand(slot);
     if (demand === null) return null;
-    const nodeDemand = this.nodeDemand[node] ?? strictSum(slots, (each) => this.slotDemand(each));
+    const nodeDemand = this.nodeDemand[node] ?? strictSum(slots, (slot) => this.slotDemand(slot));
     if (nodeDemand === null) return null;
     if (!isZero(nodeDemand)) return divide(demand, nodeDemand);
     if (edges.every((edge) => this.network.edges[edge]!.kind === "overflow")) return ZERO;
-    const rest = asSibling ? null : this.#sumOfShares(others, true);
+    const otherShares = asSibling ? null : this.#sumOfShares(otherSlots, true);
     // The one place where the reference subtracts from 1 in doubles.
-    return rest === null ? null : 1 - toNumber(rest);
+    return otherShares === null ? null : 1 - toNumber(otherShares);
   }
 
   #sumOfShares(slots: readonly number[], asSiblings: boolean): Rational | null {
@@ -102,10 +102,10 @@ export class Flows {
   }
 
   shareOfEdge(edge: number, share: Share): Rational | null {
-    const known = this[share][edge]!;
-    if (known !== null) return known;
-    const derived = share === "childShare" ? this.#deriveChildShare(edge) : this.#deriveParentShare(edge);
-    return (this[share][edge] = derived);
+    const value = this[share][edge]!;
+    if (value !== null) return value;
+    const derivedShare = share === "childShare" ? this.#deriveChildShare(edge) : this.#deriveParentShare(edge);
+    return (this[share][edge] = derivedShare);
   }
 
   #deriveChildShare(edge: number): Rational | null {
@@ -113,9 +113,9 @@ export class Flows {
     if (this.network.slots[inSlot]!.edges.length === 1) return ONE;
     const demand = this.edgeDemand[edge]!;
     if (demand !== null && isZero(demand)) return ZERO;
-    const consumed = this.nodeDemand[consumer]!;
-    if (consumed === null) return null;
-    if (isZero(consumed)) return ONE;
+    const consumerDemand = this.nodeDemand[consumer]!;
+    if (consumerDemand === null) return null;
+    if (isZero(consumerDemand)) return ONE;
     return demand === null ? null : quotient(demand, this.inputOf(edge));
   }
 
@@ -128,10 +128,10 @@ export class Flows {
     return this.nodeDemand[supplier] === null ? null : quotient(demand, this.outputOf(edge));
   }
 
-  /** Upper limit of a node's demand, null if it has none; `adding` returns the sum of its inputs' limits instead. */
-  limitOfNode(node: number, adding = false): number | null {
+  /** Upper limit of a node's demand, null if it has none; `sumInputs` returns the sum of its inputs' limits instead. */
+  limitOfNode(node: number, sumInputs = false): number | null {
     const limit = this.nodeLimit[node]!;
-    if (limit !== "recursive" && !(limit === null && adding)) return limit;
+    if (limit !== "recursive" && !(limit === null && sumInputs)) return limit;
     const edges = this.network.nodes[node]!.inEdges;
     let total: number | null = edges.length === 0 ? null : 0;
     for (const edge of edges) {
@@ -143,12 +143,12 @@ export class Flows {
   }
 
   /** Upper limit of an edge's demand, null when unknown. */
-  limitOfEdge(edge: number, adding = false): number | null {
-    const known = this.edgeLimit[edge]!;
-    if (known !== null) return known;
+  limitOfEdge(edge: number, sumInputs = false): number | null {
+    const storedLimit = this.edgeLimit[edge]!;
+    if (storedLimit !== null) return storedLimit;
     const { kind, priority, supplier, outSlot } = this.network.edges[edge]!;
     let limit: number | null = Number.POSITIVE_INFINITY;
-    if (kind !== "flexible" || priority !== null) limit = this.limitOfNode(supplier, adding);
+    if (kind !== "flexible" || priority !== null) limit = this.limitOfNode(supplier, sumInputs);
     if (limit !== null && limit !== Number.POSITIVE_INFINITY) {
       const share = this.shareOfSlot(outSlot);
       limit = share === null ? null : limit * asNumber(share);
@@ -169,6 +169,6 @@ export function strictSum(items: readonly number[], valueOf: (item: number) => R
 }
 
 /** A quotient of known, consistent amounts; null if it is undefined. */
-function quotient(part: Rational, whole: Rational | null): Rational | null {
-  return whole === null || isZero(whole) ? null : divide(part, whole);
+function quotient(part: Rational, total: Rational | null): Rational | null {
+  return total === null || isZero(total) ? null : divide(part, total);
 }

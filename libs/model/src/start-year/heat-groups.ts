@@ -32,7 +32,7 @@ interface Consumer {
   readonly node: number;
   readonly demand: Rational;
   readonly units: number;
-  unmet: Rational;
+  unmetDemand: Rational;
 }
 
 /**
@@ -48,21 +48,21 @@ export function solveHeatGroups(
   const { network } = model;
   const shares: (number | null)[] = network.nodes.map(() => null);
   for (const [group, members] of groupMembers(model)) {
-    const producers = inOrder(model, members, group, "producer");
+    const producers = sortedMembers(model, members, group, "producer");
     const demands = producers.map((producer) => demandOf(deliveringNode(model, producer)));
     const groupDemand = sum(demands);
-    const consumers = inOrder(model, members, group, "consumer").map((node): Consumer => {
-      const share = figure(node, "fever.present_share_in_demand");
+    const consumers = sortedMembers(model, members, group, "consumer").map((node): Consumer => {
+      const share = readFigure(node, "fever.present_share_in_demand");
       const demand =
         typeof share === "bigint"
           ? multiply(groupDemand, { numerator: share, denominator: 1n })
           : fromBinary(toNumber(groupDemand) * share);
-      return { node, demand, units: Number(figure(node, "number_of_units")), unmet: demand };
+      return { node, demand, units: Number(readFigure(node, "number_of_units")), unmetDemand: demand };
     });
-    const allUnits = compensatedSum(consumers.map(({ units }) => units));
+    const totalUnits = compensatedSum(consumers.map(({ units }) => units));
     for (const [rank, producer] of producers.entries()) {
       const units = distribute(deliveringNode(model, producer), demands[rank]!, consumers);
-      shares[producer] = allUnits > 0 ? units / allUnits : 0;
+      shares[producer] = totalUnits > 0 ? units / totalUnits : 0;
       setPaused(model, flows, producer, 0);
     }
   }
@@ -70,18 +70,18 @@ export function solveHeatGroups(
 
   /** Serves the consumers of a node; returns the number of units served. */
   function distribute(node: number, demand: Rational, consumers: readonly Consumer[]): number {
-    let left = demand;
+    let remainingHeat = demand;
     let units = 0;
     for (const consumer of consumers) {
-      const edge = network.nodes[node]!.outEdges.find((each) => network.edges[each]!.consumer === consumer.node);
+      const edge = network.nodes[node]!.outEdges.find((edge) => network.edges[edge]!.consumer === consumer.node);
       if (edge === undefined) continue;
-      if (!isPositive(left) || !isPositive(consumer.unmet)) {
+      if (!isPositive(remainingHeat) || !isPositive(consumer.unmetDemand)) {
         flows.parentShare[edge] = ZERO;
         continue;
       }
-      const energy = compare(consumer.unmet, left) < 0 ? consumer.unmet : left;
-      consumer.unmet = subtract(consumer.unmet, energy);
-      left = subtract(left, energy);
+      const energy = compare(consumer.unmetDemand, remainingHeat) < 0 ? consumer.unmetDemand : remainingHeat;
+      consumer.unmetDemand = subtract(consumer.unmetDemand, energy);
+      remainingHeat = subtract(remainingHeat, energy);
       units += toNumber(divide(energy, consumer.demand)) * consumer.units;
       flows.parentShare[edge] = divide(energy, demand);
     }
@@ -97,7 +97,7 @@ export function solveHeatGroups(
   }
 
   /** A consumer's figure by its query or its document, zero if neither has it; graph values do not count. */
-  function figure(node: number, attribute: "number_of_units" | "fever.present_share_in_demand"): number | bigint {
+  function readFigure(node: number, attribute: "number_of_units" | "fever.present_share_in_demand"): number | bigint {
     const { definition } = model.nodes[node]!;
     const query = model.nodeQueries[node]!.get(attribute);
     if (query !== undefined) {
@@ -137,7 +137,7 @@ function groupMembers({ nodes }: PreparedModel): ReadonlyMap<string, readonly nu
 }
 
 /** Members of one role in the order of the group's list, followed by unlisted ones. */
-function inOrder(
+function sortedMembers(
   { definition, nodes }: PreparedModel,
   members: readonly number[],
   group: string,

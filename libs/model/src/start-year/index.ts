@@ -52,9 +52,9 @@ export function startYearStages(definition: SystemDefinition, source: AreaSource
     const model = prepareModel(definition);
     const values = initialValues(model, source);
     const initial = snapshotOf(model, values);
-    const year = completeYear(model, source, values);
-    const calculated = snapshotOf(model, year);
-    return { initial, calculated, dataset: exportDataset(model, source, year) };
+    const startYear = completeYear(model, source, values);
+    const calculated = snapshotOf(model, startYear);
+    return { initial, calculated, dataset: exportDataset(model, source, startYear) };
   });
 }
 
@@ -69,9 +69,9 @@ function completeYear(model: PreparedModel, source: AreaSource, values: InitialV
   }
   solve(values.flows);
   const shareInGroup = solveHeatGroups(model, source, values);
-  const open = solve(values.flows);
+  const openElements = solve(values.flows);
   const problems = findImbalances(values.flows);
-  if (open.length > 0 || problems.length > 0) throw new StartYearError(source.area, problems);
+  if (openElements.length > 0 || problems.length > 0) throw new StartYearError(source.area, problems);
   const warnings = [...values.substitutes].map(
     ([name, value]) => `${name} is taken as ${value}, because ${source.energyBalanceProblem ?? "its query fails"}`,
   );

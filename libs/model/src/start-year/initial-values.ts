@@ -9,7 +9,7 @@ import type { AreaSource, GraphValue } from "../datasets/area-source.ts";
 import type { AttributeValue, CarrierDefinition, SystemDefinition, SlotShare } from "../definition.ts";
 import { Flows } from "./flows.ts";
 import { networkOf, type ModelNetwork } from "./model-network.ts";
-import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryWorld } from "./query.ts";
+import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryContext } from "./query.ts";
 import { toStored } from "./quantity.ts";
 
 /** Queries by the attribute that they set, in document order. */
@@ -28,16 +28,16 @@ export interface PreparedModel extends ModelNetwork {
 }
 
 export function prepareModel(definition: SystemDefinition): PreparedModel {
-  const mapped = networkOf(definition);
+  const modelNetwork = networkOf(definition);
   return {
-    ...mapped,
+    ...modelNetwork,
     definition,
     carriers: new Map(definition.carriers.map((carrier) => [carrier.key, carrier])),
     carrierQueries: definition.carriers.map(({ key, queries }) => parseAll(key, queries)),
-    nodeQueries: mapped.nodes.map(({ definition: { key, queries } }) => parseAll(key, queries)),
-    edgeQueries: mapped.edges.map(({ definition: { key, queries } }) => parseAll(key, queries)),
-    slotQueries: mapped.slots.map(({ definition: { side, carrier, share } }, slot) => {
-      const node = mapped.network.nodes[mapped.network.slots[slot]!.node]!;
+    nodeQueries: modelNetwork.nodes.map(({ definition: { key, queries } }) => parseAll(key, queries)),
+    edgeQueries: modelNetwork.edges.map(({ definition: { key, queries } }) => parseAll(key, queries)),
+    slotQueries: modelNetwork.slots.map(({ definition: { side, carrier, share } }, slot) => {
+      const node = modelNetwork.network.nodes[modelNetwork.network.slots[slot]!.node]!;
       return share.kind === "query" ? parseOrError(`${node.key} ${side}.${carrier}`, share.text) : null;
     }),
   };
@@ -57,9 +57,9 @@ function parseOrError(key: string, text: string): Ast | QueryError {
   }
 }
 
-export function evaluateParsed(query: Ast | QueryError, world: QueryWorld): StartYearResult {
+export function evaluateParsed(query: Ast | QueryError, context: QueryContext): StartYearResult {
   if (query instanceof QueryError) throw query;
-  return evaluateQuery(query, world);
+  return evaluateQuery(query, context);
 }
 
 /** The values of an unfinished start year. */
@@ -128,13 +128,13 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
     else flows.slotShare[slot] = literalShare(definition.share, (carrier) => inputShare(node, carrier), name, values);
   }
   if (source.scaling !== null) scale(model, values, fractionOf(source.scaling));
-  settleMoleculeLeaves(model, flows);
+  setMoleculeLeavesToZero(model, flows);
   pauseHeat(model, flows);
   return values;
 
   /** Share of an input in its document: by query or as a literal. */
   function inputShare(node: number, carrier: string): number | null {
-    const slot = model.network.nodes[node]!.inSlots.find((each) => model.network.slots[each]!.carrier === carrier);
+    const slot = model.network.nodes[node]!.inSlots.find((slot) => model.network.slots[slot]!.carrier === carrier);
     if (slot === undefined) return null;
     const query = model.slotQueries[slot] ?? null;
     const { share } = model.slots[slot]!.definition;
@@ -146,11 +146,11 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
 
 /** Evaluates queries, records failures, and uses substitutes for areas without an energy balance. */
 class ValueReader {
-  readonly #world: QueryWorld;
+  readonly #context: QueryContext;
   readonly #values: InitialValues;
 
-  constructor(world: QueryWorld, values: InitialValues) {
-    this.#world = world;
+  constructor(context: QueryContext, values: InitialValues) {
+    this.#context = context;
     this.#values = values;
   }
 
@@ -158,13 +158,13 @@ class ValueReader {
   result(query: Ast | QueryError, name: string): StartYearResult {
     const { failures, substitutes } = this.#values;
     try {
-      const result = evaluateParsed(query, this.#world);
+      const result = evaluateParsed(query, this.#context);
       if (Number.isNaN(result)) throw new QueryError(`the result is not a number`);
       return result;
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       const substitute = WITHOUT_BALANCE.get(name);
-      if (substitute === undefined || this.#world.source.energyBalanceProblem === null) {
+      if (substitute === undefined || this.#context.source.energyBalanceProblem === null) {
         failures.set(name, error.message);
         return null;
       }
@@ -239,14 +239,14 @@ function scale(model: PreparedModel, { flows, attributes }: InitialValues, fract
       if (value !== null) attributes[node]!.set(name, value * factor);
     }
     for (const edge of model.network.nodes[node]!.outEdges) {
-      const carried = flows.edgeDemand[edge]!;
-      if (carried !== null) flows.edgeDemand[edge] = multiply(carried, fraction);
+      const edgeDemand = flows.edgeDemand[edge]!;
+      if (edgeDemand !== null) flows.edgeDemand[edge] = multiply(edgeDemand, fraction);
     }
   }
 }
 
 /** Molecule nodes at either end of their graph have no demand unless a query sets it. */
-function settleMoleculeLeaves(model: PreparedModel, flows: Flows): void {
+function setMoleculeLeavesToZero(model: PreparedModel, flows: Flows): void {
   for (const [node, { inEdges, outEdges }] of model.network.nodes.entries()) {
     if (model.nodes[node]!.graph === "molecules" && (inEdges.length === 0 || outEdges.length === 0))
       flows.nodeDemand[node] ??= ZERO;
@@ -276,8 +276,8 @@ export function setPaused({ network }: PreparedModel, flows: Flows, start: numbe
 /** The node that delivers a producer's heat: its aggregator, if there is one, or the producer. */
 export function deliveringNode({ network, nodes }: PreparedModel, producer: number): number {
   const [edge] = network.nodes[producer]!.outEdges;
-  const feeds = nodes[producer]!.definition.groups.includes("aggregator_producer");
-  return feeds && edge !== undefined ? network.edges[edge]!.consumer : producer;
+  const hasAggregator = nodes[producer]!.definition.groups.includes("aggregator_producer");
+  return hasAggregator && edge !== undefined ? network.edges[edge]!.consumer : producer;
 }
 
 /** Role of a node in a heat group, null if it has none. */
@@ -298,50 +298,50 @@ export function applyGraphValues(model: PreparedModel, source: AreaSource, value
   const { flows, failures, substitutes } = values;
   const { graphValues } = source;
   const { network } = model;
-  const settle = (name: string): void => {
+  const clearFailure = (name: string): void => {
     failures.delete(name);
     substitutes.delete(name);
   };
   for (const [node, { key, inSlots, outSlots }] of network.nodes.entries()) {
-    const given = graphValues[key];
-    if (given === undefined) continue;
-    if (given.demand !== undefined) {
-      flows.nodeDemand[node] = toStored(given.demand);
-      settle(`${key} demand`);
+    const graphValue = graphValues[key];
+    if (graphValue === undefined) continue;
+    if (graphValue.demand !== undefined) {
+      flows.nodeDemand[node] = toStored(graphValue.demand);
+      clearFailure(`${key} demand`);
     }
     for (const name of ["max_demand", "full_load_hours", "number_of_units"] as const) {
-      const value = given[name];
+      const value = graphValue[name];
       if (value === undefined) continue;
       setAttribute(values, node, name, value);
-      settle(`${key} ${name}`);
+      clearFailure(`${key} ${name}`);
     }
     for (const [side, slots] of [
       ["input", inSlots],
       ["output", outSlots],
     ] as const) {
-      for (const [carrier, share] of Object.entries(given[side] ?? {})) {
-        const slot = slots.find((each) => network.slots[each]!.carrier === carrier);
+      for (const [carrier, share] of Object.entries(graphValue[side] ?? {})) {
+        const slot = slots.find((slot) => network.slots[slot]!.carrier === carrier);
         if (slot === undefined) {
           failures.set(`${key} ${side}.${carrier}`, "graph_values.yml sets the share of a slot that does not exist");
           continue;
         }
         flows.slotShare[slot] = toStored(share);
-        settle(`${key} ${side}.${carrier}`);
+        clearFailure(`${key} ${side}.${carrier}`);
       }
     }
   }
   for (const [edge, { key }] of network.edges.entries()) {
-    const given: GraphValue | undefined = graphValues[key];
-    if (given === undefined) continue;
+    const graphValue: GraphValue | undefined = graphValues[key];
+    if (graphValue === undefined) continue;
     for (const [name, list] of [
       ["demand", flows.edgeDemand],
       ["parent_share", flows.parentShare],
       ["child_share", flows.childShare],
     ] as const) {
-      const value = given[name];
+      const value = graphValue[name];
       if (value === undefined) continue;
       list[edge] = toStored(value);
-      settle(`${key} ${name}`);
+      clearFailure(`${key} ${name}`);
     }
   }
 }

@@ -81,8 +81,8 @@ export function buildNetwork(nodeSpecs: readonly NodeSpec[], edgeSpecs: readonly
 
   const addSlot = (node: number, side: Slot["side"], spec: SlotSpec): number => {
     const list = side === "input" ? nodes[node]!.inSlots : nodes[node]!.outSlots;
-    const existing = list.find((slot) => slots[slot]!.carrier === spec.carrier);
-    if (existing !== undefined) return existing;
+    const existingSlot = list.find((slot) => slots[slot]!.carrier === spec.carrier);
+    if (existingSlot !== undefined) return existingSlot;
     list.push(slots.push({ ...spec, node, side, edges: [] }) - 1);
     return slots.length - 1;
   };

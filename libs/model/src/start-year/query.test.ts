@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AreaSource } from "../datasets/area-source.ts";
 import { parseTable, unavailableTable } from "../datasets/table.ts";
-import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryWorld } from "./query.ts";
+import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryContext } from "./query.ts";
 
 const table = (file: string, ...lines: string[]) => parseTable(file, lines.join("\n"));
 
@@ -24,7 +24,7 @@ const source: Partial<AreaSource> = {
   demands: () => table("demands/metal.csv", "key,demand", "zinc,7"),
   emissions: { industry_paper_energetic_co2: 3 },
 };
-const world: QueryWorld = {
+const context: QueryContext = {
   source: source as AreaSource,
   carriers: new Map([
     [
@@ -38,7 +38,7 @@ const world: QueryWorld = {
     ],
   ]),
 };
-const evaluate = (text: string): StartYearResult => evaluateQuery(parseQuery(text, "test"), world);
+const evaluate = (text: string): StartYearResult => evaluateQuery(parseQuery(text, "test"), context);
 
 describe("functions", () => {
   test.each<[string, StartYearResult]>([

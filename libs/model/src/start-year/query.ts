@@ -24,7 +24,7 @@ export type StartYearResult = number | bigint | "recursive" | null;
 type QueryValue = number | bigint | string | boolean | null | readonly QueryValue[];
 
 /** The values that queries can read. */
-export interface QueryWorld {
+export interface QueryContext {
   readonly source: AreaSource;
   readonly carriers: ReadonlyMap<string, CarrierDefinition>;
 }
@@ -38,9 +38,9 @@ export function parseQuery(text: string, key: string): Ast {
  * Evaluates a query for one area. Raises `QueryError` when a table lacks the row or column, arithmetic meets a missing
  * value, or the result is not a number.
  */
-export function evaluateQuery(query: Ast, world: QueryWorld): StartYearResult {
+export function evaluateQuery(query: Ast, context: QueryContext): StartYearResult {
   try {
-    const value = evaluate(query.body, world);
+    const value = evaluate(query.body, context);
     if (value === "infinity") return Number.POSITIVE_INFINITY;
     if (value === null || value === "recursive" || typeof value === "number" || typeof value === "bigint") return value;
     throw new LookupError(`expected a number as the result, found ${describe(value)}`);
@@ -56,7 +56,7 @@ function excerpt(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-function evaluate(node: Node, world: QueryWorld): QueryValue {
+function evaluate(node: Node, context: QueryContext): QueryValue {
   switch (node.type) {
     case "integer":
     case "float":
@@ -67,31 +67,31 @@ function evaluate(node: Node, world: QueryWorld): QueryValue {
     case "symbol":
       return node.name;
     case "array":
-      return node.items.map((item) => evaluate(item, world));
+      return node.items.map((item) => evaluate(item, context));
     case "sequence":
-      return node.statements.reduce<QueryValue>((_, statement) => evaluate(statement, world), null);
+      return node.statements.reduce<QueryValue>((_, statement) => evaluate(statement, context), null);
     case "unary": {
-      const operand = numeric(evaluate(node.operand, world), `the operand of "${node.operator}"`);
+      const operand = numeric(evaluate(node.operand, context), `the operand of "${node.operator}"`);
       if (node.operator === "-") return -operand;
       if (node.operator === "+") return operand;
       break;
     }
     case "binary": {
-      const left = numeric(evaluate(node.left, world), `the left side of "${node.operator}"`);
-      const right = numeric(evaluate(node.right, world), `the right side of "${node.operator}"`);
+      const left = numeric(evaluate(node.left, context), `the left side of "${node.operator}"`);
+      const right = numeric(evaluate(node.right, context), `the right side of "${node.operator}"`);
       const operate = OPERATORS[node.operator];
       if (operate !== undefined) return operate(left, right);
       break;
     }
     case "call": {
-      const known = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined;
-      if (known === undefined)
+      const queryFunction = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined;
+      if (queryFunction === undefined)
         throw new LookupError(
           `${node.name} is not a function of these queries (they are ${Object.keys(FUNCTIONS).join(", ")})`,
         );
       if (node.block !== null) break;
-      const args = node.args.map((argument) => evaluate(argument, world));
-      const { minArgs, maxArgs } = known;
+      const args = node.args.map((argument) => evaluate(argument, context));
+      const { minArgs, maxArgs } = queryFunction;
       if (args.length < minArgs || args.length > maxArgs) {
         const expected =
           minArgs === maxArgs
@@ -101,7 +101,7 @@ function evaluate(node: Node, world: QueryWorld): QueryValue {
               : `${minArgs} to ${maxArgs}`;
         throw new LookupError(`${node.name} takes ${expected} arguments, found ${args.length}`);
       }
-      return known.call(args, world, node.name);
+      return queryFunction.call(args, context, node.name);
     }
     default:
   }
@@ -145,21 +145,21 @@ function times(a: number | bigint, b: number | bigint): number | bigint {
 interface QueryFunction {
   readonly minArgs: number;
   readonly maxArgs: number;
-  readonly call: (args: readonly QueryValue[], world: QueryWorld, name: string) => QueryValue;
+  readonly call: (args: readonly QueryValue[], context: QueryContext, name: string) => QueryValue;
 }
 
 /** A function of names only. */
 function lookup(
   minArgs: number,
   maxArgs: number,
-  find: (world: QueryWorld, ...names: readonly string[]) => QueryValue,
+  find: (context: QueryContext, ...names: readonly string[]) => QueryValue,
 ): QueryFunction {
   return {
     minArgs,
     maxArgs,
-    call: (args, world, name) =>
+    call: (args, context, name) =>
       find(
-        world,
+        context,
         ...args.map((argument) => {
           if (typeof argument === "string") return argument;
           throw new LookupError(`${name} takes names, found ${describe(argument)}`);
@@ -207,7 +207,7 @@ const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
     if (cell !== null) return cell;
     const carrier = carriers.get(key);
     if (carrier === undefined) throw new LookupError(`${key} is not a carrier of the model`);
-    if (!Object.hasOwn(CARRIER, attribute) || CARRIER[attribute]?.from !== undefined)
+    if (!Object.hasOwn(CARRIER, attribute) || CARRIER[attribute]?.source !== undefined)
       throw new LookupError(`carriers have no attribute ${attribute}`);
     return scalar(carrier.attributes[attribute]);
   }),

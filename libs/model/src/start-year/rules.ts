@@ -71,7 +71,7 @@ const EDGE_RULES: { readonly [kind in EdgeKind]: readonly Rule[] } = {
 
 /** Demand of a node without one; null if no rule applies. */
 export function deriveNodeDemand(flows: Flows, node: number): Quantity | null {
-  return first(NODE_RULES, flows, node);
+  return applyFirst(NODE_RULES, flows, node);
 }
 
 /**
@@ -79,7 +79,7 @@ export function deriveNodeDemand(flows: Flows, node: number): Quantity | null {
  * output of the carrier, if these are known.
  */
 export function deriveEdgeDemand(flows: Flows, edge: number): Quantity | null {
-  let demand = first(EDGE_RULES[flows.network.edges[edge]!.kind], flows, edge);
+  let demand = applyFirst(EDGE_RULES[flows.network.edges[edge]!.kind], flows, edge);
   if (demand === null) return null;
   for (const limit of [flows.inputOf(edge), flows.outputOf(edge)]) {
     if (limit !== null && isLess(limit, demand)) demand = limit;
@@ -87,7 +87,7 @@ export function deriveEdgeDemand(flows: Flows, edge: number): Quantity | null {
   return demand;
 }
 
-function first(rules: readonly Rule[], flows: Flows, index: number): Quantity | null {
+function applyFirst(rules: readonly Rule[], flows: Flows, index: number): Quantity | null {
   for (const rule of rules) {
     const demand = rule(flows, index);
     if (demand !== null) return demand;
@@ -134,17 +134,17 @@ function fromPartialSlot(end: End): Rule {
       if (share === null || isZero(share)) continue;
       const { edges } = flows.network.slots[slot]!;
       if (!edges.every((edge) => flows.edgeDemand[edge] !== null || end.share(flows, edge) !== null)) continue;
-      const demand = sum(edges.map((edge) => flows.edgeDemand[edge]!).filter((known) => known !== null));
+      const demand = sum(edges.map((edge) => flows.edgeDemand[edge]!).filter((demand) => demand !== null));
       if (isZero(demand)) continue;
       const shares = edges.map((edge) => end.share(flows, edge));
-      if (shares.every((known) => known === null)) continue;
-      const open = shares.filter((known, index) => known !== null && flows.edgeDemand[edges[index]!] === null);
-      const rest = subtract(ONE, sum(open.map((known) => known!)));
-      if (isZero(rest)) {
+      if (shares.every((share) => share === null)) continue;
+      const openShares = shares.filter((share, index) => share !== null && flows.edgeDemand[edges[index]!] === null);
+      const remainder = subtract(ONE, sum(openShares.map((share) => share!)));
+      if (isZero(remainder)) {
         const { key } = flows.network.nodes[node]!;
         throw new RangeError(`the edges of ${key} without demand take all of ${flows.network.slots[slot]!.carrier}`);
       }
-      return divide(divide(demand, rest), share);
+      return divide(divide(demand, remainder), share);
     }
     return null;
   };
@@ -191,7 +191,7 @@ function fillSlot(end: End): Rule {
     const share = flows.shareOfSlot(slot);
     if (share === null) return null;
     const { edges } = flows.network.slots[slot]!;
-    return allOthersKnown(flows, edge, edges) ? leftByEdges(multiply(demand, share), flows, edges) : null;
+    return areOthersKnown(flows, edge, edges) ? remainderAfter(multiply(demand, share), flows, edges) : null;
   };
 }
 
@@ -202,7 +202,7 @@ function fillNode(end: End): Rule {
     const demand = flows.nodeDemand[node]!;
     if (demand === null) return null;
     const edges = end.edges(flows.network.nodes[node]!);
-    return allOthersKnown(flows, edge, edges) ? leftByEdges(toNumber(demand), flows, edges) : null;
+    return areOthersKnown(flows, edge, edges) ? remainderAfter(toNumber(demand), flows, edges) : null;
   };
 }
 
@@ -224,9 +224,9 @@ function fillFlexibly(flows: Flows, edge: number): Quantity | null {
   const canWait = (other: number): boolean =>
     network.edges[other]!.kind === "flexible" && rank(network, other) < rank(network, edge);
   if (!edges.every((other) => other === edge || flows.edgeDemand[other] !== null || canWait(other))) return null;
-  const open = leftByEdges(multiply(demand, share), flows, edges);
+  const remainder = remainderAfter(multiply(demand, share), flows, edges);
   const limit = flows.limitOfEdge(edge);
-  return limit !== null && isLess(limit, open) ? limit : open;
+  return limit !== null && isLess(limit, remainder) ? limit : remainder;
 }
 
 function rank(network: FlowNetwork, edge: number): number {
@@ -242,15 +242,15 @@ function demandFromOutputs(flows: Flows, supplier: number, node: number): Ration
   return sumOfSome(flows, edges);
 }
 
-function allOthersKnown(flows: Flows, edge: number, edges: readonly number[]): boolean {
+function areOthersKnown(flows: Flows, edge: number, edges: readonly number[]): boolean {
   return edges.every((other) => other === edge || flows.edgeDemand[other] !== null);
 }
 
 /** An amount less the known demands of edges, at least zero. */
-function leftByEdges(amount: Quantity, flows: Flows, edges: readonly number[]): Quantity {
-  const taken = sum(edges.map((edge) => flows.edgeDemand[edge]!).filter((demand) => demand !== null));
-  if (isLess(amount, taken)) return ZERO;
-  return typeof amount === "number" ? amount - asNumber(taken) : subtract(amount, taken);
+function remainderAfter(amount: Quantity, flows: Flows, edges: readonly number[]): Quantity {
+  const knownDemand = sum(edges.map((edge) => flows.edgeDemand[edge]!).filter((demand) => demand !== null));
+  if (isLess(amount, knownDemand)) return ZERO;
+  return typeof amount === "number" ? amount - asNumber(knownDemand) : subtract(amount, knownDemand);
 }
 
 /**
@@ -274,11 +274,11 @@ function fillOverflow(flows: Flows, edge: number): Quantity | null {
   const supply = inEdges.length === 0 ? flows.nodeDemand[supplier]! : sumOfSome(flows, inEdges.filter(isUnrelated));
   if (supply === null) return null;
 
-  const opposite = network.nodes[consumer]!.outEdges.find((other) => network.edges[other]!.consumer === supplier);
-  if (opposite !== undefined && !isZero(flows.edgeDemand[opposite] ?? ZERO)) return ZERO;
-  const through = multiply(supply, flows.shareOfSlot(outSlot) ?? ONE);
-  if (isLess(demand, through)) return subtract(through, demand);
-  return isZero(demand) ? through : ZERO;
+  const oppositeEdge = network.nodes[consumer]!.outEdges.find((other) => network.edges[other]!.consumer === supplier);
+  if (oppositeEdge !== undefined && !isZero(flows.edgeDemand[oppositeEdge] ?? ZERO)) return ZERO;
+  const throughput = multiply(supply, flows.shareOfSlot(outSlot) ?? ONE);
+  if (isLess(demand, throughput)) return subtract(throughput, demand);
+  return isZero(demand) ? throughput : ZERO;
 
   function isUnrelated(other: number): boolean {
     const { supplier: source, kind, reversed } = network.edges[other]!;

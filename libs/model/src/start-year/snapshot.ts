@@ -3,7 +3,7 @@ import { type Rational, toNumber } from "@etesian/numeric/rational";
 import type { Side } from "../definition.ts";
 import type { InitialValues, PreparedModel } from "./initial-values.ts";
 
-/** A value as set or derived so far, and as it follows from the known values. */
+/** The value set or derived so far, and the value that follows from the known values. */
 export interface PropagatedValue {
   readonly set: number | null;
   readonly derived: number | null;
@@ -28,7 +28,7 @@ export interface StartYearSnapshot {
   readonly edges: { readonly [key: string]: EdgeSnapshot };
 }
 
-/** Takes a snapshot. Shares that are derived for it are kept, see `startYearStages`. */
+/** Takes a snapshot. Shares derived for it are kept; see `startYearStages`. */
 export function snapshotOf({ network }: PreparedModel, { flows, attributes }: InitialValues): StartYearSnapshot {
   const asNumber = (value: Rational | null | undefined): number | null =>
     value === null || value === undefined ? null : toNumber(value);

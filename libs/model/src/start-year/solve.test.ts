@@ -16,7 +16,7 @@ import { buildNetwork, type EdgeKind, type EdgeSpec, type NodeSpec } from "./net
 import { toStored } from "./quantity.ts";
 import { findImbalances, solve } from "./solve.ts";
 
-interface NodeGiven {
+interface NodeValues {
   readonly demand?: number;
   readonly limit?: number | "recursive";
   /** Slots in order; null for an unknown share. */
@@ -24,7 +24,7 @@ interface NodeGiven {
   readonly output?: { readonly [carrier: string]: number | null | "elastic" };
 }
 
-interface EdgeGiven {
+interface EdgeValues {
   readonly kind?: EdgeKind;
   readonly reversed?: boolean;
   readonly priority?: number;
@@ -34,7 +34,7 @@ interface EdgeGiven {
 }
 
 /** A network from nodes by key and edges as `supplier-consumer@carrier`, with the given values. */
-function flowsOf(nodes: { [key: string]: NodeGiven }, edges: { [key: string]: EdgeGiven }): Flows {
+function flowsOf(nodes: { [key: string]: NodeValues }, edges: { [key: string]: EdgeValues }): Flows {
   const keys = Object.keys(nodes).sort();
   const specs = keys.map((key): NodeSpec => {
     const slots = (side: "input" | "output") =>
@@ -56,9 +56,9 @@ function flowsOf(nodes: { [key: string]: NodeGiven }, edges: { [key: string]: Ed
     };
   });
   const flows = new Flows(buildNetwork(specs, edgeSpecs));
-  const given = (value: number | undefined): Rational | null => (value === undefined ? null : toStored(value));
+  const rationalOrNull = (value: number | undefined): Rational | null => (value === undefined ? null : toStored(value));
   for (const [index, key] of keys.entries()) {
-    flows.nodeDemand[index] = given(nodes[key]?.demand);
+    flows.nodeDemand[index] = rationalOrNull(nodes[key]?.demand);
     flows.nodeLimit[index] = nodes[key]?.limit ?? null;
     for (const slot of [...flows.network.nodes[index]!.inSlots, ...flows.network.nodes[index]!.outSlots]) {
       const { side, carrier } = flows.network.slots[slot]!;
@@ -67,17 +67,17 @@ function flowsOf(nodes: { [key: string]: NodeGiven }, edges: { [key: string]: Ed
     }
   }
   for (const [index, key] of edgeKeys.entries()) {
-    flows.edgeDemand[index] = given(edges[key]?.demand);
-    flows.childShare[index] = given(edges[key]?.childShare);
-    flows.parentShare[index] = given(edges[key]?.parentShare);
+    flows.edgeDemand[index] = rationalOrNull(edges[key]?.demand);
+    flows.childShare[index] = rationalOrNull(edges[key]?.childShare);
+    flows.parentShare[index] = rationalOrNull(edges[key]?.parentShare);
   }
   return flows;
 }
 
 /** Demands of nodes and edges by key after solving, null if they stay unknown. */
-function solved(
-  nodes: { [key: string]: NodeGiven },
-  edges: { [key: string]: EdgeGiven },
+function solveDemands(
+  nodes: { [key: string]: NodeValues },
+  edges: { [key: string]: EdgeValues },
 ): { [key: string]: number | null } {
   const flows = flowsOf(nodes, edges);
   solve(flows);
@@ -92,7 +92,7 @@ function solved(
 describe("demands of nodes", () => {
   test("demands of nodes follow from an edge and its share, outputs before inputs", () => {
     expect(
-      solved(
+      solveDemands(
         { mine: {}, plant: { demand: 30 }, port: { demand: 1 } },
         { "mine-plant@coal": { parentShare: 0.3 }, "mine-port@coal": {} },
       ),
@@ -101,7 +101,7 @@ describe("demands of nodes", () => {
 
   test("demands of nodes follow from all edges of a slot and the slot's share", () => {
     expect(
-      solved(
+      solveDemands(
         { plant: { output: { heat: 0.4, power: 0.5 } }, home: { demand: 10 }, farm: { demand: 30 } },
         { "plant-home@heat": { demand: 10 }, "plant-farm@heat": { demand: 30 } },
       ),
@@ -110,7 +110,7 @@ describe("demands of nodes", () => {
 
   test("demands of nodes follow from a slot of which some edges have demands and the others shares", () => {
     expect(
-      solved(
+      solveDemands(
         { plant: {}, home: {}, farm: { demand: 30 } },
         { "plant-home@heat": { parentShare: 0.25 }, "plant-farm@heat": { demand: 30 } },
       ),
@@ -121,7 +121,7 @@ describe("demands of nodes", () => {
 describe("demands of edges", () => {
   test("demands of edges follow from shares: of the supplier's output first", () => {
     expect(
-      solved(
+      solveDemands(
         { mine: { demand: 100 }, plant: { demand: 50 }, port: {} },
         { "mine-plant@coal": { parentShare: 0.3, childShare: 1 }, "mine-port@coal": {} },
       ),
@@ -130,19 +130,22 @@ describe("demands of edges", () => {
 
   test("demands of edges fill the remainder of their slot, never below 0", () => {
     expect(
-      solved(
+      solveDemands(
         { mine: { demand: 100 }, a: { demand: 60 }, b: {}, c: { demand: 120 } },
         { "mine-a@coal": { childShare: 1 }, "mine-b@coal": {} },
       ),
     ).toMatchObject({ "mine-b@coal": 40, b: 40, c: 120 });
     expect(
-      solved({ mine: { demand: 10 }, a: { demand: 60 }, b: {} }, { "mine-a@coal": { demand: 60 }, "mine-b@coal": {} }),
+      solveDemands(
+        { mine: { demand: 10 }, a: { demand: 60 }, b: {} },
+        { "mine-a@coal": { demand: 60 }, "mine-b@coal": {} },
+      ),
     ).toMatchObject({ "mine-b@coal": 0 });
   });
 
   test("demands of edges fill the remainder of the node where shares of slots are not known", () => {
     expect(
-      solved(
+      solveDemands(
         { plant: { demand: 100, output: { heat: null, power: null } }, home: {}, grid: { demand: 40 } },
         { "plant-home@heat": {}, "plant-grid@power": {} },
       ),
@@ -151,7 +154,7 @@ describe("demands of edges", () => {
 
   test("demands of edges never exceed the amount at either end", () => {
     expect(
-      solved({ mine: { demand: 10 }, plant: { demand: 50 } }, { "mine-plant@coal": { childShare: 1 } }),
+      solveDemands({ mine: { demand: 10 }, plant: { demand: 50 } }, { "mine-plant@coal": { childShare: 1 } }),
     ).toMatchObject({ "mine-plant@coal": 10 });
   });
 });
@@ -159,7 +162,7 @@ describe("demands of edges", () => {
 describe("flexible edges", () => {
   test("flexible edges deliver the remainder of the others", () => {
     expect(
-      solved(
+      solveDemands(
         { import: {}, plant: { demand: 30 }, grid: { demand: 100 } },
         { "plant-grid@power": {}, "import-grid@power": { kind: "flexible" } },
       ),
@@ -169,7 +172,7 @@ describe("flexible edges", () => {
   test("edges with priorities deliver up to the limit of their supplier, highest number first", () => {
     const nodes = { a: { limit: 25 }, b: { limit: Number.POSITIVE_INFINITY }, grid: { demand: 100 } };
     expect(
-      solved(nodes, {
+      solveDemands(nodes, {
         "a-grid@power": { kind: "flexible", priority: 2 },
         "b-grid@power": { kind: "flexible", priority: 1 },
       }),
@@ -189,7 +192,7 @@ describe("flexible edges", () => {
 
   test("the limit of a supplier is the sum of its possible inputs, on request", () => {
     expect(
-      solved(
+      solveDemands(
         {
           well: { limit: 40 },
           pump: { limit: "recursive", output: { gas: 0.5, loss: "elastic" } },
@@ -210,14 +213,14 @@ describe("overflow edges", () => {
   const edges = { "sun-grid@power": {}, "grid-home@power": {}, "grid-export@power": { kind: "overflow" as const } };
 
   test("overflow edges take the surplus", () => {
-    expect(solved({ sun: { demand: 100 }, grid: {}, home: { demand: 60 }, export: {} }, edges)).toMatchObject({
+    expect(solveDemands({ sun: { demand: 100 }, grid: {}, home: { demand: 60 }, export: {} }, edges)).toMatchObject({
       "grid-export@power": 40,
     });
   });
 
   test("overflow edges are empty when the edge in the other direction is in use", () => {
     expect(
-      solved(
+      solveDemands(
         { sun: { demand: 40 }, grid: { demand: 60 }, home: { demand: 60 }, export: {} },
         { ...edges, "export-grid@power": { kind: "flexible" } },
       ),
@@ -282,37 +285,37 @@ describe("a network with known shares and known demands of the last consumers", 
       });
     })
     .map(({ layers, efficiency, weights, demands, withoutLast }) => {
-      const nodes: { [key: string]: NodeGiven } = {};
-      const edges: { [key: string]: EdgeGiven } = {};
-      let number = 0;
-      let above: string[] = [];
+      const nodes: { [key: string]: NodeValues } = {};
+      const edges: { [key: string]: EdgeValues } = {};
+      let nodeCount = 0;
+      let suppliers: string[] = [];
       for (const [layer, size] of layers.entries()) {
         const keys = Array.from({ length: size }, (_, index) => `n${layer}${index}`);
         for (const [index, key] of keys.entries()) {
           const isLast = layer === layers.length - 1;
-          const output = isLast ? {} : { energy: efficiency[number++]! / 100, loss: "elastic" as const };
+          const output = isLast ? {} : { energy: efficiency[nodeCount++]! / 100, loss: "elastic" as const };
           nodes[key] = { output, ...(isLast ? { demand: demands[index]! } : {}) };
-          const parts = above.map(() => weights.next().value as number);
+          const parts = suppliers.map(() => weights.next().value as number);
           if (parts.length > 0) parts[0]! += 1;
           const total = parts.reduce((a, b) => a + b, 0);
-          for (const [position, supplier] of above.entries()) {
-            const known = !withoutLast || position < above.length - 1;
-            edges[`${supplier}-${key}@energy`] = known
+          for (const [position, supplier] of suppliers.entries()) {
+            const hasShare = !withoutLast || position < suppliers.length - 1;
+            edges[`${supplier}-${key}@energy`] = hasShare
               ? { childShare: Math.floor((1e4 * parts[position]!) / total) / 1e4 }
               : {};
           }
         }
-        above = keys;
+        suppliers = keys;
       }
       return { nodes, edges };
     });
 
-  function prepared({
+  function prepareFlows({
     nodes,
     edges,
   }: {
-    nodes: { [key: string]: NodeGiven };
-    edges: { [key: string]: EdgeGiven };
+    nodes: { [key: string]: NodeValues };
+    edges: { [key: string]: EdgeValues };
   }): Flows {
     const flows = flowsOf(nodes, edges);
     // Makes the rounded shares of each consumer sum to exactly 1.
@@ -326,8 +329,8 @@ describe("a network with known shares and known demands of the last consumers", 
 
   test("the network is completed, and every node's inputs equal its outputs", () => {
     fc.assert(
-      fc.property(network, (given) => {
-        const flows = prepared(given);
+      fc.property(network, (sketch) => {
+        const flows = prepareFlows(sketch);
         expect(solve(flows)).toEqual([]);
         expect(findImbalances(flows)).toEqual([]);
         for (const [index, { inEdges, outEdges, outSlots }] of flows.network.nodes.entries()) {
@@ -335,8 +338,8 @@ describe("a network with known shares and known demands of the last consumers", 
           const total = (edges: readonly number[]) => sum(edges.map((edge) => flows.edgeDemand[edge]!));
           // Energy enters and leaves at nodes without suppliers or consumers.
           expect(total(inEdges)).toEqual(inEdges.length === 0 ? total([]) : demand);
-          const useful = outEdges.length === 0 ? total([]) : multiply(demand, flows.shareOfSlot(outSlots[0]!)!);
-          expect(total(outEdges)).toEqual(useful);
+          const expectedOutput = outEdges.length === 0 ? total([]) : multiply(demand, flows.shareOfSlot(outSlots[0]!)!);
+          expect(total(outEdges)).toEqual(expectedOutput);
         }
       }),
     );
@@ -344,14 +347,16 @@ describe("a network with known shares and known demands of the last consumers", 
 
   test("the result is deterministic and proportional to the demands", () => {
     fc.assert(
-      fc.property(network, (given) => {
-        const [once, again, doubled] = [prepared(given), prepared(given), prepared(given)];
+      fc.property(network, (sketch) => {
+        const [first, second, doubled] = [prepareFlows(sketch), prepareFlows(sketch), prepareFlows(sketch)];
         for (const [node, demand] of doubled.nodeDemand.entries())
           doubled.nodeDemand[node] = demand && add(demand, demand);
-        for (const flows of [once, again, doubled]) solve(flows);
-        expect(again).toEqual(once);
-        expect(doubled.nodeDemand.map((demand) => demand && divide(demand, rational(2n, 1n)))).toEqual(once.nodeDemand);
-        expect(once.nodeDemand.filter((demand) => demand === null || demand.numerator < 0n)).toEqual([]);
+        for (const flows of [first, second, doubled]) solve(flows);
+        expect(second).toEqual(first);
+        expect(doubled.nodeDemand.map((demand) => demand && divide(demand, rational(2n, 1n)))).toEqual(
+          first.nodeDemand,
+        );
+        expect(first.nodeDemand.filter((demand) => demand === null || demand.numerator < 0n)).toEqual([]);
       }),
       { numRuns: 30 },
     );

@@ -6,7 +6,7 @@ import { deriveEdgeDemand, deriveNodeDemand } from "./rules.ts";
 
 /**
  * Derives the demand of every node and edge that has none and is not paused. In each pass, an element whose demand
- * follows from the values known so far gets it at once, in the order of the network.
+ * follows from the values known so far gets it immediately, in the order of the network.
  *
  * Returns the elements that stay open because no rule applies; empty if the network is complete.
  */
@@ -16,19 +16,19 @@ export function solve(flows: Flows): readonly number[] {
   const isOpen = (element: number): boolean =>
     (element < nodes ? nodeDemand[element] : edgeDemand[element - nodes]) === null && paused[element] === 0;
 
-  let open = network.order.filter(isOpen);
-  while (open.length > 0) {
-    const before = open.length;
-    open = open.filter((element) => {
+  let openElements = network.order.filter(isOpen);
+  while (openElements.length > 0) {
+    const previousCount = openElements.length;
+    openElements = openElements.filter((element) => {
       const demand = element < nodes ? deriveNodeDemand(flows, element) : deriveEdgeDemand(flows, element - nodes);
       if (demand === null) return true;
       if (element < nodes) nodeDemand[element] = toStored(demand);
       else edgeDemand[element - nodes] = toStored(demand);
       return false;
     });
-    if (open.length === before) break;
+    if (openElements.length === previousCount) break;
   }
-  return open;
+  return openElements;
 }
 
 /** Relative deviation that is attributed to doubles in the data. */
@@ -37,40 +37,40 @@ const TOLERANCE = 1e-12;
 /** Imbalances of a completed network, one sentence each. */
 export function findImbalances(flows: Flows): string[] {
   const { network } = flows;
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [index, node] of network.nodes.entries()) {
     const demand = flows.nodeDemand[index]!;
     if (demand === null) {
-      found.push(`node ${node.key} has no demand`);
+      problems.push(`node ${node.key} has no demand`);
       continue;
     }
     const limit = flows.limitOfNode(index);
     if (limit !== null && !isZero(demand) && toNumber(demand) >= limit * (1 + TOLERANCE))
-      found.push(`node ${node.key} has a demand of ${toNumber(demand)} but a max_demand of ${limit}`);
+      problems.push(`node ${node.key} has a demand of ${toNumber(demand)} but a max_demand of ${limit}`);
     for (const slot of [...node.inSlots, ...node.outSlots]) {
       const { carrier, edges, side } = network.slots[slot]!;
       if (edges.length === 0) continue;
       const actual = flows.slotDemand(slot);
       if (actual === null) {
-        if (side === "input") continue; // reported at the edge's supplier
-        const unknown = edges.filter((edge) => flows.edgeDemand[edge] === null);
-        found.push(...unknown.map((edge) => `edge ${network.edges[edge]!.key} has no demand`));
+        if (side === "input") continue; // Reported at the edge's supplier.
+        const unknownEdges = edges.filter((edge) => flows.edgeDemand[edge] === null);
+        problems.push(...unknownEdges.map((edge) => `edge ${network.edges[edge]!.key} has no demand`));
         continue;
       }
       const expected = flows.expectedSlotDemand(slot);
       if (expected === null) {
-        found.push(`the ${side} ${carrier} of node ${node.key} has no share`);
-      } else if (isOff(asNumber(expected), asNumber(actual))) {
-        found.push(
+        problems.push(`the ${side} ${carrier} of node ${node.key} has no share`);
+      } else if (isImbalanced(asNumber(expected), asNumber(actual))) {
+        problems.push(
           `the edges of the ${side} ${carrier} of node ${node.key} carry ${asNumber(actual)}, expected ${asNumber(expected)}`,
         );
       }
     }
   }
-  return found;
+  return problems;
 }
 
-function isOff(expected: number, actual: number): boolean {
+function isImbalanced(expected: number, actual: number): boolean {
   const tolerance = expected * TOLERANCE;
   return expected - tolerance > actual || expected + tolerance < actual;
 }

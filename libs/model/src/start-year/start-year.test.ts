@@ -33,7 +33,7 @@ function edgeShare(graph: GraphDefinition, dataset: GraphDataset, key: string): 
 }
 
 /** An area derived from the small model's area, at a tenth of its size. */
-const derived = (graphValues: string): Files => ({
+const derivedArea = (graphValues: string): Files => ({
   "datasets/there/there.derived.ad":
     "- area = there\n- base_dataset = here\n- scaling.area_attribute = number_of_inhabitants\n- scaling.value = 1\n- scaling.base_value = 10\n- number_of_inhabitants = 10\n",
   "datasets/there/graph_values.yml": graphValues,
@@ -49,7 +49,7 @@ describe("the dataset", () => {
     expect(dataset).toMatchObject({ area: "here", startYear: 2020, scaling: null, warnings: [] });
   });
 
-  test("the dataset has conversions of slots, none for elastic ones", async () => {
+  test("the dataset has the conversions of slots, except elastic ones", async () => {
     const { definition, dataset } = await solveArea({});
     const conversion = (side: string, carrier: string) =>
       dataset.energy.slotConversion[
@@ -81,7 +81,7 @@ describe("the dataset", () => {
     expect(nodeFigure(definition, dataset.energy, "ship", "demand_expected_value")).toBe(15e6);
   });
 
-  test("results of queries replace values of documents, also where the query has no value", async () => {
+  test("results of queries replace values of documents, even if the query has no value", async () => {
     const { definition, dataset } = await solveArea({
       "graphs/energy/nodes/energy/mine.ad":
         "- full_load_hours = 10.0\n- number_of_units = 3\n- wacc = 0.04\n- max_demand = 20.0\n" +
@@ -137,7 +137,7 @@ describe("slots", () => {
 describe("a derived area", () => {
   test("a derived area is scaled exactly: demands, limits and units of queries, but not where the document exempts a node", async () => {
     const model = await open({
-      ...derived("{}"),
+      ...derivedArea("{}"),
       "graphs/energy/nodes/energy/mine.ad":
         "- full_load_hours = 5\n~ demand = 0.3\n~ max_demand = 7.0\n~ number_of_units = 20\n~ typical_input_capacity = 2.0\n",
       "graphs/energy/nodes/energy/exempt.ad": "- scaling_exempt = true\n~ demand = 0.3\n~ number_of_units = 20\n",
@@ -155,7 +155,7 @@ describe("a derived area", () => {
 
   test("graph values of a derived area override scaled queries and documents, unscaled", async () => {
     const model = await open({
-      ...derived(
+      ...derivedArea(
         "mine:\n  demand: 40.0\n  number_of_units: 3.0\n  max_demand: 50.0\n  full_load_hours: 9.0\n" +
           "plant:\n  output:\n    :electricity: 0.3\nmine-plant@coal:\n  parent_share: 1.0\n",
       ),
@@ -174,11 +174,11 @@ describe("a derived area", () => {
   });
 
   test("queries may fail where a graph value replaces them", async () => {
-    const failing = { "graphs/energy/nodes/energy/mine.ad": "~ demand = EB(production, unobtainium)\n" };
-    const corrected = await open({ ...failing, ...derived("mine:\n  demand: 4.0\n") });
-    const { energy } = solveStartYear(corrected.definition, corrected.source("there"));
-    expect(nodeFigure(corrected.definition, energy, "mine", "demand_expected_value")).toBe(4e6);
-    expect(() => solveStartYear(corrected.definition, corrected.source("here"))).toThrow(
+    const failingDocuments = { "graphs/energy/nodes/energy/mine.ad": "~ demand = EB(production, unobtainium)\n" };
+    const model = await open({ ...failingDocuments, ...derivedArea("mine:\n  demand: 4.0\n") });
+    const { energy } = solveStartYear(model.definition, model.source("there"));
+    expect(nodeFigure(model.definition, energy, "mine", "demand_expected_value")).toBe(4e6);
+    expect(() => solveStartYear(model.definition, model.source("here"))).toThrow(
       'here: mine demand is not known: datasets/here/energy_balance.csv has no column "unobtainium"',
     );
   });
@@ -186,30 +186,30 @@ describe("a derived area", () => {
 
 describe("without an energy balance", () => {
   const files: Files = {
-    ...derived("mine:\n  demand: 4.0\n"),
+    ...derivedArea("mine:\n  demand: 4.0\n"),
     "datasets/here/energy_balance.csv": "FLOW,Coal\n",
     "carriers/kerosene.ad": "- infinite = false\n",
     "carriers/bio_kerosene.ad": "- infinite = false\n",
     "graphs/energy/nodes/bunkers/bunkers_aviation_mixer_kerosene.ad":
       "~ demand = 10.0\n~ input.kerosene = EB(bunkers, kerosene)\n~ input.bio_kerosene = EB(bunkers, biofuels)\n",
   };
-  const withoutBalance = async (): Promise<Model> => {
+  const openWithoutBalance = async (): Promise<Model> => {
     const { "datasets/here/energy_balance.csv": _, ...rest } = smallModel(files);
     return openModel(directoryOf(rest));
   };
 
   test("values that no graph value sets are substituted with a warning", async () => {
-    const model = await withoutBalance();
+    const model = await openWithoutBalance();
     const { warnings } = solveStartYear(model.definition, model.source("there"));
-    const because = "because the energy balance of here is not in the model";
+    const reason = "because the energy balance of here is not in the model";
     expect(warnings).toEqual([
-      `bunkers_aviation_mixer_kerosene input.kerosene is taken as 1, ${because}`,
-      `bunkers_aviation_mixer_kerosene input.bio_kerosene is taken as 0, ${because}`,
+      `bunkers_aviation_mixer_kerosene input.kerosene is taken as 1, ${reason}`,
+      `bunkers_aviation_mixer_kerosene input.bio_kerosene is taken as 0, ${reason}`,
     ]);
   });
 
-  test("the area itself cannot be calculated, with the reason", async () => {
-    const model = await withoutBalance();
+  test("the area itself is refused with the reason", async () => {
+    const model = await openWithoutBalance();
     expect(() => solveStartYear(model.definition, model.source("here"))).toThrow(
       "here: mine demand is not known: the energy balance of here is not in the model (in the query EB(production, coal))",
     );

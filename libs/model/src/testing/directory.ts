@@ -49,5 +49,5 @@ export const realModel: string | null = existsSync(join(reference, "etsource/gra
 /** A reference result, including NaN and Infinity, which plain JSON cannot represent. */
 export function golden(path: string): unknown {
   const text = gunzipSync(readFileSync(join(reference, "golden", path))).toString();
-  return JSON.parse(text.replace(/: -?Infinity\b/g, (found) => found.replace("Infinity", "1e999"))) as unknown;
+  return JSON.parse(text.replace(/: -?Infinity\b/g, (match) => match.replace("Infinity", "1e999"))) as unknown;
 }

@@ -6,7 +6,7 @@ import type { Readiness } from "./readiness.ts";
 
 export type Metrics = Registry;
 
-/** A metric of our own; docs/metrics.md is generated from these. */
+/** A metric of our own; docs/reference/metrics.md is generated from these. */
 export interface MetricDefinition<L extends string = never> {
   readonly type: "counter" | "gauge" | "histogram";
   /** Ends with its unit, or with `_total` for a counter. */
@@ -85,28 +85,28 @@ export function exposeReadiness(metrics: Metrics, readiness: Readiness): void {
 /** The registry's histogram of this name, created on first use. */
 export function histogram<L extends string>(metrics: Metrics, definition: HistogramDefinition<L>): Histogram<L> {
   const { name, help, buckets } = definition;
-  const present = metrics.getSingleMetric(name);
-  return present instanceof Histogram
-    ? present
+  const existing = metrics.getSingleMetric(name);
+  return existing instanceof Histogram
+    ? existing
     : new Histogram({ name, help, labelNames: namesOf(definition), buckets: [...buckets], registers: [metrics] });
 }
 
 /**
- * The registry's counter of this name, created on first use. `startsWith` are the expected labels: they exist at 0
+ * The registry's counter of this name, created on first use. `initialLabels` are the expected labels: they exist at 0
  * before the first count, since a rate needs an earlier value.
  */
 export function counter<L extends string = never>(
   metrics: Metrics,
   definition: MetricDefinition<L>,
-  startsWith: readonly { readonly [label in L]: string }[],
+  initialLabels: readonly { readonly [label in L]: string }[],
 ): Counter<L> {
   const { name, help } = definition;
-  const present = metrics.getSingleMetric(name);
+  const existing = metrics.getSingleMetric(name);
   const counter =
-    present instanceof Counter
-      ? (present as Counter<L>)
+    existing instanceof Counter
+      ? (existing as Counter<L>)
       : new Counter({ name, help, labelNames: namesOf(definition), registers: [metrics] });
-  for (const labels of startsWith) counter.inc(labels, 0);
+  for (const labels of initialLabels) counter.inc(labels, 0);
   return counter;
 }
 
@@ -121,10 +121,10 @@ const samplesOf = new WeakMap<object, Samples>();
 /** The registry's sampled gauge of this name, created on first use. A failed sample leaves the last value. */
 export function sampledGauge<L extends string>(metrics: Metrics, definition: MetricDefinition<L>): SampledGauge<L> {
   const { name, help } = definition;
-  const present = metrics.getSingleMetric(name);
+  const existing = metrics.getSingleMetric(name);
   const gauge =
-    present instanceof Gauge
-      ? (present as Gauge<L>)
+    existing instanceof Gauge
+      ? (existing as Gauge<L>)
       : new Gauge({
           name,
           help,

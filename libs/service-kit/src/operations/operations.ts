@@ -20,7 +20,7 @@ export async function startOperations({
   readonly readiness: Readiness;
   readonly metrics: Metrics;
 }): Promise<Operations> {
-  const answer = async (path: string | undefined): Promise<[status: number, type: string, body: string]> => {
+  const respond = async (path: string | undefined): Promise<[status: number, type: string, body: string]> => {
     switch (path) {
       case "/healthz":
         return [200, "application/json", '{"status":"ok"}'];
@@ -35,7 +35,7 @@ export async function startOperations({
     }
   };
   const server = createServer((request, response) => {
-    answer(request.url?.split("?")[0]).then(
+    respond(request.url?.split("?")[0]).then(
       ([status, type, body]) => response.writeHead(status, { "content-type": type }).end(body),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );

@@ -33,10 +33,10 @@ export class Readiness {
 }
 
 async function outcomeOf(probe: Probe): Promise<string> {
-  const { promise: late, resolve } = Promise.withResolvers<string>();
+  const { promise: timeout, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => resolve(`no response within ${PROBE_LIMIT_MS} ms`), PROBE_LIMIT_MS);
   try {
-    return await Promise.race([late, Promise.resolve(probe()).then(() => "ok")]);
+    return await Promise.race([timeout, Promise.resolve(probe()).then(() => "ok")]);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {

@@ -15,13 +15,13 @@ export interface Span {
   end(failure?: string, facts?: Attributes): void;
 }
 
-type Begin = (name: string, parent: string | null, facts: Attributes, sinceMs: number | undefined) => Span;
+type SpanStarter = (name: string, parent: string | null, facts: Attributes, sinceMs: number | undefined) => Span;
 
-let begin: Begin | null = null;
+let startTracedSpan: SpanStarter | null = null;
 
 /** Starts a span, now or at a given time (ms since 1970), as a child of `parent`. */
 export function startSpan(name: string, parent: string | null, facts: Attributes = {}, sinceMs?: number): Span {
-  return begin === null ? { trace: parent, end: () => {} } : begin(name, parent, facts, sinceMs);
+  return startTracedSpan === null ? { trace: parent, end: () => {} } : startTracedSpan(name, parent, facts, sinceMs);
 }
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
@@ -46,7 +46,7 @@ export async function startTraces(service: string): Promise<(() => Promise<void>
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
   const tracer = provider.getTracer("etesian");
-  begin = (name, parent, facts, sinceMs) => {
+  startTracedSpan = (name, parent, facts, sinceMs) => {
     const [, traceId = "", spanId = "", flags = "00"] = TRACEPARENT.exec(parent ?? "") ?? [];
     const context =
       traceId === ""
@@ -59,18 +59,18 @@ export async function startTraces(service: string): Promise<(() => Promise<void>
           });
     const startTime = sinceMs === undefined ? {} : { startTime: sinceMs };
     const span = tracer.startSpan(name, { attributes: facts, ...startTime }, context);
-    const own = span.spanContext();
+    const spanContext = span.spanContext();
     return {
-      trace: `00-${own.traceId}-${own.spanId}-${own.traceFlags.toString(16).padStart(2, "0")}`,
-      end(failure, more = {}) {
-        span.setAttributes(more);
+      trace: `00-${spanContext.traceId}-${spanContext.spanId}-${spanContext.traceFlags.toString(16).padStart(2, "0")}`,
+      end(failure, attributes = {}) {
+        span.setAttributes(attributes);
         if (failure !== undefined) span.setStatus({ code: api.SpanStatusCode.ERROR, message: failure });
         span.end();
       },
     };
   };
   return async () => {
-    begin = null;
+    startTracedSpan = null;
     await provider.shutdown();
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromHeaders, refusePeople } from "./call.ts";
+import { originFromHeaders, refusePeople } from "./call.ts";
 import { headerOf, toMetadata } from "./metadata.ts";
 
 test.each([
@@ -11,10 +11,10 @@ test.each([
   { actor: "anonymous", scopes: null, admin: false },
   { actor: "user:7", idempotencyKey: "0123456789abcdef", requestDigest: "0123456789abcdef".repeat(4) },
 ] as const)("a call carries the caller and their rights: %j", (caller) => {
-  expect(fromHeaders(headerOf(toMetadata(caller, "secret")))).toMatchObject(caller);
+  expect(originFromHeaders(headerOf(toMetadata(caller, "secret")))).toMatchObject(caller);
 });
 
-test.each(["anonymous", "user:7"] as const)("a call for services alone is refused for %s", (actor) => {
+test.each(["anonymous", "user:7"] as const)("a call that only services may make is refused for %s", (actor) => {
   expect(() => refusePeople({ actor })).toThrow("Only services may call this");
   expect(() => refusePeople({ actor: "service:batch" })).not.toThrow();
 });

@@ -17,7 +17,7 @@ export interface CallOrigin {
   readonly scopes?: readonly string[] | null;
   /** Whether the actor passes checks of roles. */
   readonly admin?: boolean;
-  /** The caller's name for a change: a change with a key is made once, however often it is sent. */
+  /** The caller's key for a change: a change with a key is made once, however often it is sent. */
   readonly idempotencyKey?: string | null;
   /** Digest of the request: the same key with another digest is an error. Null if unknown. */
   readonly requestDigest?: string | null;
@@ -34,7 +34,7 @@ export interface Call extends Required<CallOrigin> {
   readonly log: Logger;
 }
 
-/** Raises PERMISSION_DENIED for a call that acts for a person, or for none. */
+/** @throws RpcError PERMISSION_DENIED unless the actor is a service. */
 export function refusePeople({ actor }: Pick<Call, "actor">): void {
   if (!actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
 }
@@ -44,8 +44,8 @@ const ACTOR = "x-actor";
 const CLIENT = "x-client";
 const SCOPES = "x-scopes";
 const ADMIN = "x-admin";
-/** First word of every list of scopes: an empty list must differ from no list. */
-const LIMITED = "only";
+/** First word of every list of scopes, to distinguish an empty list from a missing one. */
+const SCOPES_PREFIX = "only";
 const IDEMPOTENCY_KEY = "x-idempotency-key";
 const REQUEST_DIGEST = "x-request-digest";
 const TRACE = "traceparent";
@@ -74,7 +74,7 @@ export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string
   headers.set(REQUEST_ID, requestId ?? newRequestId());
   if (actor !== undefined) headers.set(ACTOR, actor);
   if (isClient(client)) headers.set(CLIENT, client);
-  if (scopes !== null) headers.set(SCOPES, [LIMITED, ...scopes].join(" "));
+  if (scopes !== null) headers.set(SCOPES, [SCOPES_PREFIX, ...scopes].join(" "));
   if (admin) headers.set(ADMIN, "yes");
   if (idempotencyKey !== null) headers.set(IDEMPOTENCY_KEY, idempotencyKey);
   if (requestDigest !== null) headers.set(REQUEST_DIGEST, requestDigest);
@@ -83,7 +83,7 @@ export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string
 }
 
 /** Returns a constant-time check of the token in a received call. */
-export function tokenCheck(token: string): (header: HeaderOf) => boolean {
+export function createTokenCheck(token: string): (header: HeaderOf) => boolean {
   const expected = digest(`Bearer ${token}`);
   return (header) => timingSafeEqual(digest(header(AUTHORIZATION) ?? ""), expected);
 }
@@ -98,7 +98,7 @@ export const isIdempotencyKey = (text: unknown): text is string =>
 const isDigest = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 
 /** Metadata of a received call; without metadata the caller is anonymous. */
-export function fromHeaders(header: HeaderOf): {
+export function originFromHeaders(header: HeaderOf): {
   requestId: string;
   actor: Actor | undefined;
   client: string;
@@ -127,10 +127,10 @@ export function fromHeaders(header: HeaderOf): {
   };
 }
 
-/** Metadata of a call within this process, validated as if it came from another one. Raises `RpcError`. */
+/** Metadata of a call within this process, validated as if it came from another one. @throws RpcError */
 export function receiveOrigin(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
   const headers = headersOf(origin, "");
-  const { actor, ...rest } = fromHeaders((name) => headers.get(name));
+  const { actor, ...rest } = originFromHeaders((name) => headers.get(name));
   if (actor === undefined) throw invalidCaller();
   return { ...rest, actor };
 }

@@ -11,22 +11,22 @@ import { startRpcServer } from "./server.ts";
 
 const pingService = { fullName: "test.v1.PingService", methods: {} };
 const log = createLogger({ program: "test", level: "silent" });
-const skipped = hasOpenssl ? "" : " (skipped: there is no openssl)";
+const skipNote = hasOpenssl ? "" : " (skipped: there is no openssl)";
 
-function certificates(name?: string): Certificates {
+function createCertificates(name?: string): Certificates {
   const directory = mkdtempSync(join(tmpdir(), "etesian-certificates-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   writeCertificates(directory, name);
   return readCertificates(directory);
 }
 
-async function startServer(own: Certificates | null): Promise<string> {
+async function startServer(certificates: Certificates | null): Promise<string> {
   const server = await startRpcServer({
     host: "127.0.0.1",
     port: 0,
     services: [],
     token: "of the test",
-    certificates: own,
+    certificates,
     log,
     metrics: createMetrics(),
   });
@@ -35,8 +35,8 @@ async function startServer(own: Certificates | null): Promise<string> {
 }
 
 /** Whether a client connects to a server within a time (ms). */
-async function connects(address: string, own: Certificates | null, limitMs = 1_500): Promise<boolean> {
-  const client = connect(pingService, { address, deadlineMs: 5_000, token: "of the test", certificates: own });
+async function canConnect(address: string, certificates: Certificates | null, limitMs = 1_500): Promise<boolean> {
+  const client = connect(pingService, { address, deadlineMs: 5_000, token: "of the test", certificates });
   onTestFinished(() => client.close());
   return client.ready(limitMs).then(
     () => true,
@@ -45,22 +45,26 @@ async function connects(address: string, own: Certificates | null, limitMs = 1_5
 }
 
 test.skipIf(!hasOpenssl)(
-  `services with certificates of one authority connect; others, and services without any, do not${skipped}`,
+  `services with certificates of one authority connect; others, and services without any, do not${skipNote}`,
   async () => {
-    const [own, stranger, unnamed] = [certificates(), certificates(), certificates("other.example.org")];
-    const address = await startServer(own);
-    expect(await connects(address, own, 60_000)).toBe(true);
-    const others = [
-      connects(address, stranger),
-      // The client's own key is needed, not only trust in the authority.
-      connects(address, { ...stranger, authority: own.authority }),
-      connects(address, null),
-      connects(await startServer(unnamed), unnamed),
+    const [serverCertificates, otherAuthority, otherName] = [
+      createCertificates(),
+      createCertificates(),
+      createCertificates("other.example.org"),
     ];
-    expect(await Promise.all(others)).toEqual([false, false, false, false]);
+    const address = await startServer(serverCertificates);
+    expect(await canConnect(address, serverCertificates, 60_000)).toBe(true);
+    const refusedConnections = [
+      canConnect(address, otherAuthority),
+      // The client's own key is needed, not only trust in the authority.
+      canConnect(address, { ...otherAuthority, authority: serverCertificates.authority }),
+      canConnect(address, null),
+      canConnect(await startServer(otherName), otherName),
+    ];
+    expect(await Promise.all(refusedConnections)).toEqual([false, false, false, false]);
   },
 );
 
-test("a missing file of certificates is named", () => {
+test("the error names a missing certificate file", () => {
   expect(() => readCertificates("/nowhere")).toThrow(/ENOENT.*\/nowhere\/ca\.crt/);
 });

@@ -9,7 +9,7 @@ import { RpcError, status, UnreachableError } from "./error.ts";
 import { CONNECT_LIMIT_MS, keepAlive, MAX_MESSAGE, STREAM_DEADLINE_MS } from "./limits.ts";
 import { fromServiceError, toMetadata } from "./metadata.ts";
 import { cancelledByCaller, withRetries, RetryPolicy } from "./retry-policy.ts";
-import { type AnswerOf, type RequestOf, type RpcService, wireMethod, type WireMethod } from "./service.ts";
+import { type ResultOf, type RequestOf, type RpcService, wireMethod, type WireMethod } from "./service.ts";
 
 /** One function per method. */
 export type Calls<S extends RpcService> = {
@@ -17,7 +17,7 @@ export type Calls<S extends RpcService> = {
   readonly [M in keyof S["methods"]]: (
     request: RequestOf<S["methods"][M]>,
     origin?: CallOrigin,
-  ) => AnswerOf<S["methods"][M]>;
+  ) => ResultOf<S["methods"][M]>;
 };
 
 export type RpcClient<S extends RpcService> = Calls<S> & {
@@ -60,12 +60,14 @@ export function connect<S extends RpcService>(
 
   const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
   for (const [name, method] of Object.entries(service.methods)) {
-    const wire = wireMethod(service, method);
+    const grpcMethod = wireMethod(service, method);
     const limits = { deadlineMs, token };
     methods[name] = (request, origin = {}) => {
       return method.responseStream
-        ? streamWithRetries(new RetryPolicy(method, origin), () => callForMany(client, wire, request, origin, limits))
-        : withRetries(method, origin, () => callForOne(client, wire, request, origin, limits));
+        ? streamWithRetries(new RetryPolicy(method, origin), () =>
+            callStreaming(client, grpcMethod, request, origin, limits),
+          )
+        : withRetries(method, origin, () => callUnary(client, grpcMethod, request, origin, limits));
     };
   }
   return Object.assign(methods, {
@@ -84,30 +86,30 @@ export function connect<S extends RpcService>(
  * Waits for a connection. A hanging process accepts connections without responding, so calls would wait until their
  * deadline. @throws UnreachableError if no process has responded in time.
  */
-async function connected(client: Client): Promise<void> {
+async function waitForConnection(client: Client): Promise<void> {
   const channel = client.getChannel();
   const deadline = Date.now() + CONNECT_LIMIT_MS;
   for (;;) {
     const state = channel.getConnectivityState(true);
-    // Calls of a client in a failed state are refused at once.
+    // A client in a failed state refuses calls immediately.
     if (state !== connectivityState.CONNECTING && state !== connectivityState.IDLE) return;
     await new Promise<void>((resolve, reject) => {
-      channel.watchConnectivityState(state, deadline, (late) => {
-        if (late === undefined) resolve();
-        else reject(new UnreachableError(`${channel.getTarget()} does not respond`, { cause: late }));
+      channel.watchConnectivityState(state, deadline, (error) => {
+        if (error === undefined) resolve();
+        else reject(new UnreachableError(`${channel.getTarget()} does not respond`, { cause: error }));
       });
     });
   }
 }
 
-async function callForOne(
+async function callUnary(
   client: Client,
   { path, requestSerialize, responseDeserialize }: WireMethod,
   request: unknown,
   origin: CallOrigin,
   { deadlineMs, token }: Pick<ConnectOptions, "deadlineMs" | "token">,
 ): Promise<unknown> {
-  await connected(client);
+  await waitForConnection(client);
   return new Promise((resolve, reject) => {
     const { signal } = origin;
     if (signal?.aborted) {
@@ -134,10 +136,10 @@ async function callForOne(
 }
 
 /** Retries as long as no message has arrived. */
-async function* streamWithRetries(policy: RetryPolicy, ask: () => AsyncIterable<unknown>): AsyncGenerator {
+async function* streamWithRetries(policy: RetryPolicy, startCall: () => AsyncIterable<unknown>): AsyncGenerator {
   for (let hasStarted = false; ;) {
     try {
-      for await (const message of ask()) {
+      for await (const message of startCall()) {
         hasStarted = true;
         yield message;
       }
@@ -149,14 +151,14 @@ async function* streamWithRetries(policy: RetryPolicy, ask: () => AsyncIterable<
 }
 
 /** Starts the call when the first message is requested, and cancels it when the reader stops. */
-async function* callForMany(
+async function* callStreaming(
   client: Client,
   { path, requestSerialize, responseDeserialize }: WireMethod,
   request: unknown,
   origin: CallOrigin,
   { token }: Pick<ConnectOptions, "token">,
 ): AsyncGenerator {
-  await connected(client);
+  await waitForConnection(client);
   const { signal } = origin;
   if (signal?.aborted) throw cancelledByCaller();
   const deadline = Math.min(Date.now() + STREAM_DEADLINE_MS, origin.deadline ?? Number.POSITIVE_INFINITY);
@@ -182,8 +184,8 @@ async function* callForMany(
  */
 function toRpcError(error: ServiceError, signal: AbortSignal | undefined): RpcError {
   const received = fromServiceError(error);
-  const isEnded =
+  const isEndedByService =
     (received.code === status.CANCELLED && signal?.aborted !== true) ||
     (received.code === status.INTERNAL && error.details.startsWith("Received RST_STREAM"));
-  return isEnded ? new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error }) : received;
+  return isEndedByService ? new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error }) : received;
 }

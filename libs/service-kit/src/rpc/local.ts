@@ -18,21 +18,21 @@ export function connectLocally<S extends RpcService>(
   find: () => ServedService | undefined,
   { deadlineMs, log, metrics }: { readonly deadlineMs: number; readonly log: Logger; readonly metrics: Metrics },
 ): RpcClient<S> {
-  let known: (ServedService & { readonly observe: ReturnType<typeof observeCalls> }) | null = null;
-  const service = (): NonNullable<typeof known> => {
-    if (known !== null) return known;
+  let observedService: (ServedService & { readonly observe: ReturnType<typeof observeCalls> }) | null = null;
+  const getService = (): NonNullable<typeof observedService> => {
+    if (observedService !== null) return observedService;
     const served = find();
     if (served === undefined) throw new RpcError(status.UNAVAILABLE, `${definition.fullName} is not open yet`);
-    return (known = { ...served, observe: observeCalls(served, log, metrics) });
+    return (observedService = { ...served, observe: observeCalls(served, log, metrics) });
   };
   const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
   for (const [name, method] of Object.entries(definition.methods)) {
-    const one = async (request: unknown, origin: CallOrigin): Promise<unknown> => {
-      const { handlers, observe } = service();
+    const callUnary = async (request: unknown, origin: CallOrigin): Promise<unknown> => {
+      const { handlers, observe } = getService();
       const handler = handlers[name]!;
-      const limit = new Limit(origin, deadlineMs);
-      const observed = observe(method.name, limit.call);
-      const answered = (async () => {
+      const cancellation = new Cancellation(origin, deadlineMs);
+      const observed = observe(method.name, cancellation.call);
+      const result = (async () => {
         try {
           const response = await (handler(copy(method.requestType, request), observed.call) as Promise<unknown>);
           observed.succeed();
@@ -42,44 +42,44 @@ export function connectLocally<S extends RpcService>(
         }
       })();
       try {
-        // A caller that cancels gets the error at once; the handler's later result is dropped.
-        return await Promise.race([answered, limit.passed]);
+        // A caller that cancels gets the error immediately; the handler's later result is discarded.
+        return await Promise.race([result, cancellation.promise]);
       } finally {
-        limit.end();
+        cancellation.end();
       }
     };
 
-    const many = async function* (request: unknown, origin: CallOrigin): AsyncGenerator {
-      const { handlers, observe } = service();
+    const callStreaming = async function* (request: unknown, origin: CallOrigin): AsyncGenerator {
+      const { handlers, observe } = getService();
       const handler = handlers[name]!;
-      const limit = new Limit(origin, STREAM_DEADLINE_MS);
-      const observed = observe(method.name, limit.call);
-      const answer = handler(copy(method.requestType, request), observed.call) as AsyncIterable<unknown>;
-      const messages = answer[Symbol.asyncIterator]();
-      let isOver = false;
+      const cancellation = new Cancellation(origin, STREAM_DEADLINE_MS);
+      const observed = observe(method.name, cancellation.call);
+      const responses = handler(copy(method.requestType, request), observed.call) as AsyncIterable<unknown>;
+      const messages = responses[Symbol.asyncIterator]();
+      let isFinished = false;
       try {
         for (;;) {
-          const next = await Promise.race([messages.next(), limit.passed]);
+          const next = await Promise.race([messages.next(), cancellation.promise]);
           if (next.done === true) break;
           yield copy(method.responseType, next.value);
         }
-        isOver = true;
+        isFinished = true;
         observed.succeed();
       } catch (thrown) {
-        isOver = true;
+        isFinished = true;
         const error = observed.fail(thrown);
-        throw limit.reason ?? error;
+        throw cancellation.reason ?? error;
       } finally {
         // The reader has stopped.
-        if (!isOver) observed.fail(limit.cancel());
-        limit.end();
+        if (!isFinished) observed.fail(cancellation.cancel());
+        cancellation.end();
         messages.return?.().catch(() => {});
       }
     };
 
     methods[name] = method.responseStream
-      ? (request, origin = {}) => many(request, origin)
-      : (request, origin = {}) => withRetries(method, origin, () => one(request, origin));
+      ? (request, origin = {}) => callStreaming(request, origin)
+      : (request, origin = {}) => withRetries(method, origin, () => callUnary(request, origin));
   }
   return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
 }
@@ -87,29 +87,29 @@ export function connectLocally<S extends RpcService>(
 /** A message as received over a network. */
 const copy = (type: MessageType<unknown>, message: unknown): unknown => type.decode(type.encode(message).finish());
 
-/** The cancellation of a call: by its caller, or at its deadline. Raises `RpcError` if it is cancelled already. */
-class Limit {
+/** The cancellation of a call: by its caller, or at its deadline. @throws RpcError if the call is already cancelled. */
+class Cancellation {
   readonly call: Omit<Call, "log">;
   /** Rejects when the call is cancelled. */
-  readonly passed: Promise<never>;
-  readonly #given = new AbortController();
+  readonly promise: Promise<never>;
+  readonly #controller = new AbortController();
   readonly #signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #reject: (reason: RpcError) => void;
   #reason: RpcError | null = null;
 
-  constructor(origin: CallOrigin, longestMs: number) {
+  constructor(origin: CallOrigin, limitMs: number) {
     if (origin.signal?.aborted) throw cancelledByCaller();
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(() => {});
-    this.passed = promise;
+    this.promise = promise;
     this.#reject = reject;
-    const deadline = Math.min(Date.now() + longestMs, origin.deadline ?? Number.POSITIVE_INFINITY);
-    const late = (): RpcError => this.#giveUp(new RpcError(status.DEADLINE_EXCEEDED, "Deadline exceeded"));
-    this.#timer = setTimeout(late, deadline - Date.now());
+    const deadline = Math.min(Date.now() + limitMs, origin.deadline ?? Number.POSITIVE_INFINITY);
+    const expire = (): RpcError => this.#cancelWith(new RpcError(status.DEADLINE_EXCEEDED, "Deadline exceeded"));
+    this.#timer = setTimeout(expire, deadline - Date.now());
     this.#signal = origin.signal;
     this.#signal?.addEventListener("abort", this.cancel, { once: true });
-    this.call = { ...receiveOrigin(origin), deadline, signal: this.#given.signal };
+    this.call = { ...receiveOrigin(origin), deadline, signal: this.#controller.signal };
   }
 
   /** Why the call was cancelled; null if it was not. */
@@ -117,7 +117,7 @@ class Limit {
     return this.#reason;
   }
 
-  readonly cancel = (): RpcError => this.#giveUp(cancelledByCaller());
+  readonly cancel = (): RpcError => this.#cancelWith(cancelledByCaller());
 
   end(): void {
     clearTimeout(this.#timer);
@@ -125,9 +125,9 @@ class Limit {
   }
 
   /** Notifies the handler and the waiting caller. */
-  #giveUp(reason: RpcError): RpcError {
+  #cancelWith(reason: RpcError): RpcError {
     this.#reason = reason;
-    this.#given.abort(reason);
+    this.#controller.abort(reason);
     this.#reject(reason);
     return reason;
   }

@@ -10,10 +10,10 @@ import {
 import { startSpan } from "../operations/traces.ts";
 import type { Call } from "./call.ts";
 import { RpcError, status } from "./error.ts";
-import type { AnswerOf, RequestOf, RpcService } from "./service.ts";
+import type { ResultOf, RequestOf, RpcService } from "./service.ts";
 
 export type Handlers<S extends RpcService> = {
-  readonly [M in keyof S["methods"]]: (request: RequestOf<S["methods"][M]>, call: Call) => AnswerOf<S["methods"][M]>;
+  readonly [M in keyof S["methods"]]: (request: RequestOf<S["methods"][M]>, call: Call) => ResultOf<S["methods"][M]>;
 };
 
 /** A service with its handlers; see `serve`. */
@@ -105,6 +105,6 @@ export function observeCalls(
 
 /** The message of an unexpected error is not sent to callers. */
 function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
-  const known = thrown instanceof RpcError ? thrown : translate(thrown);
-  return known ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`);
+  const rpcError = thrown instanceof RpcError ? thrown : translate(thrown);
+  return rpcError ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`);
 }

@@ -1,4 +1,4 @@
-/** The policy for retries: the calls that are retried, the number of attempts, and the delays. */
+/** The policy for retries: which calls are retried, how often, and after which delays. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOrigin } from "./call.ts";
 import { RpcError, status, UnreachableError } from "./error.ts";
@@ -8,10 +8,10 @@ import type { RpcMethod } from "./service.ts";
 const ATTEMPTS = 4;
 const PAUSES = { firstMs: 50, longestMs: 500 };
 /**
- * Time after the first attempt in which "unavailable, retry later" is retried at once. Later, the service has
- * probably waited for another one without success, and would wait as long again.
+ * Time after the first attempt during which "unavailable, retry later" is retried. A later response means that the
+ * service has probably waited for another one without a response, and would wait as long again.
  */
-const ANSWERED_WITHIN_MS = 2_000;
+const OVERLOAD_RETRY_MS = 2_000;
 
 export const cancelledByCaller = (): RpcError => new RpcError(status.CANCELLED, "Cancelled by the caller");
 
@@ -27,36 +27,36 @@ const isRepeatable = ({ options }: RpcMethod, { idempotencyKey = null }: CallOri
  * retry goes to another one. A call that has waited for a connection without success does not wait again.
  */
 export class RetryPolicy {
-  readonly #attempts: number;
+  readonly #maxAttempts: number;
   readonly #signal: AbortSignal | undefined;
-  readonly #begin = performance.now();
-  #made = 1;
+  readonly #startedAt = performance.now();
+  #attempts = 1;
   #pauseMs = PAUSES.firstMs;
 
   constructor(method: RpcMethod, origin: CallOrigin) {
-    this.#attempts = isRepeatable(method, origin) ? ATTEMPTS : 1;
+    this.#maxAttempts = isRepeatable(method, origin) ? ATTEMPTS : 1;
     this.#signal = origin.signal;
   }
 
   async shouldRetry(error: unknown): Promise<boolean> {
-    const isOver = this.#made === this.#attempts || this.#signal?.aborted === true;
+    const isLastAttempt = this.#attempts === this.#maxAttempts || this.#signal?.aborted === true;
     const isTransient =
       error instanceof RpcError && error.code === status.UNAVAILABLE && !(error instanceof UnreachableError);
-    if (isOver || !isTransient) return false;
-    const isAnswered = error.retryAfterSeconds !== null;
-    if (isAnswered && performance.now() - this.#begin > ANSWERED_WITHIN_MS) return false;
+    if (isLastAttempt || !isTransient) return false;
+    const isOverloaded = error.retryAfterSeconds !== null;
+    if (isOverloaded && performance.now() - this.#startedAt > OVERLOAD_RETRY_MS) return false;
     await sleep(Math.random() * this.#pauseMs);
-    this.#made += 1;
+    this.#attempts += 1;
     this.#pauseMs = Math.min(this.#pauseMs * 2, PAUSES.longestMs);
     return true;
   }
 }
 
 /** Retries a call while the service is unreachable, if it is repeatable. */
-export async function withRetries<T>(method: RpcMethod, origin: CallOrigin, ask: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(method: RpcMethod, origin: CallOrigin, attempt: () => Promise<T>): Promise<T> {
   for (const policy = new RetryPolicy(method, origin); ;) {
     try {
-      return await ask();
+      return await attempt();
     } catch (error) {
       if (!(await policy.shouldRetry(error))) throw error;
     }

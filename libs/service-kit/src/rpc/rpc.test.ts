@@ -44,14 +44,14 @@ type Echo = RpcClient<typeof echoService>;
 
 const TOKEN = "of the test";
 const log = createLogger({ program: "test", level: "silent" });
-const opened: (() => Promise<void> | void)[] = [];
+const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const close of opened.splice(0).toReversed()) await close();
+  for (const close of closers.splice(0).toReversed()) await close();
 });
 
 class ExcessError extends Error {}
 
-function served(handlers: Partial<Handlers<typeof echoService>>): ServedService {
+function createService(handlers: Partial<Handlers<typeof echoService>>): ServedService {
   const echo = async ({ text }: { text: string }) => ({ text });
   const count = async function* ({ to }: { to: number }) {
     for (let number = 1; number <= to; number++) yield { number, filling: "" };
@@ -61,91 +61,91 @@ function served(handlers: Partial<Handlers<typeof echoService>>): ServedService 
   return serve(echoService, { echo, write: echo, count, ...handlers }, translate);
 }
 
-async function start(handlers: Partial<Handlers<typeof echoService>>, port = 0) {
+async function startServer(handlers: Partial<Handlers<typeof echoService>>, port = 0) {
   const metrics = createMetrics();
-  const services = [served(handlers)];
+  const services = [createService(handlers)];
   const server = await startRpcServer({ host: "127.0.0.1", port, services, token: TOKEN, log, metrics });
-  opened.push(() => server.close(200));
-  return { server, metrics, client: (deadlineMs?: number) => connectTo(server, deadlineMs) };
+  closers.push(() => server.close(200));
+  return { server, metrics, createClient: (deadlineMs?: number) => connectTo(server, deadlineMs) };
 }
 
 /** The same service in this process. */
-async function startHere(handlers: Partial<Handlers<typeof echoService>>) {
+async function startLocally(handlers: Partial<Handlers<typeof echoService>>) {
   const metrics = createMetrics();
-  const client = (deadlineMs = 5_000): Echo =>
-    connectLocally(echoService, () => served(handlers), { deadlineMs, log, metrics });
-  return { metrics, client };
+  const createClient = (deadlineMs = 5_000): Echo =>
+    connectLocally(echoService, () => createService(handlers), { deadlineMs, log, metrics });
+  return { metrics, createClient };
 }
 
 function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000, token = TOKEN): Echo {
   const client = connect(echoService, { address, deadlineMs, token });
-  opened.push(() => client.close());
+  closers.push(() => client.close());
   return client;
 }
 
-/** A proxy to a server. While it is held, it accepts data and forwards nothing, like a hanging process. */
-class Wire {
+/** A proxy to a server. While it is on hold, it accepts data and forwards nothing, like a hanging process. */
+class StallingProxy {
   readonly address: string;
-  #held: (() => void)[] | null = null;
+  #heldSends: (() => void)[] | null = null;
 
   private constructor(address: string) {
     this.address = address;
   }
 
-  static async to({ port }: Pick<RpcServer, "port">): Promise<Wire> {
+  static async inFrontOf({ port }: Pick<RpcServer, "port">): Promise<StallingProxy> {
     const listener = createServer((near) => {
       const far = connectToPort(port, "127.0.0.1");
       for (const [from, to] of [
         [near, far],
         [far, near],
       ] as const) {
-        from.on("data", (bytes: Buffer) => wire.#carry(bytes, to));
+        from.on("data", (bytes: Buffer) => proxy.#forward(bytes, to));
         from.on("close", () => to.destroy());
         from.on("error", () => {});
       }
     });
     await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-    const wire = new Wire(`127.0.0.1:${(listener.address() as AddressInfo).port}`);
-    opened.push(() => void listener.close());
-    return wire;
+    const proxy = new StallingProxy(`127.0.0.1:${(listener.address() as AddressInfo).port}`);
+    closers.push(() => void listener.close());
+    return proxy;
   }
 
   hold(): void {
-    this.#held = [];
+    this.#heldSends = [];
   }
 
   release(): void {
-    const held = this.#held ?? [];
-    this.#held = null;
-    for (const send of held) send();
+    const heldSends = this.#heldSends ?? [];
+    this.#heldSends = null;
+    for (const send of heldSends) send();
   }
 
-  #carry(bytes: Buffer, to: Socket): void {
+  #forward(bytes: Buffer, to: Socket): void {
     const send = (): void => void to.write(bytes);
-    if (this.#held === null) send();
-    else this.#held.push(send);
+    if (this.#heldSends === null) send();
+    else this.#heldSends.push(send);
   }
 }
 
-const failure = (promise: Promise<unknown>): Promise<RpcError> =>
+const errorOf = (promise: Promise<unknown>): Promise<RpcError> =>
   promise.then(
     () => Promise.reject(new Error("should have failed")),
     (error: unknown) => (error instanceof RpcError ? error : Promise.reject(error as Error)),
   );
 
 describe.each([
-  ["over the network", start],
-  ["in one process", startHere],
-])("calls between services %s", (_, begin) => {
+  ["over the network", startServer],
+  ["in one process", startLocally],
+])("calls between services %s", (_, startService) => {
   test("calls carry request id, caller and deadline", async () => {
     const calls: Call[] = [];
-    const { client: connected } = await begin({
+    const { createClient } = await startService({
       echo: async ({ text }, call) => {
         calls.push(call);
         return { text };
       },
     });
-    const client = connected();
+    const client = createClient();
     const deadline = Date.now() + 3_000;
     expect(
       await client.echo({ text: "é" }, { requestId: "req-1", actor: "user:12", scopes: ["read"], deadline }),
@@ -157,31 +157,31 @@ describe.each([
   });
 
   test("a forwarded call keeps its origin", async () => {
-    const seen: CallOrigin[] = [];
-    const inner = await begin({
+    const receivedCalls: CallOrigin[] = [];
+    const inner = await startService({
       echo: async (request, call) => {
-        seen.push(call);
+        receivedCalls.push(call);
         return request;
       },
     });
-    const innerClient = inner.client();
-    const outer = await begin({ echo: (request, call) => innerClient.echo(request, call) });
-    await outer.client().echo({ text: "" }, { requestId: "r", actor: "user:1", deadline: Date.now() + 1_000 });
-    expect(seen[0]).toMatchObject({ requestId: "r", actor: "user:1" });
-    expect(seen[0]!.deadline).toBeLessThanOrEqual(Date.now() + 1_000);
+    const innerClient = inner.createClient();
+    const outer = await startService({ echo: (request, call) => innerClient.echo(request, call) });
+    await outer.createClient().echo({ text: "" }, { requestId: "r", actor: "user:1", deadline: Date.now() + 1_000 });
+    expect(receivedCalls[0]).toMatchObject({ requestId: "r", actor: "user:1" });
+    expect(receivedCalls[0]!.deadline).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
   test("errors arrive unchanged", async () => {
-    const { client: connected } = await begin({
+    const { createClient } = await startService({
       echo: () => Promise.reject(new RpcError(status.NOT_FOUND, "No such échelle")),
       write: () => Promise.reject(new ExcessError()),
     });
-    const client = connected();
-    expect(await failure(client.echo({ text: "" }))).toMatchObject({
+    const client = createClient();
+    expect(await errorOf(client.echo({ text: "" }))).toMatchObject({
       code: status.NOT_FOUND,
       message: "No such échelle",
     });
-    expect(await failure(client.write({ text: "" }))).toMatchObject({
+    expect(await errorOf(client.write({ text: "" }))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
       message: "too much",
       retryAfterSeconds: 3,
@@ -189,51 +189,53 @@ describe.each([
   });
 
   test("the message of an unexpected error is not sent to the caller", async () => {
-    const { client: connected, metrics } = await begin({ echo: () => Promise.reject(new Error("password is 1234")) });
-    const error = await failure(connected().echo({ text: "" }, { requestId: "r-9" }));
+    const { createClient, metrics } = await startService({
+      echo: () => Promise.reject(new Error("password is 1234")),
+    });
+    const error = await errorOf(createClient().echo({ text: "" }, { requestId: "r-9" }));
     expect(error).toMatchObject({ code: status.INTERNAL, message: "Internal error (request r-9)" });
     expect(await metrics.metrics()).toContain('method="Echo",code="INTERNAL"');
   });
 
   test("a call is cancelled at its deadline, and its handler is aborted", async () => {
     const { promise: aborted, resolve } = Promise.withResolvers<void>();
-    const { client: connected } = await begin({
+    const { createClient } = await startService({
       echo: (_request, { signal }) =>
         new Promise(() => signal.addEventListener("abort", () => resolve(), { once: true })),
     });
-    expect(await failure(connected(100).echo({ text: "" }))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
+    expect(await errorOf(createClient(100).echo({ text: "" }))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
     await aborted;
   });
 
   test("a caller can cancel", async () => {
-    const { client: connected } = await begin({ echo: () => new Promise(() => {}) });
-    const client = connected();
-    const given = new AbortController();
-    const pending = failure(client.echo({ text: "" }, { signal: given.signal }));
-    setTimeout(() => given.abort(), 50);
+    const { createClient } = await startService({ echo: () => new Promise(() => {}) });
+    const client = createClient();
+    const controller = new AbortController();
+    const pending = errorOf(client.echo({ text: "" }, { signal: controller.signal }));
+    setTimeout(() => controller.abort(), 50);
     expect(await pending).toMatchObject({ code: status.CANCELLED });
-    expect(await failure(client.echo({ text: "" }, { signal: given.signal }))).toMatchObject({
+    expect(await errorOf(client.echo({ text: "" }, { signal: controller.signal }))).toMatchObject({
       code: status.CANCELLED,
     });
   });
 
   test("only calls of methods without side effects are retried", async () => {
     const attempts = { echo: 0, write: 0 };
-    const unavailable = (method: keyof typeof attempts) => async () => {
+    const failTwice = (method: keyof typeof attempts) => async () => {
       attempts[method] += 1;
       if (attempts[method] < 3) throw new RpcError(status.UNAVAILABLE, "not now");
       return { text: "at last" };
     };
-    const { client: connected } = await begin({ echo: unavailable("echo"), write: unavailable("write") });
-    const client = connected();
+    const { createClient } = await startService({ echo: failTwice("echo"), write: failTwice("write") });
+    const client = createClient();
     expect(await client.echo({ text: "" })).toEqual({ text: "at last" });
-    expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+    expect(await errorOf(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
     expect(attempts).toEqual({ echo: 3, write: 1 });
   });
 
   test("changes with an idempotency key are retried with the same key", async () => {
     const keys: (string | null)[] = [];
-    const { client: connected } = await begin({
+    const { createClient } = await startService({
       write: async (request, { idempotencyKey }) => {
         keys.push(idempotencyKey);
         if (keys.length < 3) throw new RpcError(status.UNAVAILABLE, "not now");
@@ -241,85 +243,87 @@ describe.each([
       },
     });
     const idempotencyKey = "a-change-with-a-name";
-    expect(await connected().write({ text: "done" }, { idempotencyKey })).toEqual({ text: "done" });
+    expect(await createClient().write({ text: "done" }, { idempotencyKey })).toEqual({ text: "done" });
     expect(keys).toEqual([idempotencyKey, idempotencyKey, idempotencyKey]);
   });
 });
 
 describe.each([
-  ["over the network", start],
-  ["in one process", startHere],
-])("streaming responses %s", (_, begin) => {
-  const numbers = async (answer: AsyncIterable<{ number: number }>): Promise<number[]> => {
-    const found: number[] = [];
-    for await (const { number } of answer) found.push(number);
-    return found;
+  ["over the network", startServer],
+  ["in one process", startLocally],
+])("streaming responses %s", (_, startService) => {
+  const collectNumbers = async (responses: AsyncIterable<{ number: number }>): Promise<number[]> => {
+    const numbers: number[] = [];
+    for await (const { number } of responses) numbers.push(number);
+    return numbers;
   };
 
   test("all messages of a long stream arrive in order", async () => {
-    const { client: connected, metrics } = await begin({});
-    const client = connected();
-    expect(await numbers(client.count({ to: 1000 }))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
-    expect(await numbers(client.count({ to: 0 }))).toEqual([]);
+    const { createClient, metrics } = await startService({});
+    const client = createClient();
+    expect(await collectNumbers(client.count({ to: 1000 }))).toEqual(
+      Array.from({ length: 1000 }, (_, index) => index + 1),
+    );
+    expect(await collectNumbers(client.count({ to: 0 }))).toEqual([]);
     expect(await metrics.metrics()).toContain('method="Count",code="OK"');
   });
 
   test("streams end with the service's error", async () => {
-    const { client: connected } = await begin({
+    const { createClient } = await startService({
       count: async function* () {
         yield { number: 1, filling: "" };
         throw new ExcessError();
       },
     });
-    const found: number[] = [];
+    const numbers: number[] = [];
     const reading = (async () => {
-      for await (const { number } of connected().count({ to: 3 })) found.push(number);
+      for await (const { number } of createClient().count({ to: 3 })) numbers.push(number);
     })();
-    expect(await failure(reading)).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3 });
-    expect(found).toEqual([1]);
+    expect(await errorOf(reading)).toMatchObject({ code: status.RESOURCE_EXHAUSTED, retryAfterSeconds: 3 });
+    expect(numbers).toEqual([1]);
   });
 
   test("messages of a stream are generated only on request, and none after the reader stops", async () => {
-    let made = 0;
+    let count = 0;
     const stopped = Promise.withResolvers<void>();
-    const { client: connected } = await begin({
+    const { createClient } = await startService({
       count: async function* () {
         try {
-          for (;;) yield { number: ++made, filling: "x".repeat(100_000) };
+          for (;;) yield { number: ++count, filling: "x".repeat(100_000) };
         } finally {
           stopped.resolve();
         }
       },
     });
-    for await (const { number } of connected().count({ to: Infinity })) {
+    for await (const { number } of createClient().count({ to: Infinity })) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (number === 5) break;
     }
     await stopped.promise;
-    expect(made).toBeLessThan(200);
+    expect(count).toBeLessThan(200);
   });
 
   test("the caller's signal ends a stream", async () => {
-    const { client: connected } = await begin({
+    const { createClient } = await startService({
       count: async function* (_request, { signal }) {
         yield { number: 1, filling: "" };
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
     });
-    const given = new AbortController();
-    const answer = connected().count({ to: 2 }, { signal: given.signal });
+    const controller = new AbortController();
+    const responses = createClient().count({ to: 2 }, { signal: controller.signal });
     const reading = (async () => {
-      for await (const { number } of answer) if (number === 1) given.abort();
+      for await (const { number } of responses) if (number === 1) controller.abort();
     })();
-    expect((await failure(reading)).code).toBe(status.CANCELLED);
+    expect((await errorOf(reading)).code).toBe(status.CANCELLED);
   });
 });
 
 describe("calls over the network", () => {
   test("calls without the deployment's token are refused", async () => {
-    const { server } = await start({});
+    const { server } = await startServer({});
     for (const token of ["", "of the tesT", "of the test "]) {
-      const error = await failure(connectTo(server, 5_000, token).echo({ text: "" }, { actor: "user:1" }));
+      const error = await errorOf(connectTo(server, 5_000, token).echo({ text: "" }, { actor: "user:1" }));
       expect(error).toMatchObject({
         code: status.UNAUTHENTICATED,
         message: "The caller is not a service of this deployment",
@@ -329,108 +333,108 @@ describe("calls over the network", () => {
   });
 
   test("a client reconnects to a restarted service quickly", async () => {
-    const first = await start({});
+    const first = await startServer({});
     const client = connectTo(first.server);
     await client.ready(2_000);
     await first.server.close(0);
-    expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
-    await start({}, first.server.port);
+    expect(await errorOf(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+    await startServer({}, first.server.port);
     await client.ready(2_000);
     expect(await client.write({ text: "back" })).toEqual({ text: "back" });
   });
 
   /** Starts two processes of a service that count their calls. */
-  async function startBoth() {
-    const served: [number, number] = [0, 0];
-    const serving = (index: 0 | 1) =>
-      start({
+  async function startTwoProcesses() {
+    const callCounts: [number, number] = [0, 0];
+    const startProcess = (index: 0 | 1) =>
+      startServer({
         echo: async (request) => {
-          served[index] += 1;
+          callCounts[index] += 1;
           return request;
         },
         count: async function* ({ to }) {
-          served[index] += 1;
+          callCounts[index] += 1;
           yield { number: to, filling: "" };
         },
       });
-    return { served, both: [await serving(0), await serving(1)] as const };
+    return { served: callCounts, both: [await startProcess(0), await startProcess(1)] as const };
   }
 
   test("calls are balanced over all addresses, and none is lost when one stops", async () => {
-    const { both, served } = await startBoth();
-    const client = connectTo({ address: `ipv4:${both.map(({ server }) => server.address).join(",")}` });
+    const { both: processes, served: callCounts } = await startTwoProcesses();
+    const client = connectTo({ address: `ipv4:${processes.map(({ server }) => server.address).join(",")}` });
     // Both connections are established when both have received calls.
-    while (served.includes(0)) await client.echo({ text: "" });
-    served.fill(0);
+    while (callCounts.includes(0)) await client.echo({ text: "" });
+    callCounts.fill(0);
     for (let n = 0; n < 20; n++) await client.echo({ text: "" });
-    expect(served).toEqual([10, 10]);
-    await both[0].server.close(0);
+    expect(callCounts).toEqual([10, 10]);
+    await processes[0].server.close(0);
     for (let n = 0; n < 20; n++) await client.echo({ text: "" });
-    expect(served).toEqual([10, 30]);
+    expect(callCounts).toEqual([10, 30]);
   });
 
-  test("a hanging process gets no more calls, and its calls are repeated at another process", async () => {
-    const { both, served } = await startBoth();
-    const hanging = await Wire.to(both[0].server);
-    const client = connectTo({ address: `ipv4:${hanging.address},${both[1].server.address}` }, 50_000);
-    while (served.includes(0)) await client.echo({ text: "" });
-    served.fill(0);
-    hanging.hold();
-    const first = async (to: number): Promise<unknown> => {
+  test("a hanging process receives no more calls, and another process repeats its calls", async () => {
+    const { both: processes, served: callCounts } = await startTwoProcesses();
+    const stallingProxy = await StallingProxy.inFrontOf(processes[0].server);
+    const client = connectTo({ address: `ipv4:${stallingProxy.address},${processes[1].server.address}` }, 50_000);
+    while (callCounts.includes(0)) await client.echo({ text: "" });
+    callCounts.fill(0);
+    stallingProxy.hold();
+    const readFirst = async (to: number): Promise<unknown> => {
       for await (const { number } of client.count({ to })) return number;
       return null;
     };
     // Each process gets one of two calls.
-    const [echoed, counted] = [
+    const [echoCalls, countCalls] = [
       [client.echo({ text: "1" }), client.echo({ text: "2" })],
-      [first(3), first(4)],
+      [readFirst(3), readFirst(4)],
     ];
-    expect(await Promise.all(echoed)).toEqual([{ text: "1" }, { text: "2" }]);
-    expect(await Promise.all(counted)).toEqual([3, 4]);
+    expect(await Promise.all(echoCalls)).toEqual([{ text: "1" }, { text: "2" }]);
+    expect(await Promise.all(countCalls)).toEqual([3, 4]);
     for (let n = 0; n < 10; n++) await client.echo({ text: "" });
-    expect(served).toEqual([0, 14]);
+    expect(callCounts).toEqual([0, 14]);
   });
 
   test("a service whose processes all hang is unreachable, and calls fail before their deadline", async () => {
-    const { server } = await start({});
-    const hanging = await Wire.to(server);
-    hanging.hold();
-    const client = connectTo(hanging, 25_000);
-    const late = failure(client.echo({ text: "" }));
-    const lateStream = failure(client.count({ to: 1 })[Symbol.asyncIterator]().next());
-    expect(await late).toMatchObject({
+    const { server } = await startServer({});
+    const stallingProxy = await StallingProxy.inFrontOf(server);
+    stallingProxy.hold();
+    const client = connectTo(stallingProxy, 25_000);
+    const unaryError = errorOf(client.echo({ text: "" }));
+    const streamError = errorOf(client.count({ to: 1 })[Symbol.asyncIterator]().next());
+    expect(await unaryError).toMatchObject({
       code: status.UNAVAILABLE,
       message: expect.stringContaining("does not respond"),
     });
-    expect(await lateStream).toMatchObject({ code: status.UNAVAILABLE });
-    hanging.release();
+    expect(await streamError).toMatchObject({ code: status.UNAVAILABLE });
+    stallingProxy.release();
     await client.ready(5_000);
     expect(await client.echo({ text: "back" })).toEqual({ text: "back" });
   });
 
   test("a call that ends because its service stops can be retried elsewhere", async () => {
-    const { server } = await start({ write: () => new Promise(() => {}) });
+    const { server } = await startServer({ write: () => new Promise(() => {}) });
     const client = connectTo(server);
     await client.ready(2_000);
-    const pending = failure(client.write({ text: "" }));
+    const pending = errorOf(client.write({ text: "" }));
     await new Promise((resolve) => setTimeout(resolve, 50));
     await server.close(0);
     expect(await pending).toMatchObject({ code: status.UNAVAILABLE });
   });
 
   test("stopping finishes running calls", async () => {
-    const [started, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const { server } = await start({
+    const [started, mayRespond] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { server } = await startServer({
       echo: async (request) => {
         started.resolve();
-        await answered.promise;
+        await mayRespond.promise;
         return request;
       },
     });
     const pending = connectTo(server).echo({ text: "finished" });
     await started.promise;
     const closing = server.close(5_000);
-    answered.resolve();
+    mayRespond.resolve();
     await closing;
     expect(await pending).toEqual({ text: "finished" });
   });
@@ -448,33 +452,33 @@ describe("calls over the network", () => {
         stream.close(code);
       });
       await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-      opened.push(() => void listener.close());
+      closers.push(() => void listener.close());
       const client = connectTo({ address: `127.0.0.1:${(listener.address() as AddressInfo).port}` });
-      expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+      expect(await errorOf(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
       expect(calls).toBe(1);
-      expect(await failure(client.echo({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+      expect(await errorOf(client.echo({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
       expect(calls).toBe(5);
     },
   );
 
   test("without a listener, calls and waiting for readiness fail with the address", async () => {
     const client = connectTo({ address: "127.0.0.1:1" });
-    expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+    expect(await errorOf(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
     await expect(client.ready(200)).rejects.toThrow("127.0.0.1:1 does not respond");
   });
 });
 
 test("within one process a message is copied, as over the network", async () => {
-  const kept: { text: string }[] = [];
-  const { client } = await startHere({
+  const receivedRequests: { text: string }[] = [];
+  const { createClient } = await startLocally({
     echo: async (request) => {
-      kept.push(request);
+      receivedRequests.push(request);
       return request;
     },
   });
-  const sent = { text: "original" };
-  const answer = await client().echo(sent);
-  answer.text = "changed";
-  sent.text = "changed";
-  expect(kept).toEqual([{ text: "original" }]);
+  const request = { text: "original" };
+  const response = await createClient().echo(request);
+  response.text = "changed";
+  request.text = "changed";
+  expect(receivedRequests).toEqual([{ text: "original" }]);
 });

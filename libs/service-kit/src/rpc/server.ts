@@ -15,7 +15,7 @@ import type { Logger } from "../operations/logs.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { observeCalls, type ServedService } from "./observed-calls.ts";
 import type { Certificates } from "./certificates.ts";
-import { fromHeaders, tokenCheck, invalidCaller } from "./call.ts";
+import { originFromHeaders, createTokenCheck, invalidCaller } from "./call.ts";
 import { keepAlive, MAX_MESSAGE } from "./limits.ts";
 import { RpcError, status } from "./error.ts";
 import { headerOf, toServiceError } from "./metadata.ts";
@@ -60,15 +60,15 @@ export async function startRpcServer({
   for (const service of services) addService(server, service, token, log, metrics);
   for (const { definition } of services) health.setStatus(definition.fullName, "SERVING");
 
-  const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, credentialsOf(certificates), (error, bound) => {
+  const boundPort = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${host}:${port}`, credentialsOf(certificates), (error, boundPort) => {
       if (error) reject(error);
-      else resolve(bound);
+      else resolve(boundPort);
     });
   });
   return {
-    port: bound,
-    address: `${host}:${bound}`,
+    port: boundPort,
+    address: `${host}:${boundPort}`,
     close: (graceMs = 5_000) =>
       new Promise((resolve) => {
         const names = services.map(({ definition }) => definition.fullName);
@@ -94,21 +94,21 @@ const credentialsOf = (certificates: Certificates | null): ServerCredentials =>
 function addService(server: Server, service: ServedService, token: string, log: Logger, metrics: Metrics) {
   const { definition, handlers } = service;
   const observe = observeCalls(service, log, metrics);
-  const hasValidToken = tokenCheck(token);
+  const hasValidToken = createTokenCheck(token);
   const implementation: UntypedServiceImplementation = {};
   for (const [name, { name: method, responseStream }] of Object.entries(definition.methods)) {
     const handler = handlers[name]!;
 
     /** Handles a call; an error is converted for sending. */
-    const answer = async (
+    const handle = async (
       raw: Pick<ServerUnaryCall<unknown, unknown>, "request" | "metadata" | "getDeadline"> & EventEmitter,
-      send: (answered: Promise<unknown> | AsyncIterable<unknown>, signal: AbortSignal) => Promise<void>,
+      send: (responses: Promise<unknown> | AsyncIterable<unknown>, signal: AbortSignal) => Promise<void>,
     ): Promise<ReturnType<typeof toServiceError> | null> => {
-      const cancelled = new AbortController();
-      const { signal } = cancelled;
-      raw.on("cancelled", () => cancelled.abort());
+      const cancellation = new AbortController();
+      const { signal } = cancellation;
+      raw.on("cancelled", () => cancellation.abort());
       const header = headerOf(raw.metadata);
-      const { actor, ...origin } = fromHeaders(header);
+      const { actor, ...origin } = originFromHeaders(header);
       const deadline = Number(raw.getDeadline());
       const observed = observe(method, { ...origin, actor: actor ?? "anonymous", deadline, signal });
       try {
@@ -125,18 +125,18 @@ function addService(server: Server, service: ServedService, token: string, log: 
 
     const respond: handleUnaryCall<unknown, unknown> = (raw, callback) => {
       let response: unknown;
-      const answered = answer(raw, async (message) => void (response = await message));
-      void answered.then((error) => (error === null ? callback(null, response) : callback(error)));
+      const failure = handle(raw, async (message) => void (response = await message));
+      void failure.then((error) => (error === null ? callback(null, response) : callback(error)));
     };
     const respondWithStream: handleServerStreamingCall<unknown, unknown> = (raw) => {
-      const answered = answer(raw, async (messages, signal) => {
+      const failure = handle(raw, async (messages, signal) => {
         for await (const message of messages as AsyncIterable<unknown>) {
           // Backpressure: the next message is requested after this one was sent.
           if (!raw.write(message)) await once(raw, "drain", { signal });
           signal.throwIfAborted();
         }
       });
-      void answered.then((error) => (error === null ? raw.end() : raw.emit("error", error)));
+      void failure.then((error) => (error === null ? raw.end() : raw.emit("error", error)));
     };
     implementation[name] = responseStream ? respondWithStream : respond;
   }

@@ -30,7 +30,7 @@ export interface MessageType<T> {
 export type RequestOf<M> = M extends { readonly requestType: MessageType<infer Request> } ? Request : never;
 export type ResponseOf<M> = M extends { readonly responseType: MessageType<infer Response> } ? Response : never;
 /** The response of a method: a message, or a stream of messages. */
-export type AnswerOf<M> = M extends { readonly responseStream: true }
+export type ResultOf<M> = M extends { readonly responseStream: true }
   ? AsyncIterable<ResponseOf<M>>
   : Promise<ResponseOf<M>>;
 

@@ -4,7 +4,7 @@ import { curveSource, openModel } from "@etesian/model";
 import { Engine } from "@etesian/engine";
 import { blankRecipe, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
-import { sampled } from "@etesian/testing/sample";
+import { sampleSize } from "@etesian/testing/sample";
 import type { AreaDataset } from "@etesian/model/definition";
 import { beforeAll, describe, expect, test } from "vitest";
 import { attributions, changesBetween } from "./attribution.ts";
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 
 /** The scenario after moves of sliders by a user. */
-function moved(values: Recipe["userValues"], recipe = blank): Recipe {
-  const found = moveSliders(table, recipe, { values });
-  if ("errors" in found) throw new Error(found.errors.join("; "));
-  return { ...recipe, ...found.state };
+function withMoves(values: Recipe["userValues"], recipe = blank): Recipe {
+  const sliderChange = moveSliders(table, recipe, { values });
+  if ("errors" in sliderChange) throw new Error(sliderChange.errors.join("; "));
+  return { ...recipe, ...sliderChange.state };
 }
 
 function figuresOf(recipe: Recipe): readonly number[] {
@@ -47,9 +47,9 @@ function figuresOf(recipe: Recipe): readonly number[] {
 describe("the changes between two scenarios", () => {
   test("the changes between two scenarios are sliders, whole share groups, orders, curves, the area and the end year", () => {
     const curve = Float64Array.of(1, 2);
-    const from = { ...moved({ costs_oil: 60, costs_gas: 30 }), curves: { price: curve }, orders: { a: ["x"] } };
+    const from = { ...withMoves({ costs_oil: 60, costs_gas: 30 }), curves: { price: curve }, orders: { a: ["x"] } };
     const to: Recipe = {
-      ...moved({ costs_oil: 60, costs_co2: 100, transport_plane_using_electricity_share: 40 }),
+      ...withMoves({ costs_oil: 60, costs_co2: 100, transport_plane_using_electricity_share: 40 }),
       curves: { price: Float64Array.of(1, 3), same: curve },
       orders: {},
       area: "DE_germany",
@@ -69,9 +69,9 @@ describe("the contributions of changes", () => {
   const plan = { costs_co2: 200, capacity_of_energy_power_wind_turbine_offshore: 20_000, costs_gas: 20 };
 
   test("the contributions of changes add up to the difference of each figure, and each combination is calculated once", () => {
-    const to = moved(plan);
+    const to = withMoves(plan);
     let solves = 0;
-    const found = attributions(
+    const results = attributions(
       blank,
       changesBetween(blank, to, table),
       (recipe) => {
@@ -81,11 +81,11 @@ describe("the contributions of changes", () => {
       { pairs: 2, seed: 1 },
     );
     expect(solves).toBe(8);
-    const after = figuresOf(to);
-    for (const [place, { from, to: reached, contributions }] of found.entries()) {
-      expect([from, reached]).toEqual([figuresOf(blank)[place], after[place]]);
+    const finalFigures = figuresOf(to);
+    for (const [index, { from, to: reachedFigure, contributions }] of results.entries()) {
+      expect([from, reachedFigure]).toEqual([figuresOf(blank)[index], finalFigures[index]]);
       const sum = contributions.reduce((total, { value }) => total + value, 0);
-      expect(Math.abs(sum - (reached - from))).toBeLessThanOrEqual(1e-12 * Math.abs(reached - from));
+      expect(Math.abs(sum - (reachedFigure - from))).toBeLessThanOrEqual(1e-12 * Math.abs(reachedFigure - from));
     }
   });
 
@@ -102,17 +102,18 @@ describe("the contributions of changes", () => {
         max !== null &&
         max > 0,
     );
-    const chosen = sliders.filter((_, place) => place % 30 === 0).slice(0, 14);
-    const to = moved(
-      Object.fromEntries(chosen.map(({ key, default: start, max }) => [key, (Number(start) + max!) / 2])),
+    const chosenSliders = sliders.filter((_, index) => index % 30 === 0).slice(0, 14);
+    const to = withMoves(
+      Object.fromEntries(chosenSliders.map(({ key, default: start, max }) => [key, (Number(start) + max!) / 2])),
     );
     const changes = changesBetween(blank, to, table);
     expect(changes.length).toBeGreaterThan(12);
-    const [{ from, to: reached, contributions }] = attributions(blank, changes, figuresOf, { pairs: 2, seed: 1 }) as [
-      ReturnType<typeof attributions>[number],
-    ];
+    const [{ from, to: reachedFigure, contributions }] = attributions(blank, changes, figuresOf, {
+      pairs: 2,
+      seed: 1,
+    }) as [ReturnType<typeof attributions>[number]];
     const sum = contributions.reduce((total, { value }) => total + value, 0);
-    expect(Math.abs(sum - (reached - from))).toBeLessThanOrEqual(1e-12 * Math.abs(reached - from));
+    expect(Math.abs(sum - (reachedFigure - from))).toBeLessThanOrEqual(1e-12 * Math.abs(reachedFigure - from));
     for (const { value, within } of contributions) {
       expect(within!.low).toBeLessThanOrEqual(value);
       expect(within!.high).toBeGreaterThanOrEqual(value);
@@ -122,7 +123,7 @@ describe("the contributions of changes", () => {
 
 describe("a target", () => {
   const SCAN = 101;
-  const TRIPLES = sampled(2, 100);
+  const TRIPLES = sampleSize(2, 100);
 
   test(`a target agrees with a scan of ${SCAN} positions, for any slider, figure and target`, () => {
     const sliders = [...table.values()].filter(
@@ -155,10 +156,11 @@ describe("a target", () => {
         answer.kind === "beyond"
           ? (scan[0]! - target) * (scan.at(-1)! - target) > 0
           : isCrossed || high - low <= tolerance;
-      const about = [key, query, target, answer.kind];
-      expect([about, agrees]).toEqual([about, true]);
-      const reached = answer.kind === "reached" ? answer.at.flatMap(({ from, to }) => [from, to]) : [];
-      for (const position of reached) expect(Math.abs(figureAt(position) - target)).toBeLessThanOrEqual(tolerance);
+      const description = [key, query, target, answer.kind];
+      expect([description, agrees]).toEqual([description, true]);
+      const reachedPositions = answer.kind === "reached" ? answer.at.flatMap(({ from, to }) => [from, to]) : [];
+      for (const position of reachedPositions)
+        expect(Math.abs(figureAt(position) - target)).toBeLessThanOrEqual(tolerance);
     }
   });
 

@@ -3,16 +3,17 @@ import { MAX_EXACT } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { attributions, changesBetween } from "./attribution.ts";
-import { resolvePath, directories } from "../places.ts";
-import { runAnswer } from "./command.ts";
+import { resolvePath, directories } from "../paths.ts";
+import { runCommand } from "./command.ts";
 import { figureOf } from "./figure.ts";
 import { openCalculation, readScenario } from "./scenarios.ts";
 
 const HELP = `Usage: ${commandOf("attribute")} FROM TO --query KEY [--query KEY …] [options]
 
-Explains the difference of a figure between two scenarios: a contribution of each changed slider, share group, area and
-end year. They add up to the difference. Exact for up to ${MAX_EXACT} changes; beyond, from random orders of the changes, with
-intervals of 95 %. FROM and TO are JSON files with area_code, end_year and user_values; docs/sweeps.md explains them.
+Explains the difference of a figure between two scenarios by the contribution of each changed slider, share group, area
+and end year. The contributions add up to the difference. They are exact for up to ${MAX_EXACT} changes; for more, they
+are estimated from random orders of the changes, with 95 % intervals. FROM and TO are JSON files with area_code,
+end_year and user_values; docs/sweeps.md explains them.
 
   --query KEY      the figure, such as dashboard_total_costs; several are calculated together
   --pairs N        pairs of random orders, by default 32; twice as many give intervals shorter by a third
@@ -37,14 +38,14 @@ const { values: flags, positionals } = flagsOf(
   { words: true },
 );
 
-const shown = (figure: number): string => figure.toLocaleString("en", { maximumSignificantDigits: 6 });
-const signed = (figure: number): string =>
+const formatFigure = (figure: number): string => figure.toLocaleString("en", { maximumSignificantDigits: 6 });
+const formatDifference = (figure: number): string =>
   figure.toLocaleString("en", { maximumSignificantDigits: 4, signDisplay: "exceptZero" });
 
-await runAnswer(async () => {
-  const [from, to, more] = positionals;
+await runCommand(async () => {
+  const [from, to, extraArgument] = positionals;
   if (from === undefined || to === undefined) return exitWithUsage(HELP, "expected two scenario files");
-  if (more !== undefined) return exitWithUsage(HELP, `unexpected: ${more}`);
+  if (extraArgument !== undefined) return exitWithUsage(HELP, `unexpected: ${extraArgument}`);
   const { query: queries = [] } = flags;
   if (queries.length === 0) return exitWithUsage(HELP, "expected --query KEY");
   const pairs = wholeNumber(HELP, "pairs", flags.pairs ?? "32", 2);
@@ -52,16 +53,22 @@ await runAnswer(async () => {
   const { model, cache } = directories(flags);
   const calculation = await openCalculation(model, cache);
   const { engine, dataset } = calculation;
-  const [before, after] = [
+  const [firstScenario, secondScenario] = [
     await readScenario(resolvePath(from), calculation),
     await readScenario(resolvePath(to), calculation),
   ];
   const datasets = new Map(
-    await Promise.all([before.area, after.area].map(async (area) => [area, await dataset(area)] as const)),
+    await Promise.all(
+      [firstScenario.area, secondScenario.area].map(async (area) => [area, await dataset(area)] as const),
+    ),
   );
-  const changes = changesBetween(before, after, engine.inputs(datasets.get(before.area)!, before.endYear));
-  const found = attributions(
-    before,
+  const changes = changesBetween(
+    firstScenario,
+    secondScenario,
+    engine.inputs(datasets.get(firstScenario.area)!, firstScenario.endYear),
+  );
+  const results = attributions(
+    firstScenario,
     changes,
     (recipe) => {
       const solution = engine.solve(datasets.get(recipe.area)!, recipe);
@@ -74,24 +81,26 @@ await runAnswer(async () => {
     { pairs, seed },
   );
   if (flags.json) {
-    const figures = found.map(({ from: one, to: other, contributions }, place) => ({
-      query: queries[place],
-      from: one,
-      to: other,
+    const figures = results.map(({ from: firstFigure, to: secondFigure, contributions }, index) => ({
+      query: queries[index],
+      from: firstFigure,
+      to: secondFigure,
       contributions: contributions.map((contribution, change) => ({ change: changes[change]!.name, ...contribution })),
     }));
     console.log(JSON.stringify(figures, null, 2));
     return;
   }
-  for (const [place, { from: one, to: other, contributions }] of found.entries()) {
-    console.log(`${queries[place]}: ${shown(one)} to ${shown(other)}, a difference of ${signed(other - one)}`);
+  for (const [index, { from: firstFigure, to: secondFigure, contributions }] of results.entries()) {
+    console.log(
+      `${queries[index]}: ${formatFigure(firstFigure)} to ${formatFigure(secondFigure)}, a difference of ${formatDifference(secondFigure - firstFigure)}`,
+    );
     const sorted = contributions
       .map((contribution, change) => ({ name: changes[change]!.name, ...contribution }))
       .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value));
     const width = Math.max(0, ...sorted.map(({ name }) => name.length));
     for (const { name, value, within } of sorted) {
-      const interval = within === null ? "" : `  (${signed(within.low)} to ${signed(within.high)})`;
-      console.log(`  ${name.padEnd(width)}  ${signed(value)}${interval}`);
+      const interval = within === null ? "" : `  (${formatDifference(within.low)} to ${formatDifference(within.high)})`;
+      console.log(`  ${name.padEnd(width)}  ${formatDifference(value)}${interval}`);
     }
   }
 });

@@ -54,14 +54,14 @@ function withEntry<T>(
   key: string,
   value: T | undefined,
 ): Readonly<Record<string, T>> {
-  const { [key]: _, ...others } = map;
-  return value === undefined ? others : { ...others, [key]: value };
+  const { [key]: _, ...otherEntries } = map;
+  return value === undefined ? otherEntries : { ...otherEntries, [key]: value };
 }
 
 const areEqual = (one: ArrayLike<number> | undefined, other: ArrayLike<number> | undefined): boolean =>
   one === undefined || other === undefined
     ? one === other
-    : one.length === other.length && Array.from(one).every((value, place) => Object.is(value, other[place]));
+    : one.length === other.length && Array.from(one).every((value, index) => Object.is(value, other[index]));
 
 export interface Attribution {
   /** The figure in both scenarios. */
@@ -82,21 +82,24 @@ export function attributions(
   figuresOf: (recipe: Recipe) => readonly number[],
   { pairs, seed }: { readonly pairs: number; readonly seed: number },
 ): readonly Attribution[] {
-  const known = new Map<bigint, readonly number[]>();
-  const figuresWith = (applied: bigint): readonly number[] => {
-    let figures = known.get(applied);
+  const figuresByGroups = new Map<bigint, readonly number[]>();
+  const figuresWith = (appliedGroups: bigint): readonly number[] => {
+    let figures = figuresByGroups.get(appliedGroups);
     if (figures === undefined) {
-      const recipe = changes.reduce((to, { apply }, place) => ((applied >> BigInt(place)) & 1n ? apply(to) : to), from);
-      known.set(applied, (figures = figuresOf(recipe)));
+      const recipe = changes.reduce(
+        (result, { apply }, index) => ((appliedGroups >> BigInt(index)) & 1n ? apply(result) : result),
+        from,
+      );
+      figuresByGroups.set(appliedGroups, (figures = figuresOf(recipe)));
     }
     return figures;
   };
-  const all = (1n << BigInt(changes.length)) - 1n;
-  return figuresWith(0n).map((before, figure) => {
-    const resultWith = (applied: bigint): number => figuresWith(applied)[figure]!;
+  const allGroups = (1n << BigInt(changes.length)) - 1n;
+  return figuresWith(0n).map((baseFigure, figure) => {
+    const resultWith = (appliedGroups: bigint): number => figuresWith(appliedGroups)[figure]!;
     return {
-      from: before,
-      to: resultWith(all),
+      from: baseFigure,
+      to: resultWith(allGroups),
       contributions:
         changes.length <= MAX_EXACT
           ? exactContributions(changes.length, resultWith)

@@ -4,9 +4,9 @@ import { ModelDirectoryError } from "@etesian/model";
 import { SweepSpecError } from "../problems.ts";
 
 /** Runs a command. User errors are printed on standard error, with exit code 2. */
-export async function runAnswer(answer: () => Promise<void>): Promise<void> {
+export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
-    await answer();
+    await command();
   } catch (error) {
     const problems =
       error instanceof SweepSpecError

@@ -3,9 +3,9 @@ import { SweepSpecError } from "../problems.ts";
 
 /** The result of a query in the end year. Raises `SweepSpecError` where it has no number. */
 export function figureOf(solution: Solution, query: string): number {
-  const answer = solution.query(query);
-  if ("errors" in answer) throw new SweepSpecError([answer.errors.join("; ")]);
-  const { future } = answer;
+  const result = solution.query(query);
+  if ("errors" in result) throw new SweepSpecError([result.errors.join("; ")]);
+  const { future } = result;
   if (typeof future === "number" && Number.isFinite(future)) return future;
   throw new SweepSpecError([`the query ${query} is ${JSON.stringify(future)} in the end year; expected a number`]);
 }

@@ -29,7 +29,7 @@ export async function openCalculation(modelDirectory: string, cacheDirectory: st
  * problems name the file.
  */
 export async function readScenario(file: string, calculation: Calculation): Promise<Recipe> {
-  const { area_code: area = null, end_year: endYear, user_values: values } = read(file);
+  const { area_code: area = null, end_year: endYear, user_values: values } = readScenarioFile(file);
   try {
     return await recipeOf({ kind: "written", area, endYear, values }, calculation);
   } catch (error) {
@@ -42,7 +42,7 @@ export async function readScenario(file: string, calculation: Calculation): Prom
 const isUnknownArea = (error: unknown): error is Error =>
   error instanceof UnknownAreaError || error instanceof AreaNotComputableError;
 
-function read(file: string): z.infer<typeof scenario> {
+function readScenarioFile(file: string): z.infer<typeof scenario> {
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, "utf8"));

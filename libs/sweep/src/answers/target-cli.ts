@@ -3,16 +3,17 @@ import { findTarget } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { SweepSpecError } from "../problems.ts";
-import { resolvePath, directories } from "../places.ts";
-import { runAnswer } from "./command.ts";
+import { resolvePath, directories } from "../paths.ts";
+import { runCommand } from "./command.ts";
 import { openCalculation, readScenario } from "./scenarios.ts";
 import { figureAtPosition, rangeOf, toleranceOf } from "./target.ts";
 
 const HELP = `Usage: ${commandOf("target")} SCENARIO --slider KEY --query KEY --value N [options]
 
-Finds the positions of a slider at which a figure has a target value: all that lie apart, a range where the figure stays at the
-target, or the positions where it jumps over it. Without any, the position with the nearest figure. Other members of a share group
-are adjusted, as on the page. SCENARIO is a JSON file with area_code, end_year and user_values; docs/sweeps.md explains it.
+Finds the positions of a slider at which a figure has a target value: every separate position, a range where the figure
+stays at the target, or the positions where it jumps over it. If there is none, finds the position with the nearest
+figure. Other members of a share group are adjusted, as on the page. SCENARIO is a JSON file with area_code, end_year
+and user_values; docs/sweeps.md explains it.
 
   --slider KEY     the slider to move
   --query KEY      the figure, such as dashboard_total_costs
@@ -42,19 +43,19 @@ const { values: flags, positionals } = flagsOf(
 
 const DECIMAL_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-function numberIn(flag: "value" | "from" | "to"): number | undefined {
-  const written = flags[flag];
-  if (written === undefined) return undefined;
-  if (DECIMAL_NUMBER.test(written)) return Number(written);
-  return exitWithUsage(HELP, `--${flag} is ${JSON.stringify(written)}: expected a number`);
+function numberOfFlag(flag: "value" | "from" | "to"): number | undefined {
+  const text = flags[flag];
+  if (text === undefined) return undefined;
+  if (DECIMAL_NUMBER.test(text)) return Number(text);
+  return exitWithUsage(HELP, `--${flag} is ${JSON.stringify(text)}: expected a number`);
 }
 
-await runAnswer(async () => {
-  const [file, more] = positionals;
+await runCommand(async () => {
+  const [file, extraArgument] = positionals;
   if (file === undefined) return exitWithUsage(HELP, "expected a scenario file");
-  if (more !== undefined) return exitWithUsage(HELP, `unexpected: ${more}`);
+  if (extraArgument !== undefined) return exitWithUsage(HELP, `unexpected: ${extraArgument}`);
   const { slider, query } = flags;
-  const [target, lowest, highest] = [numberIn("value"), numberIn("from"), numberIn("to")];
+  const [target, lowest, highest] = [numberOfFlag("value"), numberOfFlag("from"), numberOfFlag("to")];
   if (slider === undefined || query === undefined || target === undefined)
     return exitWithUsage(HELP, "expected --slider KEY, --query KEY and --value N");
   const { model, cache } = directories(flags);
@@ -68,21 +69,23 @@ await runAnswer(async () => {
     console.log(JSON.stringify(answer, null, 2));
     return;
   }
-  const shown = (figure: number): string => figure.toLocaleString("en", { maximumSignificantDigits: 7 });
+  const formatFigure = (figure: number): string => figure.toLocaleString("en", { maximumSignificantDigits: 7 });
   switch (answer.kind) {
     case "reached":
       for (const { from, to } of answer.at)
         console.log(
-          `${query} is ${shown(target)} at ${slider} = ${from === to ? shown(from) : `${shown(from)} to ${shown(to)}`}`,
+          `${query} is ${formatFigure(target)} at ${slider} = ${from === to ? formatFigure(from) : `${formatFigure(from)} to ${formatFigure(to)}`}`,
         );
       return;
     case "jumps":
       for (const { at, before, after } of answer.jumps)
-        console.log(`${query} jumps from ${shown(before)} to ${shown(after)} at ${slider} = ${shown(at)}`);
+        console.log(
+          `${query} jumps from ${formatFigure(before)} to ${formatFigure(after)} at ${slider} = ${formatFigure(at)}`,
+        );
       return;
     case "beyond":
       throw new SweepSpecError([
-        `${query} is never ${shown(target)}; the nearest figure is ${shown(answer.nearest)}, at ${slider} = ${shown(answer.at)}`,
+        `${query} is never ${formatFigure(target)}; the nearest figure is ${formatFigure(answer.nearest)}, at ${slider} = ${formatFigure(answer.at)}`,
       ]);
   }
 });

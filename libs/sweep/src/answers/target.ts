@@ -38,9 +38,9 @@ export function figureAtPosition(
 ): (position: number) => number {
   const table = engine.inputs(dataset, recipe.endYear);
   return (position) => {
-    const moved = moveSliders(table, recipe, { values: { [slider]: position } });
-    if ("errors" in moved) return Number.NaN;
-    const solution = engine.solve(dataset, { ...recipe, ...moved.state });
+    const sliderChange = moveSliders(table, recipe, { values: { [slider]: position } });
+    if ("errors" in sliderChange) return Number.NaN;
+    const solution = engine.solve(dataset, { ...recipe, ...sliderChange.state });
     try {
       return figureOf(solution, query);
     } finally {
@@ -49,7 +49,7 @@ export function figureAtPosition(
   };
 }
 
-/** Figures count as equal within this part of the largest one at both ends. */
+/** Figures count as equal within this fraction of the largest one at both ends. */
 const EXACTNESS = 1e-6;
 
 export function toleranceOf(

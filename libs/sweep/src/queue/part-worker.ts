@@ -3,7 +3,7 @@ import type { Clock } from "@etesian/clock";
 import { LruCache } from "@etesian/collections";
 import { runUntilStopped, type Subscription, type WorkItem, type WorkQueue } from "@etesian/event-bus";
 import type { PartRows, PlannedSweep, Sweep, SweepPool } from "../running/index.ts";
-import { partIn } from "../part-name.ts";
+import { parsePartName } from "../part-name.ts";
 import type { AddResult, Unavailable, SweepDispatcher } from "./sweep-dispatcher.ts";
 
 /** Pause (ms) between attempts to reach the service of a sweep, and number of attempts before another worker tries. */
@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
 const ATTEMPTS = 30;
 /** Delay (ms) before redelivery of a part that another version of the engine or the model must calculate. */
 const OTHER_VERSION_MS = 30_000;
-const KEPT_SWEEPS = 4;
+const CACHED_SWEEPS = 4;
 
 export interface PartWorkerOptions {
   readonly queue: Pick<WorkQueue, "worker">;
@@ -21,7 +21,7 @@ export interface PartWorkerOptions {
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
-interface Known {
+interface OpenedSweep {
   readonly sweep: Sweep;
   readonly versions: PlannedSweep["versions"];
 }
@@ -30,7 +30,7 @@ export class PartWorker {
   readonly #options: PartWorkerOptions;
   readonly #subscriptions: readonly Subscription[];
   /** The last sweeps, by id. */
-  readonly #known = new LruCache<string, Promise<Known | Unavailable>>(KEPT_SWEEPS);
+  readonly #sweeps = new LruCache<string, Promise<OpenedSweep | Unavailable>>(CACHED_SWEEPS);
 
   /** Works until it is closed. */
   constructor(options: PartWorkerOptions) {
@@ -58,9 +58,9 @@ export class PartWorker {
     try {
       const pause = await this.#pauseAfter(item, signal);
       if (pause === null) await item.done();
-      else item.back(pause);
+      else item.requeue(pause);
     } catch (error) {
-      item.back(RETRY_MS);
+      item.requeue(RETRY_MS);
       if (!signal.aborted) throw error;
     }
   }
@@ -68,16 +68,16 @@ export class PartWorker {
   /** Works on an item; returns the pause until the next attempt, or null if it is done. */
   async #pauseAfter({ topic, name }: WorkItem, signal: AbortSignal): Promise<number | null> {
     const { dispatcher, pool, log } = this.#options;
-    const part = partIn(name);
+    const part = parsePartName(name);
     if (part === null) return null;
-    const found = await this.#reached(() => this.#find(topic), signal);
-    if (found === "over") return null;
-    if (found === "later") return RETRY_MS;
-    const { sweep, versions } = found;
+    const openedSweep = await this.#reach(() => this.#find(topic), signal);
+    if (openedSweep === "over") return null;
+    if (openedSweep === "later") return RETRY_MS;
+    const { sweep, versions } = openedSweep;
     const onDefect = (err: unknown): void => log.error({ err, sweep: topic, part }, "a part of a sweep failed");
     const rows: PartRows = await pool.rowsOf(sweep, part, onDefect, signal);
-    const added: AddResult = await this.#reached(() => dispatcher.add(topic, part, rows, versions), signal);
-    switch (added) {
+    const result: AddResult = await this.#reach(() => dispatcher.add(topic, part, rows, versions), signal);
+    switch (result) {
       case "added":
       case "over":
         return null;
@@ -92,41 +92,41 @@ export class PartWorker {
     }
   }
 
-  #find(id: string): Promise<Known | Unavailable> {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
-    const found = this.#open(id);
-    this.#known.set(id, found);
+  #find(id: string): Promise<OpenedSweep | Unavailable> {
+    const cached = this.#sweeps.get(id);
+    if (cached !== undefined) return cached;
+    const opening = this.#open(id);
+    this.#sweeps.set(id, opening);
     const removeSweep = (): void => {
-      if (this.#known.get(id) === found) this.#known.delete(id);
+      if (this.#sweeps.get(id) === opening) this.#sweeps.delete(id);
     };
-    found.then((known) => typeof known === "string" && removeSweep(), removeSweep);
-    return found;
+    opening.then((openedSweep) => typeof openedSweep === "string" && removeSweep(), removeSweep);
+    return opening;
   }
 
-  async #open(id: string): Promise<Known | Unavailable> {
+  async #open(id: string): Promise<OpenedSweep | Unavailable> {
     const { dispatcher, pool, log } = this.#options;
     const sweep = await dispatcher.sweepOf(id);
     if (typeof sweep === "string") return sweep;
-    const planned = await pool.plan(sweep);
-    if ("versions" in planned) return { sweep, versions: planned.versions };
-    log.warn({ sweep: id, problems: planned.problems }, "a sweep cannot be calculated with this model");
+    const plannedSweep = await pool.plan(sweep);
+    if ("versions" in plannedSweep) return { sweep, versions: plannedSweep.versions };
+    log.warn({ sweep: id, problems: plannedSweep.problems }, "a sweep cannot be calculated with this model");
     return "later";
   }
 
   /** Requests the sweep until the service responds and the sweep is running; "later" after many attempts. */
-  async #reached<T extends object | string>(
-    ask: () => Promise<T | "later">,
+  async #reach<T extends object | string>(
+    request: () => Promise<T | "later">,
     signal: AbortSignal,
   ): Promise<T | "later"> {
     const { clock } = this.#options;
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const answer = await ask().catch((error: unknown) => {
+      const response = await request().catch((error: unknown) => {
         if (attempt >= ATTEMPTS) throw error;
         return "later" as const;
       });
-      if (answer !== "later" || attempt >= ATTEMPTS) return answer;
+      if (response !== "later" || attempt >= ATTEMPTS) return response;
       await clock.pause(RETRY_MS, signal);
     }
   }

@@ -6,7 +6,7 @@ import { SweepPool } from "../running/index.ts";
 
 export const SWEEP_THREADS = addDetails(
   setting.integer("threads that calculate sweeps", { min: 1, max: 256 }, Math.max(1, availableParallelism() - 1)),
-  "They start with the first sweep, run behind all other threads, and end after a minute without work. Each takes about 500 MB with a large model",
+  "They start with the first sweep, run at a lower priority than all other threads, and end after a minute without work. Each takes about 500 MB with a large model",
   "processors − 1",
 );
 
@@ -14,7 +14,7 @@ export const SWEEP_THREADS = addDetails(
 export const QUEUE = "sweep-parts";
 
 /** Name of the model that compute fetches into the data directory. */
-const FETCHED = "etsource";
+const FETCHED_MODEL = "etsource";
 
 interface Values {
   readonly model: string;
@@ -22,22 +22,22 @@ interface Values {
   readonly sweepThreads: number;
 }
 
-const CALCULATED: MetricDefinition = {
+const CALCULATED_PARTS: MetricDefinition = {
   type: "counter",
   name: "sweep_parts_total",
   help: "Parts of sweeps that the process calculated",
   labels: {},
   services: "sweeps, batch",
 };
-export const SWEEP_METRICS = [CALCULATED];
+export const SWEEP_METRICS = [CALCULATED_PARTS];
 
 export function openPool({ model, data, sweepThreads }: Values, metrics: Metrics): SweepPool {
   const directory = resolve(data);
-  const calculated = counter(metrics, CALCULATED, [{}]);
+  const calculatedParts = counter(metrics, CALCULATED_PARTS, [{}]);
   const settings = {
-    modelDirectory: model === FETCHED ? join(directory, "models", FETCHED) : model,
+    modelDirectory: model === FETCHED_MODEL ? join(directory, "models", FETCHED_MODEL) : model,
     cacheDirectory: join(directory, "cache"),
-    isBehind: true,
+    hasLowPriority: true,
   };
-  return new SweepPool(sweepThreads, settings, () => calculated.inc());
+  return new SweepPool(sweepThreads, settings, () => calculatedParts.inc());
 }

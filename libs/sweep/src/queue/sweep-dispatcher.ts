@@ -2,7 +2,7 @@
 import type { Part } from "@etesian/explore";
 import type { PartRows, PlannedSweep, Sweep } from "../running/index.ts";
 
-/** "over": parts of the sweep are no longer wanted. "later": it was interrupted, and will continue. */
+/** "over": parts of the sweep are no longer needed. "later": it was interrupted, and will continue. */
 export type Unavailable = "over" | "later";
 
 /** "added": stored, now or before. "other_version": the sweep is calculated with another engine or model. */

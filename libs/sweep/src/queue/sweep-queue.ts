@@ -7,7 +7,7 @@ import { partName } from "../part-name.ts";
 import type { AddResult, SweepDispatcher } from "./sweep-dispatcher.ts";
 
 /** Maximum number of a sweep's parts in the queue: enough for many workers, while other sweeps get their turn. */
-const AHEAD = 100;
+const MAX_QUEUED = 100;
 /** Interval between checks for parts that the queue has lost (ms). */
 const CHECK_INTERVAL_MS = 5_000;
 /** Pause after a failure of the queue (ms). */
@@ -29,7 +29,7 @@ interface OpenSweep {
   /** An error of `onPart`. */
   failure: Error | null;
   /** Aborts when a part has arrived or failed. */
-  changed: AbortController;
+  change: AbortController;
 }
 
 export interface SweepQueueOptions {
@@ -51,32 +51,34 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
   /** Failures of a calculation are logged where it runs; while the queue cannot be reached, parts wait. */
   async calculate(sweep: Sweep, parts: Iterable<Part>, { onPart, signal }: CalculateOptions): Promise<void> {
     const { pool, queue, clock } = this.#options;
-    const planned = await pool.plan(sweep);
-    if ("problems" in planned) throw new Error(`a sweep can no longer be planned: ${planned.problems.join("; ")}`);
-    const { versions } = planned;
-    const open: OpenSweep = {
+    const plannedSweep = await pool.plan(sweep);
+    if ("problems" in plannedSweep)
+      throw new Error(`a sweep can no longer be planned: ${plannedSweep.problems.join("; ")}`);
+    const { versions } = plannedSweep;
+    const openSweep: OpenSweep = {
       sweep,
       versions,
       onPart,
       parts: new Map(),
       failure: null,
-      changed: new AbortController(),
+      change: new AbortController(),
     };
-    this.#sweeps.set(sweep.id, open);
+    this.#sweeps.set(sweep.id, openSweep);
     try {
-      const rest = parts[Symbol.iterator]();
+      const remainingParts = parts[Symbol.iterator]();
       let checkedAt = clock.elapsed();
       for (;;) {
         signal?.throwIfAborted();
-        if (open.failure !== null) throw open.failure;
-        this.#fill(open.parts, rest);
-        if (open.parts.size === 0) return;
+        if (openSweep.failure !== null) throw openSweep.failure;
+        this.#fill(openSweep.parts, remainingParts);
+        if (openSweep.parts.size === 0) return;
         const isDue = clock.elapsed() - checkedAt >= CHECK_INTERVAL_MS;
         if (isDue) checkedAt = clock.elapsed();
-        const isQueued = await this.#send(open, isDue);
-        const over = signal === undefined ? open.changed.signal : AbortSignal.any([open.changed.signal, signal]);
-        await clock.pause(isQueued ? CHECK_INTERVAL_MS : RETRY_MS, over);
-        open.changed = new AbortController();
+        const isQueued = await this.#send(openSweep, isDue);
+        const wake =
+          signal === undefined ? openSweep.change.signal : AbortSignal.any([openSweep.change.signal, signal]);
+        await clock.pause(isQueued ? CHECK_INTERVAL_MS : RETRY_MS, wake);
+        openSweep.change = new AbortController();
       }
     } finally {
       this.#sweeps.delete(sweep.id);
@@ -94,29 +96,30 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
     rows: PartRows,
     versions: PlannedSweep["versions"],
   ): Promise<Exclude<AddResult, "over">> {
-    const open = this.#sweeps.get(id);
-    if (open === undefined) return "later";
+    const openSweep = this.#sweeps.get(id);
+    if (openSweep === undefined) return "later";
     const name = partName(part);
-    const own = open.parts.get(name);
-    if (own === undefined) return "added";
-    if (versions.engine !== open.versions.engine || versions.model !== open.versions.model) return "other_version";
-    if (own.isArriving) return "later";
-    own.isArriving = true;
+    const openPart = openSweep.parts.get(name);
+    if (openPart === undefined) return "added";
+    if (versions.engine !== openSweep.versions.engine || versions.model !== openSweep.versions.model)
+      return "other_version";
+    if (openPart.isArriving) return "later";
+    openPart.isArriving = true;
     try {
-      await open.onPart(part, rows);
-      open.parts.delete(name);
+      await openSweep.onPart(part, rows);
+      openSweep.parts.delete(name);
       return "added";
     } catch (error) {
-      open.failure = error instanceof Error ? error : new Error(String(error));
+      openSweep.failure = error instanceof Error ? error : new Error(String(error));
       return "later";
     } finally {
-      open.changed.abort();
+      openSweep.change.abort();
     }
   }
 
-  #fill(parts: OpenSweep["parts"], rest: Iterator<Part>): void {
-    while (parts.size < AHEAD) {
-      const next = rest.next();
+  #fill(parts: OpenSweep["parts"], remainingParts: Iterator<Part>): void {
+    while (parts.size < MAX_QUEUED) {
+      const next = remainingParts.next();
       if (next.done === true) return;
       parts.set(partName(next.value), { part: next.value, isQueued: false, isArriving: false });
     }
@@ -130,13 +133,13 @@ export class SweepQueue implements SweepCalculator, SweepDispatcher {
     const { queue } = this.#options;
     try {
       if (checksForLost) {
-        const queued = await queue.namesIn(sweep.id);
-        for (const [name, open] of parts) open.isQueued = queued.has(name);
+        const queuedNames = await queue.namesIn(sweep.id);
+        for (const [name, openPart] of parts) openPart.isQueued = queuedNames.has(name);
       }
-      for (const [name, open] of parts) {
-        if (open.isQueued || open.isArriving) continue;
+      for (const [name, openPart] of parts) {
+        if (openPart.isQueued || openPart.isArriving) continue;
         await queue.put(sweep.id, name);
-        open.isQueued = true;
+        openPart.isQueued = true;
       }
       return true;
     } catch (err) {

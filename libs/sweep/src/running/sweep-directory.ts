@@ -4,13 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import type { Part } from "@etesian/explore";
 import { descriptionOf } from "../description.ts";
-import { csvOf, parquetOf } from "../files.ts";
-import { estimatesOf, type SweepEstimates } from "../estimates.ts";
-import { readParquet } from "../parquet-rows.ts";
+import type { SweepEstimates } from "../estimates.ts";
 import { partName } from "../part-name.ts";
 import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
-import { joined, type SweepTable } from "../table.ts";
+import { joinTables, type SweepTable } from "../table.ts";
 
 /** The directory belongs to another sweep, or a file of it is damaged. */
 export class SweepDirectoryError extends Error {
@@ -55,14 +53,14 @@ export class SweepDirectory {
   readonly #spec: SweepSpec;
 
   /**
-   * Opens or creates the directory of a sweep. `about` has its specification, and names its model and base scenario.
+   * Opens or creates the directory of a sweep. `origin` has its specification, and names its model and base scenario.
    * Raises `SweepDirectoryError` if the directory has results of another sweep.
    */
-  constructor(path: string, plan: SweepOutline, about: SweepOrigin) {
-    this.#spec = about.spec;
+  constructor(path: string, plan: SweepOutline, origin: SweepOrigin) {
+    this.#spec = origin.spec;
     this.path = path;
     this.#plan = plan;
-    this.#description = { format: "etesian sweep 1", ...about, ...descriptionOf(plan) };
+    this.#description = { format: "etesian sweep 1", ...origin, ...descriptionOf(plan) };
     mkdirSync(join(path, "parts"), { recursive: true });
     const file = join(path, DESCRIPTION);
     const text = json(this.#description);
@@ -93,7 +91,7 @@ export class SweepDirectory {
   }
 
   /** The parts without results. */
-  missing(parts: readonly Part[]): readonly Part[] {
+  missingParts(parts: readonly Part[]): readonly Part[] {
     return parts.filter((part) => !existsSync(this.#fileOf(part)));
   }
 
@@ -108,10 +106,15 @@ export class SweepDirectory {
    */
   async finish(withCsv: boolean): Promise<FinishedSweep | null> {
     const { parts } = this.#plan;
-    if (this.missing(parts).length > 0) return null;
+    if (this.missingParts(parts).length > 0) return null;
+    // Loaded on the thread that joins parts; services open directories without them.
+    const [{ csvOf, parquetOf }, { estimatesOf }] = await Promise.all([
+      import("../files.ts"),
+      import("../estimates.ts"),
+    ]);
     const tables: SweepTable[] = [];
     for (const part of parts) tables.push(await this.#read(part));
-    const table = joined(tables);
+    const table = joinTables(tables);
     write(join(this.path, RESULTS), parquetOf(this.#plan, table));
     if (withCsv) write(join(this.path, CSV), [...csvOf(this.#plan, table)].join(""));
     else rmSync(join(this.path, CSV), { force: true });
@@ -133,6 +136,7 @@ export class SweepDirectory {
   async #read(part: Part): Promise<SweepTable> {
     const file = this.#fileOf(part);
     try {
+      const { readParquet } = await import("../parquet-rows.ts");
       const table = await readParquet(this.#plan, new Uint8Array(readFileSync(file)));
       if (table.from !== part.from || table.rows !== part.to - part.from)
         throw new Error(`its rows are ${table.from} to ${table.from + table.rows}`);
@@ -148,7 +152,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Writes to a temporary file and renames it, so that the file is never incomplete. */
 function write(file: string, content: string | Uint8Array): void {
-  const unfinished = join(dirname(file), `.${randomUUID()}.unfinished`);
-  writeFileSync(unfinished, content, { flush: true });
-  renameSync(unfinished, file);
+  const temporaryPath = join(dirname(file), `.${randomUUID()}.unfinished`);
+  writeFileSync(temporaryPath, content, { flush: true });
+  renameSync(temporaryPath, file);
 }

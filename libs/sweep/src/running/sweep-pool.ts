@@ -21,7 +21,7 @@ export interface ThreadSettings {
   /** Cached results of loading the model; null for none. */
   readonly cacheDirectory: string | null;
   /** Whether other threads of the process have priority (Linux only). */
-  readonly isBehind: boolean;
+  readonly hasLowPriority: boolean;
 }
 
 /** A sweep that can run, with its base scenario and the versions that determine its bits. */
@@ -47,6 +47,8 @@ export interface PartRows {
 export interface PartFile extends PartRows {
   /** Time of the calculation, without opening the model and planning. */
   readonly milliseconds: number;
+  /** Processor time of the thread, which other work on the machine does not lengthen. */
+  readonly processorMs: number;
 }
 
 /** Calculates parts of sweeps, on this machine or on others. */
@@ -70,7 +72,7 @@ export type Task =
       readonly kind: "finish";
       readonly sweep: Sweep;
       readonly path: string;
-      readonly about: SweepOrigin;
+      readonly origin: SweepOrigin;
       readonly csv: boolean;
     };
 
@@ -93,7 +95,7 @@ const PART_LIMIT_MS = 600_000;
 const ATTEMPTS = 2;
 
 /** The error of a variant whose calculation ended with a defect; its details are for operators. */
-const FAILED = "the calculation of this variant failed";
+const FAILURE_OF_VARIANT = "the calculation of this variant failed";
 
 export class SweepPool implements SweepCalculator {
   readonly threads: number;
@@ -135,11 +137,11 @@ export class SweepPool implements SweepCalculator {
 
   async calculate(sweep: Sweep, parts: Iterable<Part>, options: CalculateOptions): Promise<void> {
     const { onPart, onDefect, signal } = options;
-    const rest = parts[Symbol.iterator]();
+    const remainingParts = parts[Symbol.iterator]();
     const failure = new AbortController();
     const work = async (): Promise<void> => {
       try {
-        for (let next = rest.next(); next.done !== true; next = rest.next()) {
+        for (let next = remainingParts.next(); next.done !== true; next = remainingParts.next()) {
           signal?.throwIfAborted();
           if (failure.signal.aborted) return;
           await onPart(next.value, await this.rowsOf(sweep, next.value, onDefect, signal));
@@ -162,7 +164,7 @@ export class SweepPool implements SweepCalculator {
    */
   async finish(
     sweep: Sweep,
-    directory: { readonly path: string; readonly about: SweepOrigin; readonly csv: boolean },
+    directory: { readonly path: string; readonly origin: SweepOrigin; readonly csv: boolean },
   ): Promise<FinishedSweep | null> {
     return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
   }
@@ -199,13 +201,15 @@ export class SweepPool implements SweepCalculator {
     }
     const files: Uint8Array<ArrayBuffer>[] = [];
     for (let variant = part.from; variant < part.to; variant++) {
-      const alone = { from: variant, to: variant + 1 };
+      const singleVariant = { from: variant, to: variant + 1 };
       try {
-        files.push((await this.run(sweep, alone)).file);
+        files.push((await this.run(sweep, singleVariant)).file);
       } catch (error) {
         signal?.throwIfAborted();
-        onDefect(error, alone);
-        files.push(((await this.#run({ kind: "failed", sweep, variant, reason: FAILED })) as PartFile).file);
+        onDefect(error, singleVariant);
+        files.push(
+          ((await this.#run({ kind: "failed", sweep, variant, reason: FAILURE_OF_VARIANT })) as PartFile).file,
+        );
       }
     }
     return (await this.#run({ kind: "join", sweep, files })) as PartFile;
@@ -217,24 +221,34 @@ export class SweepPool implements SweepCalculator {
 }
 
 /** Variants whose time is extrapolated: the first ones of a thread also open the model. */
-const WARM = 4;
-const MEASURED = 8;
+const WARM_UP_VARIANTS = 4;
+const MEASURED_VARIANTS = 8;
 
 export interface Estimate {
   /** Milliseconds per variant on one thread. A thread gets up to twice as fast within its first 50 variants. */
-  readonly perVariant: number;
+  readonly millisecondsPerVariant: number;
   /** Variants that were calculated for it. */
-  readonly measured: number;
+  readonly measuredVariants: number;
   /** Seconds of all variants on all threads. */
   readonly seconds: number;
+  /** Processor time of all variants. */
+  readonly processorSeconds: number;
 }
 
 /** Estimates the time of a sweep by some of its first variants. Rejects like `SweepPool.run`. */
 export async function estimateOf(pool: SweepPool, sweep: Sweep, { rows }: SweepOutline): Promise<Estimate> {
-  const warm = Math.min(WARM, Math.max(0, rows - 1));
-  if (warm > 0) await pool.run(sweep, { from: 0, to: warm });
-  const measured = Math.min(MEASURED, rows - warm);
-  const { milliseconds } = await pool.run(sweep, { from: warm, to: warm + measured });
-  const perVariant = milliseconds / measured;
-  return { perVariant, measured, seconds: (perVariant * rows) / 1000 / pool.threads };
+  const warmUpVariants = Math.min(WARM_UP_VARIANTS, Math.max(0, rows - 1));
+  if (warmUpVariants > 0) await pool.run(sweep, { from: 0, to: warmUpVariants });
+  const measuredVariants = Math.min(MEASURED_VARIANTS, rows - warmUpVariants);
+  const { milliseconds, processorMs } = await pool.run(sweep, {
+    from: warmUpVariants,
+    to: warmUpVariants + measuredVariants,
+  });
+  const millisecondsPerVariant = milliseconds / measuredVariants;
+  return {
+    millisecondsPerVariant,
+    measuredVariants,
+    seconds: (millisecondsPerVariant * rows) / 1000 / pool.threads,
+    processorSeconds: ((processorMs / measuredVariants) * rows) / 1000,
+  };
 }

@@ -16,7 +16,7 @@ import { workerData } from "piscina";
 import {
   type Calculation,
   failedRow,
-  joined,
+  joinTables,
   outlineOf,
   parquetOf,
   planOf,
@@ -30,31 +30,32 @@ import {
 import { SweepDirectory } from "./sweep-directory.ts";
 import type { Outcome, PlannedSweep, RefusedSweep, Sweep, Task, ThreadSettings } from "./sweep-pool.ts";
 
-const { modelDirectory, cacheDirectory, isBehind } = workerData as ThreadSettings;
+const { modelDirectory, cacheDirectory, hasLowPriority } = workerData as ThreadSettings;
 
-interface Opened extends Calculation {
+interface OpenedModel extends Calculation {
   readonly model: Model;
 }
 
-let opening: Promise<Opened> | null = null;
+let opening: Promise<OpenedModel> | null = null;
 
-interface Prepared {
+interface PreparedSweep {
   readonly plan: SweepPlan;
   readonly recipe: Recipe;
 }
 
-const KEPT_PLANS = 4;
+const CACHED_PLANS = 4;
 /** Plans of recent sweeps by id: tasks of several sweeps may alternate. */
-const plans = new LruCache<string, Promise<Prepared>>(KEPT_PLANS);
+const plans = new LruCache<string, Promise<PreparedSweep>>(CACHED_PLANS);
 
 /** Niceness relative to the other threads of the process. */
-const BEHIND = 10;
-const NICEST = 19;
+const LOW_PRIORITY_NICENESS = 10;
+const HIGHEST_NICENESS = 19;
 
-async function open(): Promise<Opened> {
+async function openCalculation(): Promise<OpenedModel> {
   const model = await openModel(modelDirectory, { cacheDirectory });
   // On Linux it applies to this thread, elsewhere to the process.
-  if (isBehind && process.platform === "linux") setPriority(Math.min(getPriority() + BEHIND, NICEST));
+  if (hasLowPriority && process.platform === "linux")
+    setPriority(Math.min(getPriority() + LOW_PRIORITY_NICENESS, HIGHEST_NICENESS));
   return {
     model,
     engine: new Engine(model.definition, curveSource(model)),
@@ -66,29 +67,29 @@ async function open(): Promise<Opened> {
   };
 }
 
-async function prepare({ spec, base }: Sweep, opened: Opened): Promise<Prepared> {
-  const recipe = await recipeOf(base, opened);
-  return { recipe, plan: await planOf(spec, recipe, opened) };
+async function prepare({ spec, base }: Sweep, openedModel: OpenedModel): Promise<PreparedSweep> {
+  const recipe = await recipeOf(base, openedModel);
+  return { recipe, plan: await planOf(spec, recipe, openedModel) };
 }
 
-function prepared(sweep: Sweep, opened: Opened): Promise<Prepared> {
-  const known = plans.get(sweep.id);
-  if (known !== undefined) return known;
-  const preparing = prepare(sweep, opened);
+function prepareOnce(sweep: Sweep, openedModel: OpenedModel): Promise<PreparedSweep> {
+  const cached = plans.get(sweep.id);
+  if (cached !== undefined) return cached;
+  const preparing = prepare(sweep, openedModel);
   plans.set(sweep.id, preparing);
   return preparing;
 }
 
-async function planned(sweep: Sweep): Promise<PlannedSweep | RefusedSweep> {
+async function planSweep(sweep: Sweep): Promise<PlannedSweep | RefusedSweep> {
   try {
-    const opened = await (opening ??= open());
-    const { plan, recipe } = await prepared(sweep, opened);
-    const { hash } = await opened.dataset(recipe.area);
+    const openedModel = await (opening ??= openCalculation());
+    const { plan, recipe } = await prepareOnce(sweep, openedModel);
+    const { hash } = await openedModel.dataset(recipe.area);
     const { area, endYear } = recipe;
     return {
       outline: outlineOf(plan),
       base: { area, endYear, recipeHash: recipeHash(recipe, hash) },
-      versions: { engine: engineVersion(), model: opened.model.definition.hash },
+      versions: { engine: engineVersion(), model: openedModel.model.definition.hash },
     };
   } catch (error) {
     plans.delete(sweep.id);
@@ -101,27 +102,30 @@ async function planned(sweep: Sweep): Promise<PlannedSweep | RefusedSweep> {
 }
 
 export async function calculate(task: Task): Promise<Outcome> {
-  if (task.kind === "plan") return planned(task.sweep);
-  const opened = await (opening ??= open());
-  const { plan } = await prepared(task.sweep, opened);
-  if (task.kind === "finish") return new SweepDirectory(task.path, outlineOf(plan), task.about).finish(task.csv);
-  const started = performance.now();
-  const table = await tableOf(task, plan, opened);
-  const milliseconds = performance.now() - started;
-  return { file: parquetOf(plan, table), failed: table.errors.size, milliseconds };
+  if (task.kind === "plan") return planSweep(task.sweep);
+  const openedModel = await (opening ??= openCalculation());
+  const { plan } = await prepareOnce(task.sweep, openedModel);
+  if (task.kind === "finish") return new SweepDirectory(task.path, outlineOf(plan), task.origin).finish(task.csv);
+  const startTime = performance.now();
+  const usage = process.threadCpuUsage();
+  const table = await tableOf(task, plan, openedModel);
+  const milliseconds = performance.now() - startTime;
+  const { user, system } = process.threadCpuUsage(usage);
+  const processorMs = (user + system) / 1000;
+  return { file: parquetOf(plan, table), failed: table.errors.size, milliseconds, processorMs };
 }
 
 async function tableOf(
   task: Extract<Task, { readonly kind: "part" | "failed" | "join" }>,
   plan: SweepPlan,
-  opened: Opened,
+  openedModel: OpenedModel,
 ): Promise<SweepTable> {
   switch (task.kind) {
     case "part":
-      return rowsOf(plan, opened, task.part);
+      return rowsOf(plan, openedModel, task.part);
     case "failed":
       return failedRow(plan, task.variant, task.reason);
     case "join":
-      return joined(await Promise.all(task.files.map((file) => readParquet(plan, file))));
+      return joinTables(await Promise.all(task.files.map((file) => readParquet(plan, file))));
   }
 }

@@ -1,13 +1,13 @@
 /** A sheet as a heading and columns below it. */
-import type { BookProblem, Place } from "../problems.ts";
-import { type CellValue, placeOf, type Sheet, type SheetRow } from "../sheet.ts";
+import type { BookProblem, CellPosition } from "../problems.ts";
+import { type CellValue, positionOf, type Sheet, type SheetRow } from "../sheet.ts";
 
 export interface GridColumn {
   readonly name: string;
   /** The scenario above the name, where a sheet has blocks of columns for scenarios; null elsewhere. */
   readonly block: string | null;
   readonly column: number;
-  readonly place: Place;
+  readonly position: CellPosition;
 }
 
 export interface Grid {
@@ -23,7 +23,7 @@ export interface Grid {
 const SCENARIO = "scenario";
 
 /** A cell as text; an error in a cell is its name. */
-export const textIn = (value: CellValue | undefined): string =>
+export const textOfCell = (value: CellValue | undefined): string =>
   value === undefined ? "" : typeof value === "object" ? value.error : String(value).trim();
 
 /**
@@ -36,26 +36,27 @@ export function gridOf(sheet: Sheet, isScenario: ((label: string) => boolean) | 
   if (first === undefined) return { sheet, columns: [], rows: [], headingEnd: 0 };
   const labels = [...first.cells]
     .toSorted(([a], [b]) => a - b)
-    .map(([column, cell]) => [column, textIn(cell)] as const);
-  const named = labels.filter(([, label]) => !isHelper(label));
+    .map(([column, cell]) => [column, textOfCell(cell)] as const);
+  const contentLabels = labels.filter(([, label]) => !isHelper(label));
   // Left of it are the names of the rows.
   const marker = labels[0]?.[1].toLowerCase() === SCENARIO ? labels[0][0] : -1;
   const hasBlocks =
-    marker >= 0 || (isScenario !== null && named.length > 0 && named.every(([, label]) => isScenario(label)));
+    marker >= 0 ||
+    (isScenario !== null && contentLabels.length > 0 && contentLabels.every(([, label]) => isScenario(label)));
   if (!hasBlocks) {
     const columns = labels.map(([column, name]) => ({
       name,
       block: null,
       column,
-      place: placeOf(sheet, first.number, column),
+      position: positionOf(sheet, first.number, column),
     }));
     return { sheet, columns, rows: sheet.rows.slice(1), headingEnd: first.number };
   }
   const columns: GridColumn[] = [];
   for (const [column, cell] of [...(second?.cells ?? [])].toSorted(([a], [b]) => a - b)) {
-    const block = labels.findLast(([from]) => from <= column && from > marker)?.[1] ?? null;
+    const block = labels.findLast(([start]) => start <= column && start > marker)?.[1] ?? null;
     if (column > marker && block !== null)
-      columns.push({ name: textIn(cell), block, column, place: placeOf(sheet, second!.number, column) });
+      columns.push({ name: textOfCell(cell), block, column, position: positionOf(sheet, second!.number, column) });
   }
   return { sheet, columns, rows: sheet.rows.slice(2), headingEnd: second?.number ?? first.number };
 }
@@ -69,30 +70,30 @@ const TRUE = new Set(["true", "yes", "y", "1"]);
 const FALSE = new Set(["false", "no", "n", "0"]);
 
 /** A flag in any of the notations of workbooks; null for another value. */
-export function flagIn(value: CellValue): boolean | null {
+export function parseFlag(value: CellValue): boolean | null {
   if (typeof value === "boolean") return value;
-  const text = textIn(value).toLowerCase();
+  const text = textOfCell(value).toLowerCase();
   return TRUE.has(text) ? true : FALSE.has(text) ? false : null;
 }
 
 /** A whole number, also as text; null for another value. */
-export function wholeIn(value: CellValue): number | null {
-  const text = textIn(value);
+export function parseWholeNumber(value: CellValue): number | null {
+  const text = textOfCell(value);
   const number = typeof value === "number" ? value : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-/** Collects problems, so that an author sees all of them at once. */
+/** Collects problems, so that an author sees all of them together. */
 export class Problems {
   readonly list: BookProblem[] = [];
 
-  add(place: Place, message: string): null {
-    this.list.push({ place, message });
+  add(position: CellPosition, message: string): null {
+    this.list.push({ position, message });
     return null;
   }
 
   /** "is "abc", expected a whole number". */
-  expected(place: Place, value: CellValue, expectation: string): null {
-    return this.add(place, `is ${JSON.stringify(textIn(value).slice(0, 100))}, expected ${expectation}`);
+  addExpected(position: CellPosition, value: CellValue, expectation: string): null {
+    return this.add(position, `is ${JSON.stringify(textOfCell(value).slice(0, 100))}, expected ${expectation}`);
   }
 }

@@ -1,13 +1,13 @@
-/** Scenarios as a workbook describes them, each part with its place for messages. */
-import type { Place } from "../problems.ts";
+/** Scenarios as a workbook describes them, each part with its position for messages. */
+import type { CellPosition } from "../problems.ts";
 
 /** A value and the cell that has it. */
-export interface Placed<T> {
+export interface Located<T> {
   readonly value: T;
-  readonly place: Place;
+  readonly position: CellPosition;
 }
 
-/** A scenario, or a saved scenario whose present scenario is meant. */
+/** A scenario, or a saved scenario, which stands for its current scenario. */
 export interface Reference {
   readonly kind: "scenario" | "saved";
   readonly id: number;
@@ -26,46 +26,46 @@ export interface PlannedScenario {
   /** Names its columns in other sheets. */
   readonly name: string;
   /** Its row in `MAIN`. */
-  readonly place: Place;
+  readonly position: CellPosition;
   /** An existing scenario that is changed; null to create one. */
-  readonly existing: Placed<Reference> | null;
+  readonly existingScenario: Located<Reference> | null;
   /** A scenario that is cloned; null for a blank one. */
-  readonly copyFrom: Placed<Reference> | null;
-  readonly area: Placed<string> | null;
-  readonly endYear: Placed<number> | null;
+  readonly copyFrom: Located<Reference> | null;
+  readonly area: Located<string> | null;
+  readonly endYear: Located<number> | null;
   readonly title: string | null;
   readonly source: string | null;
   readonly private: boolean | null;
   readonly keepCompatible: boolean | null;
-  readonly scale: Placed<PlannedScale> | null;
+  readonly scale: Located<PlannedScale> | null;
   /** Values of inputs by key; `"reset"` restores the default. */
-  readonly values: ReadonlyMap<string, Placed<number | string>>;
-  readonly orders: readonly (Placed<readonly string[]> & { readonly name: string })[];
+  readonly values: ReadonlyMap<string, Located<number | string>>;
+  readonly orders: readonly (Located<readonly string[]> & { readonly name: string })[];
   /** One value per hour. */
-  readonly curves: readonly (Placed<readonly number[]> & { readonly key: string })[];
+  readonly curves: readonly (Located<readonly number[]> & { readonly key: string })[];
 }
 
-/** Which results are written. Names of tables are as in the workbook; null for all. */
-export interface WantedResults {
+/** The results to write. Names of tables are as in the workbook; "all" for every table. */
+export interface RequestedResults {
   readonly inputs: boolean;
   readonly defaults: boolean;
   readonly ranges: boolean;
   readonly sortables: boolean;
   readonly customCurves: boolean;
   readonly queries: boolean;
-  readonly hourly: readonly Placed<string>[] | "all";
-  readonly annual: readonly Placed<string>[] | "all";
+  readonly hourly: readonly Located<string>[] | "all";
+  readonly annual: readonly Located<string>[] | "all";
 }
 
 export interface BookPlan {
   readonly scenarios: readonly PlannedScenario[];
-  readonly queries: readonly Placed<string>[];
-  readonly wanted: WantedResults;
+  readonly queries: readonly Located<string>[];
+  readonly requestedResults: RequestedResults;
   /** Parts of the workbook that have no effect. */
-  readonly warnings: readonly { readonly place: Place; readonly message: string }[];
+  readonly warnings: readonly { readonly position: CellPosition; readonly message: string }[];
 }
 
-/** Names of sheets, and of results in a copy. The last ones are of our own. */
+/** Names of sheets, and of results in a copy. The last ones are additions to pyetm's. */
 export const SHEETS = {
   main: "MAIN",
   config: "EXPORT_CONFIG",
@@ -80,7 +80,7 @@ export const SHEETS = {
   errors: "ERRORS",
 } as const;
 
-/** Another name of the sheet of values. */
+/** Another name of the sheet with values. */
 export const OTHER_VALUES = "INPUTS";
 
 export const HOURS = 8760;

@@ -8,16 +8,17 @@ import { planOf } from "./reading.ts";
 import { sheetsOf, type WrittenScenario } from "./writing.ts";
 
 /** Written by this library, which takes less time for thousands of rows. */
-const bookOfOwn = (sheets: { readonly [name: string]: readonly (readonly NewCell[])[] }): Buffer =>
+const newBookOf = (sheets: { readonly [name: string]: readonly (readonly NewCell[])[] }): Buffer =>
   Buffer.concat([
     ...newBook(Object.entries(sheets).map(([name, rows]) => ({ name, headingRows: 1, fixedColumns: 0, rows }))),
   ]);
 
-const read = async (sheets: { readonly [name: string]: Cells }) => planOf(await Workbook.open(await bookOf(sheets)));
+const readPlan = async (sheets: { readonly [name: string]: Cells }) =>
+  planOf(await Workbook.open(await bookOf(sheets)));
 
 async function problemsOf(sheets: { readonly [name: string]: Cells }): Promise<readonly string[]> {
   try {
-    await read(sheets);
+    await readPlan(sheets);
   } catch (error) {
     if (error instanceof WorkbookError) return error.sentences;
     throw error;
@@ -26,7 +27,7 @@ async function problemsOf(sheets: { readonly [name: string]: Cells }): Promise<r
 }
 
 test("scenarios have the values of their columns, and the results that EXPORT_CONFIG names", async () => {
-  const { scenarios, queries, wanted } = await read({
+  const { scenarios, queries, requestedResults } = await readPlan({
     MAIN: [
       ["short_name", "scenario_id", "session", "title", "area_code", "end_year", "private"],
       ["BASE", null, null, "Base case", "nl", 2040, true],
@@ -46,29 +47,33 @@ test("scenarios have the values of their columns, and the results that EXPORT_CO
       [1, 0, "yes", "electricity, residual_load", true],
     ],
   });
-  expect(scenarios.map(({ name, existing, private: isPrivate }) => [name, existing?.value ?? null, isPrivate])).toEqual(
-    [
-      ["BASE", null, true],
-      ["12", { kind: "scenario", id: 12 }, null],
-      ["SAVED", { kind: "saved", id: 7 }, false],
-    ],
-  );
+  expect(
+    scenarios.map(({ name, existingScenario, private: isPrivate }) => [
+      name,
+      existingScenario?.value ?? null,
+      isPrivate,
+    ]),
+  ).toEqual([
+    ["BASE", null, true],
+    ["12", { kind: "scenario", id: 12 }, null],
+    ["SAVED", { kind: "saved", id: 7 }, false],
+  ]);
   expect(scenarios[0]).toMatchObject({ area: { value: "nl" }, endYear: { value: 2040 }, title: "Base case" });
   expect([...scenarios[0]!.values]).toEqual([
-    ["co2_price", { value: 1 / 3, place: { sheet: "SLIDER_SETTINGS", cell: "B2" } }],
-    ["weather", { value: "1987", place: { sheet: "SLIDER_SETTINGS", cell: "B3" } }],
-    ["is_on", { value: 1, place: { sheet: "SLIDER_SETTINGS", cell: "B4" } }],
+    ["co2_price", { value: 1 / 3, position: { sheet: "SLIDER_SETTINGS", cell: "B2" } }],
+    ["weather", { value: "1987", position: { sheet: "SLIDER_SETTINGS", cell: "B3" } }],
+    ["is_on", { value: 1, position: { sheet: "SLIDER_SETTINGS", cell: "B4" } }],
   ]);
   expect([...scenarios[1]!.values].map(([key, { value }]) => [key, value])).toEqual([
     ["weather", 5],
     ["is_on", "reset"],
   ]);
-  expect(queries.map(({ value, place: { cell } }) => [value, cell])).toEqual([
+  expect(queries.map(({ value, position: { cell } }) => [value, cell])).toEqual([
     ["dashboard_total_costs", "A1"],
     ["co2", "A2"],
   ]);
-  expect(wanted).toMatchObject({ inputs: true, ranges: false, queries: true, annual: "all" });
-  expect((wanted.hourly as readonly { value: string }[]).map(({ value }) => value)).toEqual([
+  expect(requestedResults).toMatchObject({ inputs: true, ranges: false, queries: true, annual: "all" });
+  expect((requestedResults.hourly as readonly { value: string }[]).map(({ value }) => value)).toEqual([
     "electricity_profiles",
     "residual_load",
   ]);
@@ -78,7 +83,7 @@ test("orders and curves come from the sheets that MAIN names, or from blocks of 
   const hours = Array.from({ length: HOURS }, (_, hour) => hour / 7);
   const { scenarios, warnings } = await planOf(
     await Workbook.open(
-      bookOfOwn({
+      newBookOf({
         MAIN: [
           ["short_name", "area_code", "end_year", "sortables", "custom_curves"],
           ["A", "nl", 2040, "Orders of A", "CURVES"],
@@ -113,12 +118,12 @@ test("orders and curves come from the sheets that MAIN names, or from blocks of 
       ["space_heating", ["h"]],
     ],
   ]);
-  expect(scenarios[0]!.curves).toEqual([{ key: "price", value: hours, place: { sheet: "CURVES", cell: "B1" } }]);
-  expect(warnings.map(({ place: { sheet } }) => sheet)).toEqual(["CUSTOM_CURVES", "USERS"]);
+  expect(scenarios[0]!.curves).toEqual([{ key: "price", value: hours, position: { sheet: "CURVES", cell: "B1" } }]);
+  expect(warnings.map(({ position: { sheet } }) => sheet)).toEqual(["CUSTOM_CURVES", "USERS"]);
 });
 
 test("an export of pyetm has names in a column without heading, and values under scenario and field", async () => {
-  const { scenarios } = await read({
+  const { scenarios } = await readPlan({
     MAIN: [
       [null, "title", "session_id", "area_code", "start_year", "end_year"],
       ["Base", "Base", 4711, "nl", 2023, 2050],
@@ -130,7 +135,7 @@ test("an export of pyetm has names in a column without heading, and values under
       ["other", "EUR", { error: "#N/A" } as never, 3, 0],
     ],
   });
-  expect(scenarios.map(({ name, existing }) => [name, existing])).toEqual([["Base", null]]);
+  expect(scenarios.map(({ name, existingScenario }) => [name, existingScenario])).toEqual([["Base", null]]);
   expect([...scenarios[0]!.values].map(([key, { value }]) => [key, value])).toEqual([["co2_price", 12.5]]);
 });
 
@@ -221,17 +226,17 @@ describe("problems name sheet and cell", () => {
 
   test("problems beyond fifty are counted", async () => {
     const rows = Array.from({ length: 60 }, (_, row) => [`key ${row}`, { error: "#REF!" } as const]);
-    const found = await problemsOf({ MAIN, SLIDER_SETTINGS: [["input", "BASE"], ...rows] });
-    expect([found.length, found.at(-1)]).toEqual([51, "and 10 more of the 60 problems"]);
+    const problems = await problemsOf({ MAIN, SLIDER_SETTINGS: [["input", "BASE"], ...rows] });
+    expect([problems.length, problems.at(-1)]).toEqual([51, "and 10 more of the 60 problems"]);
   });
 });
 
 test("written scenarios are read back to the bit", async () => {
   const curve = (seed: number) => Array.from({ length: HOURS }, (_, hour) => Math.sin(hour * seed) * 1e-7);
-  const common = { source: null, private: false, keepCompatible: true, scale: null, orders: {}, curves: {} };
-  const written: readonly WrittenScenario[] = [
+  const commonFields = { source: null, private: false, keepCompatible: true, scale: null, orders: {}, curves: {} };
+  const writtenScenarios: readonly WrittenScenario[] = [
     {
-      ...common,
+      ...commonFields,
       name: "Wind & <sun>",
       title: "Wind & <sun>",
       area: "nl",
@@ -242,7 +247,7 @@ test("written scenarios are read back to the bit", async () => {
       curves: { "weather/air": curve(1) },
     },
     {
-      ...common,
+      ...commonFields,
       name: "2",
       title: "",
       area: "nl",
@@ -259,8 +264,8 @@ test("written scenarios are read back to the bit", async () => {
       curves: { price: curve(3) },
     },
   ];
-  const plan = await planOf(await Workbook.open(Buffer.concat([...newBook(sheetsOf(written, ["co2"]))])));
-  const back = plan.scenarios.map((scenario) => ({
+  const plan = await planOf(await Workbook.open(Buffer.concat([...newBook(sheetsOf(writtenScenarios, ["co2"]))])));
+  const scenariosRead = plan.scenarios.map((scenario) => ({
     name: scenario.name,
     title: scenario.title ?? "",
     area: scenario.area!.value,
@@ -273,6 +278,6 @@ test("written scenarios are read back to the bit", async () => {
     orders: Object.fromEntries(scenario.orders.map(({ name, value }) => [name, value])),
     curves: Object.fromEntries(scenario.curves.map(({ key, value }) => [key, value])),
   }));
-  expect(back).toEqual(written);
+  expect(scenariosRead).toEqual(writtenScenarios);
   expect(plan.queries.map(({ value }) => value)).toEqual(["co2"]);
 });

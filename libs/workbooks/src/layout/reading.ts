@@ -1,17 +1,17 @@
 /** Reads scenarios from the sheets of a workbook, in the layout of the Python client pyetm. */
-import { type Place, WorkbookError } from "../problems.ts";
-import { type CellValue, placeOf, type Sheet, type SheetRow } from "../sheet.ts";
+import { type CellPosition, WorkbookError } from "../problems.ts";
+import { type CellValue, positionOf, type Sheet, type SheetRow } from "../sheet.ts";
 import type { Workbook } from "../workbook.ts";
-import { flagIn, type Grid, gridOf, isHelper, Problems, textIn, wholeIn } from "./grid.ts";
+import { parseFlag, type Grid, gridOf, isHelper, Problems, textOfCell, parseWholeNumber } from "./grid.ts";
 import {
   type BookPlan,
   HOURS,
   OTHER_VALUES,
-  type Placed,
+  type Located,
   type PlannedScenario,
   type Reference,
   SHEETS,
-  type WantedResults,
+  type RequestedResults,
 } from "./plan.ts";
 
 /** Scenarios of a workbook. */
@@ -24,55 +24,55 @@ interface MainRow {
   /** Labels by which other sheets may name it. */
   readonly labels: ReadonlySet<string>;
   /** Names of its sheets. */
-  readonly sortables: Placed<string> | null;
-  readonly customCurves: Placed<string> | null;
+  readonly sortables: Located<string> | null;
+  readonly customCurves: Located<string> | null;
 }
 
 /** The scenarios and the wanted results. Rejects with `WorkbookError`, which lists all problems with their cells. */
 export async function planOf(book: Workbook): Promise<BookPlan> {
   const problems = new Problems();
-  const warnings: { readonly place: Place; readonly message: string }[] = [];
+  const warnings: { readonly position: CellPosition; readonly message: string }[] = [];
   const main = await book.sheet(SHEETS.main);
   if (main === null)
     throw new WorkbookError([
       {
-        place: null,
+        position: null,
         message: `The workbook has no sheet ${SHEETS.main}; its sheets are ${book.sheetNames.join(", ")}`,
       },
     ]);
   const rows = mainRows(main, problems);
-  const scenarioOf = (label: string): MainRow | null => rows.find(({ labels }) => labels.has(label)) ?? null;
+  const findRow = (label: string): MainRow | null => rows.find(({ labels }) => labels.has(label)) ?? null;
 
   const valuesSheet = (await book.sheet(SHEETS.values)) ?? (await book.sheet(OTHER_VALUES));
-  const values = valuesSheet === null ? new Map<MainRow, Values>() : valuesIn(valuesSheet, scenarioOf, problems);
-  const sheets = new Sheets(book, (label) => scenarioOf(label) !== null);
+  const values = valuesSheet === null ? new Map<MainRow, Values>() : readValues(valuesSheet, findRow, problems);
+  const sheets = new Sheets(book, (label) => findRow(label) !== null);
   const scenarios: PlannedScenario[] = [];
   for (const row of rows) {
-    const orders = ordersIn(await sheets.of(row.sortables, SHEETS.sortables, problems), row, problems);
-    const curves = curvesIn(await sheets.of(row.customCurves, SHEETS.curves, problems), row, problems);
+    const orders = readOrders(await sheets.gridFor(row.sortables, SHEETS.sortables, problems), row, problems);
+    const curves = readCurves(await sheets.gridFor(row.customCurves, SHEETS.curves, problems), row, problems);
     scenarios.push({ ...row.scenario, values: values.get(row) ?? new Map(), orders, curves });
   }
   for (const name of [SHEETS.sortables, SHEETS.curves]) {
-    const grid = await sheets.named(name);
+    const grid = await sheets.openSheet(name);
     if (grid !== null && grid.columns.some(({ name: label }) => !isHelper(label)) && !sheets.isUsed(grid))
       warnings.push({
-        place: { sheet: grid.sheet.name, cell: null },
+        position: { sheet: grid.sheet.name, cell: null },
         message: `is not used: no scenario in ${SHEETS.main} names it in the column ${name.toLowerCase()}`,
       });
   }
-  const queries = queriesIn(await book.sheet(SHEETS.queries), problems);
-  const wanted = wantedIn(await book.sheet(SHEETS.config), queries.length > 0, problems);
+  const queries = readQueries(await book.sheet(SHEETS.queries), problems);
+  const requestedResults = readRequestedResults(await book.sheet(SHEETS.config), queries.length > 0, problems);
   const users = await book.sheet(SHEETS.users);
   if (
     users !== null &&
     users.rows.some(({ number, cells }) => number > 1 && [...cells.keys()].some((column) => column > 0))
   )
     warnings.push({
-      place: { sheet: users.name, cell: null },
+      position: { sheet: users.name, cell: null },
       message: "is not used: a workbook does not share scenarios",
     });
   if (problems.list.length > 0) throw new WorkbookError(problems.list);
-  return { scenarios, queries, wanted, warnings };
+  return { scenarios, queries, requestedResults, warnings };
 }
 
 // ---- MAIN
@@ -80,23 +80,23 @@ export async function planOf(book: Workbook): Promise<BookPlan> {
 function mainRows(sheet: Sheet, problems: Problems): readonly MainRow[] {
   const grid = gridOf(sheet, null);
   const names = new Map<string, number>();
-  for (const { name, column, place } of grid.columns) {
-    const known = name.toLowerCase();
-    if (names.has(known)) problems.add(place, `is a second column ${name}`);
-    else names.set(known, column);
+  for (const { name, column, position } of grid.columns) {
+    const fieldName = name.toLowerCase();
+    if (names.has(fieldName)) problems.add(position, `is a second column ${name}`);
+    else names.set(fieldName, column);
   }
   if (!names.has("area_code") && !names.has("scenario_id") && !names.has("copy_from"))
-    problems.add(placeOf(sheet, Math.max(grid.headingEnd, 1), 0), "expected the columns area_code and end_year");
+    problems.add(positionOf(sheet, Math.max(grid.headingEnd, 1), 0), "expected the columns area_code and end_year");
   const rows: MainRow[] = [];
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   for (const row of grid.rows) {
-    const found = mainRow(sheet, row, names, problems);
-    if (found === null) continue;
-    const { name, place } = found.scenario;
-    if (taken.has(name))
-      problems.add(place, `is a second scenario named ${JSON.stringify(name)}; short_name must differ`);
-    taken.add(name);
-    rows.push(found);
+    const main = mainRow(sheet, row, names, problems);
+    if (main === null) continue;
+    const { name, position } = main.scenario;
+    if (usedNames.has(name))
+      problems.add(position, `is a second scenario named ${JSON.stringify(name)}; short_name must differ`);
+    usedNames.add(name);
+    rows.push(main);
   }
   if (rows.length === 0 && problems.list.length === 0)
     problems.add({ sheet: sheet.name, cell: null }, "has no scenario");
@@ -106,56 +106,61 @@ function mainRows(sheet: Sheet, problems: Problems): readonly MainRow[] {
 }
 
 function mainRow(sheet: Sheet, row: SheetRow, names: ReadonlyMap<string, number>, problems: Problems): MainRow | null {
-  const cell = (field: string): Placed<CellValue> | null => {
+  const cell = (field: string): Located<CellValue> | null => {
     const column = names.get(field);
     const value = column === undefined ? undefined : row.cells.get(column);
-    return value === undefined ? null : { value, place: placeOf(sheet, row.number, column!) };
+    return value === undefined ? null : { value, position: positionOf(sheet, row.number, column!) };
   };
-  const textOf = (field: string): Placed<string> | null => {
-    const found = cell(field);
-    return found === null ? null : { value: textIn(found.value), place: found.place };
+  const textOf = (field: string): Located<string> | null => {
+    const value = cell(field);
+    return value === null ? null : { value: textOfCell(value.value), position: value.position };
   };
-  const read = <T>(field: string, convert: (value: CellValue) => T | null, expectation: string): Placed<T> | null => {
-    const found = cell(field);
-    if (found === null) return null;
-    const value = convert(found.value);
-    return value === null ? problems.expected(found.place, found.value, expectation) : { value, place: found.place };
+  const read = <T>(field: string, convert: (value: CellValue) => T | null, expectation: string): Located<T> | null => {
+    const locatedCell = cell(field);
+    if (locatedCell === null) return null;
+    const value = convert(locatedCell.value);
+    return value === null
+      ? problems.addExpected(locatedCell.position, locatedCell.value, expectation)
+      : { value, position: locatedCell.position };
   };
-  const flag = (field: string) => read(field, flagIn, "TRUE or FALSE")?.value ?? null;
-  const place = placeOf(sheet, row.number, names.get("short_name") ?? 0);
+  const flag = (field: string) => read(field, parseFlag, "TRUE or FALSE")?.value ?? null;
+  const position = positionOf(sheet, row.number, names.get("short_name") ?? 0);
   const isSession = flag("session") ?? false;
-  const reference = (field: string): Placed<Reference> | null => {
-    const id = read(field, (value) => idIn(value), "the number of a scenario");
-    return id === null ? null : { value: { kind: isSession ? "scenario" : "saved", id: id.value }, place: id.place };
+  const reference = (field: string): Located<Reference> | null => {
+    const id = read(field, (value) => parseId(value), "the number of a scenario");
+    return id === null
+      ? null
+      : { value: { kind: isSession ? "scenario" : "saved", id: id.value }, position: id.position };
   };
-  const [existing, copyFrom] = [reference("scenario_id"), reference("copy_from")];
+  const [existingScenario, copyFrom] = [reference("scenario_id"), reference("copy_from")];
   const area = textOf("area_code");
-  const endYear = read("end_year", wholeIn, "a year");
+  const endYear = read("end_year", parseWholeNumber, "a year");
   const title = textOf("title")?.value ?? null;
   const [isPrivate, keepCompatible] = [flag("private"), flag("keep_compatible")];
   // Exports of pyetm have the name in a first column without a heading.
-  const unnamed = [...names.values()].includes(0) ? "" : textIn(row.cells.get(0));
+  const nameInFirstColumn = [...names.values()].includes(0) ? "" : textOfCell(row.cells.get(0));
   const shortName = textOf("short_name")?.value ?? "";
-  const name = shortName || unnamed || title || (existing === null ? "" : String(existing.value.id));
-  if (existing === null && copyFrom === null && (area === null || endYear === null)) {
+  const name =
+    shortName || nameInFirstColumn || title || (existingScenario === null ? "" : String(existingScenario.value.id));
+  if (existingScenario === null && copyFrom === null && (area === null || endYear === null)) {
     // Rows of templates have formulas or formats only.
     if (shortName === "" && title === null && area === null && endYear === null) return null;
-    problems.add(place, "expected area_code and end_year, or scenario_id, or copy_from");
+    problems.add(position, "expected area_code and end_year, or scenario_id, or copy_from");
     return null;
   }
   if (name === "") {
-    problems.add(place, "expected a short_name or a title");
+    problems.add(position, "expected a short_name or a title");
     return null;
   }
   const attribute = textOf("scale_attribute");
-  const value = read("scale_value", (written) => (typeof written === "number" ? written : null), "a number");
+  const value = read("scale_value", (cellValue) => (typeof cellValue === "number" ? cellValue : null), "a number");
   if ((attribute === null) !== (value === null))
-    problems.add(attribute?.place ?? value?.place ?? place, "expected both scale_attribute and scale_value");
+    problems.add(attribute?.position ?? value?.position ?? position, "expected both scale_attribute and scale_value");
   return {
     scenario: {
       name,
-      place,
-      existing,
+      position,
+      existingScenario,
       copyFrom,
       area,
       endYear,
@@ -167,7 +172,7 @@ function mainRow(sheet: Sheet, row: SheetRow, names: ReadonlyMap<string, number>
         attribute === null || value === null
           ? null
           : {
-              place: attribute.place,
+              position: attribute.position,
               value: {
                 attribute: attribute.value,
                 value: value.value,
@@ -178,9 +183,13 @@ function mainRow(sheet: Sheet, row: SheetRow, names: ReadonlyMap<string, number>
             },
     },
     labels: new Set(
-      [name, shortName, unnamed, title ?? "", existing === null ? "" : String(existing.value.id)].filter(
-        (label) => label !== "",
-      ),
+      [
+        name,
+        shortName,
+        nameInFirstColumn,
+        title ?? "",
+        existingScenario === null ? "" : String(existingScenario.value.id),
+      ].filter((label) => label !== ""),
     ),
     sortables: textOf("sortables"),
     customCurves: textOf("custom_curves"),
@@ -188,48 +197,48 @@ function mainRow(sheet: Sheet, row: SheetRow, names: ReadonlyMap<string, number>
 }
 
 const MAX_ID = 0x7fff_ffff;
-function idIn(value: CellValue): number | null {
-  const id = wholeIn(value);
+function parseId(value: CellValue): number | null {
+  const id = parseWholeNumber(value);
   return id !== null && id >= 1 && id <= MAX_ID ? id : null;
 }
 
 // ---- SLIDER_SETTINGS
 
-type Values = Map<string, Placed<number | string>>;
+type Values = Map<string, Located<number | string>>;
 
-/** Columns of a block that have values of users; other ones have defaults and ranges. */
+/** Columns of a block with user values; the others have defaults and ranges. */
 const VALUE_FIELDS = new Set(["", "user", "value"]);
 
-function valuesIn(
+function readValues(
   sheet: Sheet,
-  scenarioOf: (label: string) => MainRow | null,
+  findRow: (label: string) => MainRow | null,
   problems: Problems,
 ): ReadonlyMap<MainRow, Values> {
   const grid = gridOf(sheet, null);
-  const found = new Map<MainRow, Values>();
-  for (const { name, block, column, place } of grid.columns) {
+  const valuesOf = new Map<MainRow, Values>();
+  for (const { name, block, column, position } of grid.columns) {
     if (column === 0 || (block !== null && !VALUE_FIELDS.has(name.toLowerCase()))) continue;
     const label = block ?? name;
     if (block === null && isHelper(label)) continue;
-    const row = scenarioOf(label);
+    const row = findRow(label);
     if (row === null) {
-      problems.add(place, `is ${JSON.stringify(label)}, expected the short_name of a scenario in ${SHEETS.main}`);
+      problems.add(position, `is ${JSON.stringify(label)}, expected the short_name of a scenario in ${SHEETS.main}`);
       continue;
     }
-    const values: Values = found.get(row) ?? new Map();
-    found.set(row, values);
+    const values: Values = valuesOf.get(row) ?? new Map();
+    valuesOf.set(row, values);
     for (const { number, cells } of grid.rows) {
       const value = cells.get(column);
-      const key = textIn(cells.get(0));
+      const key = textOfCell(cells.get(0));
       if (value === undefined) continue;
-      const at = placeOf(sheet, number, column);
-      if (key === "") problems.add(placeOf(sheet, number, 0), "expected the key of an input");
-      else if (typeof value === "object") problems.expected(at, value, "a number or a text");
-      else if (values.has(key)) problems.add(at, `is a second value of ${key}`);
-      else values.set(key, { value: typeof value === "boolean" ? Number(value) : value, place: at });
+      const cellPosition = positionOf(sheet, number, column);
+      if (key === "") problems.add(positionOf(sheet, number, 0), "expected the key of an input");
+      else if (typeof value === "object") problems.addExpected(cellPosition, value, "a number or a text");
+      else if (values.has(key)) problems.add(cellPosition, `is a second value of ${key}`);
+      else values.set(key, { value: typeof value === "boolean" ? Number(value) : value, position: cellPosition });
     }
   }
-  return found;
+  return valuesOf;
 }
 
 // ---- SORTABLES and CUSTOM_CURVES
@@ -239,14 +248,14 @@ class Sheets {
   readonly #book: Workbook;
   readonly #isScenario: (label: string) => boolean;
   readonly #grids = new Map<string, Grid | null>();
-  readonly #used = new Set<Grid>();
+  readonly #usedGrids = new Set<Grid>();
 
   constructor(book: Workbook, isScenario: (label: string) => boolean) {
     this.#book = book;
     this.#isScenario = isScenario;
   }
 
-  async named(name: string): Promise<Grid | null> {
+  async openSheet(name: string): Promise<Grid | null> {
     const key = name.toLowerCase();
     if (!this.#grids.has(key)) {
       const sheet = await this.#book.sheet(name);
@@ -255,75 +264,76 @@ class Sheets {
     return this.#grids.get(key) ?? null;
   }
 
-  /** The sheet that `MAIN` names, or the usual one if it has blocks for scenarios. */
-  async of(named: Placed<string> | null, usual: string, problems: Problems): Promise<Grid | null> {
-    const grid = await this.named(named?.value ?? usual);
-    if (grid === null && named !== null)
-      problems.add(named.place, `is ${JSON.stringify(named.value)}, expected a sheet of the workbook`);
-    const isUsed = grid !== null && (named !== null || grid.columns.some(({ block }) => block !== null));
-    if (isUsed) this.#used.add(grid);
+  /** The sheet that `MAIN` names, or the default one if it has blocks for scenarios. */
+  async gridFor(name: Located<string> | null, defaultName: string, problems: Problems): Promise<Grid | null> {
+    const grid = await this.openSheet(name?.value ?? defaultName);
+    if (grid === null && name !== null)
+      problems.add(name.position, `is ${JSON.stringify(name.value)}, expected a sheet of the workbook`);
+    const isUsed = grid !== null && (name !== null || grid.columns.some(({ block }) => block !== null));
+    if (isUsed) this.#usedGrids.add(grid);
     return isUsed ? grid : null;
   }
 
   isUsed(grid: Grid): boolean {
-    return this.#used.has(grid);
+    return this.#usedGrids.has(grid);
   }
 }
 
 const columnsOf = (grid: Grid | null, { labels }: MainRow) =>
   (grid?.columns ?? []).filter(({ name, block }) => !isHelper(name) && (block === null || labels.has(block)));
 
-function ordersIn(grid: Grid | null, row: MainRow, problems: Problems): PlannedScenario["orders"] {
-  const orders = columnsOf(grid, row).map(({ name, column, place }) => ({
+function readOrders(grid: Grid | null, row: MainRow, problems: Problems): PlannedScenario["orders"] {
+  const orders = columnsOf(grid, row).map(({ name, column, position }) => ({
     name,
-    place,
+    position,
     value: grid!.rows.flatMap(({ cells }) => {
-      const key = textIn(cells.get(column));
+      const key = textOfCell(cells.get(column));
       return key === "" ? [] : [key];
     }),
   }));
   refuseRepeated(
-    orders.map(({ name, place }) => [name, place] as const),
+    orders.map(({ name, position }) => [name, position] as const),
     problems,
   );
   return orders;
 }
 
-function curvesIn(grid: Grid | null, row: MainRow, problems: Problems): PlannedScenario["curves"] {
+function readCurves(grid: Grid | null, row: MainRow, problems: Problems): PlannedScenario["curves"] {
   const columns = columnsOf(grid, row);
   refuseRepeated(
-    columns.map(({ name, place }) => [name, place] as const),
+    columns.map(({ name, position }) => [name, position] as const),
     problems,
   );
-  return columns.flatMap(({ name, column, place }) => {
-    const value = hoursIn(grid!, column, problems);
+  return columns.flatMap(({ name, column, position }) => {
+    const value = readHours(grid!, column, problems);
     if (value === null) return [];
     if (value.length === 0) return [];
-    if (value.length === HOURS) return [{ key: name, place, value }];
-    problems.add(place, `${name} has ${value.length} values, expected ${HOURS}, one per hour`);
+    if (value.length === HOURS) return [{ key: name, position, value }];
+    problems.add(position, `${name} has ${value.length} values, expected ${HOURS}, one per hour`);
     return [];
   });
 }
 
 /** Values of a column without gaps; null if one is not a number. */
-function hoursIn({ sheet, rows, headingEnd }: Grid, column: number, problems: Problems): readonly number[] | null {
+function readHours({ sheet, rows, headingEnd }: Grid, column: number, problems: Problems): readonly number[] | null {
   const values: number[] = [];
   for (const { number, cells } of rows) {
     const value = cells.get(column);
     if (value === undefined) continue;
-    if (typeof value !== "number") return problems.expected(placeOf(sheet, number, column), value, "a number");
+    if (typeof value !== "number") return problems.addExpected(positionOf(sheet, number, column), value, "a number");
     const gap = headingEnd + 1 + values.length;
-    if (number !== gap) return problems.add(placeOf(sheet, gap, column), "is empty, expected a number for each hour");
+    if (number !== gap)
+      return problems.add(positionOf(sheet, gap, column), "is empty, expected a number for each hour");
     values.push(value);
   }
   return values;
 }
 
-function refuseRepeated(names: readonly (readonly [name: string, place: Place])[], problems: Problems): void {
-  const known = new Set<string>();
-  for (const [name, place] of names) {
-    if (known.has(name)) problems.add(place, `is a second column ${name}`);
-    known.add(name);
+function refuseRepeated(names: readonly (readonly [name: string, position: CellPosition])[], problems: Problems): void {
+  const seenNames = new Set<string>();
+  for (const [name, position] of names) {
+    if (seenNames.has(name)) problems.add(position, `is a second column ${name}`);
+    seenNames.add(name);
   }
 }
 
@@ -331,12 +341,12 @@ function refuseRepeated(names: readonly (readonly [name: string, place: Place])[
 
 const QUERY_HEADINGS = new Set(["gquery", "gqueries", "query", "queries", "key", "scenario", "field"]);
 
-function queriesIn(sheet: Sheet | null, problems: Problems): readonly Placed<string>[] {
-  const keys = new Map<string, Placed<string>>();
+function readQueries(sheet: Sheet | null, problems: Problems): readonly Located<string>[] {
+  const keys = new Map<string, Located<string>>();
   for (const { number, cells } of sheet?.rows ?? []) {
-    const value = textIn(cells.get(0));
+    const value = textOfCell(cells.get(0));
     if (value === "" || (keys.size === 0 && QUERY_HEADINGS.has(value.toLowerCase())) || keys.has(value)) continue;
-    keys.set(value, { value, place: placeOf(sheet!, number, 0) });
+    keys.set(value, { value, position: positionOf(sheet!, number, 0) });
   }
   if (keys.size > MAX_QUERIES)
     problems.add({ sheet: sheet!.name, cell: null }, `has ${keys.size} queries, expected at most ${MAX_QUERIES}`);
@@ -351,9 +361,9 @@ const FLAGS = {
   queries: ["include_gqueries", "gquery_results", "gqueries"],
   defaults: ["include_input_defaults", "defaults"],
   ranges: ["include_input_min_max", "min_max"],
-} as const satisfies { readonly [field in keyof WantedResults]?: readonly string[] };
+} as const satisfies { readonly [field in keyof RequestedResults]?: readonly string[] };
 
-/** Carriers that stand for a table of hours. */
+/** Carriers that stand for an hourly table. */
 const CARRIERS: { readonly [carrier: string]: string } = {
   electricity: "electricity_profiles",
   hydrogen: "hydrogen_profiles",
@@ -361,31 +371,31 @@ const CARRIERS: { readonly [carrier: string]: string } = {
   methane: "network_gas_profiles",
 };
 
-function wantedIn(sheet: Sheet | null, hasQueries: boolean, problems: Problems): WantedResults {
+function readRequestedResults(sheet: Sheet | null, hasQueries: boolean, problems: Problems): RequestedResults {
   const grid = sheet === null ? null : gridOf(sheet, null);
   const [first] = grid?.rows ?? [];
-  const cell = (names: readonly string[]): Placed<CellValue> | null => {
+  const cell = (names: readonly string[]): Located<CellValue> | null => {
     for (const { name, column } of grid?.columns ?? []) {
       const value = names.includes(name.toLowerCase()) ? first?.cells.get(column) : undefined;
-      if (value !== undefined) return { value, place: placeOf(sheet!, first!.number, column) };
+      if (value !== undefined) return { value, position: positionOf(sheet!, first!.number, column) };
     }
     return null;
   };
   const flag = (names: readonly string[], fallback: boolean): boolean => {
-    const found = cell(names);
-    if (found === null) return fallback;
-    return flagIn(found.value) ?? problems.expected(found.place, found.value, "TRUE or FALSE") ?? fallback;
+    const value = cell(names);
+    if (value === null) return fallback;
+    return parseFlag(value.value) ?? problems.addExpected(value.position, value.value, "TRUE or FALSE") ?? fallback;
   };
-  const tables = (names: readonly string[]): readonly Placed<string>[] | "all" => {
-    const found = cell(names);
-    if (found === null) return [];
-    const isAll = flagIn(found.value);
+  const tables = (names: readonly string[]): readonly Located<string>[] | "all" => {
+    const value = cell(names);
+    if (value === null) return [];
+    const isAll = parseFlag(value.value);
     if (isAll !== null) return isAll ? "all" : [];
-    return textIn(found.value)
+    return textOfCell(value.value)
       .split(",")
       .map((name) => name.trim())
       .filter((name) => name !== "")
-      .map((name) => ({ value: CARRIERS[name.toLowerCase()] ?? name, place: found.place }));
+      .map((name) => ({ value: CARRIERS[name.toLowerCase()] ?? name, position: value.position }));
   };
   const hourly = tables(["hourly_curves"]);
   return {

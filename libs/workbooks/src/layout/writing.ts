@@ -18,7 +18,7 @@ export interface WrittenScenario {
 }
 
 /** A column of `MAIN`. */
-type Field = readonly [name: string, of: (scenario: WrittenScenario) => NewCell];
+type Field = readonly [name: string, cellOf: (scenario: WrittenScenario) => NewCell];
 
 const SCALE_FIELDS: readonly Field[] = [
   ["scale_attribute", ({ scale }) => scale?.attribute ?? null],
@@ -28,13 +28,17 @@ const SCALE_FIELDS: readonly Field[] = [
   ["has_energy", ({ scale }) => scale?.hasEnergy ?? null],
 ];
 
-/** The sheets that describe scenarios, without results. @param queries that a run of the workbook answers */
+/** The sheets that describe scenarios, without results. @param queries whose results a run of the workbook writes */
 export function sheetsOf(scenarios: readonly WrittenScenario[], queries: readonly string[]): readonly NewSheet[] {
-  const withOrders = scenarios.filter(({ orders }) => Object.keys(orders).length > 0);
-  const withCurves = scenarios.filter(({ curves }) => Object.keys(curves).length > 0);
-  const sheetFor = (name: string, among: readonly WrittenScenario[], scenario: WrittenScenario): string | null => {
-    const place = among.indexOf(scenario);
-    return place < 0 ? null : place === 0 ? name : `${name}_${place + 1}`;
+  const scenariosWithOrders = scenarios.filter(({ orders }) => Object.keys(orders).length > 0);
+  const scenariosWithCurves = scenarios.filter(({ curves }) => Object.keys(curves).length > 0);
+  const sheetFor = (
+    name: string,
+    scenariosWithSheet: readonly WrittenScenario[],
+    scenario: WrittenScenario,
+  ): string | null => {
+    const index = scenariosWithSheet.indexOf(scenario);
+    return index < 0 ? null : index === 0 ? name : `${name}_${index + 1}`;
   };
   const isScaled = scenarios.some(({ scale }) => scale !== null);
   const fields: readonly Field[] = [
@@ -46,8 +50,8 @@ export function sheetsOf(scenarios: readonly WrittenScenario[], queries: readonl
     ["end_year", ({ endYear }) => endYear],
     ["private", (scenario) => scenario.private],
     ["keep_compatible", ({ keepCompatible }) => keepCompatible],
-    ["sortables", (scenario) => sheetFor(SHEETS.sortables, withOrders, scenario)],
-    ["custom_curves", (scenario) => sheetFor(SHEETS.curves, withCurves, scenario)],
+    ["sortables", (scenario) => sheetFor(SHEETS.sortables, scenariosWithOrders, scenario)],
+    ["custom_curves", (scenario) => sheetFor(SHEETS.curves, scenariosWithCurves, scenario)],
     ["source", ({ source }) => source],
     ...(isScaled ? SCALE_FIELDS : []),
   ];
@@ -55,7 +59,10 @@ export function sheetsOf(scenarios: readonly WrittenScenario[], queries: readonl
   return [
     {
       ...frame(SHEETS.main, 1),
-      rows: [fields.map(([name]) => name), ...scenarios.map((scenario) => fields.map(([, of]) => of(scenario)))],
+      rows: [
+        fields.map(([name]) => name),
+        ...scenarios.map((scenario) => fields.map(([, cellOf]) => cellOf(scenario))),
+      ],
     },
     {
       ...frame(SHEETS.config, 0),
@@ -71,12 +78,12 @@ export function sheetsOf(scenarios: readonly WrittenScenario[], queries: readonl
         ...keys.map((key) => [key, ...scenarios.map(({ values }) => values[key] ?? null)]),
       ],
     },
-    ...withOrders.map((scenario) => ({
-      ...frame(sheetFor(SHEETS.sortables, withOrders, scenario)!, 0),
+    ...scenariosWithOrders.map((scenario) => ({
+      ...frame(sheetFor(SHEETS.sortables, scenariosWithOrders, scenario)!, 0),
       rows: columns(scenario.orders, Math.max(...Object.values(scenario.orders).map(({ length }) => length))),
     })),
-    ...withCurves.map((scenario) => ({
-      ...frame(sheetFor(SHEETS.curves, withCurves, scenario)!, 0),
+    ...scenariosWithCurves.map((scenario) => ({
+      ...frame(sheetFor(SHEETS.curves, scenariosWithCurves, scenario)!, 0),
       rows: columns(scenario.curves, HOURS),
     })),
     { ...frame(SHEETS.queries, 1), headingRows: 0, rows: queries.map((key) => [key]) },
@@ -96,5 +103,5 @@ function* columns(
 ): Generator<readonly NewCell[]> {
   yield Object.keys(lists);
   const values = Object.values(lists);
-  for (let place = 0; place < length; place++) yield values.map((list) => list[place] ?? null);
+  for (let index = 0; index < length; index++) yield values.map((list) => list[index] ?? null);
 }

@@ -1,4 +1,4 @@
-/** Links in emails, which prove access to the mailbox. Stored as digests, for a limited time. */
+/** Links in emails, which prove access to the mailbox. They are stored as digests for a limited time. */
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
@@ -18,14 +18,14 @@ export class Links {
   }
 
   /** Creates a link to a person's mailbox and returns its secret. */
-  async make(person: number, purpose: Purpose, lifetimeMs: number): Promise<string> {
+  async create(person: number, purpose: Purpose, lifetimeMs: number): Promise<string> {
     const now = this.#clock.now();
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
-    const expires = new Date(now.getTime() + lifetimeMs).toISOString();
+    const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
     await this.#database.query(sql`delete from links where expires_at <= ${now.toISOString()}`);
     await this.#database.query(
       sql`insert into links (digest, person, purpose, expires_at)
-          values (${digestOf(secret)}, ${person}, ${purpose}, ${expires})`,
+          values (${digestOf(secret)}, ${person}, ${purpose}, ${expiresAt})`,
     );
     return secret;
   }
@@ -39,18 +39,18 @@ export class Links {
       sql`select person, purpose from links
           where digest = ${digestOf(secret)} and expires_at > ${this.#clock.now().toISOString()}`,
     );
-    const purpose = purposes.find((each) => each === row?.purpose);
+    const purpose = purposes.find((purpose) => purpose === row?.purpose);
     return row === undefined || purpose === undefined ? null : { person: row.person, purpose };
   }
 
   /**
-   * Invalidates a link, and with `others` all links of its purpose that went to the same person. False if it was already
-   * invalid: of concurrent uses, one succeeds.
+   * Invalidates a link; with `includeOthers`, all links for its purpose that were sent to the same person. Returns
+   * false if the link was already invalid, so that one of several concurrent uses succeeds.
    */
-  async use(secret: string, { others = false } = {}): Promise<boolean> {
+  async use(secret: string, { others: includeOthers = false } = {}): Promise<boolean> {
     const digest = digestOf(secret);
     const rows = await this.#database.query(
-      others
+      includeOthers
         ? sql`delete from links where exists (
                 select 1 from links used
                 where used.digest = ${digest} and used.person = links.person and used.purpose = links.purpose
@@ -60,8 +60,8 @@ export class Links {
     return rows.length > 0;
   }
 
-  /** Invalidates all links of a purpose that went to a person. */
-  async end(person: number, purpose: Purpose): Promise<void> {
+  /** Invalidates all links for a purpose that were sent to a person. */
+  async invalidateAll(person: number, purpose: Purpose): Promise<void> {
     await this.#database.query(sql`delete from links where person = ${person} and purpose = ${purpose}`);
   }
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-export interface Received {
+export interface ReceivedEmail {
   readonly to: string;
   /** The raw message, headers included. */
   readonly source: string;
@@ -11,7 +11,7 @@ export interface Received {
 
 export interface MailServer {
   readonly url: string;
-  readonly received: readonly Received[];
+  readonly receivedEmails: readonly ReceivedEmail[];
   /** Refuses all emails with a code, temporarily or permanently. */
   refuseWith(code: number | null): void;
   /** Resolves once this number of emails has arrived. */
@@ -20,8 +20,8 @@ export interface MailServer {
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const received: Received[] = [];
-  let waiting: (() => void)[] = [];
+  const receivedEmails: ReceivedEmail[] = [];
+  let waiters: (() => void)[] = [];
   let refusal: number | null = null;
   const server = new SMTPServer({
     authOptional: true,
@@ -33,9 +33,9 @@ export async function startMailServer(): Promise<MailServer> {
       let source = "";
       stream.setEncoding("utf8").on("data", (chunk: string) => (source += chunk));
       stream.once("end", () => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address).join(), source });
+        receivedEmails.push({ to: envelope.rcptTo.map(({ address }) => address).join(), source });
         done();
-        for (const look of waiting) look();
+        for (const check of waiters) check();
       });
     },
   });
@@ -45,17 +45,17 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    received,
+    receivedEmails,
     refuseWith: (code) => void (refusal = code),
     waitFor: (count) =>
       new Promise((resolve) => {
-        const look = (): void => {
-          if (received.length < count) return;
-          waiting = waiting.filter((each) => each !== look);
+        const check = (): void => {
+          if (receivedEmails.length < count) return;
+          waiters = waiters.filter((other) => other !== check);
           resolve();
         };
-        waiting.push(look);
-        look();
+        waiters.push(check);
+        check();
       }),
     close: () => new Promise((resolve) => server.close(resolve)),
   };

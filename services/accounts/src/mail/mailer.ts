@@ -22,7 +22,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** An email could not be sent; the message names no person. */
+/** An email could not be sent. The error's message names no person. */
 export class MailError extends Error {
   override readonly name = "MailError";
   /** Whether retries are pointless because the server rejects it permanently. */
@@ -39,26 +39,26 @@ const TIMEOUT_MS = 20_000;
 /** Sends through the server of a URL ("smtp://user:password@host:port"). */
 export function smtpMailer(url: string, from: string): Mailer {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  let opened: Promise<Transporter> | null = null;
+  let transporter: Promise<Transporter> | null = null;
   const open = async (): Promise<Transporter> => (await import("nodemailer")).createTransport({ url, ...limits });
   return {
     async send(id, message) {
-      const transport = await (opened ??= open());
+      const transport = await (transporter ??= open());
       await transport.sendMail(messageOf(id, from, message)).catch((error: unknown) => {
         const { code = "", responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number };
         throw new MailError(`the mail server refused (${[code, responseCode].join(" ")})`, responseCode >= 500);
       });
     },
     delete: () => Promise.resolve(),
-    close: () => void opened?.then((transport) => transport.close()),
+    close: () => void transporter?.then((transport) => transport.close()),
   };
 }
 
 /**
- * Writes each email to a file, `ID.eml`, which mail programs open, and reports its absolute path to `written`.
+ * Writes each email to a file, `ID.eml`, which mail programs open, and reports its absolute path to `onWrite`.
  */
-export function fileMailer(directory: string, from: string, written: (file: string) => void = () => {}): Mailer {
-  const fileOf = (id: string): string => join(resolve(directory), `${id}.eml`);
+export function fileMailer(directory: string, from: string, onWrite: (file: string) => void = () => {}): Mailer {
+  const pathOf = (id: string): string => join(resolve(directory), `${id}.eml`);
   return {
     async send(id, message) {
       const { createTransport } = await import("nodemailer");
@@ -66,12 +66,12 @@ export function fileMailer(directory: string, from: string, written: (file: stri
       const { message: source } = await transport.sendMail(messageOf(id, from, message));
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       // Writes the file completely or not at all.
-      const unfinished = `${fileOf(id)}.part`;
-      await writeFile(unfinished, source as Buffer, { mode: 0o600 });
-      await rename(unfinished, fileOf(id));
-      written(fileOf(id));
+      const temporaryPath = `${pathOf(id)}.part`;
+      await writeFile(temporaryPath, source as Buffer, { mode: 0o600 });
+      await rename(temporaryPath, pathOf(id));
+      onWrite(pathOf(id));
     },
-    delete: (id) => rm(fileOf(id), { force: true }),
+    delete: (id) => rm(pathOf(id), { force: true }),
     close: () => {},
   };
 }

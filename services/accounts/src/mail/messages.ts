@@ -4,12 +4,12 @@ import type { Message } from "./mailer.ts";
 const MAX_TITLE = 120;
 
 /** User-supplied text on one line, shortened to a readable length. */
-const quoted = (text: string): string => {
+const quote = (text: string): string => {
   const line = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   return `"${line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line}"`;
 };
 
-export interface Shared {
+export interface SharedResource {
   /** "scenario", "saved scenario". */
   readonly kind: string;
   readonly number: number;
@@ -17,19 +17,24 @@ export interface Shared {
   readonly role: string;
 }
 
+const nameOf = (person: string | null): string =>
+  person === null || person.trim() === "" ? "Another user" : quote(person).slice(1, -1);
+
+const titleOf = ({ kind, number, title }: Omit<SharedResource, "role">): string =>
+  title === null || title.trim() === "" ? `${kind} ${number}` : `${kind} ${number}, ${quote(title)}`;
+
 /** Invites a person without an account to a shared resource. */
 export function invitation(
   to: string,
   inviter: string | null,
-  { kind, number, title, role }: Shared,
+  { role, ...resource }: SharedResource,
   link: string,
 ): Message {
-  const sender = inviter === null || inviter.trim() === "" ? "Another user" : quoted(inviter).slice(1, -1);
-  const named = title === null || title.trim() === "" ? `${kind} ${number}` : `${kind} ${number}, ${quoted(title)}`;
+  const sender = nameOf(inviter);
   const lines = [
     "Hello,",
     "",
-    `${sender} shared ${named} with you as ${role}.`,
+    `${sender} shared ${titleOf(resource)} with you as ${role}.`,
     "",
     "To open it, follow this link, then create an account or sign in to yours:",
     "",
@@ -38,7 +43,33 @@ export function invitation(
     "If you did not expect this message, you can ignore it.",
     "",
   ];
-  return { to, subject: `${sender} shared a ${kind} with you`, text: lines.join("\n") };
+  return { to, subject: `${sender} shared a ${resource.kind} with you`, text: lines.join("\n") };
+}
+
+/**
+ * Notifies a person of a mention in a comment. Omits the comment's text, because reading it requires the current
+ * rights.
+ */
+export function mentionNotice(
+  to: string,
+  author: string | null,
+  resource: Omit<SharedResource, "role">,
+  link: string,
+): Message {
+  const sender = nameOf(author);
+  const lines = [
+    "Hello,",
+    "",
+    `${sender} mentioned you in a comment on ${titleOf(resource)}.`,
+    "",
+    "To read it, follow this link and sign in:",
+    "",
+    link,
+    "",
+    `You receive at most one such message an hour about the same ${resource.kind}, and none without access to it.`,
+    "",
+  ];
+  return { to, subject: `${sender} mentioned you in a comment`, text: lines.join("\n") };
 }
 
 /** Sent to an address added to an account, which cannot sign in; does not disclose the account. */
@@ -83,7 +114,7 @@ export function emailTakenNotice(to: string, site: string): Message {
     "You asked to use this address for an account, but it already belongs to another account.",
     "Nothing was changed. To use it, delete that account first, or change its address:",
     "",
-    `${site}/account/settings`,
+    `${site}/yours#account`,
     "",
     `If you did not request this at ${site},`,
     "you can ignore this message.",

@@ -17,7 +17,10 @@ const messageSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The email is sent only if the recipient has a role in this resource at that time. Stored under this name. */
+  /**
+   * The email is sent only if the recipient then has a role in this resource. The field's name is stored in the
+   * database.
+   */
   told: announcedSchema.nullable().default(null),
 });
 
@@ -69,8 +72,8 @@ export class Outbox {
   }
 
   /** Whether an email of this name was added within the given time. */
-  async has(name: string, withinMs: number): Promise<boolean> {
-    const since = this.#at(-withinMs);
+  async hasRecent(name: string, withinMs: number): Promise<boolean> {
+    const since = this.#timeFromNow(-withinMs);
     const rows = await this.#database.query(sql`select id from mail where id = ${idOf(name)} and put_at > ${since}`);
     return rows.length > 0;
   }
@@ -79,7 +82,7 @@ export class Outbox {
    * Adds an email, unless one of this name was added within the given time. An email about a resource is held for
    * `holdMs` or until released; then it is sent if the recipient has a role in the resource, and discarded otherwise.
    */
-  async put(
+  async add(
     name: string,
     withinMs: number,
     {
@@ -102,20 +105,20 @@ export class Outbox {
     const sealed = await this.#vault.seal(person, { ...message, told: announced } satisfies z.infer<
       typeof messageSchema
     >);
-    const [now, due] = [this.#at(0), this.#at(holdMs)];
+    const [now, due] = [this.#timeFromNow(0), this.#timeFromNow(holdMs)];
     await this.#database.query(
       sql`insert into mail (id, person, sender, sealed, put_at, due_at, sent_at, attempts, purpose)
           values (${idOf(name)}, ${person}, ${sender}, ${sealed}, ${now}, ${due}, null, 0, ${purpose})
           on conflict (id) do update set person = excluded.person, sender = excluded.sender, sealed = excluded.sealed,
             put_at = excluded.put_at, due_at = excluded.due_at, sent_at = null, attempts = 0
-          where mail.put_at <= ${this.#at(-withinMs)}`,
+          where mail.put_at <= ${this.#timeFromNow(-withinMs)}`,
     );
     this.#wake.abort();
   }
 
   /** Sends a held email immediately. */
   async release(name: string): Promise<void> {
-    const now = this.#at(0);
+    const now = this.#timeFromNow(0);
     await this.#database.query(
       sql`update mail set due_at = ${now} where id = ${idOf(name)} and sent_at is null and attempts = 0 and due_at > ${now}`,
     );
@@ -130,7 +133,7 @@ export class Outbox {
   }
 
   /** Age of the oldest unsent email (s); 0 if the queue is empty. */
-  async oldestWaiting(): Promise<number> {
+  async oldestAge(): Promise<number> {
     const [row] = await this.#database.query<{ since: string | null }>(
       sql`select min(put_at) as since from mail where sent_at is null`,
     );
@@ -154,34 +157,34 @@ export class Outbox {
     while (!this.#stop.signal.aborted) {
       this.#wake = new AbortController();
       // The store may be temporarily unavailable.
-      const sent = await this.deliver().catch((error: unknown) => {
+      const attemptCount = await this.deliver().catch((error: unknown) => {
         this.#log.warn({ err: error }, "sending email failed; retrying");
         return 0;
       });
-      if (sent < PAGE) await this.#clock.pause(POLL_INTERVAL_MS, this.#wake.signal);
+      if (attemptCount < PAGE) await this.#clock.pause(POLL_INTERVAL_MS, this.#wake.signal);
     }
   }
 
   /** Attempts to send a page of due emails; returns the number of attempts. */
   async deliver(): Promise<number> {
-    const due = await this.#database.query<QueuedEmail>(
+    const dueEmails = await this.#database.query<QueuedEmail>(
       sql`select id, person, sealed, due_at, attempts from mail
-          where sent_at is null and due_at <= ${this.#at(0)} order by due_at limit ${PAGE}`,
+          where sent_at is null and due_at <= ${this.#timeFromNow(0)} order by due_at limit ${PAGE}`,
     );
-    for (const message of due) await this.#try(message);
-    return due.length;
+    for (const message of dueEmails) await this.#attempt(message);
+    return dueEmails.length;
   }
 
-  async #try({ id, person, sealed, due_at: due, attempts }: QueuedEmail): Promise<void> {
-    const lease = this.#at(LEASE_MS);
-    const claimed = await this.#database.query(
+  async #attempt({ id, person, sealed, due_at: due, attempts }: QueuedEmail): Promise<void> {
+    const lease = this.#timeFromNow(LEASE_MS);
+    const claimedRows = await this.#database.query(
       sql`update mail set due_at = ${lease}, attempts = ${attempts + 1}
           where id = ${id} and due_at = ${due} and sent_at is null returning id`,
     );
-    if (claimed.length === 0) return;
-    const written = await this.#vault.unseal(person, sealed);
+    if (claimedRows.length === 0) return;
+    const value = await this.#vault.unseal(person, sealed);
     // Null if the person was erased in the meantime.
-    const failure = written === null ? null : await this.#send(id, person, messageSchema.parse(written));
+    const failure = value === null ? null : await this.#send(id, person, messageSchema.parse(value));
     if (failure === "unwanted") {
       // Deleted completely, so that it can be sent again once the person has the role.
       await this.#database.query(sql`delete from mail where id = ${id}`);
@@ -190,7 +193,7 @@ export class Outbox {
     if (failure !== null && !failure.isFinal && attempts + 1 < ATTEMPTS) {
       const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, MAX_PAUSE_MS);
       await this.#database.query(
-        sql`update mail set due_at = ${this.#at(pause)} where id = ${id} and due_at = ${lease}`,
+        sql`update mail set due_at = ${this.#timeFromNow(pause)} where id = ${id} and due_at = ${lease}`,
       );
       this.#log.warn(
         { mail: id, attempts: attempts + 1, reason: failure.message },
@@ -201,7 +204,7 @@ export class Outbox {
     if (failure !== null)
       this.#log.error({ mail: id, reason: failure.message }, "email discarded after repeated failures");
     // Deletes the content, but keeps the row so that the name remains taken.
-    await this.#database.query(sql`update mail set sent_at = ${this.#at(0)}, sealed = '' where id = ${id}`);
+    await this.#database.query(sql`update mail set sent_at = ${this.#timeFromNow(0)}, sealed = '' where id = ${id}`);
   }
 
   async #send(
@@ -219,8 +222,8 @@ export class Outbox {
     }
   }
 
-  /** ISO 8601 time in the given number of milliseconds. */
-  #at(ms: number): string {
+  /** Returns the time `ms` milliseconds from now (ISO 8601). */
+  #timeFromNow(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }
 }

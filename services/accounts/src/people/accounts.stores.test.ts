@@ -8,7 +8,7 @@ import type { Legacy } from "@etesian/contracts/legacy";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
 import { storesOfRun } from "@etesian/event-store/testing";
 import { AccountError, Accounts } from "./accounts.ts";
-import { isToken, makeToken, readToken } from "./tokens.ts";
+import { matchesDigest, createToken, parseToken } from "./tokens.ts";
 import { Vault } from "./vault.ts";
 
 const noMail = { delete: () => Promise.resolve() };
@@ -53,15 +53,15 @@ for (const { name, missing, create } of await storesOfRun()) {
     });
 
     /** The same accounts, opened by another process. */
-    const another = async () =>
+    const openAnother = async () =>
       new Accounts(store, await Vault.open(database), noMail, { ...systemClock, now: () => now });
 
-    test("an email has one account, in upper or lower case", async () => {
+    test("an email has one account, regardless of case", async () => {
       const id = await accounts.create(ada, true, cause);
-      expect(await reasonOf((await another()).create({ ...ada, email: "ada@example.ORG" }, false, cause))).toBe(
+      expect(await reasonOf((await openAnother()).create({ ...ada, email: "ada@example.ORG" }, false, cause))).toBe(
         "has_account",
       );
-      expect(await (await another()).getByEmail(" ada@example.org")).toEqual({
+      expect(await (await openAnother()).getByEmail(" ada@example.org")).toEqual({
         ...ada,
         id,
         hasAccount: true,
@@ -76,11 +76,14 @@ for (const { name, missing, create } of await storesOfRun()) {
     test("people are contacts once one has added the other by email, until either is erased", async () => {
       const [id, bob] = [await accounts.create(ada, false, cause), await accounts.admit("bob@example.org", cause)];
       expect(await accounts.contactsOf(id)).toEqual(new Set());
-      for (let time = 1; time <= 2; time++) await accounts.admitBy(id, "BOB@example.org", cause);
+      for (let attempt = 1; attempt <= 2; attempt++) await accounts.admitBy(id, "BOB@example.org", cause);
       expect(await accounts.admitBy(null, "bob@example.org", cause)).toBe(bob);
       expect(await accounts.admitBy(id, ada.email, cause)).toBe(id);
-      const other = await another();
-      expect([await other.contactsOf(id), await other.contactsOf(bob)]).toEqual([new Set([bob]), new Set([id])]);
+      const otherProcess = await openAnother();
+      expect([await otherProcess.contactsOf(id), await otherProcess.contactsOf(bob)]).toEqual([
+        new Set([bob]),
+        new Set([id]),
+      ]);
       const vault = await Vault.open(database);
       await vault.deletePerson(bob);
       expect(await accounts.contactsOf(id)).toEqual(new Set());
@@ -89,13 +92,13 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await accounts.contactsOf(carol)).toEqual(new Set());
     });
 
-    test("concurrent account creations get one id each, and one account per email", async () => {
-      const opened = await Promise.allSettled(
+    test("concurrent account creations yield one id each, and one account per email", async () => {
+      const creations = await Promise.allSettled(
         Array.from({ length: 12 }, (_, n) =>
           accounts.create({ email: `p${n % 6}@example.org`, name: null }, false, cause),
         ),
       );
-      const ids = opened.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+      const ids = creations.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
       expect(new Set(ids).size).toBe(6);
       expect(ids).toHaveLength(6);
     });
@@ -104,8 +107,8 @@ for (const { name, missing, create } of await storesOfRun()) {
       const id = await accounts.create(ada, false, cause);
       const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", ["scenarios:read"], "2026-11-23T10:00:00.000Z", cause);
-      const other = await another();
-      expect(await other.introspect(token)).toEqual({
+      const otherProcess = await openAnother();
+      expect(await otherProcess.introspect(token)).toEqual({
         person: id,
         scopes: ["scenarios:read"],
         admin: false,
@@ -120,7 +123,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(await accounts.introspect(token)).toBeNull();
       now = new Date("2026-11-22T11:00:00.000Z");
       expect(await accounts.introspect(token)).not.toBeNull();
-      await other.revokeToken(account, facts!.key, cause);
+      await otherProcess.revokeToken(account, facts!.key, cause);
       expect(await accounts.introspect(token)).toBeNull();
       expect(await reasonOf(accounts.revokeToken(account, facts!.key, cause))).toBe("no_such_token");
     });
@@ -128,10 +131,15 @@ for (const { name, missing, create } of await storesOfRun()) {
     test("an invalid token belongs to no account", async () => {
       const id = await accounts.create(ada, false, cause);
       const token = await accounts.issueToken(await accounts.getByEmail(ada.email), "", [], null, cause);
-      const last = token.endsWith("0") ? "1" : "0";
-      const wrong = ["", "etm_", "etm_a.b.c", token.slice(4), `${token} `, token.slice(0, -1) + last];
-      wrong.push(makeToken(id).text, makeToken(99).text, `etm_${id}_constructor`, token.replace("etm_", "etm_9"));
-      for (const text of wrong) expect([text, await accounts.introspect(text)]).toEqual([text, null]);
+      const wrongDigit = token.endsWith("0") ? "1" : "0";
+      const invalidTokens = ["", "etm_", "etm_a.b.c", token.slice(4), `${token} `, token.slice(0, -1) + wrongDigit];
+      invalidTokens.push(
+        createToken(id).text,
+        createToken(99).text,
+        `etm_${id}_constructor`,
+        token.replace("etm_", "etm_9"),
+      );
+      for (const text of invalidTokens) expect([text, await accounts.introspect(text)]).toEqual([text, null]);
       expect(await accounts.introspect(token)).not.toBeNull();
     });
 
@@ -139,9 +147,9 @@ for (const { name, missing, create } of await storesOfRun()) {
       await accounts.create(ada, false, cause);
       const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "", [], null, cause);
-      const other = await another();
+      const otherProcess = await openAnother();
       for (const admin of [true, false]) {
-        await other.setAdmin(account, admin, cause);
+        await otherProcess.setAdmin(account, admin, cause);
         expect(await accounts.introspect(token)).toMatchObject({ admin });
       }
     });
@@ -150,27 +158,27 @@ for (const { name, missing, create } of await storesOfRun()) {
       const id = await accounts.create(ada, false, cause);
       const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", [], null, cause);
-      const other = await another();
+      const otherProcess = await openAnother();
       await accounts.startErasure(id, emptyLegacy, cause);
-      for (const each of [accounts, other]) {
-        expect([await each.introspect(token), await each.find(id), await each.findByEmail(ada.email)]).toEqual([
-          null,
-          null,
-          null,
-        ]);
-        expect(await reasonOf(each.create(ada, false, cause))).toBe("leaving");
-        expect(await reasonOf(each.admit(ada.email, cause))).toBe("leaving");
+      for (const instance of [accounts, otherProcess]) {
+        expect([
+          await instance.introspect(token),
+          await instance.find(id),
+          await instance.findByEmail(ada.email),
+        ]).toEqual([null, null, null]);
+        expect(await reasonOf(instance.create(ada, false, cause))).toBe("leaving");
+        expect(await reasonOf(instance.admit(ada.email, cause))).toBe("leaving");
       }
       await accounts.finishErasure(id, cause);
-      expect(await other.isErased(id)).toBe(true);
-      expect(await other.introspect(token)).toBeNull();
-      expect(await other.find(id)).toBeNull();
-      expect(await other.create(ada, false, cause)).not.toBe(id);
+      expect(await otherProcess.isErased(id)).toBe(true);
+      expect(await otherProcess.introspect(token)).toBeNull();
+      expect(await otherProcess.find(id)).toBeNull();
+      expect(await otherProcess.create(ada, false, cause)).not.toBe(id);
     });
 
     test("an invited person keeps their id when they create an account", async () => {
       const id = await accounts.admit("Ada@example.org ", cause);
-      expect(await (await another()).admit("ada@example.org", cause)).toBe(id);
+      expect(await (await openAnother()).admit("ada@example.org", cause)).toBe(id);
       expect(await accounts.profile(id)).toEqual({ id, email: "Ada@example.org", name: null, hasAccount: false });
       expect(await reasonOf(accounts.getByEmail("ada@example.org"))).toBe("no_account");
       expect(await accounts.create(ada, false, cause)).toBe(id);
@@ -182,14 +190,14 @@ for (const { name, missing, create } of await storesOfRun()) {
 
     test("an account's name and privacy change, in every process", async () => {
       const id = await accounts.create(ada, false, cause);
-      const other = await another();
-      const changed = await other.change(id, { name: "A. Lovelace", privateScenarios: true }, cause);
-      expect(changed).toMatchObject({ ...ada, name: "A. Lovelace", privateScenarios: true });
-      expect(await accounts.find(id)).toEqual(changed);
-      const before = await store.head();
+      const otherProcess = await openAnother();
+      const account = await otherProcess.change(id, { name: "A. Lovelace", privateScenarios: true }, cause);
+      expect(account).toMatchObject({ ...ada, name: "A. Lovelace", privateScenarios: true });
+      expect(await accounts.find(id)).toEqual(account);
+      const previousHead = await store.head();
       await accounts.change(id, { name: null, privateScenarios: true }, cause);
       await accounts.change(id, { name: "A. Lovelace", privateScenarios: null }, cause);
-      expect(await store.head()).toBe(before);
+      expect(await store.head()).toBe(previousHead);
       expect(await reasonOf(accounts.change(99, { name: "x", privateScenarios: null }, cause))).toBe("no_account");
     });
 
@@ -205,7 +213,7 @@ for (const { name, missing, create } of await storesOfRun()) {
 
 test("files contain no name, email or token in plain text", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-accounts-"));
-  const store = await openEventStore(`sqlite:${join(directory, "accounts.db")}`);
+  const store = await openEventStore(`sqlite:${join(directory, "events.db")}`);
   const database = await openReadDatabase(`sqlite:${join(directory, "keys.db")}`);
   const accounts = new Accounts(store, await Vault.open(database), noMail);
   await accounts.create(ada, false, cause);
@@ -239,11 +247,11 @@ test("sealed data cannot be read as another person's, nor changed", async () => 
   await database.close();
 });
 
-test("tokens have the format that clients expect, and are compared as a whole", () => {
-  const { text, key, digest } = makeToken(12);
+test("tokens have the format that clients expect, and are compared completely", () => {
+  const { text, key, digest } = createToken(12);
   expect(text).toMatch(/^etm_[0-9A-Za-z][^.\s]+$/);
-  expect(readToken(text)).toEqual({ person: 12, key });
-  expect(isToken(text, digest)).toBe(true);
-  expect(isToken(text, makeToken(12).digest)).toBe(false);
-  expect(isToken(text, null)).toBe(false);
+  expect(parseToken(text)).toEqual({ person: 12, key });
+  expect(matchesDigest(text, digest)).toBe(true);
+  expect(matchesDigest(text, createToken(12).digest)).toBe(false);
+  expect(matchesDigest(text, null)).toBe(false);
 });

@@ -8,18 +8,18 @@ import { type Claim, CLAIMS, type Scope } from "@etesian/contracts/rights";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import { z } from "zod";
 import { type Person, type PersonCommand, person as decider, type Refusal, streamOf } from "./person.ts";
-import { isToken, makeToken, readToken } from "./tokens.ts";
+import { matchesDigest, createToken, parseToken } from "./tokens.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { isSameEmail, UnreadableError, type Vault } from "./vault.ts";
 
-const details = z.object({ email: z.string(), name: z.string().nullable() });
+const detailsSchema = z.object({ email: z.string(), name: z.string().nullable() });
 /** Personal data. */
-export type Details = z.infer<typeof details>;
+export type Details = z.infer<typeof detailsSchema>;
 
 /** A person as shown to users who share something with them. */
 export interface Profile extends Details {
   readonly id: number;
-  /** False: a person known only by an email that another user entered. */
+  /** False for a person known only by an email that another user entered. */
   readonly hasAccount: boolean;
 }
 
@@ -67,8 +67,8 @@ export interface Identity {
 }
 
 /** Precision of recorded token uses: recording each use would turn every read into a write. */
-const USE_MS = 60_000;
-const USES = 10_000;
+const USE_PRECISION_MS = 60_000;
+const CACHED_USES = 10_000;
 const PAGE = 500;
 
 /** Actor and request that cause a change. */
@@ -118,7 +118,7 @@ export class Accounts {
   readonly #clock: Clock;
   readonly #messages: Pick<Mailer, "delete">;
   /** Time of the last recorded use, by person and key. */
-  readonly #noted = new LruCache<string, number>(USES);
+  readonly #recordedUses = new LruCache<string, number>(CACHED_USES);
 
   /** `messages`: store of emails that were written as files. */
   constructor(store: EventStore, vault: Vault, messages: Pick<Mailer, "delete">, clock: Clock = systemClock) {
@@ -135,11 +135,11 @@ export class Accounts {
   }
 
   /** Creates an account. @throws AccountError if the email is invalid or already has one. */
-  async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
-    const email = checked(given.email);
-    const id = await this.resolveMerged(await this.#numberOf(email));
-    const sealed = await this.#vault.seal(id, { ...given, email } satisfies Details);
-    await this.#do(id, { type: "OpenAccount", details: sealed, privateScenarios }, email, cause);
+  async create(details: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
+    const email = validateEmail(details.email);
+    const id = await this.resolveMerged(await this.#findOrCreateId(email));
+    const sealed = await this.#vault.seal(id, { ...details, email } satisfies Details);
+    await this.#handle(id, { type: "OpenAccount", details: sealed, privateScenarios }, email, cause);
     return id;
   }
 
@@ -147,21 +147,21 @@ export class Accounts {
    * Returns the person with an email and creates one if there is none; the person may have no account.
    * @throws AccountError for an invalid email, or one of an account that is being erased.
    */
-  async admit(given: string, cause: Cause): Promise<number> {
-    const email = checked(given);
-    const id = await this.resolveMerged(await this.#numberOf(email));
+  async admit(address: string, cause: Cause): Promise<number> {
+    const email = validateEmail(address);
+    const id = await this.resolveMerged(await this.#findOrCreateId(email));
     const { state } = await this.#people.load(id);
     if (state.status === "absent") {
       const sealed = await this.#vault.seal(id, { email, name: null } satisfies Details);
-      await this.#do(id, { type: "Invite", details: sealed }, email, cause);
+      await this.#handle(id, { type: "Invite", details: sealed }, email, cause);
     }
     if (state.status === "leaving" || state.status === "erased") throw new AccountError(state.status, email);
     return id;
   }
 
-  /** Like `admit`, for one person adding another by email; this makes them contacts. */
-  async admitBy(person: number | null, given: string, cause: Cause): Promise<number> {
-    const id = await this.admit(given, cause);
+  /** Like `admit`, for a person who adds another by email, which makes them contacts. */
+  async admitBy(person: number | null, address: string, cause: Cause): Promise<number> {
+    const id = await this.admit(address, cause);
     if (person !== null && person !== id) await this.#vault.addContact(person, id);
     return id;
   }
@@ -171,18 +171,18 @@ export class Accounts {
     return this.#vault.contactsOf(person);
   }
 
-  /** The id of an email's person; creates the person if there is none. */
-  async #numberOf(email: string): Promise<number> {
+  /** Returns the id of the person with an email; creates the person if there is none. */
+  async #findOrCreateId(email: string): Promise<number> {
     const id = await this.#vault.admit(email);
     if (!(await this.#isRemoved(id))) return id;
-    // The keys may come from an older copy, or a killed program.
+    // The key may remain from an older copy of the keys, or from a program that was killed before deleting it.
     await this.deleteAddress(id);
     return this.#vault.admit(email);
   }
 
   /**
-   * Id of the person that an email shares resources with: the email's own, or the account it was added to. Null
-   * for an unknown email.
+   * Id of the person who receives resources shared with an email: the email's own person, or the account it was added
+   * to. Null for an unknown email.
    */
   async findByEmail(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
@@ -206,28 +206,28 @@ export class Accounts {
   }
 
   /** Addresses that were added to an account, each with its former person id. */
-  async addedTo({ id, email }: Pick<Account, "id" | "email">): Promise<readonly AddedAddress[]> {
-    const profiles = (await this.#vault.coupledWith(id)).map(async (number) =>
+  async addedAddresses({ id, email }: Pick<Account, "id" | "email">): Promise<readonly AddedAddress[]> {
+    const profiles = (await this.#vault.coupledIds(id)).map(async (number) =>
       (await this.#isRemoved(number)) ? null : this.profile(number),
     );
-    const all = (await Promise.all(profiles)).filter((profile) => profile !== null);
-    return all.filter((added) => added.email !== "" && !isSameEmail(added.email, email));
+    const existingProfiles = (await Promise.all(profiles)).filter((profile) => profile !== null);
+    return existingProfiles.filter((profile) => profile.email !== "" && !isSameEmail(profile.email, email));
   }
 
   /**
    * Removes an added address from its account: from then on it belongs to a new person. The account keeps roles granted
    * to it. @throws AccountError if it was not added to this account.
    */
-  async removeAddress(account: Pick<Account, "id" | "email">, number: number, cause: Cause): Promise<void> {
-    const isOwnAddress = (await this.addedTo(account)).some(({ id }) => id === number);
-    if (!isOwnAddress) throw new AccountError("no_such_address", `person ${number}`);
-    await this.#do(number, { type: "RemoveAddress" }, `person ${number}`, cause);
-    await this.deleteAddress(number);
+  async removeAddress(account: Pick<Account, "id" | "email">, addressId: number, cause: Cause): Promise<void> {
+    const isOwnAddress = (await this.addedAddresses(account)).some(({ id }) => id === addressId);
+    if (!isOwnAddress) throw new AccountError("no_such_address", `person ${addressId}`);
+    await this.#handle(addressId, { type: "RemoveAddress" }, `person ${addressId}`, cause);
+    await this.deleteAddress(addressId);
   }
 
   /** Deletes the record of the address. Idempotent. */
-  async deleteAddress(number: number): Promise<void> {
-    if (await this.#vault.knows(number)) await this.#deleteRecords(number);
+  async deleteAddress(addressId: number): Promise<void> {
+    if (await this.#vault.hasKey(addressId)) await this.#deleteRecords(addressId);
   }
 
   async #isRemoved(id: number): Promise<boolean> {
@@ -249,63 +249,64 @@ export class Accounts {
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
     if ((await this.find(account)) === null) throw new AccountError("no_account", `person ${account}`);
-    if (id !== account) await this.#do(id, { type: "Couple", into: account, merge: false }, `person ${id}`, cause);
+    if (id !== account) await this.#handle(id, { type: "Couple", into: account, merge: false }, `person ${id}`, cause);
     return this.resolveMerged(id);
   }
 
   /**
-   * The account of a person identified by another issuer, created on first use. `identity` has an email only if the
-   * issuer has verified it; the email then identifies the person across issuers. An added address identifies no account
-   * and cannot sign in to one.
+   * Returns the account of a person identified by another issuer; creates it on first use. `identity` has an email only
+   * if the issuer has verified it; the email then identifies the person across issuers. An added address identifies no
+   * account and cannot sign in to one.
    */
-  async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
+  async findOrCreateByIdentity(identity: Identity, cause: Cause): Promise<number> {
     const { issuer, subject, email } = identity;
-    const known = await this.#vault.findIdentity(issuer, subject);
-    const person = known === null ? null : await this.resolveMerged(known);
-    const sharer = email === null ? null : await this.findByEmail(email);
-    const isAdded = email !== null && sharer !== null && !(await this.#isOwn(email, sharer));
-    const usedInvitation = isAdded && person === sharer && (await this.#vault.find(nameAtIssuer(identity))) !== known;
-    if (person === null || usedInvitation)
-      return this.#enrol(isAdded ? { ...identity, email: null } : identity, known, cause);
+    const previousOwner = await this.#vault.findIdentity(issuer, subject);
+    const person = previousOwner === null ? null : await this.resolveMerged(previousOwner);
+    const emailOwner = email === null ? null : await this.findByEmail(email);
+    const isAddedAddress = email !== null && emailOwner !== null && !(await this.#isOwn(email, emailOwner));
+    const hasUsedInvitation =
+      isAddedAddress && person === emailOwner && (await this.#vault.find(nameAtIssuer(identity))) !== previousOwner;
+    if (person === null || hasUsedInvitation)
+      return this.#createByIdentity(isAddedAddress ? { ...identity, email: null } : identity, previousOwner, cause);
     const account = email === null ? null : await this.find(person);
     if (email === null || account === null || account.email !== "") return person;
     // The issuer may have verified the email since.
-    const owner = isAdded ? sharer : await this.admit(email, cause);
-    if (owner !== person && isAdded) return person;
+    const owner = isAddedAddress ? emailOwner : await this.admit(email, cause);
+    if (owner !== person && isAddedAddress) return person;
     if (owner !== person && (await this.find(owner)) !== null) {
-      await this.#do(person, { type: "Couple", into: owner, merge: true }, `person ${person}`, cause);
+      await this.#handle(person, { type: "Couple", into: owner, merge: true }, `person ${person}`, cause);
       return this.resolveMerged(person);
     }
     await this.couple(owner, person, cause);
     const sealed = await this.#vault.seal(person, { email, name: account.name ?? identity.name } satisfies Details);
-    await this.#do(person, { type: "ChangeAccount", details: sealed, privateScenarios: null }, email, cause);
+    await this.#handle(person, { type: "ChangeAccount", details: sealed, privateScenarios: null }, email, cause);
     return person;
   }
 
   /**
-   * Creates the account of a person identified by an issuer, or finds the account of their email. `before`: the person
-   * that the identity belonged to so far.
+   * Creates the account of a person identified by an issuer, or finds the account of their email. `previousOwner` is
+   * the person that the identity has belonged to.
    */
-  async #enrol(identity: Identity, before: number | null, cause: Cause): Promise<number> {
+  async #createByIdentity(identity: Identity, previousOwner: number | null, cause: Cause): Promise<number> {
     const { issuer, subject, email, name } = identity;
     // Without an email, only the identity identifies the person.
-    const person = await this.resolveMerged(await this.#numberOf(email ?? nameAtIssuer(identity)));
-    const isThere = (await this.find(person)) !== null;
+    const person = await this.resolveMerged(await this.#findOrCreateId(email ?? nameAtIssuer(identity)));
+    const hasAccount = (await this.find(person)) !== null;
     // A concurrent request may have added the email to an account since.
-    if (!isThere && !(await this.open(person, { email: email ?? "", name }, cause)))
-      return this.ofIdentity(identity, cause);
-    const owner = await this.resolveMerged(await this.#vault.setIdentity(issuer, subject, before, person));
+    if (!hasAccount && !(await this.open(person, { email: email ?? "", name }, cause)))
+      return this.findOrCreateByIdentity(identity, cause);
+    const owner = await this.resolveMerged(await this.#vault.setIdentity(issuer, subject, previousOwner, person));
     const sealed = await this.#vault.seal(owner, { issuer, subject });
-    await this.#do(owner, { type: "AddIdentity", identity: sealed }, `person ${owner}`, cause);
+    await this.#handle(owner, { type: "AddIdentity", identity: sealed }, `person ${owner}`, cause);
     return owner;
   }
 
   /**
-   * Creates the account of a person; false if they already have one or were coupled with one. Of concurrent calls, one
-   * succeeds.
+   * Creates a person's account; returns false if they already have one or were coupled with one. One of several
+   * concurrent calls succeeds.
    */
-  async open(id: number, given: Details, cause: Cause): Promise<boolean> {
-    const sealed = await this.#vault.seal(id, given);
+  async open(id: number, details: Details, cause: Cause): Promise<boolean> {
+    const sealed = await this.#vault.seal(id, details);
     const command = { type: "OpenAccount", details: sealed, privateScenarios: false } as const;
     const outcome = await this.#people.handle(id, command, cause);
     if ("refusal" in outcome && outcome.refusal !== "has_account") {
@@ -315,19 +316,19 @@ export class Accounts {
   }
 
   /** Rights of a credential's owner; null if the account does not exist or was erased. */
-  async principal(shown: Pick<Principal, "person" | "scopes" | "claims"> & { readonly expiresAt: string }) {
-    const person = await this.resolveMerged(shown.person);
+  async principal(grant: Pick<Principal, "person" | "scopes" | "claims"> & { readonly expiresAt: string }) {
+    const person = await this.resolveMerged(grant.person);
     const { state } = await this.#people.load(person);
     if (state.status !== "present" || !state.hasAccount) return null;
-    return { ...shown, person, admin: state.admin, privateScenarios: state.privateScenarios } satisfies Principal;
+    return { ...grant, person, admin: state.admin, privateScenarios: state.privateScenarios } satisfies Principal;
   }
 
-  /** A person by id, or null. */
+  /** The person with an id, or null. */
   async profile(id: number): Promise<Profile | null> {
     const { state } = await this.#people.load(id);
-    const known = state.status === "present" ? await this.#vault.unseal(id, state.details) : null;
-    if (state.status !== "present" || known === null) return null;
-    return { id, ...details.parse(known), hasAccount: state.hasAccount };
+    const unsealed = state.status === "present" ? await this.#vault.unseal(id, state.details) : null;
+    if (state.status !== "present" || unsealed === null) return null;
+    return { id, ...detailsSchema.parse(unsealed), hasAccount: state.hasAccount };
   }
 
   /**
@@ -335,9 +336,9 @@ export class Accounts {
    * an address that was only added to an account, because the mailbox may belong to another person.
    */
   async findForOperator(email: string): Promise<number | null> {
-    const own = await this.findByOwnEmail(email);
-    if (own === null && (await this.findByEmail(email)) !== null) throw new AccountError("added_address", email);
-    return own;
+    const person = await this.findByOwnEmail(email);
+    if (person === null && (await this.findByEmail(email)) !== null) throw new AccountError("added_address", email);
+    return person;
   }
 
   /** The account of an email. @throws AccountError if there is none. */
@@ -358,7 +359,7 @@ export class Accounts {
   }
 
   async #tokens(id: number, { tokens }: Person): Promise<readonly TokenFacts[]> {
-    const uses = await this.#vault.uses(id);
+    const uses = await this.#vault.tokenUses(id);
     const facts = Object.entries(tokens).map(async ([key, { label, scopes, expiresAt }]) => ({
       key,
       label: z.string().parse(await this.#vault.unseal(id, label)),
@@ -395,9 +396,9 @@ export class Accounts {
     const account = await this.find(id);
     if (account === null) throw new AccountError("no_account", `person ${id}`);
     const { email } = account;
-    const isNamed = name !== null && name !== account.name;
-    const sealed = isNamed ? await this.#vault.seal(id, { email, name } satisfies Details) : null;
-    await this.#do(id, { type: "ChangeAccount", details: sealed, privateScenarios }, email, cause);
+    const isRenamed = name !== null && name !== account.name;
+    const sealed = isRenamed ? await this.#vault.seal(id, { email, name } satisfies Details) : null;
+    await this.#handle(id, { type: "ChangeAccount", details: sealed, privateScenarios }, email, cause);
     return { ...account, name: name ?? account.name, privateScenarios: privateScenarios ?? account.privateScenarios };
   }
 
@@ -411,11 +412,11 @@ export class Accounts {
     if (owner !== id && (await this.find(owner)) !== null) throw new AccountError("has_account", email);
     if ((await this.couple(owner, id, cause)) !== id) throw new AccountError("has_account", email);
     const sealed = await this.#vault.seal(id, { email: email.trim(), name } satisfies Details);
-    await this.#do(id, { type: "ChangeAccount", details: sealed, privateScenarios: null }, email, cause);
+    await this.#handle(id, { type: "ChangeAccount", details: sealed, privateScenarios: null }, email, cause);
   }
 
   async setAdmin({ id, email }: Account, admin: boolean, cause: Cause): Promise<void> {
-    await this.#do(id, { type: "SetAdmin", admin }, email, cause);
+    await this.#handle(id, { type: "SetAdmin", admin }, email, cause);
   }
 
   /** Creates a token, which is never shown again. `expiresAt` is ISO 8601, or null for no expiry. */
@@ -426,30 +427,30 @@ export class Accounts {
     expiresAt: string | null,
     cause: Cause,
   ): Promise<string> {
-    const { text, key, digest } = makeToken(id);
+    const { text, key, digest } = createToken(id);
     const sealed = await this.#vault.seal(id, label);
-    await this.#do(id, { type: "IssueToken", token: key, label: sealed, digest, scopes, expiresAt }, email, cause);
+    await this.#handle(id, { type: "IssueToken", token: key, label: sealed, digest, scopes, expiresAt }, email, cause);
     return text;
   }
 
   async revokeToken({ id, email }: Account, key: string, cause: Cause): Promise<void> {
-    await this.#do(id, { type: "RevokeToken", token: key }, email, cause);
+    await this.#handle(id, { type: "RevokeToken", token: key }, email, cause);
   }
 
   /** Owner of a token; null if it is invalid, has expired or was revoked. */
   async introspect(text: string): Promise<Principal | null> {
-    const named = readToken(text);
-    if (named === null) return null;
-    const { person, key } = named;
+    const parsedToken = parseToken(text);
+    if (parsedToken === null) return null;
+    const { person, key } = parsedToken;
     const { state } = await this.#people.load(person);
-    const known = state.status === "present" ? state : null;
-    const token = known !== null && Object.hasOwn(known.tokens, key) ? known.tokens[key]! : null;
-    if (!isToken(text, token?.digest ?? null) || known === null || token === null) return null;
+    const owner = state.status === "present" ? state : null;
+    const token = owner !== null && Object.hasOwn(owner.tokens, key) ? owner.tokens[key]! : null;
+    if (!matchesDigest(text, token?.digest ?? null) || owner === null || token === null) return null;
     const { scopes, expiresAt } = token;
     const now = this.#clock.now();
     if (expiresAt !== null && now.toISOString() >= expiresAt) return null;
     await this.#recordUse(person, key, now);
-    const { admin, privateScenarios } = known;
+    const { admin, privateScenarios } = owner;
     return { person, scopes, admin, privateScenarios, claims: CLAIMS, expiresAt };
   }
 
@@ -465,14 +466,14 @@ export class Accounts {
 
   /** Repeats an erasure, even if a recipient was erased in the meantime. */
   async repeatErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
-    await this.#do(id, { type: "BeginErasure", legacy }, `person ${id}`, cause);
+    await this.#handle(id, { type: "BeginErasure", legacy }, `person ${id}`, cause);
   }
 
   async #checkDisposition(id: number, kind: keyof Legacy, { choice, to }: Disposition): Promise<void> {
-    const possible: readonly string[] = DISPOSITIONS_BY_KIND[kind];
+    const allowedChoices: readonly string[] = DISPOSITIONS_BY_KIND[kind];
     const label = KIND_LABELS[kind];
-    if (!possible.includes(choice))
-      throw new LegacyError(`${choice} is not possible for ${label}: expected ${possible.join(" or ")}`);
+    if (!allowedChoices.includes(choice))
+      throw new LegacyError(`${choice} is not possible for ${label}: expected ${allowedChoices.join(" or ")}`);
     if (to === null) return;
     if (to === id) throw new LegacyError(`${label} cannot be handed over to an account that is being erased`);
     if (!(await this.isAccount(to))) throw new LegacyError(`${label} cannot be handed over: there is no account ${to}`);
@@ -494,7 +495,7 @@ export class Accounts {
   async finishErasure(id: number, cause: Cause): Promise<void> {
     if (await this.isErased(id)) return;
     await this.#deleteRecords(id);
-    await this.#do(id, { type: "FinishErasure" }, `person ${id}`, cause);
+    await this.#handle(id, { type: "FinishErasure" }, `person ${id}`, cause);
   }
 
   async #deleteRecords(id: number): Promise<void> {
@@ -505,12 +506,12 @@ export class Accounts {
   /** Whether no data of the person remains. */
   async isErased(id: number): Promise<boolean> {
     const { state } = await this.#people.load(id);
-    return state.status === "erased" && !(await this.#vault.knows(id));
+    return state.status === "erased" && !(await this.#vault.hasKey(id));
   }
 
   /** All ids of a person, including coupled ones. */
-  async numbersOf(id: number): Promise<readonly number[]> {
-    return [id, ...(await this.#vault.coupledWith(id))];
+  async idsOf(id: number): Promise<readonly number[]> {
+    return [id, ...(await this.#vault.coupledIds(id))];
   }
 
   /** Reserves the ids up to this one, so that no new person gets them. */
@@ -520,25 +521,25 @@ export class Accounts {
 
   async #recordUse(person: number, key: string, now: Date): Promise<void> {
     const name = `${person} ${key}`;
-    if (now.getTime() - (this.#noted.get(name) ?? 0) < USE_MS) return;
-    this.#noted.set(name, now.getTime());
+    if (now.getTime() - (this.#recordedUses.get(name) ?? 0) < USE_PRECISION_MS) return;
+    this.#recordedUses.set(name, now.getTime());
     await this.#vault.recordUse(person, key, now.toISOString());
   }
 
-  async #do(id: number, command: PersonCommand, subject: string, cause: Cause): Promise<void> {
+  async #handle(id: number, command: PersonCommand, subject: string, cause: Cause): Promise<void> {
     const outcome = await this.#people.handle(id, command, cause);
     if ("refusal" in outcome) throw new AccountError(outcome.refusal, subject);
   }
 }
 
 /** A valid email address without surrounding spaces. @throws AccountError if it is invalid. */
-function checked(given: string): string {
-  const email = given.trim();
+function validateEmail(address: string): string {
+  const email = address.trim();
   if (!z.email().safeParse(email).success) throw new AccountError("not_an_email", email);
   return email;
 }
 
-/** Key of a person without an email; no valid email has this form. */
+/** Identifies a person without an email; no valid email has this form. */
 const nameAtIssuer = ({ issuer, subject }: Identity): string => `${issuer}\n${subject}`;
 
 /** Cause of changes that an operator makes on the command line. */

@@ -1,6 +1,6 @@
 /**
  * Couplings: two person ids that belong to one person. Every service with roles moves the roles of one id to the other.
- * A coupling is an event of accounts; each service is notified from here until it acknowledges.
+ * A coupling is an accounts event; this module notifies each service until it acknowledges.
  */
 import type { Clock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -28,7 +28,7 @@ interface PendingMerge {
 
 const codec = eventCodec(personEvents);
 
-/** Read model: coupled persons, and services to notify. */
+/** Read model: coupled people, and services to notify. */
 const projection = (services: readonly string[]): Projection => ({
   name: "couplings",
   tables: [
@@ -49,7 +49,7 @@ const projection = (services: readonly string[]): Projection => ({
     const { into } = event.data;
     return [
       sql`insert into couplings (person, target) values (${person}, ${into}) on conflict (person) do nothing`,
-      // Persons already coupled with this one are coupled with the other one as well.
+      // People already coupled with this one are coupled with the other one as well.
       sql`update couplings set target = ${into} where target = ${person}`,
       ...services.map(
         (service) =>
@@ -124,31 +124,31 @@ export class Couplings {
   /** Sends all due couplings. */
   async deliver(): Promise<void> {
     await this.#projector.catchUp();
-    const due = await this.#database.query<PendingMerge>(
+    const dueMerges = await this.#database.query<PendingMerge>(
       sql`select w.person, c.target, w.service, w.round from couplings_waiting w
-          join couplings c on c.person = w.person where w.due_at <= ${this.#at(0)} order by w.due_at, w.person`,
+          join couplings c on c.person = w.person where w.due_at <= ${this.#timeFromNow(0)} order by w.due_at, w.person`,
     );
-    for (const waiting of due) await this.#notify(waiting);
+    for (const merge of dueMerges) await this.#notify(merge);
   }
 
   async #notify({ person, target, service, round }: PendingMerge): Promise<void> {
     try {
-      // Another version of the program, which has this service, wrote the row.
+      // The service is unknown if another version of the program wrote the row.
       await this.#services.get(service)?.(person, target);
     } catch (error) {
       this.#log.warn({ err: error, person, service }, "service not notified of a coupling; retrying");
       return;
     }
-    const done =
+    const update =
       round < NOTIFICATIONS
-        ? sql`update couplings_waiting set round = ${round + 1}, due_at = ${this.#at(SECOND_ROUND_MS)}
+        ? sql`update couplings_waiting set round = ${round + 1}, due_at = ${this.#timeFromNow(SECOND_ROUND_MS)}
               where person = ${person} and service = ${service} and round = ${round}`
         : sql`delete from couplings_waiting where person = ${person} and service = ${service} and round = ${round}`;
-    await this.#database.query(done);
+    await this.#database.query(update);
   }
 
-  /** ISO 8601 time in the given number of milliseconds. */
-  #at(ms: number): string {
+  /** Returns the time `ms` milliseconds from now (ISO 8601). */
+  #timeFromNow(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }
 }

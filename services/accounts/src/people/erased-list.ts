@@ -10,14 +10,18 @@ import { DISPOSITIONS, type Legacy } from "@etesian/contracts/legacy";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
-const disposition = z.object({ choice: z.enum(DISPOSITIONS), to: z.int().positive().nullable() });
-const entry = z.object({
+const dispositionSchema = z.object({ choice: z.enum(DISPOSITIONS), to: z.int().positive().nullable() });
+const entrySchema = z.object({
   person: z.int().positive(),
   /** ISO 8601: start of the erasure. */
   time: z.iso.datetime(),
-  legacy: z.object({ publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition }),
+  legacy: z.object({
+    publicScenarios: dispositionSchema,
+    privateScenarios: dispositionSchema,
+    savedScenarios: dispositionSchema,
+  }),
 });
-export type Erased = z.infer<typeof entry> & { readonly legacy: Legacy };
+export type ErasedPerson = z.infer<typeof entrySchema> & { readonly legacy: Legacy };
 
 const { O_RDWR, O_CREAT } = constants;
 
@@ -32,55 +36,55 @@ export class ErasedList {
     mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** All entries, each once. */
-  async all(): Promise<readonly Erased[]> {
-    return [...new Map([...(await this.#inFile()), ...(await this.#inKeys())]).values()];
+  /** All entries, without duplicates. */
+  async all(): Promise<readonly ErasedPerson[]> {
+    return [...new Map([...(await this.#readFile()), ...(await this.#readKeys())]).values()];
   }
 
   /** Adds an entry in both places; it is on disk when the promise resolves. */
-  async add(erased: Erased): Promise<void> {
+  async add(erased: ErasedPerson): Promise<void> {
     const { person, time, legacy } = erased;
-    if (!(await this.#inFile()).has(person)) await this.#write(erased);
+    if (!(await this.#readFile()).has(person)) await this.#write(erased);
     await this.#keys.query(
       sql`insert into erased (person, time, legacy) values (${person}, ${time}, ${JSON.stringify(legacy)})
           on conflict (person) do nothing`,
     );
   }
 
-  async #inKeys(): Promise<ReadonlyMap<number, Erased>> {
+  async #readKeys(): Promise<ReadonlyMap<number, ErasedPerson>> {
     const rows = await this.#keys.query<{ person: number; time: string; legacy: string }>(
       sql`select person, time, legacy from erased order by person`,
     );
     return new Map(
-      rows.map(({ person, time, legacy }) => [person, entry.parse({ person, time, legacy: parsed(legacy) })]),
+      rows.map(({ person, time, legacy }) => [person, entrySchema.parse({ person, time, legacy: parseJson(legacy) })]),
     );
   }
 
-  /** Ignores an incompletely written last line, which is written again. */
-  async #inFile(): Promise<ReadonlyMap<number, Erased>> {
-    const people = new Map<number, Erased>();
-    for (const line of (await this.#text()).split("\n").slice(0, -1)) {
-      const read = entry.safeParse(parsed(line));
-      if (!read.success) throw new Error(`${this.#path} has an invalid line: ${line}`);
-      people.set(read.data.person, read.data);
+  /** Ignores an incomplete last line, which is written again. */
+  async #readFile(): Promise<ReadonlyMap<number, ErasedPerson>> {
+    const people = new Map<number, ErasedPerson>();
+    for (const line of (await this.#readText()).split("\n").slice(0, -1)) {
+      const result = entrySchema.safeParse(parseJson(line));
+      if (!result.success) throw new Error(`${this.#path} has an invalid line: ${line}`);
+      people.set(result.data.person, result.data);
     }
     return people;
   }
 
-  async #write(erased: Erased): Promise<void> {
-    const text = await this.#text();
-    const whole = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
+  async #write(erased: ErasedPerson): Promise<void> {
+    const text = await this.#readText();
+    const completeBytes = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
     const file = await open(this.#path, O_RDWR | O_CREAT, 0o600);
     try {
-      await file.truncate(whole);
-      await file.write(`${JSON.stringify(erased)}\n`, whole);
+      await file.truncate(completeBytes);
+      await file.write(`${JSON.stringify(erased)}\n`, completeBytes);
       await file.sync();
     } finally {
       await file.close();
     }
   }
 
-  async #text(): Promise<string> {
+  async #readText(): Promise<string> {
     try {
       return await readFile(this.#path, "utf8");
     } catch (error) {
@@ -90,7 +94,7 @@ export class ErasedList {
   }
 }
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {

@@ -10,11 +10,11 @@ import { TOKEN_CACHE_MS } from "@etesian/contracts/rights";
 import { eventCodec, type Process } from "@etesian/event-store";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Accounts, Cause } from "./accounts.ts";
-import type { Erased, ErasedList } from "./erased-list.ts";
+import type { ErasedPerson, ErasedList } from "./erased-list.ts";
 import { personOf } from "./person.ts";
 
 /** Data about people, by id, in another service or in email files. */
-export interface Holdings {
+export interface DataHolder {
   /** Releases part of a person's data; returns whether any remains. */
   release(this: void, person: number, legacy: Legacy, origin: CallOrigin): Promise<boolean>;
 }
@@ -24,25 +24,25 @@ const SETTLED_MS = TOKEN_CACHE_MS + 1_000;
 
 export class Erasure {
   readonly #accounts: Accounts;
-  readonly #holdings: readonly Holdings[];
+  readonly #dataHolders: readonly DataHolder[];
   readonly #list: ErasedList;
   readonly #clock: Clock;
 
-  constructor(accounts: Accounts, holdings: readonly Holdings[], list: ErasedList, clock: Clock = systemClock) {
+  constructor(accounts: Accounts, dataHolders: readonly DataHolder[], list: ErasedList, clock: Clock = systemClock) {
     this.#accounts = accounts;
-    this.#holdings = holdings;
+    this.#dataHolders = dataHolders;
     this.#list = list;
     this.#clock = clock;
   }
 
   /** Carries out a started erasure. Resolves when no data of the person remains. */
-  async carryOut(erased: Erased, cause: Cause, signal: AbortSignal): Promise<void> {
+  async carryOut(erased: ErasedPerson, cause: Cause, signal: AbortSignal): Promise<void> {
     const { person, legacy, time } = erased;
     await this.#list.add(erased);
     await this.#release(person, legacy, cause);
-    const settled = Date.parse(time) + SETTLED_MS - this.#clock.now().getTime();
-    if (settled > 0) {
-      await this.#clock.pause(Math.min(settled, SETTLED_MS), signal);
+    const remainingMs = Date.parse(time) + SETTLED_MS - this.#clock.now().getTime();
+    if (remainingMs > 0) {
+      await this.#clock.pause(Math.min(remainingMs, SETTLED_MS), signal);
       signal.throwIfAborted();
       await this.#release(person, legacy, cause);
     }
@@ -56,26 +56,27 @@ export class Erasure {
 
   /** Repeats all erasures, because older copies of the stores still contain these people. */
   async repeat(cause: Cause, signal: AbortSignal): Promise<void> {
-    const all = await this.#list.all();
-    if (all.length > 0) await this.#accounts.reserve(Math.max(...all.map(({ person }) => person)));
-    for (const erased of all) {
+    const erasedPeople = await this.#list.all();
+    if (erasedPeople.length > 0) await this.#accounts.reserve(Math.max(...erasedPeople.map(({ person }) => person)));
+    for (const erased of erasedPeople) {
       signal.throwIfAborted();
       await this.#accounts.repeatErasure(erased.person, erased.legacy, cause);
       await this.carryOut(erased, cause, signal);
     }
   }
 
-  async #release(person: number, legacy: Legacy, cause: Cause, before: readonly number[] = []): Promise<void> {
+  async #release(person: number, legacy: Legacy, cause: Cause, visitedPeople: readonly number[] = []): Promise<void> {
     const dispositions = await this.#dispositionsOf(person, legacy);
     const { actor, correlationId } = cause;
     const origin = { actor: actor as CallOrigin["actor"] & string, requestId: correlationId };
-    for (const number of await this.#accounts.numbersOf(person)) {
-      for (const { release } of this.#holdings) while (await release(number, dispositions, origin));
+    for (const id of await this.#accounts.idsOf(person)) {
+      for (const { release } of this.#dataHolders) while (await release(id, dispositions, origin));
     }
     // A recipient's own erasure may have missed resources transferred just now.
     for (const heir of new Set(OWNED_KINDS.map((kind) => dispositions[kind].to))) {
-      const theirs = heir === null || before.includes(heir) ? null : await this.#accounts.legacyOf(heir);
-      if (heir !== null && theirs !== null) await this.#release(heir, theirs, cause, [...before, person]);
+      const heirLegacy = heir === null || visitedPeople.includes(heir) ? null : await this.#accounts.legacyOf(heir);
+      if (heir !== null && heirLegacy !== null)
+        await this.#release(heir, heirLegacy, cause, [...visitedPeople, person]);
     }
   }
 
@@ -88,15 +89,15 @@ export class Erasure {
 
   /** If the recipient was erased in the meantime, the recipient's own choice applies. */
   async #dispositionOf(person: number, legacy: Legacy, kind: keyof Legacy): Promise<Disposition> {
-    const gone = new Set([person]);
+    const visitedPeople = new Set([person]);
     let disposition = legacy[kind];
     while (disposition.to !== null) {
       const { to } = disposition;
       if (await this.#accounts.isAccount(to)) return disposition;
-      const theirs = gone.has(to) ? null : await this.#accounts.legacyOf(to);
-      if (theirs === null) return { choice: "delete", to: null };
-      gone.add(to);
-      disposition = theirs[kind];
+      const heirLegacy = visitedPeople.has(to) ? null : await this.#accounts.legacyOf(to);
+      if (heirLegacy === null) return { choice: "delete", to: null };
+      visitedPeople.add(to);
+      disposition = heirLegacy[kind];
     }
     return disposition;
   }

@@ -12,20 +12,20 @@ const projection: Projection = {
     if (person === null) return [];
     switch (type) {
       case "PersonInvited":
-        return [takeNumber(PERSON_SEQUENCE, person), known(person, 0)];
+        return [takeNumber(PERSON_SEQUENCE, person), upsertPerson(person, 0)];
       case "AccountOpened":
-        return [takeNumber(PERSON_SEQUENCE, person), known(person, 1)];
+        return [takeNumber(PERSON_SEQUENCE, person), upsertPerson(person, 1)];
       case "ErasureBegun":
       case "PersonErased":
       case "PersonCoupled":
-        return [known(person, 0)];
+        return [upsertPerson(person, 0)];
       default:
         return [];
     }
   },
 };
 
-const known = (person: number, hasAccount: 0 | 1) =>
+const upsertPerson = (person: number, hasAccount: 0 | 1) =>
   sql`insert into known_people (person, has_account) values (${person}, ${hasAccount})
       on conflict (person) do update set has_account = excluded.has_account`;
 
@@ -44,13 +44,13 @@ export class KnownPeople {
     return people;
   }
 
-  /** Reads new events. Called regularly, so that the next start is fast. */
+  /** Reads new events. Regular calls keep the next start fast. */
   catchUp(): Promise<void> {
     return this.#projector.catchUp();
   }
 
   /** Ids of people with an account. */
-  async withAccount(): Promise<readonly number[]> {
+  async accountIds(): Promise<readonly number[]> {
     const rows = await this.#database.query<{ person: number }>(
       sql`select person from known_people where has_account = 1 order by person`,
     );

@@ -15,9 +15,9 @@ beforeEach(() => (data = mkdtempSync(join(tmpdir(), "etesian-lost-keys-"))));
 afterEach(() => rmSync(data, { recursive: true }));
 
 const CAUSE = { actor: "service:accounts", correlationId: "request-1" };
-const keys = (): string => join(data, "keys.db");
+const keysPath = (): string => join(data, "keys.db");
 
-async function create(email: string): Promise<number> {
+async function createAccount(email: string): Promise<number> {
   const { accounts, close } = await openAccounts({ data, store: null, keys: null });
   try {
     return await accounts.create({ email, name: null }, false, CAUSE);
@@ -29,57 +29,57 @@ async function create(email: string): Promise<number> {
 const acceptKeys = () => acceptCurrentState(["keys"], placesOf({ data, store: null }));
 
 /** Runs the check of keys at the service's start. */
-async function check(accept: boolean, erased: readonly number[] = []): Promise<readonly number[]> {
+async function runCheck(accept: boolean, erasedIds: readonly number[] = []): Promise<readonly number[]> {
   const [store, readModels, database] = [
-    await openEventStore(`sqlite:${join(data, "accounts.db")}`),
-    await openReadDatabase(`sqlite:${join(data, "accounts.db")}`),
-    await openReadDatabase(`sqlite:${keys()}`),
+    await openEventStore(`sqlite:${join(data, "events.db")}`),
+    await openReadDatabase(`sqlite:${join(data, "events.db")}`),
+    await openReadDatabase(`sqlite:${keysPath()}`),
   ];
   try {
-    const withAccount = await (await KnownPeople.open(store, readModels)).withAccount();
-    return await checkKeys(await Vault.open(database), { withAccount, erased: new Set(erased) }, accept);
+    const accountIds = await (await KnownPeople.open(store, readModels)).accountIds();
+    return await checkKeys(await Vault.open(database), { accountIds, erasedIds: new Set(erasedIds) }, accept);
   } finally {
-    for (const each of [database, readModels, store]) await each.close();
+    for (const resource of [database, readModels, store]) await resource.close();
   }
 }
 
 test("the id of a person whose key was lost is not reused", async () => {
-  expect([await create("jane@example.org"), await create("dave@example.org")]).toEqual([1, 2]);
-  for (const suffix of ["", "-head"]) rmSync(keys() + suffix, { force: true });
-  await expect(create("mallory@example.org")).rejects.toThrow("/keys.db is missing, and accounts.db has noted it");
+  expect([await createAccount("jane@example.org"), await createAccount("dave@example.org")]).toEqual([1, 2]);
+  for (const suffix of ["", "-head"]) rmSync(keysPath() + suffix, { force: true });
+  await expect(createAccount("mallory@example.org")).rejects.toThrow("/keys.db is missing, and events.db has noted it");
   await acceptKeys();
-  expect(await create("mallory@example.org")).toBe(3);
+  expect(await createAccount("mallory@example.org")).toBe(3);
 });
 
-test("keys that are older than the events do not lead to reused ids", async () => {
-  await create("jane@example.org");
-  copyFileSync(keys(), join(data, "older"));
-  await create("dave@example.org");
-  copyFileSync(join(data, "older"), keys());
-  await expect(create("mallory@example.org")).rejects.toThrow("/keys.db is at");
+test("ids are not reused when the keys are older than the events", async () => {
+  await createAccount("jane@example.org");
+  copyFileSync(keysPath(), join(data, "older"));
+  await createAccount("dave@example.org");
+  copyFileSync(join(data, "older"), keysPath());
+  await expect(createAccount("mallory@example.org")).rejects.toThrow("/keys.db is at");
   await acceptKeys();
-  expect(await create("mallory@example.org")).toBe(3);
+  expect(await createAccount("mallory@example.org")).toBe(3);
 });
 
 test("accounts without a key prevent the start, until the operator accepts them as lost", async () => {
-  for (const name of ["ada", "bob", "cleo", "dora"]) await create(`${name}@example.org`);
-  const database = new DatabaseSync(keys());
+  for (const name of ["ada", "bob", "cleo", "dora"]) await createAccount(`${name}@example.org`);
+  const database = new DatabaseSync(keysPath());
   database.exec("delete from people where id > 1");
   database.close();
-  await expect(check(false)).rejects.toThrow(LostKeysError);
-  await expect(check(false)).rejects.toThrow(
+  await expect(runCheck(false)).rejects.toThrow(LostKeysError);
+  await expect(runCheck(false)).rejects.toThrow(
     "3 accounts have no key (person-2, person-3, person-4): restore keys.db, or start with --without-keys",
   );
-  await expect(check(false, [2, 3])).rejects.toThrow("1 account has no key (person-4): restore keys.db");
-  expect(await check(false, [2, 3, 4])).toEqual([]);
-  expect(await check(true)).toEqual([2, 3, 4]);
-  expect(await check(false)).toEqual([]);
+  await expect(runCheck(false, [2, 3])).rejects.toThrow("1 account has no key (person-4): restore keys.db");
+  expect(await runCheck(false, [2, 3, 4])).toEqual([]);
+  expect(await runCheck(true)).toEqual([2, 3, 4]);
+  expect(await runCheck(false)).toEqual([]);
 });
 
 test("an account that cannot be decrypted is listed as unreadable, and the list continues", async () => {
-  await create("ada@example.org");
-  await create("bob@example.org");
-  const database = new DatabaseSync(keys());
+  await createAccount("ada@example.org");
+  await createAccount("bob@example.org");
+  const database = new DatabaseSync(keysPath());
   database.exec("update people set data_key = (select data_key from people where id = 2) where id = 1");
   database.close();
   const { accounts, close } = await openAccounts({ data, store: null, keys: null });

@@ -7,10 +7,10 @@ import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
 const STREAM = /^person-(\d+)$/;
 export const streamOf = (id: number): string => `person-${id}`;
-/** The person of a stream; null for any other stream. */
+/** The id of a stream's person; null for other streams. */
 export function personOf(stream: string): number | null {
-  const written = STREAM.exec(stream)?.[1];
-  return written === undefined ? null : Number(written);
+  const text = STREAM.exec(stream)?.[1];
+  return text === undefined ? null : Number(text);
 }
 
 export type PersonEvent = EventOf<typeof personEvents>;
@@ -27,7 +27,7 @@ export type PersonState =
 
 export interface Person {
   readonly status: "present";
-  /** False: a person known only by an email that another user entered. */
+  /** False for a person known only by an email that another user entered. */
   readonly hasAccount: boolean;
   /** Sealed `Details`. */
   readonly details: string;
@@ -47,7 +47,7 @@ export interface Token {
   readonly label: string;
   readonly digest: string;
   readonly scopes: readonly Scope[];
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null if it never expires. */
   readonly expiresAt: string | null;
 }
 
@@ -58,7 +58,7 @@ export type PersonCommand =
   | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
   /**
-   * Couples the person with an account of the same person; `merge`: even if they have an account of their own, which
+   * Couples the person with an account of the same person; `merge`: even if they have their own account, which
    * then ends.
    */
   | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
@@ -144,8 +144,8 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
 // ---- Events to state
 
 function evolve(state: PersonState, event: PersonEvent): PersonState {
-  if (event.type === "PersonInvited") return { ...NO_PERSON, ...event.data, hasAccount: false };
-  if (event.type === "AccountOpened") return { ...NO_PERSON, ...event.data, hasAccount: true };
+  if (event.type === "PersonInvited") return { ...NEW_PERSON, ...event.data, hasAccount: false };
+  if (event.type === "AccountOpened") return { ...NEW_PERSON, ...event.data, hasAccount: true };
   if (event.type === "PersonErased") {
     return { status: "erased", legacy: state.status === "leaving" ? state.legacy : null };
   }
@@ -179,7 +179,7 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
   }
 }
 
-const NO_PERSON = {
+const NEW_PERSON = {
   status: "present",
   privateScenarios: false,
   admin: false,

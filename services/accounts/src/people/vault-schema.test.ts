@@ -37,8 +37,8 @@ const factsSchema = z.object({
 const noMail = { delete: () => Promise.resolve() };
 
 for (const { name, missing, create } of await testStores()) {
-  const why = missing === null ? "" : ` (${missing})`;
-  describe.skipIf(missing !== null)(`stores of released versions: ${name}${why}`, () => {
+  const suffix = missing === null ? "" : ` (${missing})`;
+  describe.skipIf(missing !== null)(`stores of released versions: ${name}${suffix}`, () => {
     let store: EventStore;
     let database: ReadDatabase;
     let execute: (statement: string) => Promise<void>;
@@ -50,11 +50,11 @@ for (const { name, missing, create } of await testStores()) {
     });
     afterEach(() => remove());
 
-    async function opened<T>(use: (vault: Vault) => Promise<T>): Promise<T> {
+    async function withVault<T>(run: (vault: Vault) => Promise<T>): Promise<T> {
       store = await openEventStore(url);
       database = await openReadDatabase(url);
       try {
-        return await use(await Vault.open(database));
+        return await run(await Vault.open(database));
       } finally {
         await database.close();
         await store.close();
@@ -68,8 +68,8 @@ for (const { name, missing, create } of await testStores()) {
         const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
         const { now, people, secrets, keyId } = factsSchema.parse(JSON.parse(text.slice(3, text.indexOf("\n"))));
         await execute(text);
-        for (let time = 1; time <= 2; time++) {
-          await opened(async (vault) => {
+        for (let attempt = 1; attempt <= 2; attempt++) {
+          await withVault(async (vault) => {
             const clock = { ...systemClock, now: () => new Date(now) };
             const accounts = new Accounts(store, vault, noMail, clock);
             expect(await accounts.find(people.ada)).toMatchObject({
@@ -86,7 +86,7 @@ for (const { name, missing, create } of await testStores()) {
             expect(await accounts.findByEmail("cleo@example.org")).toBe(people.cleo);
             expect(await vault.findIdentity("https://issuer.example.org", "d-1")).toBe(people.dora);
             expect(await accounts.isErased(people.erased)).toBe(true);
-            expect(await new OidcRecords(database, clock).ofSession(secrets.session)).toMatchObject({
+            expect(await new OidcRecords(database, clock).findSession(secrets.session)).toMatchObject({
               person: people.ada,
             });
             const links = new Links(database, clock);
@@ -96,18 +96,18 @@ for (const { name, missing, create } of await testStores()) {
             expect(await vault.messagesOf(people.cleo)).toHaveLength(1);
             expect((await new SigningKeys(database, clock).all()).jwks).toContain(keyId);
             // New ids follow all earlier ones, including ids of erased people.
-            expect(await vault.admit(`new-${time}@example.org`)).toBe(people.erased + time);
+            expect(await vault.admit(`new-${attempt}@example.org`)).toBe(people.erased + attempt);
           });
         }
       },
     );
 
     test("a store of a newer version is refused with a message before it is read or changed", async () => {
-      await opened(async (vault) => vault.admit("ada@example.org"));
+      await withVault(async (vault) => vault.admit("ada@example.org"));
       await execute("update schema_versions set version = 99 where part = 'keys of people'");
-      await expect(opened(async () => {})).rejects.toBeInstanceOf(SchemaTooNewError);
-      await expect(opened(async () => {})).rejects.toThrow(
-        /The tables of the keys of people have schema version 99, this program knows versions up to \d+: start the newer program/,
+      await expect(withVault(async () => {})).rejects.toBeInstanceOf(SchemaTooNewError);
+      await expect(withVault(async () => {})).rejects.toThrow(
+        /The tables of the keys of people have schema version 99; this program supports versions up to \d+: start the newer program/,
       );
     });
   });

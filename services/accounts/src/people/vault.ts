@@ -7,7 +7,7 @@ import { type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
 import { VAULT_MIGRATIONS } from "./vault-schema.ts";
 
 /** Tables with rows per person. */
-const PERSONAL = ["token_uses", "links", "mail", "identities", "passwords", "oidc_records", "acquaintances"];
+const PERSONAL_TABLES = ["token_uses", "links", "mail", "identities", "passwords", "oidc_records", "acquaintances"];
 /** Sequence of person ids. */
 export const PERSON_SEQUENCE = "person";
 
@@ -48,8 +48,8 @@ export class Vault {
 
   /** Like `find`; an unknown email gets an id and a key. */
   async admit(email: string): Promise<number> {
-    const known = await this.find(email);
-    if (known !== null) return known;
+    const existingId = await this.find(email);
+    if (existingId !== null) return existingId;
     const id = await this.#database.nextNumber(PERSON_SEQUENCE);
     const key = randomBytes(KEY_BYTES).toString("base64");
     await this.#database.query(
@@ -63,40 +63,40 @@ export class Vault {
   /** The person that an issuer identifies; null if unknown. */
   async findIdentity(issuer: string, subject: string): Promise<number | null> {
     const [row] = await this.#database.query<{ person: number }>(
-      sql`select person from identities where digest = ${identityOf(issuer, subject)}`,
+      sql`select person from identities where digest = ${identityDigest(issuer, subject)}`,
     );
     return row?.person ?? null;
   }
 
   /**
-   * Assigns an identity to a person if its current owner is `before` (null: none). Returns the owner, which may come
-   * from a concurrent request.
+   * Assigns an identity to a person if its current owner is `previousOwner` (null for none). Returns the owner, which a
+   * concurrent request may have set.
    */
-  async setIdentity(issuer: string, subject: string, before: number | null, person: number): Promise<number> {
-    const digest = identityOf(issuer, subject);
+  async setIdentity(issuer: string, subject: string, previousOwner: number | null, person: number): Promise<number> {
+    const digest = identityDigest(issuer, subject);
     await this.#database.query(
-      before === null
+      previousOwner === null
         ? sql`insert into identities (digest, person) values (${digest}, ${person}) on conflict (digest) do nothing`
-        : sql`update identities set person = ${person} where digest = ${digest} and person = ${before}`,
+        : sql`update identities set person = ${person} where digest = ${digest} and person = ${previousOwner}`,
     );
     return (await this.findIdentity(issuer, subject))!;
   }
 
   /** At most `limit` ids of people above an id, in order. */
-  async people(after: number, limit: number): Promise<readonly number[]> {
+  async people(afterId: number, limit: number): Promise<readonly number[]> {
     const rows = await this.#database.query<{ id: number }>(
-      sql`select id from people where id > ${after} order by id limit ${limit}`,
+      sql`select id from people where id > ${afterId} order by id limit ${limit}`,
     );
     return rows.map(({ id }) => id);
   }
 
   /** Whether the vault has a person's key. */
-  async knows(person: number): Promise<boolean> {
+  async hasKey(person: number): Promise<boolean> {
     return (await this.#keyOf(person)) !== null;
   }
 
   /** Ids of people with a key, or whose key was accepted as lost. */
-  async withKeyOrLost(): Promise<ReadonlySet<number>> {
+  async peopleWithKeyOrLost(): Promise<ReadonlySet<number>> {
     const rows = await this.#database.query<{ id: number }>(
       sql`select id from people union select person as id from lost_keys`,
     );
@@ -104,14 +104,14 @@ export class Vault {
   }
 
   /** Records that an operator accepted the loss of these people's keys. */
-  async acceptLost(people: readonly number[]): Promise<void> {
+  async acceptLostKeys(people: readonly number[]): Promise<void> {
     for (const person of people) {
       await this.#database.query(sql`insert into lost_keys (person) values (${person}) on conflict do nothing`);
     }
   }
 
-  /** Persons that were coupled with this one. */
-  async coupledWith(person: number): Promise<readonly number[]> {
+  /** Ids of people who were coupled with this one. */
+  async coupledIds(person: number): Promise<readonly number[]> {
     const rows = await this.#database.query<{ person: number }>(
       sql`select person from couplings where target = ${person} order by person`,
     );
@@ -126,9 +126,9 @@ export class Vault {
   /** Ids of emails to and from a person, including coupled ids. */
   async messagesOf(person: number): Promise<readonly string[]> {
     const messages: string[] = [];
-    for (const each of [person, ...(await this.coupledWith(person))]) {
+    for (const id of [person, ...(await this.coupledIds(person))]) {
       const rows = await this.#database.query<{ id: string }>(
-        sql`select id from mail where sender = ${each} or person = ${each}`,
+        sql`select id from mail where sender = ${id} or person = ${id}`,
       );
       messages.push(...rows.map(({ id }) => id));
     }
@@ -152,26 +152,35 @@ export class Vault {
   }
 
   /**
-   * Deletes the keys of a person and of persons coupled with them, in every file, so that their sealed data becomes
+   * Decrypts several texts of a person with a single read of the key; all are null if the person was erased. @throws
+   * like `unseal`
+   */
+  async unsealAll(person: number, sealed: readonly string[]): Promise<readonly unknown[]> {
+    const key = await this.#keyOf(person);
+    return sealed.map((text) => (key === null ? null : unsealWith(key, person, text)));
+  }
+
+  /**
+   * Deletes the keys of a person and of people coupled with them from every file, so that their sealed data becomes
    * unreadable.
    */
   async deletePerson(person: number): Promise<void> {
-    for (const each of [...(await this.coupledWith(person)), person]) {
-      await this.#database.query(sql`delete from mail where sender = ${each}`);
-      await this.#database.query(sql`delete from acquaintances where other = ${each}`);
-      await this.#database.query(sql`delete from tries where about in (select email from people where id = ${each})`);
-      for (const table of PERSONAL) {
-        await this.#database.query({ text: `delete from ${table} where person = $1`, values: [each] });
+    for (const id of [...(await this.coupledIds(person)), person]) {
+      await this.#database.query(sql`delete from mail where sender = ${id}`);
+      await this.#database.query(sql`delete from acquaintances where other = ${id}`);
+      await this.#database.query(sql`delete from tries where about in (select email from people where id = ${id})`);
+      for (const table of PERSONAL_TABLES) {
+        await this.#database.query({ text: `delete from ${table} where person = $1`, values: [id] });
       }
-      await this.#database.query(sql`delete from people where id = ${each}`);
+      await this.#database.query(sql`delete from people where id = ${id}`);
     }
-    await this.#database.expunge([...PERSONAL, "tries", "people"]);
+    await this.#database.expunge([...PERSONAL_TABLES, "tries", "people"]);
   }
 
   /** Records that a person added another one by email. */
-  async addContact(person: number, other: number): Promise<void> {
+  async addContact(person: number, contact: number): Promise<void> {
     await this.#database.query(
-      sql`insert into acquaintances (person, other) values (${person}, ${other}) on conflict do nothing`,
+      sql`insert into acquaintances (person, other) values (${person}, ${contact}) on conflict do nothing`,
     );
   }
 
@@ -193,7 +202,7 @@ export class Vault {
   }
 
   /** Time of the last use of each of a person's tokens, by key. */
-  async uses(person: number): Promise<ReadonlyMap<string, string>> {
+  async tokenUses(person: number): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.query<{ token: string; used_at: string }>(
       sql`select token, used_at from token_uses where person = ${person}`,
     );
@@ -208,14 +217,14 @@ export class Vault {
   }
 }
 
-/** Whether two spellings are the same email; case is ignored. */
+/** Whether two emails are equal, ignoring case. */
 export const isSameEmail = (one: string, other: string): boolean => digestOf(one) === digestOf(other);
 
 /** Digest of an email, which identifies it here. */
 export const digestOf = (email: string): string => hash("sha256", email.trim().normalize("NFC").toLowerCase(), "hex");
 
 /** Digest of an identity; no email has this form. */
-const identityOf = (issuer: string, subject: string): string =>
+const identityDigest = (issuer: string, subject: string): string =>
   hash("sha256", JSON.stringify([issuer, subject]), "hex");
 
 /** Decrypts sealed data of a person. @throws UnreadableError if the key differs. */
@@ -224,13 +233,13 @@ export function unsealWith(key: Buffer, person: number, sealed: string): unknown
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce).setAAD(contextOf(person));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return JSON.parse(opened(person, decipher, bytes.subarray(NONCE_BYTES + TAG_BYTES))) as unknown;
+  return JSON.parse(decrypt(person, decipher, bytes.subarray(NONCE_BYTES + TAG_BYTES))) as unknown;
 }
 
 /** Binds sealed data to its person, so that it cannot be passed off as another's. */
 const contextOf = (person: number): Buffer => Buffer.from(`person ${person}`);
 
-function opened(person: number, decipher: DecipherGCM, sealed: Buffer): string {
+function decrypt(person: number, decipher: DecipherGCM, sealed: Buffer): string {
   try {
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8");
   } catch (error) {

@@ -9,7 +9,7 @@ import { digestOf } from "../people/vault.ts";
 export interface AttemptKey {
   readonly action: string;
   /** Network address or person id of the caller. */
-  readonly by?: string;
+  readonly caller?: string;
   /** The email that the attempt concerns; erasing it removes the count. */
   readonly email?: string;
 }
@@ -25,14 +25,14 @@ export class AttemptLimiter {
     this.#clock = clock;
   }
 
-  /** Counts an attempt; false when the limit is exceeded. */
-  async allow(tried: AttemptKey, { times, withinMs }: Rate): Promise<boolean> {
-    const now = this.#at(0);
-    const since = this.#at(-withinMs);
-    await this.#database.query(sql`delete from tries where since <= ${this.#at(-MAX_MS)}`);
-    const about = tried.email === undefined ? null : digestOf(tried.email);
+  /** Counts an attempt; returns false if the limit is exceeded. */
+  async allow(key: AttemptKey, { times, withinMs }: Rate): Promise<boolean> {
+    const now = this.#timeFromNow(0);
+    const since = this.#timeFromNow(-withinMs);
+    await this.#database.query(sql`delete from tries where since <= ${this.#timeFromNow(-MAX_MS)}`);
+    const emailDigest = key.email === undefined ? null : digestOf(key.email);
     const [row] = await this.#database.query<{ count: number }>(
-      sql`insert into tries (name, count, since, about) values (${nameOf(tried)}, 1, ${now}, ${about})
+      sql`insert into tries (name, count, since, about) values (${nameOf(key)}, 1, ${now}, ${emailDigest})
           on conflict (name) do update set
             count = case when tries.since <= ${since} then 1 else tries.count + 1 end,
             since = case when tries.since <= ${since} then excluded.since else tries.since end
@@ -42,14 +42,14 @@ export class AttemptLimiter {
   }
 
   /** Resets the count. */
-  async reset(tried: AttemptKey): Promise<void> {
-    await this.#database.query(sql`delete from tries where name = ${nameOf(tried)}`);
+  async reset(key: AttemptKey): Promise<void> {
+    await this.#database.query(sql`delete from tries where name = ${nameOf(key)}`);
   }
 
-  #at(ms: number): string {
+  #timeFromNow(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }
 }
 
-const nameOf = ({ action, by = "", email }: AttemptKey): string =>
-  hash("sha256", JSON.stringify([action, by, email === undefined ? "" : digestOf(email)]), "hex");
+const nameOf = ({ action, caller = "", email }: AttemptKey): string =>
+  hash("sha256", JSON.stringify([action, caller, email === undefined ? "" : digestOf(email)]), "hex");

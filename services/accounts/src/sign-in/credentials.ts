@@ -24,42 +24,42 @@ export class Credentials {
   }
 
   /** Owner of a token; null if it is invalid for any reason. */
-  async ofToken(text: string, cause: Cause): Promise<Principal | null> {
-    const own = (await this.#accounts.introspect(text)) ?? (await this.#ofClient(text));
-    return own ?? this.#ofIssuer(text, cause);
+  async resolveToken(text: string, cause: Cause): Promise<Principal | null> {
+    const principal = (await this.#accounts.introspect(text)) ?? (await this.#resolveClientToken(text));
+    return principal ?? this.#resolveIssuerToken(text, cause);
   }
 
   /** Owner of a session of our own pages, which has all rights of the person. */
-  async ofSession(id: string): Promise<Principal | null> {
-    const shown = await this.#records.ofSession(id);
-    if (shown === null) return null;
+  async resolveSession(id: string): Promise<Principal | null> {
+    const grant = await this.#records.findSession(id);
+    if (grant === null) return null;
     return this.#accounts.principal({
-      ...shown,
+      ...grant,
       scopes: SCOPES,
       claims: CLAIMS,
-      expiresAt: shown.expiresAt.toISOString(),
+      expiresAt: grant.expiresAt.toISOString(),
     });
   }
 
   /** Person that another issuer's claims identify. */
-  async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
-    const person = await this.#accounts.ofIdentity(identity, cause);
+  async findOrCreateByIdentity(identity: Identity, cause: Cause): Promise<number> {
+    const person = await this.#accounts.findOrCreateByIdentity(identity, cause);
     // The issuer may have verified the email since the last use.
     this.#couplings.wake();
     return person;
   }
 
-  async #ofClient(text: string): Promise<Principal | null> {
-    const shown = await this.#records.ofToken(text);
-    return shown === null ? null : this.#accounts.principal({ ...shown, expiresAt: shown.expiresAt.toISOString() });
+  async #resolveClientToken(text: string): Promise<Principal | null> {
+    const grant = await this.#records.findToken(text);
+    return grant === null ? null : this.#accounts.principal({ ...grant, expiresAt: grant.expiresAt.toISOString() });
   }
 
-  async #ofIssuer(text: string, cause: Cause): Promise<Principal | null> {
+  async #resolveIssuerToken(text: string, cause: Cause): Promise<Principal | null> {
     const claims = await this.#issuers.check(text);
     if (claims === null) return null;
-    const person = await this.ofIdentity(claims, cause);
+    const person = await this.findOrCreateByIdentity(claims, cause);
     const { scopes, expiresAt } = claims;
-    const granted = { scopes: scopes.filter(isScope), claims: scopes.filter(isClaim) };
-    return this.#accounts.principal({ person, ...granted, expiresAt: expiresAt.toISOString() });
+    const rights = { scopes: scopes.filter(isScope), claims: scopes.filter(isClaim) };
+    return this.#accounts.principal({ person, ...rights, expiresAt: expiresAt.toISOString() });
   }
 }

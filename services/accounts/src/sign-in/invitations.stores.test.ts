@@ -1,4 +1,4 @@
-/** Invitations, from sharing to the role: one email each, their links, and the owner of the role. On every store. */
+/** Invitations, on every store: one email each, their links, and the owner of the granted role. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -23,8 +23,8 @@ const FROM = "Etesian <etesian@example.org>";
 const SITE = "https://etesian.example.org";
 const DAY_MS = 86_400_000;
 const log = createLogger({ program: "test", level: "silent" });
-const at = { site: SITE, announced: false };
-const shared = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
+const options = { site: SITE, announced: false };
+const resource = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
 
 async function erase(accounts: Accounts, person: number): Promise<void> {
   const remove: Disposition = { choice: "delete", to: null };
@@ -38,35 +38,35 @@ const secretIn = (source: string): string => /\/invitation\/([\w-]{32})$/m.exec(
 
 for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`invitations: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
-    const closing: (() => Promise<void> | void)[] = [];
+    const cleanups: (() => Promise<void> | void)[] = [];
     let store: EventStore;
     let database: ReadDatabase;
     let directory: string;
     let now: Date;
     /** Notifications to services, and whether these are reachable. */
-    let merged: string[];
-    let isUp: boolean;
+    let notifications: string[];
+    let isReachable: boolean;
     /** Users of the shared resource; null: all people. */
     let members: readonly number[] | null;
 
     beforeEach(async () => {
-      const target = await create();
-      store = await openEventStore(target.url);
-      database = await openReadDatabase(target.url);
+      const testStore = await create();
+      store = await openEventStore(testStore.url);
+      database = await openReadDatabase(testStore.url);
       directory = mkdtempSync(join(tmpdir(), "etesian-mail-"));
-      closing.push(
-        target.remove,
+      cleanups.push(
+        testStore.remove,
         () => store.close(),
         () => database.close(),
         () => rmSync(directory, { recursive: true }),
       );
       now = new Date("2026-11-22T10:00:00.000Z");
-      merged = [];
-      isUp = true;
+      notifications = [];
+      isReachable = true;
       members = null;
     });
     afterEach(async () => {
-      for (const close of closing.splice(0).toReversed()) await close();
+      for (const close of cleanups.splice(0).toReversed()) await close();
     });
     const wait = (ms: number): void => void (now = new Date(now.getTime() + ms));
 
@@ -76,16 +76,16 @@ for (const { name, missing, create } of await storesOfRun()) {
       const vault = await Vault.open(database);
       const accounts = new Accounts(store, vault, mailer, clock);
       const hasRole = async (person: number): Promise<boolean> => {
-        if (!isUp) throw new Error("down");
+        if (!isReachable) throw new Error("down");
         return members?.includes(person) ?? true;
       };
       const outbox = new Outbox(database, vault, mailer, hasRole, clock, log);
       const links = new Links(database, clock);
-      const share = async (person: number, into: number): Promise<void> => {
-        if (!isUp) throw new Error("down");
-        merged.push(`${person} is ${into}`);
+      const mergeRoles = async (person: number, into: number): Promise<void> => {
+        if (!isReachable) throw new Error("down");
+        notifications.push(`${person} is ${into}`);
       };
-      const couplings = await Couplings.open(store, database, { scenarios: share }, clock, log);
+      const couplings = await Couplings.open(store, database, { scenarios: mergeRoles }, clock, log);
       return {
         accounts,
         outbox,
@@ -103,31 +103,31 @@ for (const { name, missing, create } of await storesOfRun()) {
 
     const messages = (): string[] =>
       readdirSync(directory).map((file) => readFileSync(join(directory, file), "utf8").replaceAll("=\n", ""));
-    const ada = ({ accounts }: Process): Promise<number> =>
+    const createAda = ({ accounts }: Process): Promise<number> =>
       accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
 
     test("an email that is written to a file is reported with its path, and without its recipient", async () => {
       const files: string[] = [];
       const process = await open(fileMailer(directory, FROM, (file) => files.push(file)));
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, await ada(process), shared, at);
+      await process.invitations.invite(bob, await createAda(process), resource, options);
       await process.outbox.deliver();
       expect(files).toHaveLength(1);
       expect(readFileSync(files[0]!, "utf8")).toContain("bob@example.org");
       expect(files[0]).toBe(join(directory, basename(files[0]!)));
     });
 
-    test("a person without an account is invited once, after repeated requests, restarts and crashes", async () => {
+    test("a person without an account is invited once, despite repeated requests, restarts and crashes", async () => {
       const process = await open();
-      const inviter = await ada(process);
+      const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, at);
+      await process.invitations.invite(bob, inviter, resource, options);
       // Simulates a crash: another process finds the email.
-      const other = await open();
-      await other.invitations.invite(bob, inviter, shared, at);
-      await Promise.all([other.outbox.deliver(), process.outbox.deliver()]);
-      await other.invitations.invite(bob, inviter, { ...shared, role: "owner" }, at);
-      await other.outbox.deliver();
+      const otherProcess = await open();
+      await otherProcess.invitations.invite(bob, inviter, resource, options);
+      await Promise.all([otherProcess.outbox.deliver(), process.outbox.deliver()]);
+      await otherProcess.invitations.invite(bob, inviter, { ...resource, role: "owner" }, options);
+      await otherProcess.outbox.deliver();
       const [message, ...more] = messages();
       expect(more).toEqual([]);
       expect(message).toMatch(/^To: bob@example\.org$/m);
@@ -135,23 +135,23 @@ for (const { name, missing, create } of await storesOfRun()) {
       expect(message).toContain('Ada shared scenario 12, "Our village" with you as viewer.');
       expect(message).toContain(`${SITE}/invitation/`);
 
-      await other.invitations.invite(bob, inviter, { ...shared, number: 13 }, at);
+      await otherProcess.invitations.invite(bob, inviter, { ...resource, number: 13 }, options);
       wait(31 * DAY_MS);
-      await other.invitations.invite(bob, inviter, shared, at);
-      await other.outbox.deliver();
+      await otherProcess.invitations.invite(bob, inviter, resource, options);
+      await otherProcess.outbox.deliver();
       // A new email has replaced last month's, whose link has expired.
       expect(messages()).toHaveLength(2);
     });
 
     describe("an invitation announced before the role exists", () => {
-      const announced = { ...at, announced: true };
+      const announced = { ...options, announced: true };
 
       test("an announced invitation is sent once, when the role exists", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
-        await process.invitations.invite(bob, null, shared, announced);
+        await process.invitations.invite(bob, null, resource, announced);
         expect(await process.outbox.deliver()).toBe(0);
-        await process.invitations.invite(bob, null, shared, at);
+        await process.invitations.invite(bob, null, resource, options);
         await process.outbox.deliver();
         wait(DAY_MS);
         await process.outbox.deliver();
@@ -161,34 +161,34 @@ for (const { name, missing, create } of await storesOfRun()) {
       test("an announced invitation whose confirmation was lost is sent once the role can be looked up", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
-        await process.invitations.invite(bob, null, shared, announced);
-        const next = await open();
-        isUp = false;
+        await process.invitations.invite(bob, null, resource, announced);
+        const nextProcess = await open();
+        isReachable = false;
         wait(90_000);
-        await next.outbox.deliver();
+        await nextProcess.outbox.deliver();
         expect(messages()).toEqual([]);
-        isUp = true;
+        isReachable = true;
         wait(DAY_MS);
-        await Promise.all([next.outbox.deliver(), process.outbox.deliver()]);
+        await Promise.all([nextProcess.outbox.deliver(), process.outbox.deliver()]);
         // Repeated by a caller that did not receive the response.
-        await next.invitations.invite(bob, null, shared, announced);
-        await next.invitations.invite(bob, null, shared, at);
-        await next.outbox.deliver();
+        await nextProcess.invitations.invite(bob, null, resource, announced);
+        await nextProcess.invitations.invite(bob, null, resource, options);
+        await nextProcess.outbox.deliver();
         expect(messages()).toHaveLength(1);
       });
 
       test("an email is not sent while the role is missing, and is sent once it is granted", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
-        await process.invitations.invite(bob, null, shared, announced);
+        await process.invitations.invite(bob, null, resource, announced);
         members = [];
         wait(90_000);
         await process.outbox.deliver();
         wait(DAY_MS);
         expect([await process.outbox.deliver(), messages()]).toEqual([0, []]);
         members = [bob];
-        await process.invitations.invite(bob, null, shared, announced);
-        await process.invitations.invite(bob, null, shared, at);
+        await process.invitations.invite(bob, null, resource, announced);
+        await process.invitations.invite(bob, null, resource, options);
         await process.outbox.deliver();
         expect(messages()).toHaveLength(1);
       });
@@ -196,52 +196,52 @@ for (const { name, missing, create } of await storesOfRun()) {
 
     test("a person with an account is not invited, nor is an unknown id", async () => {
       const process = await open();
-      const inviter = await ada(process);
-      await process.invitations.invite(inviter, null, shared, at);
-      await process.invitations.invite(99, inviter, shared, at);
+      const inviter = await createAda(process);
+      await process.invitations.invite(inviter, null, resource, options);
+      await process.invitations.invite(99, inviter, resource, options);
       expect(await process.outbox.deliver()).toBe(0);
     });
 
     test("an account that follows the link gets the invited address, in every process, and services are notified", async () => {
       const process = await open();
-      const inviter = await ada(process);
+      const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@work.example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, at);
+      await process.invitations.invite(bob, inviter, resource, options);
       await process.outbox.deliver();
       const secret = secretIn(messages()[0]!);
       const account = await process.accounts.create({ email: "bob@example.org", name: null }, false, cause);
       expect(await process.invitations.accept("x".repeat(32), account, cause)).toBe("expired");
 
-      isUp = false;
+      isReachable = false;
       expect(await process.invitations.accept(secret, account, cause)).toBe("accepted");
-      const other = await open();
-      await other.couplings.deliver();
-      expect(await other.accounts.findByEmail("bob@work.example.org")).toBe(account);
-      expect(await other.accounts.admit("Bob@work.example.org", cause)).toBe(account);
-      expect(merged).toEqual([]);
-      isUp = true;
-      await other.couplings.deliver();
+      const otherProcess = await open();
+      await otherProcess.couplings.deliver();
+      expect(await otherProcess.accounts.findByEmail("bob@work.example.org")).toBe(account);
+      expect(await otherProcess.accounts.admit("Bob@work.example.org", cause)).toBe(account);
+      expect(notifications).toEqual([]);
+      isReachable = true;
+      await otherProcess.couplings.deliver();
       await process.couplings.deliver();
-      expect(merged).toEqual([`${bob} is ${account}`]);
-      // Notified twice, for requests that had looked them up before.
+      expect(notifications).toEqual([`${bob} is ${account}`]);
+      // Notified twice, because requests may have looked up the person before the coupling.
       wait(200_000);
       await process.couplings.deliver();
       await process.couplings.deliver();
-      expect(merged).toEqual([`${bob} is ${account}`, `${bob} is ${account}`]);
+      expect(notifications).toEqual([`${bob} is ${account}`, `${bob} is ${account}`]);
 
       // Permanently: no other account gets the address, and no account is created with that email.
-      expect(await other.invitations.accept(secret, account, cause)).toBe("accepted");
-      expect(await other.invitations.accept(secret, inviter, cause)).toBe("taken");
-      await expect(other.accounts.create({ email: "bob@work.example.org", name: null }, false, cause)).rejects.toThrow(
-        "already",
-      );
+      expect(await otherProcess.invitations.accept(secret, account, cause)).toBe("accepted");
+      expect(await otherProcess.invitations.accept(secret, inviter, cause)).toBe("taken");
+      await expect(
+        otherProcess.accounts.create({ email: "bob@work.example.org", name: null }, false, cause),
+      ).rejects.toThrow("already");
     });
 
     test("a link is valid for a month, and only for its email's account if there is one", async () => {
       const process = await open();
-      const inviter = await ada(process);
+      const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, at);
+      await process.invitations.invite(bob, inviter, resource, options);
       await process.outbox.deliver();
       const secret = secretIn(messages()[0]!);
       expect(await process.accounts.create({ email: "bob@example.org", name: null }, false, cause)).toBe(bob);
@@ -250,7 +250,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       wait(30 * DAY_MS);
       expect(await process.invitations.accept(secret, bob, cause)).toBe("expired");
       await process.couplings.deliver();
-      expect(merged).toEqual([]);
+      expect(notifications).toEqual([]);
     });
 
     test("user-supplied names and titles cannot break out of their line in the email", async () => {
@@ -258,7 +258,7 @@ for (const { name, missing, create } of await storesOfRun()) {
       const name = "Eve\r\nBcc: all@example.org\r\n\r\nhttps://evil.example.org";
       const inviter = await process.accounts.create({ email: "eve@example.org", name }, false, cause);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, { ...shared, title: `x\n\n${"y".repeat(9_999)}` }, at);
+      await process.invitations.invite(bob, inviter, { ...resource, title: `x\n\n${"y".repeat(9_999)}` }, options);
       await process.outbox.deliver();
       const [message] = messages();
       const [headers = "", text = ""] = message!.split("\n\n", 2);
@@ -269,9 +269,9 @@ for (const { name, missing, create } of await storesOfRun()) {
 
     test("one person causes at most two hundred emails a day", async () => {
       const process = await open();
-      const inviter = await ada(process);
+      const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      const put = async (): Promise<number> => {
+      const countEmails = async (): Promise<number> => {
         const [row] = await database.query<{ count: number }>({
           text: "select cast(count(*) as integer) as count from mail",
           values: [],
@@ -280,26 +280,26 @@ for (const { name, missing, create } of await storesOfRun()) {
       };
       await Promise.all(
         Array.from({ length: 205 }, (_, number) =>
-          process.invitations.invite(bob, inviter, { ...shared, number: number + 1 }, at),
+          process.invitations.invite(bob, inviter, { ...resource, number: number + 1 }, options),
         ),
       );
-      expect(await put()).toBe(200);
+      expect(await countEmails()).toBe(200);
       wait(DAY_MS);
-      await process.invitations.invite(bob, inviter, { ...shared, number: 999 }, at);
-      expect(await put()).toBe(201);
+      await process.invitations.invite(bob, inviter, { ...resource, number: 999 }, options);
+      expect(await countEmails()).toBe(201);
     });
 
     test("emails to and from an erased person are deleted", async () => {
       const process = await open();
-      const inviter = await ada(process);
+      const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, at);
+      await process.invitations.invite(bob, inviter, resource, options);
       await process.outbox.deliver();
       await erase(process.accounts, inviter);
       expect(messages()).toEqual([]);
-      await process.invitations.invite(bob, null, shared, at);
+      await process.invitations.invite(bob, null, resource, options);
       await process.outbox.deliver();
-      await process.invitations.invite(bob, null, { ...shared, number: 13 }, at);
+      await process.invitations.invite(bob, null, { ...resource, number: 13 }, options);
       const account = await process.accounts.create({ email: "bob@work.example.org", name: null }, false, cause);
       await process.invitations.accept(secretIn(messages()[0]!), account, cause);
       await process.couplings.deliver();
@@ -311,9 +311,9 @@ for (const { name, missing, create } of await storesOfRun()) {
 
     test("a stored email reveals neither its recipient nor its link", async () => {
       const process = await open();
-      const inviter = await ada(process);
+      const inviter = await createAda(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
-      await process.invitations.invite(bob, inviter, shared, at);
+      await process.invitations.invite(bob, inviter, resource, options);
       const rows = async () =>
         JSON.stringify([
           await database.query({ text: "select * from mail", values: [] }),
@@ -328,40 +328,40 @@ for (const { name, missing, create } of await storesOfRun()) {
       let server: MailServer;
       beforeEach(async () => {
         server = await startMailServer();
-        closing.push(() => server.close());
+        cleanups.push(() => server.close());
       });
 
       test("queued emails are sent automatically", async () => {
         const process = await open(smtpMailer(server.url, FROM));
         process.outbox.start();
-        closing.push(() => process.outbox.close());
+        cleanups.push(() => process.outbox.close());
         const bob = await process.accounts.admit("bob@example.org", cause);
-        await process.invitations.invite(bob, null, shared, at);
+        await process.invitations.invite(bob, null, resource, options);
         await server.waitFor(1);
-        expect(server.received).toMatchObject([{ to: "bob@example.org" }]);
-        expect(server.received[0]!.source).toContain("Another user shared scenario 12");
+        expect(server.receivedEmails).toMatchObject([{ to: "bob@example.org" }]);
+        expect(server.receivedEmails[0]!.source).toContain("Another user shared scenario 12");
       });
 
       test("a temporarily rejected email is sent later as the same message; a permanently rejected one is discarded", async () => {
         const process = await open(smtpMailer(server.url, FROM));
-        closing.push(() => process.outbox.close());
+        cleanups.push(() => process.outbox.close());
         const bob = await process.accounts.admit("bob@example.org", cause);
-        await process.invitations.invite(bob, null, shared, at);
+        await process.invitations.invite(bob, null, resource, options);
         server.refuseWith(451);
         await process.outbox.deliver();
         expect(await process.outbox.deliver()).toBe(0);
         server.refuseWith(null);
         wait(5_000);
         await process.outbox.deliver();
-        expect(server.received).toHaveLength(1);
+        expect(server.receivedEmails).toHaveLength(1);
 
-        await process.invitations.invite(bob, null, { ...shared, number: 13 }, at);
+        await process.invitations.invite(bob, null, { ...resource, number: 13 }, options);
         server.refuseWith(550);
         await process.outbox.deliver();
         server.refuseWith(null);
         wait(DAY_MS);
         expect(await process.outbox.deliver()).toBe(0);
-        expect(server.received).toHaveLength(1);
+        expect(server.receivedEmails).toHaveLength(1);
       });
 
       test("an error names no person", async () => {

@@ -3,7 +3,7 @@ import { ATTEMPTS, LINKS } from "@etesian/contracts/limits";
 import type { Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
 import type { Links } from "../mail/links.ts";
-import { invitation, type Shared } from "../mail/messages.ts";
+import { invitation, type SharedResource } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { AttemptLimiter } from "./attempt-limiter.ts";
 
@@ -40,41 +40,42 @@ export class Invitations {
   async invite(
     person: number,
     inviter: number | null,
-    shared: Shared,
+    resource: SharedResource,
     { site, announced }: { readonly site: string; readonly announced: boolean },
   ): Promise<void> {
-    const invited = await this.#accounts.profile(person);
-    if (invited === null || invited.hasAccount) return;
-    const name = `invitation ${person} ${shared.kind} ${shared.number}`;
-    // Only a hint, because another process may be adding the email; the outbox keeps one of the two.
-    if (await this.#outbox.has(name, LINKS.invitationMs)) return announced ? undefined : this.#outbox.release(name);
+    const recipient = await this.#accounts.profile(person);
+    if (recipient === null || recipient.hasAccount) return;
+    const name = `invitation ${person} ${resource.kind} ${resource.number}`;
+    // Only avoids work: another process may add the same email concurrently, and the outbox keeps one of the two.
+    if (await this.#outbox.hasRecent(name, LINKS.invitationMs))
+      return announced ? undefined : this.#outbox.release(name);
     if (
       inviter !== null &&
-      !(await this.#attempts.allow({ action: "invitations", by: `person ${inviter}` }, ATTEMPTS.invitations))
+      !(await this.#attempts.allow({ action: "invitations", caller: `person ${inviter}` }, ATTEMPTS.invitations))
     )
       return;
-    const { name: called = null, email = null } =
+    const { name: inviterName = null, email = null } =
       (inviter === null ? null : await this.#accounts.profile(inviter)) ?? {};
-    const secret = await this.#links.make(person, "invitation", LINKS.invitationMs);
-    const message = invitation(invited.email, called ?? email, shared, `${site}/invitation/${secret}`);
-    await this.#outbox.put(name, LINKS.invitationMs, {
+    const secret = await this.#links.create(person, "invitation", LINKS.invitationMs);
+    const message = invitation(recipient.email, inviterName ?? email, resource, `${site}/invitation/${secret}`);
+    await this.#outbox.add(name, LINKS.invitationMs, {
       person,
       sender: inviter,
       message,
-      announced: { kind: shared.kind, number: shared.number },
+      announced: { kind: resource.kind, number: resource.number },
       holdMs: announced ? HOLD_MS : 0,
     });
   }
 
   /**
-   * Adds an invitation's email, with everything shared with it, to the account that followed its link. "taken" if that
-   * email belongs to another account.
+   * Adds an invitation's email, with everything shared with it, to the account that followed its link. Returns "taken"
+   * if the email belongs to another account.
    */
   async accept(secret: string, account: number, cause: Cause): Promise<"accepted" | "expired" | "taken"> {
-    const invited = await this.#links.find(secret, "invitation");
-    if (invited === null) return "expired";
-    const outcome = await this.#accounts.couple(invited.person, account, cause);
+    const link = await this.#links.find(secret, "invitation");
+    if (link === null) return "expired";
+    const owner = await this.#accounts.couple(link.person, account, cause);
     this.#couplings.wake();
-    return outcome === account ? "accepted" : "taken";
+    return owner === account ? "accepted" : "taken";
   }
 }

@@ -28,17 +28,17 @@ beforeAll(async () => {
   keys = [await newKey("first")];
   server = createServer(({ url = "" }, response) => {
     requests.push(url);
-    const answer = url.endsWith("openid-configuration")
+    const body = url.endsWith("openid-configuration")
       ? { issuer, jwks_uri: `${issuer}/keys` }
       : { keys: keys.map(({ jwk }) => jwk) };
-    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+    response.setHeader("content-type", "application/json").end(JSON.stringify(body));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => void server.close());
 
-interface Given {
+interface TokenOptions {
   readonly claims?: object;
   readonly kid?: string;
   readonly key?: CryptoKey | Uint8Array;
@@ -50,7 +50,7 @@ const sign = ({
   kid = "first",
   key = keys[0]!.privateKey,
   alg = "ES256",
-}: Given = {}): Promise<string> => {
+}: TokenOptions = {}): Promise<string> => {
   const now = Math.floor(Date.now() / 1000);
   const payload = { iss: issuer, aud: AUDIENCE, sub: "s1", exp: now + 600, scope: "scenarios:read", ...claims };
   return new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(key);
@@ -84,21 +84,22 @@ describe("a token of another issuer", () => {
   test("a token of another issuer is refused if it is forged, expired or incomplete, or has a wrong issuer or audience", async () => {
     const issuers = new Issuers([issuer], AUDIENCE);
     const now = Math.floor(Date.now() / 1000);
-    const { privateKey: strange } = await newKey("first");
-    const bad: readonly (readonly [string, Given])[] = [
-      ["another key", { key: strange }],
+    const { privateKey: unknownKey } = await newKey("first");
+    const invalidTokens: readonly (readonly [string, TokenOptions])[] = [
+      ["another key", { key: unknownKey }],
       ["a shared secret", { key: new TextEncoder().encode(JSON.stringify(keys[0]!.jwk)), alg: "HS256" }],
       ["another audience", { claims: { aud: "others" } }],
       ["another issuer", { claims: { iss: "https://evil.example.org" } }],
       ["expired", { claims: { exp: now - 60 } }],
-      ["not yet", { claims: { nbf: now + 60 } }],
-      ["nobody", { claims: { sub: undefined } }],
-      ["for ever", { claims: { exp: undefined } }],
+      ["not yet valid", { claims: { nbf: now + 60 } }],
+      ["no subject", { claims: { sub: undefined } }],
+      ["no expiry", { claims: { exp: undefined } }],
     ];
-    for (const [why, given] of bad) expect([why, await issuers.check(await sign(given))]).toEqual([why, null]);
+    for (const [reason, tokenOptions] of invalidTokens)
+      expect([reason, await issuers.check(await sign(tokenOptions))]).toEqual([reason, null]);
     const [header, payload] = (await sign()).split(".");
-    const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
-    for (const text of ["", "a.b.c", `${header}.${payload}.`, none]) {
+    const unsignedToken = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    for (const text of ["", "a.b.c", `${header}.${payload}.`, unsignedToken]) {
       expect([text, await issuers.check(text)]).toEqual([text, null]);
     }
   });
@@ -110,16 +111,16 @@ describe("a token of another issuer", () => {
   });
 
   test("a token of another issuer cannot be checked while its issuer is unreachable, and can afterwards", async () => {
-    const away = "http://127.0.0.1:1";
-    const issuers = new Issuers([away], AUDIENCE);
-    const token = await sign({ claims: { iss: away } });
+    const unreachableIssuer = "http://127.0.0.1:1";
+    const issuers = new Issuers([unreachableIssuer], AUDIENCE);
+    const token = await sign({ claims: { iss: unreachableIssuer } });
     await expect(issuers.check(token)).rejects.toBeInstanceOf(IssuerUnavailableError);
     await expect(issuers.check(token)).rejects.toBeInstanceOf(IssuerUnavailableError);
   });
 });
 
-describe("people of issuers", () => {
-  async function open() {
+describe("people identified by issuers", () => {
+  async function openAccounts() {
     const store = await openEventStore("sqlite::memory:");
     const database = await openReadDatabase("sqlite::memory:");
     return new Accounts(store, await Vault.open(database), { delete: () => Promise.resolve() });
@@ -132,35 +133,35 @@ describe("people of issuers", () => {
   });
 
   test("two issuers that have verified one email identify the same person, with its invitations", async () => {
-    const accounts = await open();
-    const invited = await accounts.admit("ada@example.org", cause);
-    const first = await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause);
-    expect(first).toBe(invited);
-    expect(await accounts.ofIdentity(identity("b", "x", "Ada@Example.org"), cause)).toBe(first);
+    const accounts = await openAccounts();
+    const invitedId = await accounts.admit("ada@example.org", cause);
+    const first = await accounts.findOrCreateByIdentity(identity("a", "1", "ada@example.org"), cause);
+    expect(first).toBe(invitedId);
+    expect(await accounts.findOrCreateByIdentity(identity("b", "x", "Ada@Example.org"), cause)).toBe(first);
     expect(await accounts.find(first)).toMatchObject({ email: "ada@example.org", hasAccount: true });
   });
 
   test("an unverified email identifies no person", async () => {
-    const accounts = await open();
-    const invited = await accounts.admit("ada@example.org", cause);
-    const stranger = await accounts.ofIdentity(identity("a", "1"), cause);
-    expect(stranger).not.toBe(invited);
-    expect(await accounts.ofIdentity(identity("a", "2"), cause)).not.toBe(stranger);
-    expect(await accounts.ofIdentity(identity("b", "1"), cause)).not.toBe(stranger);
-    expect(await accounts.ofIdentity(identity("a", "1"), cause)).toBe(stranger);
+    const accounts = await openAccounts();
+    const invitedId = await accounts.admit("ada@example.org", cause);
+    const stranger = await accounts.findOrCreateByIdentity(identity("a", "1"), cause);
+    expect(stranger).not.toBe(invitedId);
+    expect(await accounts.findOrCreateByIdentity(identity("a", "2"), cause)).not.toBe(stranger);
+    expect(await accounts.findOrCreateByIdentity(identity("b", "1"), cause)).not.toBe(stranger);
+    expect(await accounts.findOrCreateByIdentity(identity("a", "1"), cause)).toBe(stranger);
     // Later the issuer verifies it.
-    expect(await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(stranger);
+    expect(await accounts.findOrCreateByIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(stranger);
     expect(await accounts.findByEmail("ada@example.org")).toBe(stranger);
     expect(await accounts.find(stranger)).toMatchObject({ email: "ada@example.org" });
   });
 
   test("an account that turns out to belong to another one is merged into it", async () => {
-    const accounts = await open();
+    const accounts = await openAccounts();
     const ada = await accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
-    const stranger = await accounts.ofIdentity(identity("a", "1"), cause);
+    const stranger = await accounts.findOrCreateByIdentity(identity("a", "1"), cause);
     const token = await accounts.issueToken((await accounts.find(stranger))!, "", [], null, cause);
-    expect(await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(ada);
-    expect(await accounts.ofIdentity(identity("a", "1"), cause)).toBe(ada);
+    expect(await accounts.findOrCreateByIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(ada);
+    expect(await accounts.findOrCreateByIdentity(identity("a", "1"), cause)).toBe(ada);
     expect([await accounts.find(stranger), await accounts.introspect(token)]).toEqual([null, null]);
   });
 
@@ -168,23 +169,23 @@ describe("people of issuers", () => {
     const email = "ada@example.org";
     const steps = {
       invite: (accounts: Accounts) => accounts.admit(email, cause),
-      open: (accounts: Accounts) => accounts.create({ email, name: null }, false, cause).catch(() => 0),
-      seen: (accounts: Accounts) => accounts.ofIdentity(identity("a", "1"), cause),
-      verified: (accounts: Accounts) => accounts.ofIdentity(identity("a", "1", email), cause),
-      elsewhere: (accounts: Accounts) => accounts.ofIdentity(identity("b", "1", email), cause),
+      register: (accounts: Accounts) => accounts.create({ email, name: null }, false, cause).catch(() => 0),
+      identify: (accounts: Accounts) => accounts.findOrCreateByIdentity(identity("a", "1"), cause),
+      verify: (accounts: Accounts) => accounts.findOrCreateByIdentity(identity("a", "1", email), cause),
+      verifyElsewhere: (accounts: Accounts) => accounts.findOrCreateByIdentity(identity("b", "1", email), cause),
     } as const;
     const names = Object.keys(steps) as (keyof typeof steps)[];
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(names, { minLength: names.length }), async (order) => {
-        const accounts = await open();
+        const accounts = await openAccounts();
         for (const step of order) await steps[step](accounts);
-        await steps.verified(accounts);
-        const one = await accounts.findByEmail(email);
-        expect(await steps.verified(accounts)).toBe(one);
-        expect(await steps.elsewhere(accounts)).toBe(one);
-        const all: number[] = [];
-        for await (const { id } of accounts.all()) all.push(id);
-        expect(all).toEqual([one]);
+        await steps.verify(accounts);
+        const owner = await accounts.findByEmail(email);
+        expect(await steps.verify(accounts)).toBe(owner);
+        expect(await steps.verifyElsewhere(accounts)).toBe(owner);
+        const accountIds: number[] = [];
+        for await (const { id } of accounts.all()) accountIds.push(id);
+        expect(accountIds).toEqual([owner]);
       }),
       { numRuns: 30 },
     );

@@ -46,7 +46,7 @@ export class Issuers {
     this.#keys = new Map(issuers.map((issuer) => [issuer, null]));
   }
 
-  /** Owner of a token; null if it is invalid. @throws IssuerUnavailableError */
+  /** Claims of a valid token; null if it is invalid. @throws IssuerUnavailableError */
   async check(token: string): Promise<Claims | null> {
     if (this.#keys.size === 0) return null;
     const { decodeJwt, errors, jwtVerify } = await import("jose");
@@ -79,15 +79,15 @@ export class Issuers {
       };
     } catch (error) {
       if (error instanceof IssuerUnavailableError) throw error;
-      if (error instanceof errors.JWKSTimeout) throw new IssuerUnavailableError(`${issuer} does not answer`);
+      if (error instanceof errors.JWKSTimeout) throw new IssuerUnavailableError(`${issuer} does not respond`);
       if (error instanceof errors.JOSEError || error instanceof z.ZodError) return null;
       throw new IssuerUnavailableError(`${issuer}: ${(error as Error).message}`);
     }
   }
 
   #keysOf(issuer: string): Promise<JWTVerifyGetKey> {
-    const known = this.#keys.get(issuer) ?? null;
-    if (known !== null) return known;
+    const cachedKeys = this.#keys.get(issuer) ?? null;
+    if (cachedKeys !== null) return cachedKeys;
     const keys = discover(issuer);
     this.#keys.set(issuer, keys);
     // The next call retries.
@@ -102,10 +102,10 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
     const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
     if (!response.ok) throw new Error(`answers ${response.status}`);
-    const found = discoverySchema.parse(await response.json());
-    if (found.issuer !== issuer) throw new Error(`the document names the issuer ${found.issuer}`);
+    const discovery = discoverySchema.parse(await response.json());
+    if (discovery.issuer !== issuer) throw new Error(`the document names the issuer ${discovery.issuer}`);
     const { createRemoteJWKSet } = await import("jose");
-    return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: TIMEOUT_MS });
+    return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: TIMEOUT_MS });
   } catch (error) {
     throw new IssuerUnavailableError(`${issuer}: ${(error as Error).message}`);
   }

@@ -1,4 +1,4 @@
-/** Changing an account's email. On every store. */
+/** Changing an account's email, on every store. */
 import { storesOfRun } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, AccountError } from "../people/accounts.ts";
@@ -9,76 +9,82 @@ for (const { name, missing, create } of await storesOfRun()) {
   describe.skipIf(missing !== null)(`a new email: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let people: People;
     /** Set before each test. */
-    let [OLD, NEW, ada, tests] = ["", "", 0, 0];
+    let [oldEmail, newEmail, ada, testNumber] = ["", "", 0, 0];
 
     beforeAll(async () => {
       people = await openPeople(await create());
     });
     afterAll(() => people.close());
     beforeEach(async () => {
-      tests += 1;
-      [OLD, NEW] = [`ada-${tests}@example.org`, `ada-${tests}@new.example.org`];
-      ada = await people.accounts.create({ email: OLD, name: "Ada" }, false, cause);
+      testNumber += 1;
+      [oldEmail, newEmail] = [`ada-${testNumber}@example.org`, `ada-${testNumber}@new.example.org`];
+      ada = await people.accounts.create({ email: oldEmail, name: "Ada" }, false, cause);
       await people.passwords.set(ada, PASSWORD);
     });
 
-    const account = async (id = ada): Promise<Account> => (await people.accounts.find(id))!;
-    async function secretTo(email: string): Promise<string> {
-      await people.newEmail.send(await account(), email, SITE, cause);
+    const findAccount = async (id = ada): Promise<Account> => (await people.accounts.find(id))!;
+    async function requestSecret(email: string): Promise<string> {
+      await people.newEmail.send(await findAccount(), email, SITE, cause);
       return people.lastSecret();
     }
 
     test("a new email signs in once its link is used; the previous one no longer does, and is notified", async () => {
-      await people.signIn.sendLink(OLD, "1", SITE, "", cause);
-      const signsIn = await people.lastSecret();
-      const secret = await secretTo(NEW);
-      expect(people.emails.at(-1)).toMatchObject({ to: NEW, subject: "Your new email address" });
-      expect(await people.newEmail.find(await account(), secret)).toBe(NEW);
-      expect((await account()).email).toBe(OLD);
+      await people.signIn.sendLink(oldEmail, "1", SITE, "", cause);
+      const signInSecret = await people.lastSecret();
+      const secret = await requestSecret(newEmail);
+      expect(people.emails.at(-1)).toMatchObject({ to: newEmail, subject: "Your new email address" });
+      expect(await people.newEmail.find(await findAccount(), secret)).toBe(newEmail);
+      expect((await findAccount()).email).toBe(oldEmail);
 
-      expect(await people.newEmail.use(await account(), secret, cause)).toBe(true);
-      expect(await account()).toMatchObject({ id: ada, email: NEW, name: "Ada" });
-      expect(await people.signIn.withPassword(NEW, PASSWORD, "1")).toBe(ada);
-      expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBeNull();
-      expect(await people.signIn.linked(signsIn)).toBeNull();
+      expect(await people.newEmail.use(await findAccount(), secret, cause)).toBe(true);
+      expect(await findAccount()).toMatchObject({ id: ada, email: newEmail, name: "Ada" });
+      expect(await people.signIn.checkPassword(newEmail, PASSWORD, "1")).toBe(ada);
+      expect(await people.signIn.checkPassword(oldEmail, PASSWORD, "1")).toBeNull();
+      expect(await people.signIn.inspectLink(signInSecret)).toBeNull();
       await people.outbox.deliver();
-      expect(people.emails.at(-1)).toMatchObject({ to: OLD, subject: "Your account's email address was changed" });
-      expect(people.emails.at(-1)!.text).not.toContain(NEW);
-      expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
+      expect(people.emails.at(-1)).toMatchObject({ to: oldEmail, subject: "Your account's email address was changed" });
+      expect(people.emails.at(-1)!.text).not.toContain(newEmail);
+      expect(await people.newEmail.use(await findAccount(), secret, cause)).toBe(false);
 
       // Resources shared with either address belong to the account, which can switch back.
-      expect([await people.accounts.findByEmail(OLD), await people.accounts.findByEmail(NEW)]).toEqual([ada, ada]);
-      expect(await people.newEmail.use(await account(), await secretTo(OLD), cause)).toBe(true);
-      expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBe(ada);
+      expect([await people.accounts.findByEmail(oldEmail), await people.accounts.findByEmail(newEmail)]).toEqual([
+        ada,
+        ada,
+      ]);
+      expect(await people.newEmail.use(await findAccount(), await requestSecret(oldEmail), cause)).toBe(true);
+      expect(await people.signIn.checkPassword(oldEmail, PASSWORD, "1")).toBe(ada);
     });
 
     test("a link to a new email has no effect for another account, after an hour, or after another change", async () => {
-      const secret = await secretTo(NEW);
-      const bob = await people.accounts.create({ email: `bob-${tests}@example.org`, name: null }, false, cause);
-      expect(await people.newEmail.use(await account(bob), secret, cause)).toBe(false);
-      for (const other of ["x", secret.split(".")[0]!, `${secret.slice(0, -4)}AAAA`]) {
-        expect([other, await people.newEmail.find(await account(), other)]).toEqual([other, null]);
+      const secret = await requestSecret(newEmail);
+      const bob = await people.accounts.create({ email: `bob-${testNumber}@example.org`, name: null }, false, cause);
+      expect(await people.newEmail.use(await findAccount(bob), secret, cause)).toBe(false);
+      for (const invalidSecret of ["x", secret.split(".")[0]!, `${secret.slice(0, -4)}AAAA`]) {
+        expect([invalidSecret, await people.newEmail.find(await findAccount(), invalidSecret)]).toEqual([
+          invalidSecret,
+          null,
+        ]);
       }
       people.wait(3_600_000);
-      expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
-      expect((await account()).email).toBe(OLD);
+      expect(await people.newEmail.use(await findAccount(), secret, cause)).toBe(false);
+      expect((await findAccount()).email).toBe(oldEmail);
     });
 
-    test("an email of another account is refused, even one created meanwhile, and only its mailbox is notified", async () => {
-      const taken = `bob-${tests}@example.org`;
-      await people.accounts.create({ email: taken, name: null }, false, cause);
-      await people.newEmail.send(await account(), taken, SITE, cause);
+    test("an email of another account is refused, even if that account was created meanwhile, and only its mailbox is notified", async () => {
+      const takenEmail = `bob-${testNumber}@example.org`;
+      await people.accounts.create({ email: takenEmail, name: null }, false, cause);
+      await people.newEmail.send(await findAccount(), takenEmail, SITE, cause);
       await people.outbox.deliver();
-      expect(people.emails.at(-1)).toMatchObject({ to: taken, subject: "This address already has an account" });
-      const secret = await secretTo(NEW);
-      await people.accounts.create({ email: NEW, name: null }, false, cause);
-      await expect(people.newEmail.use(await account(), secret, cause)).rejects.toBeInstanceOf(AccountError);
-      expect((await account()).email).toBe(OLD);
+      expect(people.emails.at(-1)).toMatchObject({ to: takenEmail, subject: "This address already has an account" });
+      const secret = await requestSecret(newEmail);
+      await people.accounts.create({ email: newEmail, name: null }, false, cause);
+      await expect(people.newEmail.use(await findAccount(), secret, cause)).rejects.toBeInstanceOf(AccountError);
+      expect((await findAccount()).email).toBe(oldEmail);
     });
 
     test("a new email can be requested five times an hour", async () => {
-      for (let times = 0; times < 5; times++) await secretTo(`${times}-${NEW}`);
-      await expect(secretTo(NEW)).rejects.toBeInstanceOf(TooManyAttemptsError);
+      for (let attempt = 0; attempt < 5; attempt++) await requestSecret(`${attempt}-${newEmail}`);
+      await expect(requestSecret(newEmail)).rejects.toBeInstanceOf(TooManyAttemptsError);
     });
   });
 }

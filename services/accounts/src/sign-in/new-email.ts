@@ -12,9 +12,9 @@ import type { AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail, type Vault } from "../people/vault.ts";
 
 /** Payload of a link, sealed for its account. */
-const carriedSchema = z.object({ newEmail: z.string(), site: z.string() });
+const payloadSchema = z.object({ newEmail: z.string(), site: z.string() });
 
-interface Parts {
+interface NewEmailOptions {
   readonly accounts: Accounts;
   readonly links: Links;
   readonly outbox: Outbox;
@@ -24,9 +24,9 @@ interface Parts {
 }
 
 export class NewEmail {
-  readonly #parts: Parts;
+  readonly #parts: NewEmailOptions;
 
-  constructor(parts: Parts) {
+  constructor(parts: NewEmailOptions) {
     this.#parts = parts;
   }
 
@@ -34,27 +34,27 @@ export class NewEmail {
    * Emails a confirmation link to the requested address. An address that already has an account gets a notice instead.
    * @throws TooManyAttemptsError, AccountError if the address is invalid.
    */
-  async send({ id }: Account, given: string, site: string, cause: Cause): Promise<void> {
+  async send({ id }: Account, address: string, site: string, cause: Cause): Promise<void> {
     const { accounts, links, outbox, attempts, vault } = this.#parts;
-    const email = given.trim();
+    const email = address.trim();
     const isAllowed =
-      (await attempts.allow({ action: "new email", by: `person ${id}` }, ATTEMPTS.newEmails)) &&
+      (await attempts.allow({ action: "new email", caller: `person ${id}` }, ATTEMPTS.newEmails)) &&
       (await attempts.allow({ action: "new email", email }, ATTEMPTS.newEmailsToAddress));
     if (!isAllowed) throw new TooManyAttemptsError("Too many attempts; try again later");
     const owner = await accounts.admit(email, cause);
     const isTaken = owner !== id && (await accounts.find(owner)) !== null;
     if (isTaken) {
-      await outbox.put(`new email ${randomUUID()}`, 0, {
+      await outbox.add(`new email ${randomUUID()}`, 0, {
         person: owner,
         sender: id,
         message: emailTakenNotice(email, site),
       });
       return;
     }
-    const secret = await links.make(id, "new_email", LINKS.newEmailMs);
-    const carried = await vault.seal(id, { newEmail: email, site } satisfies z.infer<typeof carriedSchema>);
-    const link = `${site}/account/email/${secret}.${Buffer.from(carried, "base64").toString("base64url")}`;
-    await outbox.put(`new email ${secret}`, 0, {
+    const secret = await links.create(id, "new_email", LINKS.newEmailMs);
+    const payload = await vault.seal(id, { newEmail: email, site } satisfies z.infer<typeof payloadSchema>);
+    const link = `${site}/account/email/${secret}.${Buffer.from(payload, "base64").toString("base64url")}`;
+    await outbox.add(`new email ${secret}`, 0, {
       person: id,
       sender: null,
       message: confirmNewEmail(email, site, link),
@@ -64,37 +64,37 @@ export class NewEmail {
 
   /** The address that a link confirms; null if it has expired, was used, or is for another account. */
   async find(account: Account, secret: string): Promise<string | null> {
-    return (await this.#carriedBy(account, secret))?.newEmail ?? null;
+    return (await this.#payloadOf(account, secret))?.newEmail ?? null;
   }
 
   /**
-   * Makes that address the account's email. False if the link has expired, was used, or is for another account. @throws
-   * AccountError if the address already has an account.
+   * Makes that address the account's email. Returns false if the link has expired, was used, or is for another account.
+   * @throws AccountError if the address already has an account.
    */
   async use(account: Account, secret: string, cause: Cause): Promise<boolean> {
     const { accounts, links, outbox, couplings } = this.#parts;
-    const carried = await this.#carriedBy(account, secret);
-    if (carried === null || !(await links.use(nameOf(secret), { others: true }))) return false;
-    await accounts.changeEmail(account, carried.newEmail, cause);
+    const payload = await this.#payloadOf(account, secret);
+    if (payload === null || !(await links.use(storedSecret(secret), { others: true }))) return false;
+    await accounts.changeEmail(account, payload.newEmail, cause);
     couplings.wake();
     // Sign-in links already sent to the previous address must not work any more.
-    await links.end(account.id, "sign_in");
+    await links.invalidateAll(account.id, "sign_in");
     await outbox.withdraw(account.id, "sign_in");
-    if (account.email === "" || isSameEmail(account.email, carried.newEmail)) return true;
-    const message = emailChangedNotice(account.email, carried.site);
-    await outbox.put(`email changed ${randomUUID()}`, 0, { person: account.id, sender: null, message });
+    if (account.email === "" || isSameEmail(account.email, payload.newEmail)) return true;
+    const message = emailChangedNotice(account.email, payload.site);
+    await outbox.add(`email changed ${randomUUID()}`, 0, { person: account.id, sender: null, message });
     return true;
   }
 
-  async #carriedBy({ id }: Account, secret: string): Promise<z.infer<typeof carriedSchema> | null> {
+  async #payloadOf({ id }: Account, secret: string): Promise<z.infer<typeof payloadSchema> | null> {
     const { links, vault } = this.#parts;
-    const found = await links.find(nameOf(secret), "new_email");
-    if (found?.person !== id) return null;
-    const sealed = Buffer.from(secret.slice(nameOf(secret).length + 1), "base64url").toString("base64");
-    const carried = await vault.unseal(id, sealed).catch(() => null);
-    return carriedSchema.safeParse(carried).data ?? null;
+    const link = await links.find(storedSecret(secret), "new_email");
+    if (link?.person !== id) return null;
+    const sealed = Buffer.from(secret.slice(storedSecret(secret).length + 1), "base64url").toString("base64");
+    const payload = await vault.unseal(id, sealed).catch(() => null);
+    return payloadSchema.safeParse(payload).data ?? null;
   }
 }
 
 /** The part of a link's secret that is stored; its payload follows after a dot. */
-const nameOf = (secret: string): string => secret.split(".", 1)[0]!;
+const storedSecret = (secret: string): string => secret.split(".", 1)[0]!;

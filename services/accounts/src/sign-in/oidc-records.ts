@@ -16,11 +16,11 @@ export interface OidcRecord {
   readonly uid: string | null;
   readonly grant: string | null;
   readonly person: number | null;
-  /** Null: never. */
+  /** Null if it never expires. */
   readonly expiresAt: Date | null;
 }
 
-interface Found {
+interface StoredPayload {
   readonly payload: string;
   readonly consumedAt: Date | null;
 }
@@ -31,7 +31,7 @@ const NEVER = "9999";
 const UNUSED_MS = 86_400_000;
 /** Models of a client's registration. */
 const REGISTRATIONS = ["Client", "RegistrationAccessToken"];
-const ofClientSchema = z.object({ clientId: z.string() });
+const clientSchema = z.object({ clientId: z.string() });
 
 const tokenSchema = z.object({
   accountId: z.string().regex(/^[1-9]\d{0,15}$/),
@@ -61,16 +61,16 @@ export class OidcRecords {
   }
 
   /** Stores a record. Registrations expire after a day, unless a person has granted the client access by then. */
-  async put({ model, id, payload, uid: name, grant, person, expiresAt }: OidcRecord): Promise<void> {
+  async put({ model, id, payload, uid: requestedUid, grant, person, expiresAt }: OidcRecord): Promise<void> {
     const isRegistration = REGISTRATIONS.includes(model) && expiresAt === null;
-    const expires = isRegistration ? this.#at(UNUSED_MS) : (expiresAt?.toISOString() ?? NEVER);
+    const expiry = isRegistration ? this.#timeFromNow(UNUSED_MS) : (expiresAt?.toISOString() ?? NEVER);
     // Lets a grant find the client.
-    const uid = isRegistration ? clientOf(model, id, payload) : name;
+    const uid = isRegistration ? clientOf(model, id, payload) : requestedUid;
     if (model === "Grant") await this.#keepClient(clientOf(model, id, payload));
     await this.#database.query(sql`delete from oidc_records where expires_at <= ${this.#now()}`);
     await this.#database.query(
       sql`insert into oidc_records (model, digest, payload, uid, grant_id, person, consumed_at, expires_at)
-          values (${model}, ${digestOf(id)}, ${payload}, ${uid}, ${grant}, ${person}, null, ${expires})
+          values (${model}, ${digestOf(id)}, ${payload}, ${uid}, ${grant}, ${person}, null, ${expiry})
           on conflict (model, digest) do update set payload = excluded.payload, uid = excluded.uid,
             grant_id = excluded.grant_id, person = excluded.person, expires_at = excluded.expires_at`,
     );
@@ -83,21 +83,23 @@ export class OidcRecords {
     );
   }
 
-  find(model: string, id: string): Promise<Found | null> {
-    return this.#one(
+  find(model: string, id: string): Promise<StoredPayload | null> {
+    return this.#findOne(
       sql`select payload, consumed_at from oidc_records
           where model = ${model} and digest = ${digestOf(id)} and expires_at > ${this.#now()}`,
     );
   }
 
-  findByUid(model: string, uid: string): Promise<Found | null> {
-    return this.#one(
+  findByUid(model: string, uid: string): Promise<StoredPayload | null> {
+    return this.#findOne(
       sql`select payload, consumed_at from oidc_records
           where model = ${model} and uid = ${uid} and expires_at > ${this.#now()}`,
     );
   }
 
-  /** Marks a record as used; false if it was used before or does not exist. Of concurrent calls, one succeeds. */
+  /**
+   * Marks a record as used; false if it was used before or does not exist. One of several concurrent calls succeeds.
+   */
   async consume(model: string, id: string): Promise<boolean> {
     const rows = await this.#database.query(
       sql`update oidc_records set consumed_at = ${this.#now()}
@@ -120,9 +122,9 @@ export class OidcRecords {
   }
 
   /** Owner of an access token; null if it is unknown, has expired, or its session or grant has ended. */
-  async ofToken(text: string): Promise<StoredGrant | null> {
-    const found = await this.find("AccessToken", text);
-    const token = found === null ? null : tokenSchema.safeParse(JSON.parse(found.payload)).data;
+  async findToken(text: string): Promise<StoredGrant | null> {
+    const record = await this.find("AccessToken", text);
+    const token = record === null ? null : tokenSchema.safeParse(JSON.parse(record.payload)).data;
     if (token === null || token === undefined) return null;
     const { accountId, scope, exp, expiresWithSession, sessionUid, grantId } = token;
     // A second use of a code ends the grant, possibly before the first use has stored its token.
@@ -130,35 +132,35 @@ export class OidcRecords {
     if (expiresWithSession && (sessionUid === undefined || (await this.findByUid("Session", sessionUid)) === null)) {
       return null;
     }
-    const granted = scope.split(" ");
+    const grantedScopes = scope.split(" ");
     return {
       person: Number(accountId),
-      scopes: granted.filter(isScope),
-      claims: granted.filter(isClaim),
+      scopes: grantedScopes.filter(isScope),
+      claims: grantedScopes.filter(isClaim),
       expiresAt: new Date(exp * 1000),
     };
   }
 
   /** Owner of a session; null if the session has ended or is not signed in. */
-  async ofSession(id: string): Promise<Omit<StoredGrant, "scopes" | "claims"> | null> {
-    const found = await this.find("Session", id);
-    const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;
+  async findSession(id: string): Promise<Omit<StoredGrant, "scopes" | "claims"> | null> {
+    const record = await this.find("Session", id);
+    const session = record === null ? null : sessionSchema.safeParse(JSON.parse(record.payload)).data;
     if (session === null || session === undefined) return null;
     return { person: Number(session.accountId), expiresAt: new Date(session.exp * 1000) };
   }
 
-  async #one(statement: Parameters<ReadDatabase["query"]>[0]): Promise<Found | null> {
+  async #findOne(statement: Parameters<ReadDatabase["query"]>[0]): Promise<StoredPayload | null> {
     const [row] = await this.#database.query<Row>(statement);
     if (row === undefined) return null;
     return { payload: row.payload, consumedAt: row.consumed_at === null ? null : new Date(row.consumed_at) };
   }
 
   #now(): string {
-    return this.#at(0);
+    return this.#timeFromNow(0);
   }
 
-  /** ISO 8601 time in the given number of milliseconds. */
-  #at(ms: number): string {
+  /** Returns the time `ms` milliseconds from now (ISO 8601). */
+  #timeFromNow(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }
 }
@@ -170,7 +172,7 @@ interface Row {
 
 /** Client id in a registration or a grant; null for other records. */
 function clientOf(model: string, id: string, payload: string): string | null {
-  const client = model === "Client" ? id : ofClientSchema.safeParse(JSON.parse(payload)).data?.clientId;
+  const client = model === "Client" ? id : clientSchema.safeParse(JSON.parse(payload)).data?.clientId;
   return client === undefined ? null : digestOf(client);
 }
 

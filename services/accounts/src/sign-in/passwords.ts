@@ -18,9 +18,9 @@ export class Passwords {
 
   async set(person: number, password: string): Promise<void> {
     // Argon2id with 19 MiB and two passes.
-    const hashed = await hash(normal(password));
+    const passwordHash = await hash(normalize(password));
     await this.#database.query(
-      sql`insert into passwords (person, hash) values (${person}, ${hashed})
+      sql`insert into passwords (person, hash) values (${person}, ${passwordHash})
           on conflict (person) do update set hash = excluded.hash`,
     );
   }
@@ -33,10 +33,10 @@ export class Passwords {
    * Whether this is a person's password. The check takes equally long for an unknown person or one without a password.
    */
   async check(person: number | null, password: string): Promise<boolean> {
-    const known = person === null ? null : await this.#hashOf(person);
+    const storedHash = person === null ? null : await this.#hashOf(person);
     placeholderHash ??= hash("");
-    const isSame = await verify(known ?? (await placeholderHash), normal(password));
-    return isSame && known !== null;
+    const isMatch = await verify(storedHash ?? (await placeholderHash), normalize(password));
+    return isMatch && storedHash !== null;
   }
 
   async #hashOf(person: number): Promise<string | null> {
@@ -47,11 +47,11 @@ export class Passwords {
   }
 }
 
-/** Makes passwords from machines with different Unicode normalisation equal. */
-const normal = (password: string): string => password.normalize("NFKC");
+/** Makes a password equal on machines with different Unicode normalisation. */
+const normalize = (password: string): string => password.normalize("NFKC");
 
 /** Whether a password has an allowed length. */
 export function isAcceptable(password: string): boolean {
-  const { length } = normal(password);
+  const { length } = normalize(password);
   return length >= PASSWORDS.minLength && length <= PASSWORDS.maxLength;
 }

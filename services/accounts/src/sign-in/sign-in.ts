@@ -37,7 +37,7 @@ export interface LinkDetails {
 }
 
 /** Choices submitted with a link. */
-interface Choices {
+interface LinkChoices {
   /** Name of a new account. */
   readonly name: string | null;
   /** Null: keep the current password, if any. */
@@ -73,18 +73,18 @@ export class SignIn {
   }
 
   /**
-   * Person with this email and password; null when they do not match. `client` distinguishes callers.
+   * Returns the person with this email and password; null if they do not match. `client` distinguishes callers.
    * @throws TooManyAttemptsError
    */
-  withPassword(email: string, password: string, client: string): Promise<number | null> {
-    return this.#evenly(async () => {
-      const here = { action: "password", by: client, email };
-      await this.#allow({ action: "any password", by: client }, ATTEMPTS.passwordsOfAddress);
-      await this.#allow(here, ATTEMPTS.password);
+  checkPassword(email: string, password: string, client: string): Promise<number | null> {
+    return this.#padDuration(async () => {
+      const attempt = { action: "password", caller: client, email };
+      await this.#allow({ action: "any password", caller: client }, ATTEMPTS.passwordsOfAddress);
+      await this.#allow(attempt, ATTEMPTS.password);
       await this.#allow({ action: "password", email }, ATTEMPTS.passwordsOfAll);
       const person = await this.#accounts.findByOwnEmail(email);
       if (!(await this.#passwords.check(person, password))) return null;
-      await this.#attempts.reset(here);
+      await this.#attempts.reset(attempt);
       return person;
     });
   }
@@ -94,69 +94,69 @@ export class SignIn {
    * TooManyAttemptsError, AccountError when the email is invalid.
    */
   sendLink(email: string, client: string, site: string, continueTo: string, cause: Cause): Promise<void> {
-    return this.#evenly(async () => {
+    return this.#padDuration(async () => {
       await this.#allow({ action: "link to sign in", email }, ATTEMPTS.links);
-      await this.#allow({ action: "link to sign in", by: client }, ATTEMPTS.linksOfAddress);
+      await this.#allow({ action: "link to sign in", caller: client }, ATTEMPTS.linksOfAddress);
       const person = await this.#accounts.admit(email, cause);
       const profile = await this.#accounts.profile(person);
       if (profile === null) return;
       if (!isSameEmail(profile.email, email)) {
-        await this.#outbox.put(`sign in ${randomUUID()}`, 0, {
+        await this.#outbox.add(`sign in ${randomUUID()}`, 0, {
           person,
           sender: null,
           message: addedAddressNotice(email.trim(), site),
         });
         return;
       }
-      const secret = await this.#links.make(person, "sign_in", LINKS.signInMs);
+      const secret = await this.#links.create(person, "sign_in", LINKS.signInMs);
       const link = `${site}/sign-in/link/${secret}${continueTo === "" ? "" : `?continue=${encodeURIComponent(continueTo)}`}`;
       const message = signInLink(email.trim(), site, profile.hasAccount, link);
-      await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, message, purpose: "sign_in" });
+      await this.#outbox.add(`sign in ${secret}`, 0, { person, sender: null, message, purpose: "sign_in" });
     });
   }
 
   /** Facts about a valid link; null when it is invalid. */
-  async linked(secret: string): Promise<LinkDetails | null> {
-    const found = await this.#links.find(secret, "sign_in", "invitation");
-    const profile = found === null ? null : await this.#accounts.profile(found.person);
-    if (found === null || profile === null) return null;
-    const person = await this.#accounts.resolveMerged(found.person);
-    const account = found.purpose === "sign_in" ? await this.#accounts.find(person) : null;
+  async inspectLink(secret: string): Promise<LinkDetails | null> {
+    const link = await this.#links.find(secret, "sign_in", "invitation");
+    const profile = link === null ? null : await this.#accounts.profile(link.person);
+    if (link === null || profile === null) return null;
+    const person = await this.#accounts.resolveMerged(link.person);
+    const account = link.purpose === "sign_in" ? await this.#accounts.find(person) : null;
     const mayShowTokens = account !== null && isSameEmail(account.email, profile.email);
-    const hasAccount = profile.hasAccount || person !== found.person;
+    const hasAccount = profile.hasAccount || person !== link.person;
     return { email: profile.email, hasAccount, tokens: mayShowTokens ? account.tokens : [] };
   }
 
   /**
-   * Signs in the recipient of a link, and creates their account if there is none. A password sent along becomes theirs,
+   * Signs in the recipient of a link, and creates their account if there is none. A submitted password becomes theirs,
    * and ends all their sessions and other sign-in links. `revokesTokens` also revokes their personal access tokens.
    */
-  async withLink(
+  async useLink(
     secret: string,
-    { name, password, revokesTokens = false }: Choices,
+    { name, password, revokesTokens = false }: LinkChoices,
     cause: Cause,
   ): Promise<{ readonly person: number } | { readonly refusal: LinkRefusal }> {
     if (password !== null && !isAcceptable(password)) return { refusal: "bad_password" };
-    const found = await this.#links.find(secret, "sign_in", "invitation");
-    const profile = found === null ? null : await this.#accounts.profile(found.person);
-    if (found === null || profile === null) return { refusal: "expired" };
-    const person = await this.#accounts.resolveMerged(found.person);
+    const link = await this.#links.find(secret, "sign_in", "invitation");
+    const profile = link === null ? null : await this.#accounts.profile(link.person);
+    if (link === null || profile === null) return { refusal: "expired" };
+    const person = await this.#accounts.resolveMerged(link.person);
     const account = await this.#accounts.find(person);
     // The mailbox may have been added to an account since: then the link only confirms the address.
-    const signsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));
-    if (!signsIn) return { refusal: "has_account" };
-    // Of concurrent uses of a link, one signs in.
-    const isUsed = found.purpose === "sign_in" && !(await this.#links.use(secret, { others: password !== null }));
-    if (isUsed) return { refusal: "expired" };
-    const isOpened = account !== null || (await this.#accounts.open(person, { email: profile.email, name }, cause));
-    // Of concurrent creations, one succeeds; after that, invitation links have no effect.
-    if (!isOpened) return { refusal: "has_account" };
+    const canSignIn = account === null || (link.purpose === "sign_in" && isSameEmail(account.email, profile.email));
+    if (!canSignIn) return { refusal: "has_account" };
+    // One of several concurrent uses of a link signs in.
+    const isAlreadyUsed = link.purpose === "sign_in" && !(await this.#links.use(secret, { others: password !== null }));
+    if (isAlreadyUsed) return { refusal: "expired" };
+    const hasAccount = account !== null || (await this.#accounts.open(person, { email: profile.email, name }, cause));
+    // One of several concurrent creations succeeds; after that, invitation links have no effect.
+    if (!hasAccount) return { refusal: "has_account" };
     if (password !== null) await this.#setPassword(person, password);
     if (revokesTokens && account !== null) await this.#revokeTokens(account, cause);
     return { person };
   }
 
-  /** Sets a password with the same effects as one sent with a link; false when it is unacceptable. */
+  /** Sets a password with the same effects as one submitted with a link; returns false if it is unacceptable. */
   async changePassword(account: Account, password: string, revokesTokens: boolean, cause: Cause): Promise<boolean> {
     if (!isAcceptable(password)) return false;
     await this.#setPassword(account.id, password);
@@ -171,25 +171,24 @@ export class SignIn {
   async #setPassword(person: number, password: string): Promise<void> {
     await this.#passwords.set(person, password);
     await this.#records.endSessions(person);
-    for (const number of await this.#accounts.numbersOf(person)) {
-      await this.#links.end(number, "sign_in");
-      await this.#outbox.withdraw(number, "sign_in");
+    for (const id of await this.#accounts.idsOf(person)) {
+      await this.#links.invalidateAll(id, "sign_in");
+      await this.#outbox.withdraw(id, "sign_in");
     }
   }
 
-  async #allow(tried: AttemptKey, limit: Rate): Promise<void> {
-    if (!(await this.#attempts.allow(tried, limit)))
-      throw new TooManyAttemptsError("Too many attempts; try again later");
+  async #allow(key: AttemptKey, rate: Rate): Promise<void> {
+    if (!(await this.#attempts.allow(key, rate))) throw new TooManyAttemptsError("Too many attempts; try again later");
   }
 
-  /** Pads the duration of work, so that its time reveals little. */
-  async #evenly<T>(work: () => Promise<T>): Promise<T> {
+  /** Pads the duration of work, so that it reveals little. */
+  async #padDuration<T>(work: () => Promise<T>): Promise<T> {
     const startedAt = this.#clock.elapsed();
     try {
       return await work();
     } finally {
-      const took = this.#clock.elapsed() - startedAt;
-      await this.#clock.pause(Math.ceil(took / RESPONSE_STEP_MS) * RESPONSE_STEP_MS - took);
+      const elapsedMs = this.#clock.elapsed() - startedAt;
+      await this.#clock.pause(Math.ceil(elapsedMs / RESPONSE_STEP_MS) * RESPONSE_STEP_MS - elapsedMs);
     }
   }
 }

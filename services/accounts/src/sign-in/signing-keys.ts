@@ -1,7 +1,7 @@
 /**
  * Signing keys of the OpenID provider. A new key is published before it signs, and an old one is still published after
- * its last signature. Verifiers and gateways, which cache keys, therefore find the key of every signature. Not events,
- * because keys expire.
+ * its last signature. Verifiers and gateways, which cache keys, therefore find the key of every signature. Keys are not
+ * events, because they expire.
  */
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
@@ -32,7 +32,7 @@ export interface KeyFacts {
   /** "next" is published and signs later; "past" is published for verifiers of its earlier signatures. */
   readonly state: "next" | "signing" | "past";
   /** End of publication; null until another key follows. */
-  readonly until: string | null;
+  readonly publishedUntil: string | null;
 }
 
 export class SigningKeys {
@@ -46,7 +46,7 @@ export class SigningKeys {
 
   /** Private keys (JWKS), the signing one first, and secrets for cookies. Created on the first call. */
   async all(): Promise<{ readonly jwks: string; readonly cookieKeys: readonly string[] }> {
-    const keys = (await this.#published()).map(({ key }) => {
+    const keys = (await this.#readPublished()).map(({ key }) => {
       const { signs_from: _, ...jwk } = key;
       return jwk;
     });
@@ -58,78 +58,82 @@ export class SigningKeys {
 
   /** Published keys, the signing one first. */
   async list(): Promise<readonly KeyFacts[]> {
-    const keys = await this.#published();
+    const keys = await this.#readPublished();
     const { calculateJwkThumbprint } = await import("jose");
     return Promise.all(
-      keys.map(async ({ key, state, until }) => ({
+      keys.map(async ({ key, state, publishedUntil }) => ({
         id: await calculateJwkThumbprint(key),
         signsFrom: key.signs_from,
         state,
-        until,
+        publishedUntil,
       })),
     );
   }
 
   /**
-   * Creates the successor of the current key. With `atOnce`, for a stolen key, the new key signs immediately and no other
-   * key is published.
+   * Creates the successor of the current key. With `isImmediate`, for a stolen key, the new key signs immediately and
+   * no other key is published.
    */
-  async rotate({ atOnce }: { readonly atOnce: boolean }): Promise<void> {
-    const stored = await this.#stored();
-    const signsFrom = new Date(this.#clock.now().getTime() + (atOnce ? 0 : PUBLISHED_BEFORE_MS)).toISOString();
-    const added = { ...(await newKey()), signs_from: signsFrom };
-    const kept = atOnce ? [] : (await this.#published()).map(({ key }) => key);
-    const text = JSON.stringify({ keys: [...kept, added] } satisfies z.infer<typeof storedSchema>);
-    const changed = await this.#database.query(
-      sql`update secrets set value = ${text} where name = ${SIGNING_KEYS} and value = ${stored} returning name`,
+  async rotate({ isImmediate }: { readonly isImmediate: boolean }): Promise<void> {
+    const storedText = await this.#readStored();
+    const signsFrom = new Date(this.#clock.now().getTime() + (isImmediate ? 0 : PUBLISHED_BEFORE_MS)).toISOString();
+    const nextKey = { ...(await generateKey()), signs_from: signsFrom };
+    const publishedKeys = isImmediate ? [] : (await this.#readPublished()).map(({ key }) => key);
+    const text = JSON.stringify({ keys: [...publishedKeys, nextKey] } satisfies z.infer<typeof storedSchema>);
+    const updatedRows = await this.#database.query(
+      sql`update secrets set value = ${text} where name = ${SIGNING_KEYS} and value = ${storedText} returning name`,
     );
-    if (changed.length === 0)
-      throw new RotatedElsewhereError("another process has just created a new key; check the list of keys");
+    if (updatedRows.length === 0)
+      throw new ConcurrentRotationError("another process has just created a new key; check the list of keys");
     await this.#database.expunge(["secrets"]);
   }
 
-  async #published(): Promise<readonly (Omit<KeyFacts, "id" | "signsFrom"> & { readonly key: Key })[]> {
+  async #readPublished(): Promise<readonly (Omit<KeyFacts, "id" | "signsFrom"> & { readonly key: Key })[]> {
     const now = this.#clock.now();
-    const byAge = storedSchema
-      .parse(JSON.parse(await this.#stored()))
+    const keysByAge = storedSchema
+      .parse(JSON.parse(await this.#readStored()))
       .keys.toSorted((a, b) => (a.signs_from < b.signs_from ? -1 : 1));
-    const signing = Math.max(
+    const signingIndex = Math.max(
       0,
-      byAge.findLastIndex(({ signs_from: from }) => from <= now.toISOString()),
+      keysByAge.findLastIndex(({ signs_from: from }) => from <= now.toISOString()),
     );
-    const facts = byAge.map((key, index) => {
-      const next = byAge[index + 1];
-      const until =
+    const facts = keysByAge.map((key, index) => {
+      const next = keysByAge[index + 1];
+      const publishedUntil =
         next === undefined ? null : new Date(Date.parse(next.signs_from) + PUBLISHED_AFTER_MS).toISOString();
-      const state = index === signing ? "signing" : index > signing ? "next" : "past";
-      return { key, state, until } as const;
+      const state = index === signingIndex ? "signing" : index > signingIndex ? "next" : "past";
+      return { key, state, publishedUntil } as const;
     });
-    const [present, ...others] = [facts[signing]!, ...facts.filter((_, index) => index !== signing)];
-    return [present, ...others.filter(({ until }) => until === null || now.toISOString() < until)];
+    const [signingKey, ...otherKeys] = [facts[signingIndex]!, ...facts.filter((_, index) => index !== signingIndex)];
+    return [
+      signingKey,
+      ...otherKeys.filter(({ publishedUntil }) => publishedUntil === null || now.toISOString() < publishedUntil),
+    ];
   }
 
-  #stored(): Promise<string> {
-    return this.#secret(SIGNING_KEYS, async () => JSON.stringify({ keys: [await newKey()] }));
+  #readStored(): Promise<string> {
+    return this.#secret(SIGNING_KEYS, async () => JSON.stringify({ keys: [await generateKey()] }));
   }
 
-  /** A secret, created by the first caller. */
-  async #secret(name: string, make: () => Promise<string>): Promise<string> {
-    const look = () => this.#database.query<{ value: string }>(sql`select value from secrets where name = ${name}`);
-    const [known] = await look();
-    if (known !== undefined) return known.value;
+  /** A secret, which the first caller creates. */
+  async #secret(name: string, create: () => Promise<string>): Promise<string> {
+    const readSecret = () =>
+      this.#database.query<{ value: string }>(sql`select value from secrets where name = ${name}`);
+    const [existingRow] = await readSecret();
+    if (existingRow !== undefined) return existingRow.value;
     await this.#database.query(
-      sql`insert into secrets (name, value) values (${name}, ${await make()}) on conflict (name) do nothing`,
+      sql`insert into secrets (name, value) values (${name}, ${await create()}) on conflict (name) do nothing`,
     );
-    return (await look())[0]!.value;
+    return (await readSecret())[0]!.value;
   }
 }
 
 /** Another process rotated the keys at the same time. */
-export class RotatedElsewhereError extends Error {
-  override readonly name = "RotatedElsewhereError";
+export class ConcurrentRotationError extends Error {
+  override readonly name = "ConcurrentRotationError";
 }
 
-async function newKey() {
+async function generateKey() {
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: RSA_BITS });
   return {
     ...z.looseObject({ kty: z.string() }).parse(privateKey.export({ format: "jwk" })),

@@ -48,39 +48,39 @@ async function fill(store: EventStore, database: ReadDatabase): Promise<{ readon
   await accounts.introspect(token);
 
   const bob = await accounts.create({ email: "bob@example.org", name: null }, false, cause);
-  const signIn = await links.make(bob, "sign_in", 3_600_000);
+  const signIn = await links.create(bob, "sign_in", 3_600_000);
 
   const second = await accounts.admit("ada@second.example.org", cause);
-  const accepted = await links.make(second, "invitation", 30 * 86_400_000);
+  const accepted = await links.create(second, "invitation", 30 * 86_400_000);
   await accounts.couple(second, ada, cause);
   await couplings.deliver();
 
   const cleo = await accounts.admit("cleo@example.org", cause);
-  const shared = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
-  await invitations.invite(cleo, ada, shared, { site: "https://etesian.example.org", announced: false });
-  const invitation = await links.make(cleo, "invitation", 30 * 86_400_000);
+  const sharedResource = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
+  await invitations.invite(cleo, ada, sharedResource, { site: "https://etesian.example.org", announced: false });
+  const invitation = await links.create(cleo, "invitation", 30 * 86_400_000);
 
-  const dora = await accounts.ofIdentity(
+  const dora = await accounts.findOrCreateByIdentity(
     { issuer: "https://issuer.example.org", subject: "d-1", email: "dora@example.org", name: "Dora" },
     cause,
   );
 
-  const erased = await accounts.create({ email: "erased@example.org", name: "Erased" }, false, cause);
+  const erasedPerson = await accounts.create({ email: "erased@example.org", name: "Erased" }, false, cause);
   const disposition = { choice: "delete", to: null } as const;
   await accounts.startErasure(
-    erased,
+    erasedPerson,
     { publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition },
     cause,
   );
-  await accounts.finishErasure(erased, cause);
+  await accounts.finishErasure(erasedPerson, cause);
 
   const records = new OidcRecords(database, clock);
   const exp = Date.parse(NOW) / 1000 + 86_400;
-  const kept = { grant: null, expiresAt: new Date(exp * 1000) };
+  const defaults = { grant: null, expiresAt: new Date(exp * 1000) };
   const session = JSON.stringify({ accountId: String(ada), exp });
-  await records.put({ ...kept, model: "Session", id: "session-of-ada", payload: session, uid: "u", person: ada });
+  await records.put({ ...defaults, model: "Session", id: "session-of-ada", payload: session, uid: "u", person: ada });
   await records.put({
-    ...kept,
+    ...defaults,
     model: "Client",
     id: "program",
     payload: '{"client_id":"program"}',
@@ -91,20 +91,20 @@ async function fill(store: EventStore, database: ReadDatabase): Promise<{ readon
   await attempts.allow({ action: "link to sign in", email: "ada@example.org" }, { times: 5, withinMs: 3_600_000 });
   const { jwks } = await new SigningKeys(database, clock).all();
   const secrets = { token, password: PASSWORD, signIn, accepted, invitation, session: "session-of-ada" };
-  return { now: NOW, people: { ada, bob, second, cleo, dora, erased }, secrets, keyId: keyOf(jwks) };
+  return { now: NOW, people: { ada, bob, second, cleo, dora, erased: erasedPerson }, secrets, keyId: keyOf(jwks) };
 }
 
 const keyOf = (jwks: string): unknown => (JSON.parse(jwks) as { keys: { n: string }[] }).keys[0]!.n;
 
 function dumpSqlite(url: string): string {
   const database = new DatabaseSync(url.slice("sqlite:".length));
-  const made = database
+  const objects = database
     .prepare(
       "select name, type, sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by rowid",
     )
     .all() as { name: string; type: string; sql: string }[];
-  const lines = made.map(({ sql }) => `${sql};`);
-  for (const { name, type } of made) {
+  const lines = objects.map(({ sql }) => `${sql};`);
+  for (const { name, type } of objects) {
     if (type !== "table") continue;
     for (const row of database.prepare(`select * from ${name}`).all()) {
       lines.push(
@@ -135,14 +135,15 @@ function dumpPostgres(url: string): string {
     .replace(/^/, "set check_function_bodies = off;\n");
 }
 
-const [wanted = ""] = process.argv.slice(2);
-const kind = (await testStores()).find(({ name }) => name === wanted);
-if (kind === undefined || kind.missing !== null) throw new Error(kind?.missing ?? "expected SQLite or PostgreSQL");
-const { url, remove } = await kind.create();
+const [storeName = ""] = process.argv.slice(2);
+const testStore = (await testStores()).find(({ name }) => name === storeName);
+if (testStore === undefined || testStore.missing !== null)
+  throw new Error(testStore?.missing ?? "expected SQLite or PostgreSQL");
+const { url, remove } = await testStore.create();
 const store = await openEventStore(url);
 const database = await openReadDatabase(url);
 const facts = await fill(store, database);
 await database.close();
 await store.close();
-process.stdout.write(`-- ${JSON.stringify(facts)}\n${wanted === "SQLite" ? dumpSqlite(url) : dumpPostgres(url)}\n`);
+process.stdout.write(`-- ${JSON.stringify(facts)}\n${storeName === "SQLite" ? dumpSqlite(url) : dumpPostgres(url)}\n`);
 await remove();

@@ -39,7 +39,7 @@ export interface ResultDocument {
   readonly chunks: Iterable<Chunk>;
 }
 
-/** Text, or bytes of its own. */
+/** Text, or bytes that no other document shares. */
 export type Chunk = string | Uint8Array<ArrayBuffer>;
 
 /** Writers of tables that have been loaded, by format. */
@@ -59,8 +59,8 @@ export function documentOf(
     case "annual_table":
       return toFile(solution.annualExport(request.name), request, writers);
     case "hourly_table": {
-      const found = solution.hourlyExport(request.name);
-      return found !== null && solution.hours === null ? noHours : toFile(found, request, writers);
+      const table = solution.hourlyExport(request.name);
+      return table !== null && solution.hours === null ? noHours : toFile(table, request, writers);
     }
     case "electricity_price":
       return solution.hours === null ? noHours : toJsonDocument("electricity_price", solution.priceCurve());
@@ -83,15 +83,15 @@ export function documentOf(
 const noHours: DocumentRefusal = { kind: "no_hours", reason: NO_HOURS };
 
 function toFile(
-  found: Export | null,
+  table: Export | null,
   { format, layout }: TableFile,
   writers: Writers,
 ): ResultDocument | DocumentRefusal {
-  if (found === null) return { kind: "unknown" };
+  if (table === null) return { kind: "unknown" };
   const write = writers.get(format);
   if (write === undefined) throw new Error(`the writer of ${format} has not been loaded`);
-  const { fileName } = found;
-  return { kind: "document", fileName, chunks: write(inLayout(layout, found.table()), fileName) };
+  const { fileName } = table;
+  return { kind: "document", fileName, chunks: write(inLayout(layout, table.table()), fileName) };
 }
 
 /** Curves are written as lists of numbers. */

@@ -10,14 +10,14 @@ import type { Chunk, ResultDocument } from "./documents.ts";
 const MAX_OPEN_SOLUTIONS = 4;
 const MAX_OPEN_PER_SOLUTION = 16;
 
-interface Open {
+interface OpenDocument {
   readonly chunks: Iterator<Chunk>;
   /** Number of chunks generated so far. */
-  made: number;
+  count: number;
 }
 
 export class OpenDocuments {
-  readonly #bySolution = new LruCache<string, LruCache<number, Open>>(MAX_OPEN_SOLUTIONS);
+  readonly #bySolution = new LruCache<string, LruCache<number, OpenDocument>>(MAX_OPEN_SOLUTIONS);
 
   /** Whether readers may request further chunks of a solution's documents. */
   has(solution: string): boolean {
@@ -35,22 +35,22 @@ export class OpenDocuments {
     count: number,
     begin: () => ResultDocument["chunks"],
   ): Generator<Chunk> {
-    const documents = this.#bySolution.get(solution) ?? new LruCache<number, Open>(MAX_OPEN_PER_SOLUTION);
+    const documents = this.#bySolution.get(solution) ?? new LruCache<number, OpenDocument>(MAX_OPEN_PER_SOLUTION);
     this.#bySolution.set(solution, documents);
-    let open = documents.get(id);
-    if (open === undefined || open.made > from) {
-      open = { chunks: begin()[Symbol.iterator](), made: 0 };
-      documents.set(id, open);
+    let document = documents.get(id);
+    if (document === undefined || document.count > from) {
+      document = { chunks: begin()[Symbol.iterator](), count: 0 };
+      documents.set(id, document);
     }
-    while (open.made < from + count) {
-      const { value, done = false } = open.chunks.next();
+    while (document.count < from + count) {
+      const { value, done = false } = document.chunks.next();
       if (done) {
         documents.delete(id);
         if (documents.size === 0) this.#bySolution.delete(solution);
         return;
       }
-      open.made += 1;
-      if (open.made > from) yield value as Chunk;
+      document.count += 1;
+      if (document.count > from) yield value as Chunk;
     }
   }
 }

@@ -27,9 +27,9 @@ export class SpoolFullError extends Error {
 
 export class SpooledDocument {
   readonly #directory: string;
-  #first: Bytes | null = null;
+  #firstChunk: Bytes | null = null;
   /** Positions of the other chunks in the file. */
-  readonly #rest: { readonly offset: number; readonly length: number }[] = [];
+  readonly #positions: { readonly offset: number; readonly length: number }[] = [];
   /** The file descriptor; null until the file is opened. */
   #file: number | null = null;
   /** Path to remove on close; null if the file is already unlinked. */
@@ -38,7 +38,7 @@ export class SpooledDocument {
   #users = 0;
   #byteLength = 0;
   #outcome: { readonly failure: Error | null } | null = null;
-  #changed = Promise.withResolvers<void>();
+  #change = Promise.withResolvers<void>();
   #isClosed = false;
 
   constructor(directory: string = tmpdir()) {
@@ -53,7 +53,7 @@ export class SpooledDocument {
   /** Appends a chunk; calls must not overlap. @throws SpoolFullError */
   async write(chunk: Bytes): Promise<void> {
     if (this.#isClosed) throw new Error("the document was closed");
-    if (this.#first === null) this.#first = chunk;
+    if (this.#firstChunk === null) this.#firstChunk = chunk;
     else await this.#append(chunk);
     this.#byteLength += chunk.byteLength;
     this.#notify();
@@ -84,9 +84,9 @@ export class SpooledDocument {
           const outcome = this.#outcome;
           if (outcome !== null && outcome.failure !== null) throw outcome.failure;
           if (outcome !== null) return;
-          await Promise.race([this.#changed.promise, aborted.promise]);
+          await Promise.race([this.#change.promise, aborted.promise]);
         }
-        yield index === 0 ? this.#first! : await this.#readRest(index - 1);
+        yield index === 0 ? this.#firstChunk! : await this.#readRest(index - 1);
       }
     } finally {
       signal.removeEventListener("abort", abort);
@@ -102,39 +102,39 @@ export class SpooledDocument {
   }
 
   get #length(): number {
-    return this.#first === null ? 0 : 1 + this.#rest.length;
+    return this.#firstChunk === null ? 0 : 1 + this.#positions.length;
   }
 
   #notify(): void {
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers();
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
   }
 
   async #append(chunk: Bytes): Promise<void> {
     try {
-      const last = this.#rest.at(-1);
+      const last = this.#positions.at(-1);
       const offset = last === undefined ? 0 : last.offset + last.length;
-      await this.#using(async (file) => {
-        for (let written = 0; written < chunk.byteLength;) {
+      await this.#withFile(async (file) => {
+        for (let position = 0; position < chunk.byteLength;) {
           const { bytesWritten } = await files.write(
             file,
             chunk,
-            written,
-            chunk.byteLength - written,
-            offset + written,
+            position,
+            chunk.byteLength - position,
+            offset + position,
           );
-          written += bytesWritten;
+          position += bytesWritten;
         }
       });
-      this.#rest.push({ offset, length: chunk.byteLength });
+      this.#positions.push({ offset, length: chunk.byteLength });
     } catch (error) {
       throw new SpoolFullError(`cannot write to ${this.#directory}: ${(error as Error).message}`, { cause: error });
     }
   }
 
   #readRest(index: number): Promise<Bytes> {
-    const { offset, length } = this.#rest[index]!;
-    return this.#using(async (file) => {
+    const { offset, length } = this.#positions[index]!;
+    return this.#withFile(async (file) => {
       const bytes = new Uint8Array(length);
       for (let done = 0; done < length;) {
         const { bytesRead } = await files.read(file, bytes, done, length - done, offset + done);
@@ -146,7 +146,7 @@ export class SpooledDocument {
   }
 
   /** Runs an operation on the file, which stays open until it ends. */
-  async #using<T>(work: (file: number) => Promise<T>): Promise<T> {
+  async #withFile<T>(work: (file: number) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error("the document was closed");
     this.#users += 1;
     try {

@@ -29,8 +29,9 @@ export function describeAreas(model: Model, names: readonly string[]): readonly 
   const byArea = model.attributes();
   return model.areas.map((summary) => {
     const attributes = byArea.get(summary.area) ?? {};
-    const wanted = names.length === 0 ? attributes : Object.fromEntries(names.map((name) => [name, attributes[name]]));
-    return { ...summary, attributesJson: JSON.stringify(wanted) };
+    const requestedAttributes =
+      names.length === 0 ? attributes : Object.fromEntries(names.map((name) => [name, attributes[name]]));
+    return { ...summary, attributesJson: JSON.stringify(requestedAttributes) };
   });
 }
 

@@ -111,7 +111,7 @@ function git(args: readonly string[], directory: string, onProgress?: (line: str
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       // Progress lines overwrite each other.
-      for (const line of text.split(/[\r\n]+/).filter((each) => each.trim() !== "")) {
+      for (const line of text.split(/[\r\n]+/).filter((item) => item.trim() !== "")) {
         if (/^(fatal|error): /.test(line)) problem ??= line.trim();
         onProgress?.(line.trim());
       }

@@ -1,9 +1,11 @@
 /** Tests the charts for models without their own interface. */
 import { join } from "node:path";
-import { LANGUAGES, queriesOf, viewOf } from "@etesian/interface";
+import { Engine } from "@etesian/engine";
+import { iamcFactor, LANGUAGES, queriesOf, viewOf } from "@etesian/interface";
 import { readInterface } from "@etesian/interface/reading";
-import { openModel } from "@etesian/model";
+import { curveSource, openModel } from "@etesian/model";
 import { directoryOf, realModel, smallModel } from "@etesian/model/testing";
+import { blankRecipe } from "@etesian/sliders";
 import { describe, expect, test } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
 import { catalogueOf, INCLUDED_CHARTS, interfaceOf } from "./interface-of.ts";
@@ -18,7 +20,7 @@ describe("the included charts", () => {
     const { documents, problems } = readInterface(INCLUDED_CHARTS, catalogue, []);
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(documents.charts.length).toBeGreaterThanOrEqual(20);
-    expect(documents.headline).toHaveLength(8);
+    expect(documents.headline).toHaveLength(9);
     for (const language of LANGUAGES) {
       for (const { series } of viewOf(documents, catalogue, language).charts.values()) {
         const labels = series.map(({ label }) => label);
@@ -71,17 +73,44 @@ describe("the included charts", () => {
     async () => {
       const model = await openModel(realModel!, { ...modelCache, firstArea: null });
       const catalogue = catalogueOf(model.definition);
-      const all = readInterface(
+      const etsourceInterface = readInterface(
         INCLUDED_CHARTS,
         catalogue,
         model.areas.map(({ area }) => area),
       );
-      expect(all.problems).toEqual([]);
+      expect(etsourceInterface.problems).toEqual([]);
       const { sliders, ...documents } = interfaceOf(model).documents;
-      expect({ ...documents, sliders: {} }).toEqual({ ...all.documents, sliders: {} });
+      expect({ ...documents, sliders: {} }).toEqual({ ...etsourceInterface.documents, sliders: {} });
       expect(Object.keys(sliders).length).toBeGreaterThan(500);
-      const shown = [...viewOf(all.documents, catalogue, "en").charts.values()].flatMap(queriesOf);
-      expect(new Set(shown).size).toBeGreaterThan(130);
+      const chartQueries = [...viewOf(etsourceInterface.documents, catalogue, "en").charts.values()].flatMap(queriesOf);
+      expect(new Set(chartQueries).size).toBeGreaterThan(130);
+    },
+  );
+
+  test.skipIf(realModel === null).each(["nl2023", "DE_germany"])(
+    "IAMC variables of %s add up to their totals",
+    async (area) => {
+      const model = await openModel(realModel!, { ...modelCache, firstArea: null });
+      const { documents } = interfaceOf(model);
+      const engine = new Engine(model.definition, curveSource(model));
+      const solution = engine.solve(await model.dataset(area), blankRecipe(area, 2050));
+      const units = new Map(catalogueOf(model.definition).queries.map(({ key, unit }) => [key, unit]));
+      const figure = (variable: string): number => {
+        const document = documents.iamc![variable]!;
+        return (
+          (solution.evaluation.query(document.query, "future") as number) *
+          iamcFactor(document, units.get(document.query)!)!
+        );
+      };
+      const sumOf = (total: string, isPart: (level: string) => boolean): number =>
+        Object.keys(documents.iamc!)
+          .filter((variable) => variable.startsWith(`${total}|`) && isPart(variable.slice(total.length + 1)))
+          .reduce((sum, variable) => sum + figure(variable), 0);
+      const carriers = new Set(["Electricity", "Heat", "Hydrogen"]);
+      expect(sumOf("Final Energy", (level) => !carriers.has(level)) / figure("Final Energy")).toBeCloseTo(1, 9);
+      expect(sumOf("Emissions|Kyoto Gases", () => true) / figure("Emissions|Kyoto Gases")).toBeCloseTo(1, 9);
+      expect(sumOf("Secondary Energy|Electricity", () => true)).toBeLessThan(figure("Secondary Energy|Electricity"));
+      expect(figure("Population")).toBeGreaterThan(10);
     },
   );
 });

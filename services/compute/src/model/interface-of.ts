@@ -1,7 +1,7 @@
 /** The interface documents of a model, validated against its inputs and queries. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Catalogue, factorBetween, type InterfaceDocuments, ownUnitOf } from "@etesian/interface";
+import { type Catalogue, factorBetween, type InterfaceDocuments, unitOfInput } from "@etesian/interface";
 import { readExamples, readInterface, readSliders } from "@etesian/interface/reading";
 import type { Model, ModelDefinition } from "@etesian/model";
 import { PROJECT } from "@etesian/service-kit";
@@ -37,8 +37,8 @@ export function interfaceOf({
 }: Pick<Model, "directory" | "definition" | "areas">): ReturnType<typeof readInterface> {
   const catalogue = catalogueOf(definition);
   const keys = areas.map(({ area }) => area);
-  const isOwn = ["interface", "charts"].some((folder) => existsSync(join(directory, folder)));
-  if (isOwn) return readInterface(directory, catalogue, keys);
+  const hasOwnInterface = ["interface", "charts"].some((folder) => existsSync(join(directory, folder)));
+  if (hasOwnInterface) return readInterface(directory, catalogue, keys);
   return { documents: includedInterface({ definition, areas }), problems: [] };
 }
 
@@ -49,7 +49,7 @@ export function interfaceOf({
 export function includedInterface({ definition, areas }: Pick<Model, "definition" | "areas">): InterfaceDocuments {
   const catalogue = catalogueOf(definition);
   const keys = areas.map(({ area }) => area);
-  return fitting(readInterface(INCLUDED_CHARTS, catalogue, keys).documents, catalogue, keys);
+  return withoutMissingReferences(readInterface(INCLUDED_CHARTS, catalogue, keys).documents, catalogue, keys);
 }
 
 /** A model's example scenarios, validated against its inputs and areas. */
@@ -61,19 +61,24 @@ export const examplesOf = ({ directory, definition, areas }: Pick<Model, "direct
   );
 
 /** The documents without references to missing queries, inputs or areas. */
-function fitting(
+function withoutMissingReferences(
   documents: InterfaceDocuments,
   { queries, inputs }: Catalogue,
   areas: readonly string[],
 ): InterfaceDocuments {
-  const known = new Set(queries.map(({ key }) => key));
+  const queryKeys = new Set(queries.map(({ key }) => key));
   const charts = documents.charts.filter(({ series }) =>
-    series.every((each) => [...each.queries, ...each.less].every((query) => known.has(query))),
+    series.every((seriesDocument) =>
+      [...seriesDocument.queries, ...seriesDocument.less].every((query) => queryKeys.has(query)),
+    ),
   );
   const chartKeys = new Set(charts.map(({ key }) => key));
   const headline = documents.headline
-    .filter(({ query, base }) => known.has(query) && (base === null || known.has(base)))
-    .map((each) => ({ ...each, chart: chartKeys.has(each.chart ?? "") ? each.chart : null }));
+    .filter(({ query, base }) => queryKeys.has(query) && (base === null || queryKeys.has(base)))
+    .map((headlineDocument) => ({
+      ...headlineDocument,
+      chart: chartKeys.has(headlineDocument.chart ?? "") ? headlineDocument.chart : null,
+    }));
   const board = documents.board.filter((key) => chartKeys.has(key));
   const inputKeys = new Set(inputs.map(({ key }) => key));
   const slides = documents.slides
@@ -88,13 +93,13 @@ function fitting(
     const title = Object.hasOwn(titles, input.key) ? titles[input.key]! : null;
     if (title === null) return [];
     // An annual growth rate in one model may be a share in another: the unit of this model's input decides.
-    const own = ownUnitOf(input);
-    const isSameKind = title.unit === null || (title.unit === "% a year") === (own === "% a year");
+    const ownUnit = unitOfInput(input);
+    const isSameKind = title.unit === null || (title.unit === "% a year") === (ownUnit === "% a year");
     if (!isSameKind) return [[input.key, { ...title, unit: null, shown: null }] as const];
-    return title.unit === null || factorBetween(own, title.unit) !== null ? [[input.key, title] as const] : [];
+    return title.unit === null || factorBetween(ownUnit, title.unit) !== null ? [[input.key, title] as const] : [];
   });
-  const iamc = Object.entries(documents.iamc ?? {}).filter(([, { query }]) => known.has(query));
-  const places = Object.entries(documents.areas).filter(([key]) => areas.includes(key));
+  const iamc = Object.entries(documents.iamc ?? {}).filter(([, { query }]) => queryKeys.has(query));
+  const areaDocuments = Object.entries(documents.areas).filter(([key]) => areas.includes(key));
   return {
     ...documents,
     sections,
@@ -103,7 +108,7 @@ function fitting(
     charts,
     headline,
     board,
-    areas: Object.fromEntries(places),
+    areas: Object.fromEntries(areaDocuments),
     iamc: Object.fromEntries(iamc),
   };
 }

@@ -11,43 +11,43 @@ import { catalogueOf, interfaceOf } from "./interface-of.ts";
 type Interface = ReturnType<typeof interfaceOf>;
 
 let catalogue: ReturnType<typeof catalogueOf>;
-let read: Interface;
+let starterInterface: Interface;
 let model: Model;
 
 beforeAll(async () => {
   model = await openModel(join(import.meta.dirname, "../../../../models/starter"), modelCache);
   catalogue = catalogueOf(model.definition);
-  read = interfaceOf(model);
+  starterInterface = interfaceOf(model);
 });
 
 const slidesOf = (section: Section): Section["slides"] => [...section.slides, ...section.sections.flatMap(slidesOf)];
 
 describe("the interface of the included model", () => {
   test("the interface documents have no problems", () => {
-    expect(read.problems).toEqual([]);
+    expect(starterInterface.problems).toEqual([]);
   });
 
   test("the interface gives every area a name and a place on the map", () => {
     for (const { area } of model.areas)
-      expect([area, typeof read.documents.areas[area]?.map]).toEqual([area, "object"]);
-    expect(Object.values(read.documents.areas).filter(({ map }) => map === null)).toEqual([]);
+      expect([area, typeof starterInterface.documents.areas[area]?.map]).toEqual([area, "object"]);
+    expect(Object.values(starterInterface.documents.areas).filter(({ map }) => map === null)).toEqual([]);
   });
 
   test("every slider is on a slide, except one setting", () => {
     const sliders = new Set(
-      viewOf(read.documents, catalogue, "en").sections.flatMap((section) =>
+      viewOf(starterInterface.documents, catalogue, "en").sections.flatMap((section) =>
         slidesOf(section).flatMap(({ items }) => items.flatMap((item) => (item.kind === "slider" ? [item.key] : []))),
       ),
     );
-    const without = catalogue.inputs.map(({ key }) => key).filter((key) => !sliders.has(key));
-    expect(without).toEqual(["initial_updates_interconnector_curves"]);
+    const unplacedKeys = catalogue.inputs.map(({ key }) => key).filter((key) => !sliders.has(key));
+    expect(unplacedKeys).toEqual(["initial_updates_interconnector_curves"]);
   });
 
   test.each(LANGUAGES)("every slider and slide has a unique title in %s", (language) => {
-    const { sliders, sections } = viewOf(read.documents, catalogue, language);
-    const shown = [...sliders].filter(([key]) => !read.documents.hidden.includes(key));
-    expect(shown.filter(([, { isTitled }]) => !isTitled)).toEqual([]);
-    const titles = shown.map(([, { title }]) => title);
+    const { sliders, sections } = viewOf(starterInterface.documents, catalogue, language);
+    const visibleSliders = [...sliders].filter(([key]) => !starterInterface.documents.hidden.includes(key));
+    expect(visibleSliders.filter(([, { isTitled }]) => !isTitled)).toEqual([]);
+    const titles = visibleSliders.map(([, { title }]) => title);
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
     for (const section of sections) {
       for (const { isTitled, chart } of slidesOf(section))
@@ -56,17 +56,17 @@ describe("the interface of the included model", () => {
   });
 
   test("the charts cover every result group, with a label for each series", () => {
-    const { charts, board, headline } = viewOf(read.documents, catalogue, "en");
+    const { charts, board, headline } = viewOf(starterInterface.documents, catalogue, "en");
     expect(charts.size).toBeGreaterThanOrEqual(45);
     expect(new Set([...charts.values()].map(({ type }) => type)).size).toBeGreaterThanOrEqual(10);
     expect(board.length).toBeGreaterThanOrEqual(3);
     expect(headline.length).toBeGreaterThanOrEqual(7);
-    const shown = new Set([...charts.values()].flatMap(queriesOf));
-    expect(shown.size).toBeGreaterThanOrEqual(230);
+    const chartQueries = new Set([...charts.values()].flatMap(queriesOf));
+    expect(chartQueries.size).toBeGreaterThanOrEqual(230);
   });
 
   test.each([
-    ["where the sliders start", {}],
+    ["at the sliders' start values", {}],
     [
       "with much wind, batteries, electrolysis and electric boilers",
       {
@@ -81,10 +81,10 @@ describe("the interface of the included model", () => {
   ])("hourly electricity supply equals its use: %s", async (_, userValues) => {
     const engine = new Engine(model.definition, curveSource(model));
     const solution = engine.solve(await model.dataset("nl"), { ...blankRecipe("nl", 2050), userValues });
-    const { series } = read.documents.charts.find(({ key }) => key === "hourly_electricity")!;
-    const total = (drawn: string): readonly number[] => {
+    const { series } = starterInterface.documents.charts.find(({ key }) => key === "hourly_electricity")!;
+    const total = (drawing: string): readonly number[] => {
       const curves = series
-        .filter((each) => each.drawn === drawn)
+        .filter((seriesDocument) => seriesDocument.drawn === drawing)
         .flatMap(({ queries }) => queries)
         .map((key) => {
           const curve = solution.evaluation.run(engine.library.compileProgram(`Q(${key})`, key), "future");

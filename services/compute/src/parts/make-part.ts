@@ -5,18 +5,18 @@ import { AreaNotComputableError, UnknownAreaError, areaCurves, type Model, varia
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
 import type { PartSource, PartTask, TaskOutcome } from "../threads/worker-messages.ts";
 
-interface Opened {
+interface OpenModel {
   readonly model: Model;
   readonly engine: Engine;
 }
 
-export async function makePart(opened: Opened, { source, wantsBytes }: PartTask): Promise<TaskOutcome> {
+export async function makePart(openModel: OpenModel, { source, includeBytes }: PartTask): Promise<TaskOutcome> {
   try {
-    const bytes = await bytesOf(opened, source);
+    const bytes = await bytesOf(openModel, source);
     const part = {
       sha256: hash("sha256", bytes, "hex"),
       byteLength: bytes.byteLength,
-      bytes: wantsBytes ? bytes : null,
+      bytes: includeBytes ? bytes : null,
     };
     return { kind: "part", part };
   } catch (error) {
@@ -28,7 +28,7 @@ export async function makePart(opened: Opened, { source, wantsBytes }: PartTask)
   }
 }
 
-async function bytesOf({ model, engine }: Opened, source: PartSource): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf({ model, engine }: OpenModel, source: PartSource): Promise<Uint8Array<ArrayBuffer>> {
   switch (source.kind) {
     case "definition":
       return encodePart("definition", withoutDocuments(model.definition));

@@ -29,18 +29,18 @@ beforeEach(() => {
 async function calculator(cacheDirectory: string | null = cache): Promise<Calculator> {
   const log = createLogger({ program: "test", level: "silent" });
   const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000, engineBytes: 50_000_000 };
-  const rest = { usedAreasFile: null, firstAreas: [], progress: () => {} };
-  const started = new Calculator({
+  const otherOptions = { usedAreasFile: null, firstAreas: [], progress: () => {} };
+  const newCalculator = new Calculator({
     modelDirectory: model,
     cacheDirectory,
     ...limits,
-    ...rest,
+    ...otherOptions,
     log,
     metrics: createMetrics(),
   });
-  onTestFinished(() => started.close());
-  await started.model;
-  return started;
+  onTestFinished(() => newCalculator.close());
+  await newCalculator.model;
+  return newCalculator;
 }
 
 /** The decompressed bytes of a part. */
@@ -101,7 +101,7 @@ describe("parts of a model", () => {
     const parts = allParts(await service.parts.manifest(VILLAGE, caller));
     for (const part of parts) {
       const bytes = Buffer.from(await bytesOf(service, part));
-      for (const hidden of [
+      for (const secretBytes of [
         secret,
         "98765",
         "Secret flow",
@@ -112,7 +112,7 @@ describe("parts of a model", () => {
         ".ad",
         directory,
       ]) {
-        expect([hidden, bytes.includes(hidden)]).toEqual([hidden, false]);
+        expect([secretBytes, bytes.includes(secretBytes)]).toEqual([secretBytes, false]);
       }
     }
     // Looks up an existing part.
@@ -140,19 +140,21 @@ describe("parts of a model", () => {
     await first.close();
 
     const second = await calculator();
-    const again = await second.parts.read(sha256, true, null, caller);
-    expect(again).toEqual({ encoding: "br", content: brotli.content });
+    const storedPart = await second.parts.read(sha256, true, null, caller);
+    expect(storedPart).toEqual({ encoding: "br", content: brotli.content });
   });
 
   test("a process finds parts that it has not made by the area and year of their manifest", async () => {
     const { parts } = await (await calculator(null)).parts.manifest(VILLAGE, caller);
-    const other = await calculator(null);
-    expect(await other.parts.read(parts.dataset.sha256, false, null, caller)).toBeNull();
-    expect(await other.parts.read(parts.dataset.sha256, false, VILLAGE, caller)).toMatchObject({ encoding: "gzip" });
-    await expect(other.parts.read("0".repeat(64), false, { ...VILLAGE, area: "nowhere" }, caller)).rejects.toThrow(
-      AreaNotFoundError,
-    );
-    expect(await other.parts.read("0".repeat(64), false, VILLAGE, caller)).toBeNull();
+    const otherProcess = await calculator(null);
+    expect(await otherProcess.parts.read(parts.dataset.sha256, false, null, caller)).toBeNull();
+    expect(await otherProcess.parts.read(parts.dataset.sha256, false, VILLAGE, caller)).toMatchObject({
+      encoding: "gzip",
+    });
+    await expect(
+      otherProcess.parts.read("0".repeat(64), false, { ...VILLAGE, area: "nowhere" }, caller),
+    ).rejects.toThrow(AreaNotFoundError);
+    expect(await otherProcess.parts.read("0".repeat(64), false, VILLAGE, caller)).toBeNull();
   });
 
   test("damaged part files are made again", async () => {
@@ -176,10 +178,10 @@ describe("parts of a model", () => {
     await first.close();
     writeFileSync(join(model, "gqueries/general/another.gql"), "- unit = MJ\n- query = V(gas_well, demand)\n");
     const second = await calculator();
-    const changed = await second.parts.manifest(VILLAGE, caller);
-    expect(changed.parts.definition.sha256).not.toBe(parts.definition.sha256);
+    const changedManifest = await second.parts.manifest(VILLAGE, caller);
+    expect(changedManifest.parts.definition.sha256).not.toBe(parts.definition.sha256);
     expect(await second.parts.read(parts.definition.sha256, false, null, caller)).toBeNull();
-    await bytesOf(second, changed.parts.definition);
+    await bytesOf(second, changedManifest.parts.definition);
     expect(readdirSync(join(cache, "parts"), { recursive: true }).join()).not.toContain(parts.definition.sha256);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The model in parts, for clients that calculate locally. Each part is made on demand by a thread, compressed outside
- * the threads, and stored by its hash. Gzip is available at once; Brotli follows when no calculation waits.
+ * the threads, and stored by its hash. Gzip is available immediately; Brotli follows when no calculation waits.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -36,12 +36,12 @@ const MAX_SOURCES = 4_000;
 
 /** Makes parts; implemented by the calculator. */
 export interface PartMaker {
-  /** Makes a part; returns its bytes only if `wantsBytes`. */
-  make(source: PartSource, wantsBytes: boolean, caller: AdmittedCaller): Promise<BuiltPart>;
+  /** Makes a part; returns its bytes only if `includeBytes`. */
+  make(source: PartSource, includeBytes: boolean, caller: AdmittedCaller): Promise<BuiltPart>;
   /** Facts of an area's curves: the variants with their own parts, and the weekday of 1 January. */
   curves(area: string, caller: AdmittedCaller): Promise<CurvesOfArea>;
   /** The manifest's facts besides its parts. */
-  about(area: string): Promise<Pick<AreaManifest, "engine" | "model" | "dataset" | "start_year">>;
+  describeArea(area: string): Promise<Pick<AreaManifest, "engine" | "model" | "dataset" | "start_year">>;
   /** Whether no calculation is running or queued. */
   isIdle(): boolean;
 }
@@ -68,8 +68,8 @@ export class ModelParts {
   };
   readonly #sources = new LruCache<string, PartSource>(MAX_SOURCES);
   /** Parts being compressed with gzip. */
-  readonly #zipping = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  readonly #waiting = new Set<string>();
+  readonly #compressing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  readonly #brotliQueue = new Set<string>();
   readonly #closed = new AbortController();
   #isCompressing = false;
 
@@ -80,9 +80,9 @@ export class ModelParts {
   }
 
   /** The manifest of an area, with its inputs for an end year. Rejects like calculations. */
-  async manifest(place: AreaYear, caller: AdmittedCaller): Promise<AreaManifest> {
-    const key = `${place.area} ${place.endYear}`;
-    const manifest = this.#manifests.get(key) ?? this.#makeManifest(place, caller);
+  async manifest(target: AreaYear, caller: AdmittedCaller): Promise<AreaManifest> {
+    const key = `${target.area} ${target.endYear}`;
+    const manifest = this.#manifests.get(key) ?? this.#makeManifest(target, caller);
     this.#manifests.set(key, manifest);
     try {
       return await manifest;
@@ -103,13 +103,13 @@ export class ModelParts {
     const store = await this.#store;
     const br = acceptsBrotli ? await store.read(sha256, "br") : null;
     if (br !== null) return { encoding: "br", content: br };
-    const kept = await store.read(sha256, "gzip");
-    if (kept !== null) return { encoding: "gzip", content: kept };
+    const bytes = await store.read(sha256, "gzip");
+    if (bytes !== null) return { encoding: "gzip", content: bytes };
     if (!this.#sources.has(sha256) && from !== null) await this.manifest(from, caller);
     const source = this.#sources.get(sha256);
     if (source === undefined) return null;
-    const zipping = this.#zipping.get(sha256) ?? this.#zip(sha256, source, caller);
-    return { encoding: "gzip", content: await zipping };
+    const compression = this.#compressing.get(sha256) ?? this.#rebuild(sha256, source, caller);
+    return { encoding: "gzip", content: await compression };
   }
 
   close(): void {
@@ -117,23 +117,23 @@ export class ModelParts {
   }
 
   async #makeManifest({ area, endYear }: AreaYear, caller: AdmittedCaller): Promise<AreaManifest> {
-    const shared: AdmittedCaller = { ...caller, signal: this.#closed.signal };
-    const refer = (source: PartSource, isFetchedNext = true) => this.#refer(source, isFetchedNext, shared);
-    const about = await this.#maker.about(area);
+    const sharedCaller: AdmittedCaller = { ...caller, signal: this.#closed.signal };
+    const refer = (source: PartSource, isFetchedNext = true) => this.#refer(source, isFetchedNext, sharedCaller);
+    const description = await this.#maker.describeArea(area);
     const [definition, texts, dataset, curves, inputs, { variants, firstWeekday }] = await Promise.all([
-      this.#sharedReference("definition", shared),
-      this.#sharedReference("interface", shared),
+      this.#sharedReference("definition", sharedCaller),
+      this.#sharedReference("interface", sharedCaller),
       refer({ kind: "dataset", area }),
       refer({ kind: "curves", area }),
       refer({ kind: "inputs", area, endYear }),
-      this.#maker.curves(area, shared),
+      this.#maker.curves(area, sharedCaller),
     ]);
-    const further = variants.map(async ({ set, variant }) => {
+    const variantParts = variants.map(async ({ set, variant }) => {
       return [`${set}/${variant}`, await refer({ kind: "variant", area, set, variant }, false)] as const;
     });
     return {
       format: PART_FORMAT,
-      ...about,
+      ...description,
       first_weekday: firstWeekday,
       area,
       parts: {
@@ -141,7 +141,7 @@ export class ModelParts {
         interface: texts,
         dataset,
         curves,
-        variants: Object.fromEntries(await Promise.all(further)),
+        variants: Object.fromEntries(await Promise.all(variantParts)),
         inputs: { [endYear]: inputs },
       },
     };
@@ -162,18 +162,18 @@ export class ModelParts {
   async #refer(source: PartSource, isFetchedNext: boolean, caller: AdmittedCaller): Promise<PartReference> {
     const { sha256, byteLength, bytes } = await this.#maker.make(source, isFetchedNext, caller);
     this.#sources.set(sha256, source);
-    if (bytes !== null && !this.#zipping.has(sha256)) {
+    if (bytes !== null && !this.#compressing.has(sha256)) {
       const store = await this.#store;
       if ((await store.read(sha256, "gzip")) === null) this.#compress(sha256, Promise.resolve(bytes)).catch(() => {});
     }
     return { sha256, bytes: byteLength };
   }
 
-  async #zip(sha256: string, source: PartSource, caller: AdmittedCaller): Promise<Uint8Array<ArrayBuffer>> {
-    const made = this.#maker.make(source, true, { ...caller, signal: this.#closed.signal });
+  async #rebuild(sha256: string, source: PartSource, caller: AdmittedCaller): Promise<Uint8Array<ArrayBuffer>> {
+    const building = this.#maker.make(source, true, { ...caller, signal: this.#closed.signal });
     return this.#compress(
       sha256,
-      made.then((part) => {
+      building.then((part) => {
         if (part.sha256 !== sha256 || part.bytes === null)
           throw new Error(`the part ${sha256} has a different hash when it is made again`);
         return part.bytes;
@@ -181,22 +181,22 @@ export class ModelParts {
     );
   }
 
-  #compress(sha256: string, made: Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
-    const zipping = (async () => {
-      const content = await zip.gzip(await made);
+  #compress(sha256: string, bytes: Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+    const compression = (async () => {
+      const content = await zip.gzip(await bytes);
       await (await this.#store).write(sha256, "gzip", content);
       return content;
-    })().finally(() => this.#zipping.delete(sha256));
-    this.#zipping.set(sha256, zipping);
-    zipping.then(
+    })().finally(() => this.#compressing.delete(sha256));
+    this.#compressing.set(sha256, compression);
+    compression.then(
       () => this.#compressLater(sha256),
       () => {},
     );
-    return zipping;
+    return compression;
   }
 
   #compressLater(sha256: string): void {
-    if (this.#waiting.size < MAX_WAITING) this.#waiting.add(sha256);
+    if (this.#brotliQueue.size < MAX_WAITING) this.#brotliQueue.add(sha256);
     if (this.#isCompressing) return;
     this.#isCompressing = true;
     this.#compressAtIdle()
@@ -208,10 +208,10 @@ export class ModelParts {
   async #compressAtIdle(): Promise<void> {
     const store = await this.#store;
     const { signal } = this.#closed;
-    for (const sha256 of this.#waiting) {
+    for (const sha256 of this.#brotliQueue) {
       do await sleep(IDLE_CHECK_MS, undefined, { ref: false, signal });
       while (!this.#maker.isIdle());
-      this.#waiting.delete(sha256);
+      this.#brotliQueue.delete(sha256);
       const content = await store.read(sha256, "gzip");
       if (content === null || (await store.read(sha256, "br")) !== null) continue;
       await store.write(sha256, "br", await zip.brotliCompress(await zip.gunzip(content), BROTLI));

@@ -21,7 +21,7 @@ const CHECKSUM_BYTES = 32;
 export class PartStore {
   readonly #directory: string | null;
   readonly #memory = new LruCache<string, Bytes>(MEMORY_BYTES, ({ byteLength }) => byteLength);
-  #opened: Promise<void> | null = null;
+  #opening: Promise<void> | null = null;
 
   /**
    * Directory for the parts of one model; null: memory only. Sibling directories belong to previous models and are
@@ -34,11 +34,11 @@ export class PartStore {
   /** A stored part; null if there is none. */
   async read(sha256: string, encoding: Encoding): Promise<Bytes | null> {
     const name = nameOf(sha256, encoding);
-    const known = this.#memory.get(name);
-    if (known !== undefined || this.#directory === null) return known ?? null;
-    const found = await contentOf(join(this.#directory, name));
-    if (found !== null) this.#memory.set(name, found);
-    return found;
+    const cached = this.#memory.get(name);
+    if (cached !== undefined || this.#directory === null) return cached ?? null;
+    const content = await contentOf(join(this.#directory, name));
+    if (content !== null) this.#memory.set(name, content);
+    return content;
   }
 
   async write(sha256: string, encoding: Encoding, content: Bytes): Promise<void> {
@@ -46,13 +46,13 @@ export class PartStore {
     this.#memory.set(name, content);
     if (this.#directory === null) return;
     const path = join(this.#directory, name);
-    const aside = `${path}.${randomUUID()}`;
+    const temporaryPath = `${path}.${randomUUID()}`;
     try {
-      await (this.#opened ??= open(this.#directory));
-      await writeFile(aside, Buffer.concat([content, checksum(content)]));
-      await rename(aside, path);
+      await (this.#opening ??= open(this.#directory));
+      await writeFile(temporaryPath, Buffer.concat([content, checksum(content)]));
+      await rename(temporaryPath, path);
     } catch {
-      await rm(aside, { force: true }).catch(() => {});
+      await rm(temporaryPath, { force: true }).catch(() => {});
     }
   }
 }
@@ -74,14 +74,14 @@ async function contentOf(path: string): Promise<Bytes | null> {
 /** Creates the directory, and removes previous models' parts and the oldest parts above the limit. */
 async function open(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  const all = dirname(directory);
-  for (const name of await readdir(all)) {
-    if (join(all, name) !== directory) await rm(join(all, name), { recursive: true, force: true });
+  const parent = dirname(directory);
+  for (const name of await readdir(parent)) {
+    if (join(parent, name) !== directory) await rm(join(parent, name), { recursive: true, force: true });
   }
   const paths = (await readdir(directory)).map((name) => join(directory, name));
   if (paths.length <= MAX_FILES) return;
-  const files = await Promise.all(paths.map(async (path) => ({ path, written: (await stat(path)).mtimeMs })));
-  const oldest = files.toSorted((one, other) => one.written - other.written).slice(0, paths.length - MAX_FILES);
+  const files = await Promise.all(paths.map(async (path) => ({ path, writtenAt: (await stat(path)).mtimeMs })));
+  const oldest = files.toSorted((one, other) => one.writtenAt - other.writtenAt).slice(0, paths.length - MAX_FILES);
   for (const { path } of oldest) await rm(path, { force: true });
 }
 

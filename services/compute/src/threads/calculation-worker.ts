@@ -62,35 +62,35 @@ interface Calculation {
 let settings: ThreadSettings | null = null;
 let solutions: SolutionCache;
 /** Set by the first task; tasks do not overlap. */
-let opened: Calculation | null = null;
+let openCalculation: Calculation | null = null;
 
-class Cancelled extends Error {}
+class CancelledError extends Error {}
 
 /** Runs one task; the thread gets the next one after its response. */
-export async function work({ settings: given, task, curves }: TaskMessage): Promise<OutcomeMessage> {
-  if (settings === null) begin(given);
+export async function work({ settings: threadSettings, task, curves }: TaskMessage): Promise<OutcomeMessage> {
+  if (settings === null) begin(threadSettings);
   const answer = await runTask(task, curves);
   // Runs after the response was sent: immediates follow promise callbacks.
   setImmediate(() => {
     // Not at exit, because threads are terminated from outside. By now nearly all code is compiled.
-    if (answer.outcome.kind === "solution") keepCompiledCode();
-    opened?.engine.evict();
+    if (answer.outcome.kind === "solution") cacheCompiledCode();
+    openCalculation?.engine.evict();
   });
   const buffers = transferOf(answer.outcome);
-  return buffers.length === 0 ? answer : (move(new Transferred(answer, buffers)) as unknown as OutcomeMessage);
+  return buffers.length === 0 ? answer : (move(new TransferredResponse(answer, buffers)) as unknown as OutcomeMessage);
 }
 
-function begin(given: ThreadSettings): void {
-  settings = given;
+function begin(threadSettings: ThreadSettings): void {
+  settings = threadSettings;
   solutions = new SolutionCache(
-    given.solutionBytes,
-    (holding) => opened?.engine.isCached(holding) ?? false,
+    threadSettings.solutionBytes,
+    (holding) => openCalculation?.engine.isCached(holding) ?? false,
     (hash) => documents.has(hash),
   );
 }
 
 /** A response whose memory is transferred instead of copied, in Piscina's form. */
-class Transferred {
+class TransferredResponse {
   readonly [valueSymbol]: OutcomeMessage;
   readonly [transferableSymbol]: ArrayBuffer[];
   constructor(answer: OutcomeMessage, buffers: ArrayBuffer[]) {
@@ -106,23 +106,23 @@ function transferOf(outcome: TaskOutcome): ArrayBuffer[] {
   return isDocument ? outcome.answer.chunks.map(({ buffer }) => buffer) : [];
 }
 
-let isCodeKept = false;
+let isCodeCached = false;
 
-function keepCompiledCode(): void {
-  if (!isCodeKept) flushCompileCache();
-  isCodeKept = true;
+function cacheCompiledCode(): void {
+  if (!isCodeCached) flushCompileCache();
+  isCodeCached = true;
 }
 
 /** Runs one task. */
 async function runTask(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
   const outcome = await attempt(task, curves);
-  return { outcome, curves: opened?.model.curveMemory.takeRead() ?? [] };
+  return { outcome, curves: openCalculation?.model.curveMemory.takeReadCurves() ?? [] };
 }
 
 async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOutcome> {
   try {
     if (task.kind === "describe") return await describe(task);
-    const calculation = (opened ??= await open());
+    const calculation = (openCalculation ??= await open());
     calculation.model.curveMemory.add(curves);
     switch (task.kind) {
       case "dataset":
@@ -176,8 +176,8 @@ function yieldPriority(): void {
 
 async function describe({ progress }: DescribeTask): Promise<TaskOutcome> {
   try {
-    opened = await open((step) => progress.postMessage(step));
-    return { kind: "described", description: describeModel(opened.model) };
+    openCalculation = await open((step) => progress.postMessage(step));
+    return { kind: "described", description: describeModel(openCalculation.model) };
   } catch (error) {
     if (error instanceof ModelDirectoryError) return { kind: "refused", reason: error.message };
     throw error;
@@ -209,10 +209,10 @@ function calculate(calculation: Calculation, task: CalculationTask): TaskOutcome
   if (dataset === undefined) return { kind: "dataset_missing" };
   datasets.set(task.datasetHash, dataset);
   try {
-    giveUpIfCancelled(task);
+    throwIfCancelled(task);
     return task.kind === "inputs" ? findInputs(calculation, task, dataset) : solutionOf(calculation, task, dataset);
   } catch (error) {
-    if (error instanceof Cancelled) return { kind: "cancelled" };
+    if (error instanceof CancelledError) return { kind: "cancelled" };
     if (error instanceof CalculationFault) return { kind: "impossible", reason: error.message };
     throw error;
   }
@@ -224,27 +224,27 @@ function findInputs({ engine }: Calculation, { endYear, scaling }: InputsTask, d
 
 function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTask, dataset: AreaDataset): TaskOutcome {
   const { solution, from } = findOrSolve(calculation, task, dataset);
-  let answer: Answer;
+  let outcome: Answer;
   try {
-    answer = answerOf(calculation, solution, task);
+    outcome = answerOf(calculation, solution, task);
   } finally {
     // The solution now also holds the results for the question; later chunks of a document add nothing.
-    const isRest = task.question.kind === "document" && task.question.from > 0;
-    if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
+    const isLaterChunk = task.question.kind === "document" && task.question.from > 0;
+    if (task.keep && !(isLaterChunk && from === "kept")) solutions.keep(task.hash, solution);
     else if (from !== "kept" && !documents.has(task.hash)) solution.release();
   }
-  return { kind: "solution", answer, from, evicted: solutions.takeEvicted() };
+  return { kind: "solution", answer: outcome, from, evicted: solutions.takeEvicted() };
 }
 
 function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaDataset) {
-  const known = solutions.get(task.hash);
-  if (known !== undefined) return { solution: known, from: "kept" } as const;
+  const existing = solutions.get(task.hash);
+  if (existing !== undefined) return { solution: existing, from: "kept" } as const;
   if (task.solution !== null) {
     return { solution: engine.restore(dataset, task.solution), from: "shared" } as const;
   }
-  const started = performance.now();
+  const startedAt = performance.now();
   const solution = engine.solve(dataset, task.recipe);
-  const from: SolveResult = { solution: solution.toShared(share), milliseconds: performance.now() - started };
+  const from: SolveResult = { solution: solution.toShared(share), milliseconds: performance.now() - startedAt };
   return { solution, from };
 }
 
@@ -263,7 +263,7 @@ function answerOf({ engine, curves }: Calculation, solution: Solution, task: Sol
   return {
     kind: "queries",
     answers: question.keys.map((key, index) => {
-      if (index % QUERIES_BETWEEN_CHECKS === 0) giveUpIfCancelled(task);
+      if (index % QUERIES_BETWEEN_CHECKS === 0) throwIfCancelled(task);
       return solution.query(key);
     }),
   };
@@ -279,13 +279,13 @@ function chunksOf(
   let fileName = "";
   let refusal: DocumentRefusal | null = null;
   const begin = (): ResultDocument["chunks"] => {
-    const found = documentOf(solution, engine, curves, writers, document);
-    if (found.kind !== "document") {
-      refusal = found;
+    const result = documentOf(solution, engine, curves, writers, document);
+    if (result.kind !== "document") {
+      refusal = result;
       return [];
     }
-    ({ fileName } = found);
-    return found.chunks;
+    ({ fileName } = result);
+    return result.chunks;
   };
   const encoder = new TextEncoder();
   const chunks = Array.from(documents.read(hash, download, from, count, begin), (chunk) =>
@@ -294,6 +294,6 @@ function chunksOf(
   return refusal === null ? { kind: "document", fileName, chunks } : { kind: "refusal", refusal };
 }
 
-function giveUpIfCancelled({ cancelled }: CalculationTask): void {
-  if (Atomics.load(cancelled, 0) !== 0) throw new Cancelled();
+function throwIfCancelled({ cancelled }: CalculationTask): void {
+  if (Atomics.load(cancelled, 0) !== 0) throw new CancelledError();
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 
-interface Named extends Claim {
+interface NamedClaim extends Claim {
   readonly name: string;
 }
 
@@ -12,12 +12,12 @@ const EXPENSIVE = 2_000;
 /** A queue whose clock the test controls. */
 function controlledQueue() {
   let time = 0;
-  const waiting = new DeadlineQueue<Named>(() => time);
+  const queue = new DeadlineQueue<NamedClaim>(() => time);
   return {
-    waiting,
-    pass: (ms: number) => (time += ms),
-    add: (name: string, client: string, cost: number) => waiting.add({ name, client, cost }),
-    next: () => waiting.take(() => true)?.name ?? null,
+    queue,
+    advance: (ms: number) => (time += ms),
+    add: (name: string, client: string, cost: number) => queue.add({ name, client, cost }),
+    next: () => queue.take(() => true)?.name ?? null,
   };
 }
 
@@ -36,16 +36,16 @@ test("a cheap task runs before an expensive one, even of the same client", () =>
 });
 
 test("an expensive task does not starve behind later cheap ones", () => {
-  const { add, next, pass } = controlledQueue();
+  const { add, next, advance } = controlledQueue();
   add("expensive", "x", EXPENSIVE);
-  let before = 0;
-  for (; before < 1_000; before++) {
-    add("cheap", `client ${before}`, CHEAP);
+  let servedTasks = 0;
+  for (; servedTasks < 1_000; servedTasks++) {
+    add("cheap", `client ${servedTasks}`, CHEAP);
     if (next() === "expensive") break;
-    pass(CHEAP);
+    advance(CHEAP);
   }
   // Ten times the difference in cost.
-  expect(before * CHEAP).toBe(10 * (EXPENSIVE - CHEAP));
+  expect(servedTasks * CHEAP).toBe(10 * (EXPENSIVE - CHEAP));
 });
 
 test("a flooding client waits behind a single request", () => {
@@ -63,35 +63,37 @@ test("a flood of cheap tasks does not delay another client's task", () => {
 });
 
 test("the earliest fitting task is taken, and removed tasks are not", () => {
-  const { waiting, add, next } = controlledQueue();
+  const { queue, add, next } = controlledQueue();
   add("a", "x", CHEAP);
   add("b", "y", CHEAP);
   add("c", "z", CHEAP);
-  const seen: string[] = [];
-  const b = waiting.take(({ name }, before) => name === "b" && before().length === 1)!;
+  const order: string[] = [];
+  const b = queue.take(({ name }, earlierItems) => name === "b" && earlierItems().length === 1)!;
   expect(b.name).toBe("b");
-  expect(waiting.remove(b)).toBe(false);
-  waiting.add(b);
-  expect(waiting.remove(b)).toBe(true);
-  for (let name = next(); name !== null; name = next()) seen.push(name);
-  expect(seen).toEqual(["a", "c"]);
+  expect(queue.remove(b)).toBe(false);
+  queue.add(b);
+  expect(queue.remove(b)).toBe(true);
+  for (let name = next(); name !== null; name = next()) order.push(name);
+  expect(order).toEqual(["a", "c"]);
 });
 
 test("every task is served once, and a client's equal tasks in order of arrival", () => {
   const claim = fc.record({ client: fc.constantFrom("x", "y", "z"), cost: fc.constantFrom(1, CHEAP, EXPENSIVE) });
   fc.assert(
     fc.property(fc.array(claim, { maxLength: 40 }), (claims) => {
-      const { waiting, pass } = controlledQueue();
+      const { queue, advance } = controlledQueue();
       for (const [index, { client, cost }] of claims.entries()) {
-        waiting.add({ name: String(index).padStart(3, "0"), client, cost });
-        pass(1);
+        queue.add({ name: String(index).padStart(3, "0"), client, cost });
+        advance(1);
       }
-      const served: Named[] = [];
-      for (let item = waiting.take(() => true); item !== null; item = waiting.take(() => true)) served.push(item);
-      expect(served.map(({ name }) => name).toSorted()).toEqual(claims.map((_, n) => String(n).padStart(3, "0")));
+      const servedItems: NamedClaim[] = [];
+      for (let item = queue.take(() => true); item !== null; item = queue.take(() => true)) servedItems.push(item);
+      expect(servedItems.map(({ name }) => name).toSorted()).toEqual(claims.map((_, n) => String(n).padStart(3, "0")));
       for (const client of ["x", "y", "z"]) {
         for (const cost of [1, CHEAP, EXPENSIVE]) {
-          const names = served.filter((item) => item.client === client && item.cost === cost).map(({ name }) => name);
+          const names = servedItems
+            .filter((item) => item.client === client && item.cost === cost)
+            .map(({ name }) => name);
           expect(names).toEqual(names.toSorted());
         }
       }

@@ -19,7 +19,7 @@ interface QueuedItem<T> {
 }
 
 export class DeadlineQueue<T extends Claim> {
-  readonly #waiting: QueuedItem<T>[] = [];
+  readonly #items: QueuedItem<T>[] = [];
   readonly #now: () => number;
 
   /** `now` returns milliseconds since an arbitrary moment. */
@@ -28,34 +28,34 @@ export class DeadlineQueue<T extends Claim> {
   }
 
   add(item: T): void {
-    let before = 0;
-    for (const { item: other } of this.#waiting) {
-      if (other.client === item.client && other.cost <= item.cost) before += other.cost;
+    let queuedCost = 0;
+    for (const { item: other } of this.#items) {
+      if (other.client === item.client && other.cost <= item.cost) queuedCost += other.cost;
     }
-    const due = this.#now() + DELAY_PER_COST * (before + item.cost);
-    const place = this.#waiting.findLastIndex((other) => other.due <= due) + 1;
-    this.#waiting.splice(place, 0, { item, due });
+    const due = this.#now() + DELAY_PER_COST * (queuedCost + item.cost);
+    const index = this.#items.findLastIndex((other) => other.due <= due) + 1;
+    this.#items.splice(index, 0, { item, due });
   }
 
   /**
    * Removes and returns the first item that fits; null if none does. `before` returns the items with earlier
    * deadlines.
    */
-  take(fits: (item: T, before: () => readonly T[]) => boolean): T | null {
-    const itemsBefore = (place: number) => () => this.#waiting.slice(0, place).map(({ item }) => item);
-    const place = this.#waiting.findIndex(({ item }, at) => fits(item, itemsBefore(at)));
-    return place < 0 ? null : this.#waiting.splice(place, 1)[0]!.item;
+  take(fits: (item: T, earlierItems: () => readonly T[]) => boolean): T | null {
+    const itemsBefore = (index: number) => () => this.#items.slice(0, index).map(({ item }) => item);
+    const position = this.#items.findIndex(({ item }, index) => fits(item, itemsBefore(index)));
+    return position < 0 ? null : this.#items.splice(position, 1)[0]!.item;
   }
 
   /** Removes an item; returns whether it was queued. */
   remove(item: T): boolean {
-    const place = this.#waiting.findIndex((waiting) => waiting.item === item);
-    if (place >= 0) this.#waiting.splice(place, 1);
-    return place >= 0;
+    const index = this.#items.findIndex((queued) => queued.item === item);
+    if (index >= 0) this.#items.splice(index, 1);
+    return index >= 0;
   }
 
   /** Empties the queue and returns its items. */
   clear(): readonly T[] {
-    return this.#waiting.splice(0).map(({ item }) => item);
+    return this.#items.splice(0).map(({ item }) => item);
   }
 }

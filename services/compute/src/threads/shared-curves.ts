@@ -5,7 +5,7 @@ export class SharedCurves {
   readonly #curves: ReadCurve[] = [];
   readonly #files = new Set<string>();
   /** Number of curves that each thread has received. */
-  readonly #given = new Map<number, number>();
+  readonly #counts = new Map<number, number>();
 
   add(curves: readonly ReadCurve[]): void {
     for (const curve of curves) {
@@ -18,13 +18,13 @@ export class SharedCurves {
 
   /** Curves that a thread has not received. */
   take(thread: number): readonly ReadCurve[] {
-    const from = this.#given.get(thread) ?? 0;
-    this.#given.set(thread, this.#curves.length);
+    const from = this.#counts.get(thread) ?? 0;
+    this.#counts.set(thread, this.#curves.length);
     return this.#curves.slice(from);
   }
 
   /** A thread was replaced: its successor has received none. */
   reset(thread: number): void {
-    this.#given.delete(thread);
+    this.#counts.delete(thread);
   }
 }

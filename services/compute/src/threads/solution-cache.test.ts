@@ -3,133 +3,135 @@ import { describe, expect, it } from "vitest";
 import { SolutionCache } from "./solution-cache.ts";
 
 /** A solution reduced to the memory that it holds. */
-const holding = (...pieces: readonly Holding[]): Solution =>
-  ({ hours: null, holdings: () => new Set(pieces), release: () => {} }) as unknown as Solution;
-const piece = (byteLength: number): Holding => ({ byteLength });
+const solutionWith = (...buffers: readonly Holding[]): Solution =>
+  ({ hours: null, holdings: () => new Set(buffers), release: () => {} }) as unknown as Solution;
+const buffer = (byteLength: number): Holding => ({ byteLength });
 
 describe("the cache of solutions", () => {
   it("shared memory of cached solutions counts once", () => {
-    const kept = new SolutionCache(
+    const solutionCache = new SolutionCache(
       100,
       () => false,
       () => false,
     );
-    const shared = piece(60);
-    for (const name of ["a", "b", "c", "d"]) kept.keep(name, holding(shared, piece(10)));
-    expect([kept.size, kept.byteLength]).toEqual([4, 100]);
+    const sharedBuffer = buffer(60);
+    for (const name of ["a", "b", "c", "d"]) solutionCache.keep(name, solutionWith(sharedBuffer, buffer(10)));
+    expect([solutionCache.size, solutionCache.byteLength]).toEqual([4, 100]);
   });
 
   it("the least recently used solution is evicted first", () => {
-    const kept = new SolutionCache(
+    const solutionCache = new SolutionCache(
       100,
       () => false,
       () => false,
     );
-    const [a, b, c] = [holding(piece(40)), holding(piece(40)), holding(piece(40))];
-    kept.keep("a", a);
-    kept.keep("b", b);
-    expect(kept.get("a")).toBe(a);
-    kept.keep("c", c);
-    expect([kept.get("a"), kept.get("b"), kept.get("c")]).toEqual([a, undefined, c]);
-    expect(kept.byteLength).toBe(80);
+    const [a, b, c] = [solutionWith(buffer(40)), solutionWith(buffer(40)), solutionWith(buffer(40))];
+    solutionCache.keep("a", a);
+    solutionCache.keep("b", b);
+    expect(solutionCache.get("a")).toBe(a);
+    solutionCache.keep("c", c);
+    expect([solutionCache.get("a"), solutionCache.get("b"), solutionCache.get("c")]).toEqual([a, undefined, c]);
+    expect(solutionCache.byteLength).toBe(80);
   });
 
   it("an eviction is reported once", () => {
-    const kept = new SolutionCache(
+    const solutionCache = new SolutionCache(
       100,
       () => false,
       () => false,
     );
-    for (const name of ["a", "b", "c", "a"]) kept.keep(name, holding(piece(40)));
-    expect(kept.takeEvicted()).toEqual(["b"]);
-    expect(kept.takeEvicted()).toEqual([]);
+    for (const name of ["a", "b", "c", "a"]) solutionCache.keep(name, solutionWith(buffer(40)));
+    expect(solutionCache.takeEvicted()).toEqual(["b"]);
+    expect(solutionCache.takeEvicted()).toEqual([]);
   });
 
   it("evicting a solution frees its memory, unless the solution is being read or is cached again", () => {
-    const given: string[] = [];
-    const kept = new SolutionCache(
+    const released: string[] = [];
+    const solutionCache = new SolutionCache(
       100,
       () => false,
       (hash) => hash === "read",
     );
-    const named = (name: string): Solution => Object.assign(holding(piece(40)), { release: () => given.push(name) });
-    const [a, read] = [named("a"), named("read")];
+    const solutionNamed = (name: string): Solution =>
+      Object.assign(solutionWith(buffer(40)), { release: () => released.push(name) });
+    const [a, readSolution] = [solutionNamed("a"), solutionNamed("read")];
     for (const [name, solution] of [
       ["a", a],
       ["a", a],
-      ["read", read],
+      ["read", readSolution],
     ] as const)
-      kept.keep(name, solution);
-    expect(given).toEqual([]);
-    for (const name of ["b", "c", "d"]) kept.keep(name, named(name));
-    expect([given, kept.size]).toEqual([["a", "b"], 2]);
+      solutionCache.keep(name, solution);
+    expect(released).toEqual([]);
+    for (const name of ["b", "c", "d"]) solutionCache.keep(name, solutionNamed(name));
+    expect([released, solutionCache.size]).toEqual([["a", "b"], 2]);
   });
 
   it("a cached solution is charged for memory that no other solution holds any more", () => {
-    const kept = new SolutionCache(
+    const solutionCache = new SolutionCache(
       100,
       () => false,
       () => false,
     );
-    const shared = piece(50);
-    kept.keep("a", holding(shared, piece(30)));
-    kept.keep("b", holding(shared, piece(20)));
-    expect([kept.size, kept.byteLength]).toEqual([2, 100]);
-    kept.keep("c", holding(piece(30)));
-    expect([kept.get("a"), kept.size, kept.byteLength]).toEqual([undefined, 2, 100]);
+    const sharedBuffer = buffer(50);
+    solutionCache.keep("a", solutionWith(sharedBuffer, buffer(30)));
+    solutionCache.keep("b", solutionWith(sharedBuffer, buffer(20)));
+    expect([solutionCache.size, solutionCache.byteLength]).toEqual([2, 100]);
+    solutionCache.keep("c", solutionWith(buffer(30)));
+    expect([solutionCache.get("a"), solutionCache.size, solutionCache.byteLength]).toEqual([undefined, 2, 100]);
   });
 
   it("a solution that is cached again is weighed again, since queries allocate more memory", () => {
-    const kept = new SolutionCache(
+    const solutionCache = new SolutionCache(
       100,
       () => false,
       () => false,
     );
-    const pieces = [piece(10)];
-    const solution = Object.assign(holding(), { holdings: () => new Set(pieces) });
-    kept.keep("a", solution);
-    pieces.push(piece(15));
-    kept.keep("a", solution);
-    expect([kept.size, kept.byteLength]).toEqual([1, 25]);
+    const buffers = [buffer(10)];
+    const solution = Object.assign(solutionWith(), { holdings: () => new Set(buffers) });
+    solutionCache.keep("a", solution);
+    buffers.push(buffer(15));
+    solutionCache.keep("a", solution);
+    expect([solutionCache.size, solutionCache.byteLength]).toEqual([1, 25]);
   });
 
   it("memory is not charged while another cache holds it", () => {
-    const remembered = new Set([piece(70), piece(20)]);
-    const kept = new SolutionCache(
+    const cachedElsewhere = new Set([buffer(70), buffer(20)]);
+    const solutionCache = new SolutionCache(
       100,
-      (holding) => remembered.has(holding),
+      (holding) => cachedElsewhere.has(holding),
       () => false,
     );
-    kept.keep("a", holding(...remembered, piece(60)));
-    kept.keep("b", holding(...remembered, piece(30)));
-    expect([kept.size, kept.byteLength]).toEqual([2, 90]);
-    remembered.clear();
-    kept.keep("b", kept.get("b")!);
-    expect([kept.size, kept.byteLength]).toEqual([1, 120]);
+    solutionCache.keep("a", solutionWith(...cachedElsewhere, buffer(60)));
+    solutionCache.keep("b", solutionWith(...cachedElsewhere, buffer(30)));
+    expect([solutionCache.size, solutionCache.byteLength]).toEqual([2, 90]);
+    cachedElsewhere.clear();
+    solutionCache.keep("b", solutionCache.get("b")!);
+    expect([solutionCache.size, solutionCache.byteLength]).toEqual([1, 120]);
   });
 
   it("an hourly solution is charged for its objects", () => {
-    const kept = new SolutionCache(
+    const solutionCache = new SolutionCache(
       3_000_000,
       () => false,
       () => false,
     );
-    const hourlySolution = (): Solution => Object.assign(holding(piece(500_000)), { hours: {} as Solution["hours"] });
-    kept.keep("a", hourlySolution());
-    expect(kept.byteLength).toBe(2_500_000);
-    kept.keep("b", hourlySolution());
-    expect([kept.size, kept.get("a")]).toEqual([1, undefined]);
+    const hourlySolution = (): Solution =>
+      Object.assign(solutionWith(buffer(500_000)), { hours: {} as Solution["hours"] });
+    solutionCache.keep("a", hourlySolution());
+    expect(solutionCache.byteLength).toBe(2_500_000);
+    solutionCache.keep("b", hourlySolution());
+    expect([solutionCache.size, solutionCache.get("a")]).toEqual([1, undefined]);
   });
 
   it("the last solution stays cached regardless of its size", () => {
-    const kept = new SolutionCache(
+    const solutionCache = new SolutionCache(
       100,
       () => false,
       () => false,
     );
-    kept.keep("small", holding(piece(1)));
-    const large = holding(piece(500));
-    kept.keep("large", large);
-    expect([kept.get("small"), kept.get("large")]).toEqual([undefined, large]);
+    solutionCache.keep("small", solutionWith(buffer(1)));
+    const large = solutionWith(buffer(500));
+    solutionCache.keep("large", large);
+    expect([solutionCache.get("small"), solutionCache.get("large")]).toEqual([undefined, large]);
   });
 });

@@ -46,11 +46,11 @@ export class SolutionCache {
 
   /** The solution of a recipe by its hash; undefined if it is not cached. */
   get(hash: string): Solution | undefined {
-    const kept = this.#solutions.get(hash);
-    if (kept === undefined) return undefined;
+    const cachedSolution = this.#solutions.get(hash);
+    if (cachedSolution === undefined) return undefined;
     this.#solutions.delete(hash);
-    this.#solutions.set(hash, kept);
-    return kept.solution;
+    this.#solutions.set(hash, cachedSolution);
+    return cachedSolution.solution;
   }
 
   /** Caches a solution; one that is cached already is weighed again. */
@@ -60,11 +60,11 @@ export class SolutionCache {
     for (const holding of holdings) this.#holders.set(holding, (this.#holders.get(holding) ?? 0) + 1);
     this.#solutions.set(hash, { solution, holdings });
     this.#evicted.delete(hash);
-    for (const [oldest, { solution: given }] of this.#solutions) {
+    for (const [oldest, { solution }] of this.#solutions) {
       if (this.#solutions.size === 1 || this.byteLength <= this.#limit) break;
       this.#drop(oldest);
       this.#evicted.add(oldest);
-      if (!this.#isRead(oldest)) given.release();
+      if (!this.#isRead(oldest)) solution.release();
     }
   }
 
@@ -76,10 +76,10 @@ export class SolutionCache {
   }
 
   #drop(hash: string): void {
-    const kept = this.#solutions.get(hash);
-    if (kept === undefined) return;
+    const cachedSolution = this.#solutions.get(hash);
+    if (cachedSolution === undefined) return;
     this.#solutions.delete(hash);
-    for (const holding of kept.holdings) {
+    for (const holding of cachedSolution.holdings) {
       const holders = this.#holders.get(holding)! - 1;
       if (holders > 0) this.#holders.set(holding, holders);
       else this.#holders.delete(holding);

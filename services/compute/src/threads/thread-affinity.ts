@@ -10,7 +10,7 @@ const KNOWN_SOLUTIONS = 4096;
 /** Recipes per thread; intermediate results of older ones are evicted. */
 const RECIPES_PER_THREAD = 4;
 /** Weight of a difference besides sliders, as a number of sliders. */
-const WEIGHT_OF_REST = 10;
+const WEIGHT_OF_OTHER_FIELDS = 10;
 
 export interface Affinity {
   readonly thread: number;
@@ -30,16 +30,16 @@ export class ThreadAffinity {
   }
 
   /** The best thread for a recipe; null if no thread has solved its area. */
-  of(hash: string, recipe: Recipe): Affinity | null {
+  find(hash: string, recipe: Recipe): Affinity | null {
     const thread = this.#threads.get(hash) ?? null;
     if (thread !== null) return { thread, hasSolution: true };
-    let nearest: number | null = null;
-    let smallest = Number.POSITIVE_INFINITY;
+    let nearestThread: number | null = null;
+    let smallestDistance = Number.POSITIVE_INFINITY;
     for (const candidate of this.#recipes) {
       const distance = distanceOf(candidate.recipe, recipe);
-      if (distance < smallest) [smallest, nearest] = [distance, candidate.thread];
+      if (distance < smallestDistance) [smallestDistance, nearestThread] = [distance, candidate.thread];
     }
-    return nearest === null ? null : { thread: nearest, hasSolution: false };
+    return nearestThread === null ? null : { thread: nearestThread, hasSolution: false };
   }
 
   /** Whether a recipe was solved before. */
@@ -48,7 +48,7 @@ export class ThreadAffinity {
   }
 
   /** A thread evicted a solution, so requests for it need not wait for that thread. */
-  evicted(hash: string, thread: number): void {
+  onEvicted(hash: string, thread: number): void {
     if (this.#threads.get(hash) === thread) this.#threads.set(hash, null);
   }
 
@@ -64,7 +64,7 @@ export class ThreadAffinity {
 function distanceOf(a: Recipe, b: Recipe): number {
   if (a.area !== b.area) return Number.POSITIVE_INFINITY;
   const sliders = countDiffering(a.userValues, b.userValues) + countDiffering(a.balancedValues, b.balancedValues);
-  return sliders + (restOf(a) === restOf(b) ? 0 : WEIGHT_OF_REST);
+  return sliders + (otherFieldsOf(a) === otherFieldsOf(b) ? 0 : WEIGHT_OF_OTHER_FIELDS);
 }
 
 function countDiffering(a: Recipe["userValues"], b: Recipe["userValues"]): number {
@@ -74,5 +74,5 @@ function countDiffering(a: Recipe["userValues"], b: Recipe["userValues"]): numbe
   return count;
 }
 
-const restOf = ({ endYear, scaling, activeCouplings, orders, curves }: Recipe): string =>
+const otherFieldsOf = ({ endYear, scaling, activeCouplings, orders, curves }: Recipe): string =>
   JSON.stringify([endYear, scaling, activeCouplings, orders, Object.keys(curves)]);

@@ -11,8 +11,8 @@ import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 export interface ThreadTask<Message> extends Claim {
   /** Index of the preferred thread, which has the most relevant caches; null for none. */
   readonly preferred: number | null;
-  /** When another thread may take the task: at once, only if `MANY_THREADS` tasks wait for the preferred thread, or never. */
-  readonly fallback: "at once" | "behind many" | "never";
+  /** When another thread may take the task: immediately, only if `MANY_THREADS` tasks wait for the preferred thread, or never. */
+  readonly fallback: "immediately" | "behind many" | "never";
   /** Limit after which the thread of an unfinished task is terminated (ms); null for none. */
   readonly limitMs: number | null;
   /** Whether the task is repeated, once, when its thread ends. */
@@ -50,7 +50,7 @@ interface Entry<Message, Outcome> extends Claim {
   readonly task: ThreadTask<Message>;
   /** Whether the task has already been repeated. */
   isRepeated: boolean;
-  readonly resolve: (done: TaskResult<Outcome>) => void;
+  readonly resolve: (result: TaskResult<Outcome>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -59,9 +59,9 @@ interface Thread<Message, Outcome> {
   /** The current task. */
   entry: Entry<Message, Outcome> | null;
   /** When the task was assigned (ms). */
-  since: number;
+  assignedAt: number;
   /** Aborts the task, and the thread if it has started the task. */
-  watch: AbortController;
+  abort: AbortController;
   /** Whether the thread has started the task; until then Piscina queues it. */
   hasStarted: boolean;
 }
@@ -80,7 +80,7 @@ export interface Threads<Message, Outcome> {
 export class ThreadPool<Message, Outcome> {
   readonly #onError: (error: Error) => void;
   readonly #threads: readonly Thread<Message, Outcome>[];
-  readonly #waiting = new DeadlineQueue<Entry<Message, Outcome>>();
+  readonly #queue = new DeadlineQueue<Entry<Message, Outcome>>();
   #closed = false;
 
   /** Starts the threads. */
@@ -89,11 +89,11 @@ export class ThreadPool<Message, Outcome> {
     this.#threads = Array.from({ length: size }, (_, index) => {
       const pool = make(index);
       pool.on("workerCreate", () => (this.#threads[index]!.hasStarted = true));
-      pool.on("workerDestroy", () => this.#ended(index, onEnd));
+      pool.on("workerDestroy", () => this.#onEnded(index, onEnd));
       pool.on("error", (error: Error) => {
         if (!this.#closed) onError(error);
       });
-      return { pool, entry: null, since: 0, watch: new AbortController(), hasStarted: false };
+      return { pool, entry: null, assignedAt: 0, abort: new AbortController(), hasStarted: false };
     });
   }
 
@@ -109,7 +109,7 @@ export class ThreadPool<Message, Outcome> {
   /** Time for which all threads have been busy with their current tasks (ms); 0 while a thread is idle. */
   get busyMs(): number {
     if (this.#threads.some(({ entry }) => entry === null)) return 0;
-    return performance.now() - Math.max(...this.#threads.map(({ since }) => since));
+    return performance.now() - Math.max(...this.#threads.map(({ assignedAt: since }) => since));
   }
 
   /**
@@ -123,10 +123,10 @@ export class ThreadPool<Message, Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<TaskResult<Outcome>>();
     const entry: Entry<Message, Outcome> = { client, cost, task, isRepeated: false, resolve, reject };
     const leave = (): void => {
-      if (this.#waiting.remove(entry)) reject(signal?.reason);
+      if (this.#queue.remove(entry)) reject(signal?.reason);
     };
     signal?.addEventListener("abort", leave, { once: true });
-    this.#waiting.add(entry);
+    this.#queue.add(entry);
     this.#assign();
     try {
       return await promise;
@@ -138,19 +138,19 @@ export class ThreadPool<Message, Outcome> {
   /** Terminates the threads, busy or idle. */
   async close(): Promise<void> {
     this.#closed = true;
-    const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.clear()];
+    const unfinished = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#queue.clear()];
     for (const thread of this.#threads) thread.entry = null;
-    for (const { reject } of open) reject(new PoolClosedError("the threads were terminated"));
+    for (const { reject } of unfinished) reject(new PoolClosedError("the threads were terminated"));
     await Promise.all(this.#threads.map(({ pool }) => pool.destroy()));
   }
 
-  #ended(index: number, onEnd: (thread: number) => void): void {
+  #onEnded(index: number, onEnd: (thread: number) => void): void {
     const thread = this.#threads[index]!;
-    const { hasStarted, watch } = thread;
+    const { hasStarted, abort } = thread;
     thread.hasStarted = false;
     onEnd(index);
     // Piscina still has the task in its queue, and does not restart a thread that failed to start.
-    if (!hasStarted) watch.abort(new ThreadEndedError("a thread ended before it started its task"));
+    if (!hasStarted) abort.abort(new ThreadEndedError("a thread ended before it started its task"));
   }
 
   #finish(index: number, entry: Entry<Message, Outcome>, settle: () => void): void {
@@ -166,37 +166,41 @@ export class ThreadPool<Message, Outcome> {
     const isOver = error instanceof ThreadStuckError || entry.isRepeated || entry.task.signal?.aborted === true;
     if (isOver || !entry.task.isRepeatable) return entry.reject(error);
     entry.isRepeated = true;
-    this.#waiting.add(entry);
+    this.#queue.add(entry);
   }
 
   /** Assigns queued tasks to idle threads: first tasks that prefer the thread, then tasks that any thread may take. */
   #assign(): void {
     this.#assignMatching(({ preferred }, _before, thread) => preferred === thread || preferred === null);
-    this.#assignMatching((task, before) => this.#mayRunElsewhere(task, before));
+    this.#assignMatching((task, earlierEntries) => this.#mayRunElsewhere(task, earlierEntries));
   }
 
   #assignMatching(
-    isFor: (task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[], thread: number) => boolean,
+    isEligible: (
+      task: ThreadTask<Message>,
+      earlierEntries: () => readonly Entry<Message, Outcome>[],
+      thread: number,
+    ) => boolean,
   ): void {
     for (let index = 0; index < this.#threads.length; index++) {
       while (this.#threads[index]!.entry === null) {
-        const entry = this.#waiting.take(({ task }, before) => isFor(task, before, index));
+        const entry = this.#queue.take(({ task }, earlierEntries) => isEligible(task, earlierEntries, index));
         if (entry === null) break;
         this.#post(index, entry);
       }
     }
   }
 
-  #mayRunElsewhere(task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[]): boolean {
-    if (task.fallback === "at once") return true;
+  #mayRunElsewhere(task: ThreadTask<Message>, earlierEntries: () => readonly Entry<Message, Outcome>[]): boolean {
+    if (task.fallback === "immediately") return true;
     if (task.fallback === "never") return false;
-    return before().filter((other) => other.task.preferred === task.preferred).length >= MANY_THREADS;
+    return earlierEntries().filter((other) => other.task.preferred === task.preferred).length >= MANY_THREADS;
   }
 
   #post(index: number, entry: Entry<Message, Outcome>): void {
     const thread = this.#threads[index]!;
     thread.entry = entry;
-    thread.since = performance.now();
+    thread.assignedAt = performance.now();
     void this.#work(thread, index, entry).then(
       (outcome) => this.#finish(index, entry, () => entry.resolve({ outcome, thread: index })),
       (error: unknown) =>
@@ -212,7 +216,7 @@ export class ThreadPool<Message, Outcome> {
   async #work(thread: Thread<Message, Outcome>, index: number, { task }: Entry<Message, Outcome>): Promise<Outcome> {
     const { limitMs } = task;
     const { message, transfer } = task.message(index);
-    const watch = (thread.watch = new AbortController());
+    const abort = (thread.abort = new AbortController());
     const timer =
       limitMs === null
         ? undefined
@@ -222,12 +226,12 @@ export class ThreadPool<Message, Outcome> {
             );
             this.#onError(stuck);
             // Piscina terminates the thread and starts another.
-            watch.abort(stuck);
+            abort.abort(stuck);
           }, limitMs);
     try {
-      return await thread.pool.run(message, { transferList: transferListOf(transfer), signal: watch.signal });
+      return await thread.pool.run(message, { transferList: transferListOf(transfer), signal: abort.signal });
     } catch (error) {
-      if (watch.signal.aborted) throw watch.signal.reason;
+      if (abort.signal.aborted) throw abort.signal.reason;
       if (error instanceof DOMException && error.name === "DataCloneError") throw error;
       if (!this.#closed) this.#onError(error as Error);
       throw new ThreadEndedError(`a thread ended: ${error instanceof Error ? error.message : String(error)}`, {

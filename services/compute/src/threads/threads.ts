@@ -4,7 +4,7 @@
  */
 import { applyThreadLimits } from "@etesian/service-kit/worker";
 import { Piscina } from "piscina";
-import young from "@etesian/runtime/young-generation.json" with { type: "json" };
+import youngGeneration from "@etesian/runtime/young-generation.json" with { type: "json" };
 import type { OutcomeMessage, TaskMessage } from "./worker-messages.ts";
 
 /** Maximum memory of a thread: many times its need, so that only a bug reaches it. */
@@ -12,17 +12,17 @@ const MAX_THREAD_MEGABYTES = 768;
 
 type ThreadPiscina = Piscina<TaskMessage, OutcomeMessage>;
 
-let ahead: ThreadPiscina | null = null;
+let prestartedThread: ThreadPiscina | null = null;
 
 /** Starts the thread that the next `startThread` returns. An unused one does not keep the process alive. */
 export function prestartThread(): void {
-  ahead = newThread();
+  prestartedThread = newThread();
 }
 
 /** Starts a thread that runs one task at a time. */
 export function startThread(): ThreadPiscina {
-  const thread = ahead ?? newThread();
-  ahead = null;
+  const thread = prestartedThread ?? newThread();
+  prestartedThread = null;
   return thread;
 }
 
@@ -41,7 +41,7 @@ function newThread(): ThreadPiscina {
     execArgv: [],
     resourceLimits: {
       maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES,
-      maxYoungGenerationSizeMb: young.threadMegabytes.calculation,
+      maxYoungGenerationSizeMb: youngGeneration.threadMegabytes.calculation,
     },
   });
 }

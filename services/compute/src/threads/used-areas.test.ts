@@ -10,24 +10,24 @@ function newFile(): string {
   return join(directory, "used.json");
 }
 
-const used = (area: string, endYear = 2050) => ({ area, endYear });
+const usedArea = (area: string, endYear = 2050) => ({ area, endYear });
 
 test("the four most recent areas survive a restart, latest first", () => {
   const file = newFile();
   const areas = new UsedAreas(file);
-  for (const area of ["a", "b", "c", "d", "e", "c"]) areas.use(used(area));
+  for (const area of ["a", "b", "c", "d", "e", "c"]) areas.use(usedArea(area));
   areas.write();
-  expect(new UsedAreas(file).latest).toEqual([used("c"), used("e"), used("d"), used("b")]);
+  expect(new UsedAreas(file).latest).toEqual([usedArea("c"), usedArea("e"), usedArea("d"), usedArea("b")]);
 });
 
 test("the file is written when a new area is used, not when a few areas alternate", () => {
   const file = newFile();
   const areas = new UsedAreas(file);
-  areas.use(used("a"));
-  areas.use(used("b", 2040));
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([used("b", 2040), used("a")]);
+  areas.use(usedArea("a"));
+  areas.use(usedArea("b", 2040));
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([usedArea("b", 2040), usedArea("a")]);
   const { mtimeMs } = statSync(file);
-  for (let n = 0; n < 10; n++) areas.use(n % 2 === 0 ? used("a") : used("b", 2040));
+  for (let n = 0; n < 10; n++) areas.use(n % 2 === 0 ? usedArea("a") : usedArea("b", 2040));
   expect(statSync(file).mtimeMs).toBe(mtimeMs);
 });
 
@@ -39,8 +39,8 @@ test.each(["", "no JSON", "{}", '[1, {"area": 2}, {"area": "a"}]'])("a file of %
 
 test("an unwritable or missing file has no effect", () => {
   const areas = new UsedAreas("/nowhere/used.json");
-  areas.use(used("a"));
-  expect(areas.latest).toEqual([used("a")]);
+  areas.use(usedArea("a"));
+  expect(areas.latest).toEqual([usedArea("a")]);
   expect(existsSync("/nowhere")).toBe(false);
   expect(new UsedAreas(null).latest).toEqual([]);
 });

@@ -11,13 +11,13 @@ const MAX_AREAS = 4;
 export class UsedAreas {
   readonly #file: string | null;
   #latest: readonly UsedArea[];
-  #written: string;
+  #lastWritten: string;
 
   /** A missing or unreadable file counts as empty. */
   constructor(file: string | null) {
     this.#file = file;
     this.#latest = file === null ? [] : read(file);
-    this.#written = JSON.stringify(this.#latest);
+    this.#lastWritten = JSON.stringify(this.#latest);
   }
 
   /** Latest first. */
@@ -29,19 +29,19 @@ export class UsedAreas {
   use({ area, endYear }: UsedArea): void {
     const [first] = this.#latest;
     if (first?.area === area && first.endYear === endYear) return;
-    const others = this.#latest.filter((used) => used.area !== area || used.endYear !== endYear);
-    const isNew = others.length === this.#latest.length;
-    this.#latest = [{ area, endYear }, ...others].slice(0, MAX_AREAS);
+    const otherAreas = this.#latest.filter((entry) => entry.area !== area || entry.endYear !== endYear);
+    const isNew = otherAreas.length === this.#latest.length;
+    this.#latest = [{ area, endYear }, ...otherAreas].slice(0, MAX_AREAS);
     if (isNew) this.write();
   }
 
   /** A failure only affects the warm-up of the next start. */
   write(): void {
     const text = JSON.stringify(this.#latest);
-    if (this.#file === null || text === this.#written) return;
+    if (this.#file === null || text === this.#lastWritten) return;
     try {
       writeFileSync(this.#file, text);
-      this.#written = text;
+      this.#lastWritten = text;
     } catch {}
   }
 }

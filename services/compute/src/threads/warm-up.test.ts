@@ -29,9 +29,9 @@ test("a warm-up uses the dashboard's queries, or the first queries of a model wi
 
 test("a warm-up starts with the blank scenario, then moves one slider at a time slightly within its range", () => {
   const inputs = Array.from({ length: 10 }, (_, n) => input(`slider ${n}`, n % 2 === 0 ? {} : { default: 0 }));
-  const [blank, ...moved] = warmUpRecipes("nl", 2040, inputs, 5);
+  const [blank, ...movedRecipes] = warmUpRecipes("nl", 2040, inputs, 5);
   expect(blank).toMatchObject({ area: "nl", endYear: 2040, userValues: {} });
-  const values = moved.map(({ userValues }) => Object.entries(userValues));
+  const values = movedRecipes.map(({ userValues }) => Object.entries(userValues));
   expect(values.every(([first, ...others]) => others.length === 0 && [1, 99].includes(Number(first?.[1])))).toBe(true);
   expect(new Set(values.flat().map(([key]) => key)).size).toBe(5);
 });
@@ -48,7 +48,7 @@ test("the first slider is the largest capacity, whose plants take part in the me
 });
 
 test("sliders that cannot move alone stay unchanged", () => {
-  const fixed = [
+  const fixedInputs = [
     input("settings_merit_order"),
     input("share", { shareGroup: "heating" }),
     input("disabled", { disabled: true }),
@@ -56,22 +56,22 @@ test("sliders that cannot move alone stay unchanged", () => {
     input("weather", { min: null, max: null, default: "default" }),
     input("constant", { max: 0 }),
   ];
-  expect(warmUpRecipes("nl", 2050, fixed, 3)).toHaveLength(1);
+  expect(warmUpRecipes("nl", 2050, fixedInputs, 3)).toHaveLength(1);
 });
 
 describe("the areas to warm up", () => {
   const area = (name: string, problem: string | null = null) => ({ area: name, problem });
   const model = { defaultArea: "old", areas: [area("old"), area("new"), area("broken", "it has no data")] };
-  const in2050 = (name: string) => ({ area: name, endYear: 2050 });
+  const usedIn2050 = (name: string) => ({ area: name, endYear: 2050 });
 
   test("a first start warms up the named areas, or the default area", () => {
-    expect(warmUpTargets(model, [], [])).toEqual([in2050("old")]);
-    expect(warmUpTargets(model, [], ["new", "old"])).toEqual([in2050("new"), in2050("old")]);
+    expect(warmUpTargets(model, [], [])).toEqual([usedIn2050("old")]);
+    expect(warmUpTargets(model, [], ["new", "old"])).toEqual([usedIn2050("new"), usedIn2050("old")]);
   });
 
   test("a later start warms up the most recently used areas that can still be calculated", () => {
-    const used = [{ area: "new", endYear: 2040 }, in2050("gone"), in2050("broken")];
-    expect(warmUpTargets(model, used, ["old"])).toEqual([{ area: "new", endYear: 2040 }]);
-    expect(warmUpTargets(model, used.slice(1), ["broken"])).toEqual([]);
+    const usedAreas = [{ area: "new", endYear: 2040 }, usedIn2050("gone"), usedIn2050("broken")];
+    expect(warmUpTargets(model, usedAreas, ["old"])).toEqual([{ area: "new", endYear: 2040 }]);
+    expect(warmUpTargets(model, usedAreas.slice(1), ["broken"])).toEqual([]);
   });
 });

@@ -16,15 +16,15 @@ export const ROUNDS_AFTER_READY = 12;
  */
 export function warmUpTargets(
   { areas, defaultArea }: Pick<ModelDescription, "areas" | "defaultArea">,
-  used: readonly UsedArea[],
+  usedAreas: readonly UsedArea[],
   firstAreas: readonly string[],
 ): readonly UsedArea[] {
   const isComputable = ({ area }: UsedArea): boolean =>
     areas.some((summary) => summary.area === area && summary.problem === null);
-  const known = used.filter(isComputable);
-  if (known.length > 0) return known;
-  const named = firstAreas.length > 0 ? firstAreas : [defaultArea];
-  return named.map((area) => ({ area, endYear: USUAL_END_YEAR })).filter(isComputable);
+  const computableAreas = usedAreas.filter(isComputable);
+  if (computableAreas.length > 0) return computableAreas;
+  const names = firstAreas.length > 0 ? firstAreas : [defaultArea];
+  return names.map((area) => ({ area, endYear: USUAL_END_YEAR })).filter(isComputable);
 }
 
 const MAX_QUERIES = 50;
@@ -56,13 +56,13 @@ export function warmUpRecipes(
     const capacity = unit === CAPACITY_UNIT ? start : 0;
     return [{ values: { [key]: start + step <= max ? start + step : start - step }, capacity }];
   });
-  const [largest] = moves.toSorted((one, other) => other.capacity - one.capacity);
-  const chosen = Array.from({ length: Math.min(rounds, moves.length) }, (_, round) => {
+  const [largestMove] = moves.toSorted((one, other) => other.capacity - one.capacity);
+  const moved = Array.from({ length: Math.min(rounds, moves.length) }, (_, round) => {
     // Spread over the list, which is in document order.
-    const move = round === 0 ? largest! : moves[Math.floor((((round - 0.5) * GOLDEN) % 1) * moves.length)]!;
+    const move = round === 0 ? largestMove! : moves[Math.floor((((round - 0.5) * GOLDEN) % 1) * moves.length)]!;
     return { ...blank, userValues: move.values };
   });
-  return [blank, ...chosen];
+  return [blank, ...moved];
 }
 
 const GOLDEN = 0.618;

@@ -117,7 +117,7 @@ export interface PartTask {
   readonly kind: "part";
   readonly source: PartSource;
   /** Whether to return its bytes as well as its hash. */
-  readonly wantsBytes: boolean;
+  readonly includeBytes: boolean;
 }
 
 export interface BuiltPart {

@@ -38,44 +38,44 @@ export const legacySchema = z.object({
   private_scenarios: field("private_scenarios"),
   saved_scenarios: field("saved_scenarios"),
 });
-export type Written = z.infer<typeof legacySchema>;
+export type LegacyDispositions = z.infer<typeof legacySchema>;
 
-/** The chosen dispositions. Throws 422, by field, for an invalid value. */
+/** Reads the chosen dispositions. Throws 422 with a message by field for an invalid value. */
 export async function readLegacy(
-  written: Written,
+  fields: LegacyDispositions,
   accounts: Calls<AccountsServiceDefinition>,
   context: CallOrigin,
 ): Promise<EraseAccountRequest> {
-  const read = async (name: Field): Promise<Disposition> => {
-    const disposition = await readDisposition(written[name], DISPOSITIONS_BY_KIND[FIELDS[name][0]], accounts, context);
+  const readField = async (name: Field): Promise<Disposition> => {
+    const disposition = await readDisposition(fields[name], DISPOSITIONS_BY_KIND[FIELDS[name][0]], accounts, context);
     if (disposition !== null) return disposition;
-    throw customError("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${descriptionOf(name)}`] });
+    throw customError("invalid", { [name]: [`is ${JSON.stringify(fields[name])}. ${descriptionOf(name)}`] });
   };
   return {
-    publicScenarios: await read("public_scenarios"),
-    privateScenarios: await read("private_scenarios"),
-    savedScenarios: await read("saved_scenarios"),
+    publicScenarios: await readField("public_scenarios"),
+    privateScenarios: await readField("private_scenarios"),
+    savedScenarios: await readField("saved_scenarios"),
   };
 }
 
 /** Null for an invalid value, or a recipient without an account. */
 async function readDisposition(
-  written: unknown,
-  possible: readonly string[],
+  value: unknown,
+  allowedChoices: readonly string[],
   accounts: Calls<AccountsServiceDefinition>,
   context: CallOrigin,
 ): Promise<Disposition | null> {
-  if (written === undefined) return { choice: possible[0]!, to: undefined };
-  if (!isObject(written)) {
-    return typeof written === "string" && written !== "hand_over" && possible.includes(written)
-      ? { choice: written, to: undefined }
+  if (value === undefined) return { choice: allowedChoices[0]!, to: undefined };
+  if (!isObject(value)) {
+    return typeof value === "string" && value !== "hand_over" && allowedChoices.includes(value)
+      ? { choice: value, to: undefined }
       : null;
   }
-  const { hand_over_to: heir } = written;
-  const number = toId(heir);
-  if (number !== null) return { choice: "hand_over", to: number };
+  const { hand_over_to: heir } = value;
+  const heirId = toId(heir);
+  if (heirId !== null) return { choice: "hand_over", to: heirId };
   if (typeof heir !== "string") return null;
   const { people } = await accounts.findPeople({ emails: [heir], admit: false }, context);
-  const to = people[0]?.id;
-  return to === undefined ? null : { choice: "hand_over", to };
+  const recipient = people[0]?.id;
+  return recipient === undefined ? null : { choice: "hand_over", to: recipient };
 }

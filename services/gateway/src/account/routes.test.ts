@@ -6,24 +6,24 @@ import { bearer, gateway, accountsWithToken, principal } from "../gateway.fixtur
 /** Changes an account; returns the calls to the service, and the number of token lookups. */
 async function change(payload: object, headers: object = bearer) {
   const requests: ChangeAccountRequest[] = [];
-  let looked = 0;
+  let lookupCount = 0;
   const app = await gateway({
     accounts: {
-      introspect: async () => ({ principal: principal({ privateScenarios: (looked += 1) > 1 }) }),
+      introspect: async () => ({ principal: principal({ privateScenarios: (lookupCount += 1) > 1 }) }),
       changeAccount: async (request) => {
         requests.push(request);
         return { id: 1, email: "ada@example.org", name: undefined, privateScenarios: true, admin: false };
       },
     },
   });
-  const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: { ...headers }, payload });
+  const response = await app.inject({ method: "PUT", url: "/api/v3/user", headers: { ...headers }, payload });
   await app.inject({ url: "/api/v3/scenarios/1", headers: { ...headers } });
-  return { answer, request: requests[0], looked };
+  return { response, request: requests[0], lookupCount };
 }
 
 test("a change of name or privacy invalidates the cached account", async () => {
-  const { answer, request, looked } = await change({ user: { name: "Ada", private_scenarios: "1" } });
-  expect(answer.json()).toEqual({
+  const { response, request, lookupCount } = await change({ user: { name: "Ada", private_scenarios: "1" } });
+  expect(response.json()).toEqual({
     id: 1,
     email: "ada@example.org",
     name: null,
@@ -31,11 +31,11 @@ test("a change of name or privacy invalidates the cached account", async () => {
     admin: false,
   });
   expect(request).toMatchObject({ name: "Ada", privateScenarios: true });
-  expect(looked).toBe(2);
+  expect(lookupCount).toBe(2);
 });
 
-test("a client receives email and name only with those scopes", async () => {
-  for (const [claims, shown] of [
+test("a client receives the email and the name only with the scope of each", async () => {
+  for (const [claims, expectedFields] of [
     [[], [null, null]],
     [["email"], ["ada@example.org", null]],
     [["profile"], [null, "Ada"]],
@@ -53,23 +53,23 @@ test("a client receives email and name only with those scopes", async () => {
       },
     });
     const payload = { user: { private_scenarios: false } };
-    const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload });
-    const { email, name } = answer.json<{ readonly email: unknown; readonly name: unknown }>();
-    expect([claims, email, name]).toEqual([claims, ...shown]);
+    const response = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload });
+    const { email, name } = response.json<{ readonly email: unknown; readonly name: unknown }>();
+    expect([claims, email, name]).toEqual([claims, ...expectedFields]);
   }
 });
 
 test("a token without the write scope cannot change the account", async () => {
   for (const scopes of [[], ["scenarios:read"], ["scenarios:read", "scenarios:delete"]]) {
     const app = await gateway({ accounts: { introspect: async () => ({ principal: principal({ scopes }) }) } });
-    const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload: { user: {} } });
-    expect([scopes, answer.statusCode, answer.headers["x-error-code"]]).toEqual([scopes, 403, "missing_scope"]);
+    const response = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload: { user: {} } });
+    expect([scopes, response.statusCode, response.headers["x-error-code"]]).toEqual([scopes, 403, "missing_scope"]);
   }
 });
 
 test("an account is not changed without a token", async () => {
-  const { answer, request } = await change({ user: { name: "Ada" } }, {});
-  expect([answer.statusCode, answer.headers["www-authenticate"], request]).toEqual([401, "Bearer", undefined]);
+  const { response, request } = await change({ user: { name: "Ada" } }, {});
+  expect([response.statusCode, response.headers["www-authenticate"], request]).toEqual([401, "Bearer", undefined]);
 });
 
 test("an erased account is anonymous immediately, although its token was still cached", async () => {
@@ -80,8 +80,8 @@ test("an erased account is anonymous immediately, although its token was still c
     },
   });
   for (const method of ["PUT", "PATCH"] as const) {
-    const answer = await app.inject({ method, url: "/api/v3/user", headers: bearer, payload: { user: {} } });
-    expect([answer.statusCode, answer.headers["x-error-code"], answer.headers["www-authenticate"]]).toEqual([
+    const response = await app.inject({ method, url: "/api/v3/user", headers: bearer, payload: { user: {} } });
+    expect([response.statusCode, response.headers["x-error-code"], response.headers["www-authenticate"]]).toEqual([
       401,
       "bad_token",
       'Bearer error="invalid_token"',
@@ -94,8 +94,8 @@ test("unknown fields are ignored, and names that are too long are refused", asyn
     name: undefined,
     privateScenarios: undefined,
   });
-  const { answer, request } = await change({ user: { name: "x".repeat(256) } });
-  expect([answer.statusCode < 500 && answer.statusCode >= 400, request]).toEqual([true, undefined]);
+  const { response, request } = await change({ user: { name: "x".repeat(256) } });
+  expect([response.statusCode < 500 && response.statusCode >= 400, request]).toEqual([true, undefined]);
 });
 
 test("messages name missing fields and fields of the wrong type in plain words", async () => {
@@ -104,8 +104,8 @@ test("messages name missing fields and fields of the wrong type in plain words",
     [{ user: "Ada" }, "user: must be an object"],
     [{ user: { name: "x".repeat(256) } }, "name: must have at most 255 characters"],
   ] as const) {
-    const { answer } = await change(payload);
-    expect([answer.statusCode, answer.json()]).toEqual([400, { errors: [message] }]);
+    const { response } = await change(payload);
+    expect([response.statusCode, response.json()]).toEqual([400, { errors: [message] }]);
   }
 });
 
@@ -127,13 +127,13 @@ describe("erasing the account", () => {
       },
     });
     const payload = user === undefined ? {} : { payload: { user } };
-    const answer = await app.inject({ method: "DELETE", url: "/api/v3/user", headers: { ...headers }, ...payload });
-    return { answer, request: requests[0] };
+    const response = await app.inject({ method: "DELETE", url: "/api/v3/user", headers: { ...headers }, ...payload });
+    return { response, request: requests[0] };
   }
 
   test("public scenarios become unowned and the others are deleted unless the request chooses otherwise", async () => {
-    const { answer, request } = await erase();
-    expect([answer.statusCode, answer.body]).toEqual([200, ""]);
+    const { response, request } = await erase();
+    expect([response.statusCode, response.body]).toEqual([200, ""]);
     expect(request).toEqual({
       publicScenarios: { choice: "leave", to: undefined },
       privateScenarios: { choice: "delete", to: undefined },
@@ -161,14 +161,14 @@ describe("erasing the account", () => {
     [{ saved_scenarios: { hand_over_to: "nobody@example.org" } }, "saved_scenarios"],
     [{ saved_scenarios: { hand_over_to: ["bob@example.org"] } }, "saved_scenarios"],
   ])("%j erases no account, and the error names the field", async (user, field) => {
-    const { answer, request } = await erase(user);
-    const { errors } = answer.json<{ errors: { readonly [field: string]: readonly string[] } }>();
-    expect([answer.statusCode, request, Object.keys(errors)]).toEqual([422, undefined, [field]]);
+    const { response, request } = await erase(user);
+    const { errors } = response.json<{ errors: { readonly [field: string]: readonly string[] } }>();
+    expect([response.statusCode, request, Object.keys(errors)]).toEqual([422, undefined, [field]]);
   });
 
   test("a refusal names the value and the possible values", async () => {
-    const { answer } = await erase({ saved_scenarios: "leave" });
-    expect(answer.json()).toEqual({
+    const { response } = await erase({ saved_scenarios: "leave" });
+    expect(response.json()).toEqual({
       errors: {
         saved_scenarios: [
           'is "leave". Disposition of saved scenarios with no other owner: "delete" (when absent), ' +
@@ -179,9 +179,9 @@ describe("erasing the account", () => {
   });
 
   test("an unknown heir or an anonymous caller erases no account", async () => {
-    const { answer } = await erase({ saved_scenarios: { hand_over_to: 9 } });
-    expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { base: ["there is no account 9"] } }]);
-    expect((await erase({}, {})).answer.statusCode).toBe(401);
+    const { response } = await erase({ saved_scenarios: { hand_over_to: 9 } });
+    expect([response.statusCode, response.json()]).toEqual([422, { errors: { base: ["there is no account 9"] } }]);
+    expect((await erase({}, {})).response.statusCode).toBe(401);
   });
 
   test("a token without the delete scope cannot erase the account", async () => {
@@ -190,7 +190,7 @@ describe("erasing the account", () => {
         introspect: async () => ({ principal: principal({ scopes: ["scenarios:read", "scenarios:write"] }) }),
       },
     });
-    const answer = await app.inject({ method: "DELETE", url: "/api/v3/user", headers: bearer });
-    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([403, "missing_scope"]);
+    const response = await app.inject({ method: "DELETE", url: "/api/v3/user", headers: bearer });
+    expect([response.statusCode, response.headers["x-error-code"]]).toEqual([403, "missing_scope"]);
   });
 });

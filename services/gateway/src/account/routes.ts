@@ -5,12 +5,12 @@ import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { invalidToken } from "../http/access.ts";
+import { invalidTokenError } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
 import { customError, errorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
 import { personalData } from "../http/personal-data.ts";
-import { shownFields } from "../http/requests/unknown-fields.ts";
+import { responseFields } from "../http/requests/unknown-fields.ts";
 import { legacySchema, readLegacy } from "./legacy.ts";
 
 const accountSchema = z
@@ -30,7 +30,7 @@ const userFields = z
     ),
     private_scenarios: flag("Whether new scenarios are private by default"),
   })
-  .register(shownFields, { names: Object.keys(accountSchema.shape) });
+  .register(responseFields, { names: Object.keys(accountSchema.shape) });
 
 /** Before validation: moves fields at the top level of the body into `user`. */
 async function wrapUser(request: FastifyRequest): Promise<void> {
@@ -62,7 +62,7 @@ export const accountRoutes =
           .changeAccount({ name, privateScenarios: private_scenarios }, contextOf(request))
           .catch((error: unknown) => {
             // The account was just erased, and the token was still cached.
-            if (error instanceof RpcError && error.code === status.NOT_FOUND) throw invalidToken(reply);
+            if (error instanceof RpcError && error.code === status.NOT_FOUND) throw invalidTokenError(reply);
             throw error;
           });
         const { id, privateScenarios, admin } = account;

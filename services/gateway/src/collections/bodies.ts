@@ -4,16 +4,16 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
 import { isObject, listOf, scalar, toScalar } from "../http/parameters.ts";
-import { shownFields } from "../http/requests/unknown-fields.ts";
+import { responseFields } from "../http/requests/unknown-fields.ts";
 import { collectionSchema } from "./schemas.ts";
 
-const ids = (description: string) =>
+const idList = (description: string) =>
   z
     .unknown()
-    .transform((sent) =>
-      sent === undefined
+    .transform((value) =>
+      value === undefined
         ? undefined
-        : { items: (listOf(sent) ?? []).map(toScalar), isList: listOf(sent) !== undefined },
+        : { items: (listOf(value) ?? []).map(toScalar), isList: listOf(value) !== undefined },
     )
     .meta({ type: "array", items: { type: "integer" }, description })
     .optional();
@@ -21,14 +21,14 @@ const ids = (description: string) =>
 const fields = z
   .object({
     title: scalar("At most 255 characters", "string"),
-    saved_scenario_ids: ids("Saved scenarios, in this order"),
-    scenario_ids: ids("Scenarios; at most six of both kinds"),
+    saved_scenario_ids: idList("Saved scenarios, in this order"),
+    scenario_ids: idList("Scenarios; at most six of both kinds"),
     area_code: scalar("Default: the first scenario's area", "string"),
     end_year: scalar("Default: the first scenario's end year", "integer"),
     interpolation: scalar("Whether years in between are interpolated; only on creation", "boolean"),
     discarded: scalar("Moves it to the trash, or restores it; not on creation", "boolean"),
   })
-  .register(shownFields, { names: Object.keys(collectionSchema.shape) });
+  .register(responseFields, { names: Object.keys(collectionSchema.shape) });
 
 export const collectionBody = z
   .object({ collection: fields })
@@ -45,12 +45,12 @@ export async function wrapCollection(request: FastifyRequest): Promise<void> {
 }
 
 /** The fields present in a body. */
-export const toCollectionFields = ({ collection: sent }: z.infer<typeof collectionBody>): CollectionFields => ({
-  title: sent.title,
-  areaCode: sent.area_code,
-  endYear: sent.end_year,
-  interpolation: sent.interpolation,
-  discarded: sent.discarded,
-  savedScenarioIds: sent.saved_scenario_ids,
-  scenarioIds: sent.scenario_ids,
+export const toCollectionFields = ({ collection: fields }: z.infer<typeof collectionBody>): CollectionFields => ({
+  title: fields.title,
+  areaCode: fields.area_code,
+  endYear: fields.end_year,
+  interpolation: fields.interpolation,
+  discarded: fields.discarded,
+  savedScenarioIds: fields.saved_scenario_ids,
+  scenarioIds: fields.scenario_ids,
 });

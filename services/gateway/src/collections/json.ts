@@ -1,11 +1,11 @@
 import type { Collection } from "@etesian/contracts/saved-scenarios";
-import type { KnownPerson } from "../http/personal-data.ts";
+import type { VisiblePerson } from "../http/personal-data.ts";
 
 /** Years that clients show before the end year. */
 const INTERMEDIATE_YEARS = [2030, 2040];
 
 /** A collection in a response; `people` are owners by id. */
-export function collectionJson(collection: Collection, people: ReadonlyMap<number, KnownPerson>) {
+export function collectionJson(collection: Collection, people: ReadonlyMap<number, VisiblePerson>) {
   const { id, owner, interpolation, area, endYear, createdAt, updatedAt, discardedAt } = collection;
   if (!createdAt || !updatedAt) throw new Error(`collection ${id} is incomplete`);
   const years = endYear === undefined ? [] : [...INTERMEDIATE_YEARS.filter((year) => year < endYear), endYear];

@@ -20,8 +20,8 @@ const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 const NAMES = ["collections", "transition_paths"] as const;
 const DEPRECATION = "transition_paths is deprecated; use /collections instead.";
 
-function collectionId(written: string): number {
-  const id = toId(written);
+function collectionId(text: string): number {
+  const id = toId(text);
   if (id === null) throw apiError("not_found");
   return id;
 }
@@ -30,22 +30,22 @@ export const collectionRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     for (const name of NAMES) {
-      await app.register(async (below) => {
-        const isOld = name === "transition_paths";
-        if (isOld) {
-          below.addHook("onRequest", async (_request, reply) => {
+      await app.register(async (scope) => {
+        const isDeprecated = name === "transition_paths";
+        if (isDeprecated) {
+          scope.addHook("onRequest", async (_request, reply) => {
             void reply.header("deprecation-notice", DEPRECATION);
           });
         }
-        await below.register(routesBelow(backends, `/${name}`, isOld));
+        await scope.register(routesUnder(backends, `/${name}`, isDeprecated));
       });
     }
   };
 
-const routesBelow =
-  ({ saved, accounts }: Backends, url: string, deprecated: boolean): FastifyPluginAsyncZod =>
+const routesUnder =
+  ({ savedScenarios, accounts }: Backends, url: string, deprecated: boolean): FastifyPluginAsyncZod =>
   async (app) => {
-    const owners = (collections: readonly Collection[], { caller }: FastifyRequest, context: CallOrigin) =>
+    const findOwners = (collections: readonly Collection[], { caller }: FastifyRequest, context: CallOrigin) =>
       peopleFor(
         accounts,
         collections.map(({ owner }) => owner),
@@ -53,8 +53,8 @@ const routesBelow =
         context,
       );
 
-    async function shown(collection: Collection, request: FastifyRequest, context: CallOrigin) {
-      return collectionJson(collection, await owners([collection], request, context));
+    async function collectionResponse(collection: Collection, request: FastifyRequest, context: CallOrigin) {
+      return collectionJson(collection, await findOwners([collection], request, context));
     }
 
     app.get(
@@ -71,8 +71,8 @@ const routesBelow =
       },
       async (request, reply) => {
         const context = contextOf(request, reply);
-        const { collections } = await saved.listCollections({}, context);
-        const people = await owners(collections, request, context);
+        const { collections } = await savedScenarios.listCollections({}, context);
+        const people = await findOwners(collections, request, context);
         return { collections: collections.map((collection) => collectionJson(collection, people)) };
       },
     );
@@ -94,12 +94,15 @@ const routesBelow =
       },
       async (request, reply) => {
         const context = contextOf(request);
-        const { outcome } = await saved.createCollection({ fields: toCollectionFields(request.body) }, context);
+        const { outcome } = await savedScenarios.createCollection(
+          { fields: toCollectionFields(request.body) },
+          context,
+        );
         if (outcome?.$case !== "collection") throw rejectedCreation(outcome?.value.problems ?? []);
         return reply
           .code(201)
           .header("location", `/api/v3/collections/${outcome.value.id}`)
-          .send(await shown(outcome.value, request, context));
+          .send(await collectionResponse(outcome.value, request, context));
       },
     );
 
@@ -118,7 +121,11 @@ const routesBelow =
       },
       async (request, reply) => {
         const context = contextOf(request, reply);
-        return shown(await saved.getCollection({ id: collectionId(request.params.id) }, context), request, context);
+        return collectionResponse(
+          await savedScenarios.getCollection({ id: collectionId(request.params.id) }, context),
+          request,
+          context,
+        );
       },
     );
 
@@ -138,12 +145,12 @@ const routesBelow =
       },
       handler: async (request) => {
         const context = contextOf(request);
-        const { outcome } = await saved.updateCollection(
+        const { outcome } = await savedScenarios.updateCollection(
           { id: collectionId(request.params.id), fields: toCollectionFields(request.body) },
           context,
         );
         if (outcome?.$case !== "collection") throw rejectedCreation(outcome?.value.problems ?? []);
-        return shown(outcome.value, request, context);
+        return collectionResponse(outcome.value, request, context);
       },
     });
 
@@ -161,7 +168,7 @@ const routesBelow =
         },
       },
       async (request, reply) => {
-        await saved.deleteCollection({ id: collectionId(request.params.id) }, contextOf(request));
+        await savedScenarios.deleteCollection({ id: collectionId(request.params.id) }, contextOf(request));
         return reply.code(204).send(null);
       },
     );

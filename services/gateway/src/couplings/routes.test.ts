@@ -1,6 +1,6 @@
 import type { ChangeCouplingsRequest } from "@etesian/contracts/scenarios";
 import { expect, test } from "vitest";
-import { accepted, gateway, refusal, scenario } from "../gateway.fixture.ts";
+import { scenarioOutcome, gateway, rejectionOutcome, scenario } from "../gateway.fixture.ts";
 
 async function post(action: string, payload?: object) {
   const requests: ChangeCouplingsRequest[] = [];
@@ -9,14 +9,14 @@ async function post(action: string, payload?: object) {
       changeCouplings: async (request) => {
         requests.push(request);
         return request.activate.includes("nope")
-          ? refusal({ attribute: "coupling_groups", message: "invalid coupling" })
-          : accepted(scenario({ inactiveCouplings: ["waste_chp"] }));
+          ? rejectionOutcome({ attribute: "coupling_groups", message: "invalid coupling" })
+          : scenarioOutcome(scenario({ inactiveCouplings: ["waste_chp"] }));
       },
     },
   });
   const url = `/api/v3/scenarios/1/${action}`;
-  const answer = await app.inject({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
-  return { answer, request: requests[0] };
+  const response = await app.inject({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
+  return { response, request: requests[0] };
 }
 
 test.each<[action: string, payload: object | undefined, request: Omit<ChangeCouplingsRequest, "id">]>([
@@ -28,17 +28,17 @@ test.each<[action: string, payload: object | undefined, request: Omit<ChangeCoup
   ["uncouple", { groups: "chp" }, { activate: [], deactivate: ["chp"], force: false }],
   ["uncouple", { groups: [5] }, { activate: [], deactivate: ["5"], force: false }],
 ])("%s %j calls the service", async (action, payload, expected) => {
-  const { answer, request } = await post(action, payload);
-  expect([answer.statusCode, request]).toEqual([200, { id: 1, ...expected }]);
+  const { response, request } = await post(action, payload);
+  expect([response.statusCode, request]).toEqual([200, { id: 1, ...expected }]);
 });
 
-test("the response has the scenario at both places where clients look for it", async () => {
-  const { answer } = await post("couple", { groups: ["chp"] });
-  const { scenario, ...flat } = answer.json<{ readonly scenario: object }>();
+test("the response has the scenario in both places where clients look for it", async () => {
+  const { response } = await post("couple", { groups: ["chp"] });
+  const { scenario, ...flat } = response.json<{ readonly scenario: object }>();
   expect(flat).toEqual(scenario);
   expect(flat).toMatchObject({ active_couplings: ["chp"], inactive_couplings: ["waste_chp"] });
   expect(flat).not.toHaveProperty("preset_scenario_id");
-  expect(answer.headers["etag"]).toBe('"3"');
+  expect(response.headers["etag"]).toBe('"3"');
 });
 
 test.each([
@@ -49,6 +49,6 @@ test.each([
   ["uncouple", { groups: {}, force: "f" }, { errors: { groups: ["can't be blank"] } }],
   ["uncouple", { force: "maybe" }, { errors: { force: ["must be boolean"] } }],
 ])("%s %j is refused", async (action, payload, body) => {
-  const { answer } = await post(action, payload);
-  expect([answer.statusCode, answer.json()]).toEqual([422, body]);
+  const { response } = await post(action, payload);
+  expect([response.statusCode, response.json()]).toEqual([422, body]);
 });

@@ -20,7 +20,7 @@ const response = {
   422: errorSchema,
 };
 const tags = ["Couplings"];
-const NO_GROUPS = () => rejectedCreation([{ attribute: "groups", message: "can't be blank" }]);
+const missingGroupsError = () => rejectedCreation([{ attribute: "groups", message: "can't be blank" }]);
 
 export const couplingRoutes =
   ({ scenarios }: Backends): FastifyPluginAsyncZod =>
@@ -35,7 +35,7 @@ export const couplingRoutes =
     app.post(
       "/scenarios/:id/couple",
       {
-        config: { access: "couple", answersVersion: true, errorsByField: true },
+        config: { access: "couple", returnsVersion: true, errorsByField: true },
         schema: {
           tags,
           summary: "Activate coupling groups",
@@ -50,7 +50,7 @@ export const couplingRoutes =
       },
       async (request, reply) => {
         const { groups } = request.body;
-        if (groups === undefined) throw NO_GROUPS();
+        if (groups === undefined) throw missingGroupsError();
         const id = scenarioId(request.params.id);
         return change(request, reply, { id, activate: groups, deactivate: [], force: false });
       },
@@ -59,7 +59,7 @@ export const couplingRoutes =
     app.post(
       "/scenarios/:id/uncouple",
       {
-        config: { access: "couple", answersVersion: true, errorsByField: true },
+        config: { access: "couple", returnsVersion: true, errorsByField: true },
         schema: {
           tags,
           summary: "Deactivate coupling groups",
@@ -77,7 +77,7 @@ export const couplingRoutes =
       },
       async (request, reply) => {
         const { groups, force = false } = request.body;
-        if (groups === undefined && !force) throw NO_GROUPS();
+        if (groups === undefined && !force) throw missingGroupsError();
         const id = scenarioId(request.params.id);
         return change(request, reply, { id, activate: [], deactivate: groups ?? [], force });
       },

@@ -19,27 +19,27 @@ export function curveJson({ curve, file, sets, overrides }: ScenarioCurve) {
 /** `hours`: full load hours that the scenario sets. */
 function fileJson({ type, fileName, size, keptAt, statistics, source }: Curve, hours: number | null) {
   if (keptAt === undefined || statistics === undefined) throw new Error("a file is incomplete");
-  const isOfScenario = type === "price" || type === "temperature";
+  const hasAbsoluteValues = type === "price" || type === "temperature";
   return {
     name: fileName,
     size,
     date: keptAt.toISOString(),
     stats: statisticsJson(type, statistics, hours),
-    ...(isOfScenario && { source_scenario: source === undefined ? {} : sourceJson(source) }),
+    ...(hasAbsoluteValues && { source_scenario: source === undefined ? {} : sourceJson(source) }),
   };
 }
 
 /** Values of a profile are relative, so only the hours of its extremes are meaningful. */
 function statisticsJson(type: string, { length, minAt, maxAt, min, max, mean }: CurveStatistics, hours: number | null) {
-  const places = { length, min_at: minAt, max_at: maxAt };
+  const extremes = { length, min_at: minAt, max_at: maxAt };
   switch (type) {
     case "capacity_profile":
-      return { ...places, full_load_hours: hours };
+      return { ...extremes, full_load_hours: hours };
     case "profile":
     case "availability":
-      return places;
+      return extremes;
     default:
-      return { ...places, max, min, mean };
+      return { ...extremes, max, min, mean };
   }
 }
 

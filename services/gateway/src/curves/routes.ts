@@ -9,14 +9,14 @@ import { entityTag, isNotModified } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, uploadErrorSchema, customError, errorSchema, uploadError } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
-import { acceptUploads, uploadIn } from "../http/requests/uploads.ts";
+import { acceptUploads, readUpload } from "../http/requests/uploads.ts";
 import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { curveJson } from "./json.ts";
 import { curveSchema, curvesSchema, uploadBody, uploadedSchema } from "./schemas.ts";
 import { sourceOf } from "./source.ts";
 
 const CURVES = "/scenarios/:id/custom_curves";
-const keyed = params.extend({
+const keyParams = params.extend({
   curve_key: z
     .string()
     .meta({ example: "weather/wind_inland_baseline" })
@@ -34,14 +34,14 @@ const tags = ["Custom curves"];
 const CSV = ".csv";
 
 /** Keys with an unencoded slash. */
-const keyedInSet = keyed.extend({ set: z.string() });
+const setKeyParams = keyParams.extend({ set: z.string() });
 
-interface Keyed {
+interface KeyRequest {
   readonly Params: KeyParams;
   readonly Querystring: { readonly at?: number | undefined };
 }
 
-type KeyParams = z.infer<typeof keyed> & { readonly set?: string };
+type KeyParams = z.infer<typeof keyParams> & { readonly set?: string };
 
 export const curveRoutes =
   ({ scenarios, curves }: Backends): FastifyPluginAsyncZod =>
@@ -76,20 +76,21 @@ export const curveRoutes =
     );
 
     /** The curve of a key if a file is attached to it; throws 422 for an unknown key, 404 if no file is attached. */
-    async function findAttached(request: FastifyRequest<Keyed>, key: string): Promise<ScenarioCurve> {
+    async function findAttached(request: FastifyRequest<KeyRequest>, key: string): Promise<ScenarioCurve> {
       const { params, query } = request;
-      const question = { id: scenarioId(params.id), at: query.at };
-      const { curves } = await scenarios.listCurves(question, contextOf(request));
-      const found = curves.find(({ curve }) => curve?.key === key);
-      if (found === undefined) throw customError("unknown_curve", [`No such custom curve: ${JSON.stringify(key)}`]);
-      if (found.file === undefined) throw apiError("not_attached");
-      return found;
+      const listRequest = { id: scenarioId(params.id), at: query.at };
+      const { curves } = await scenarios.listCurves(listRequest, contextOf(request));
+      const scenarioCurve = curves.find(({ curve }) => curve?.key === key);
+      if (scenarioCurve === undefined)
+        throw customError("unknown_curve", [`No such custom curve: ${JSON.stringify(key)}`]);
+      if (scenarioCurve.file === undefined) throw apiError("not_attached");
+      return scenarioCurve;
     }
 
     // A key may contain a slash.
     for (const url of [`${CURVES}/:curve_key`, `${CURVES}/:set/:curve_key`]) {
       const hide = url.includes(":set");
-      const params = hide ? keyedInSet : keyed;
+      const params = hide ? setKeyParams : keyParams;
       app.get(
         url,
         {
@@ -106,15 +107,15 @@ export const curveRoutes =
           },
         },
         async (request, reply) => {
-          const key = keyIn(request.params);
+          const key = keyOf(request.params);
           const isCsv = key.endsWith(CSV);
-          const found = await findAttached(request, isCsv ? key.slice(0, -CSV.length) : key);
-          if (!isCsv && !/\btext\/csv\b/.test(request.headers.accept ?? "")) return curveJson(found);
-          const { type, hash } = found.file!;
+          const scenarioCurve = await findAttached(request, isCsv ? key.slice(0, -CSV.length) : key);
+          if (!isCsv && !/\btext\/csv\b/.test(request.headers.accept ?? "")) return curveJson(scenarioCurve);
+          const { type, hash } = scenarioCurve.file!;
           void reply.header("etag", entityTag(type, hash));
           if (isNotModified(request, reply)) return reply.send("");
           const { fileName, text } = await curves.downloadCurve(
-            { scenario: scenarioId(request.params.id), number: found.file!.number },
+            { scenario: scenarioId(request.params.id), number: scenarioCurve.file!.number },
             contextOf(request),
           );
           return sendCsv(reply, fileName, text);
@@ -141,9 +142,9 @@ export const curveRoutes =
           const id = scenarioId(request.params.id);
           // A caller without the right to change it is refused before the body is read.
           await checkMayChange(scenarios, id, contextOf(request));
-          const { name: fileName, content, fields } = await uploadIn(request, UPLOAD);
+          const { name: fileName, content, fields } = await readUpload(request, UPLOAD);
           const { outcome, warnings } = await scenarios.attachCurve(
-            { id, key: keyIn(request.params), fileName, content, source: sourceOf(fields) },
+            { id, key: keyOf(request.params), fileName, content, source: sourceOf(fields) },
             contextOf(request),
           );
           if (outcome?.$case !== "curve")
@@ -167,7 +168,7 @@ export const curveRoutes =
         },
         async (request, reply) => {
           await scenarios.detachCurve(
-            { id: scenarioId(request.params.id), key: keyIn(request.params) },
+            { id: scenarioId(request.params.id), key: keyOf(request.params) },
             contextOf(request),
           );
           return reply.code(204).send();
@@ -176,7 +177,7 @@ export const curveRoutes =
     }
   };
 
-const keyIn = ({ set, curve_key: key }: KeyParams): string => (set === undefined ? key : `${set}/${key}`);
+const keyOf = ({ set, curve_key: key }: KeyParams): string => (set === undefined ? key : `${set}/${key}`);
 
 const sendCsv = (reply: FastifyReply, fileName: string, text: string): FastifyReply =>
   reply
@@ -188,7 +189,7 @@ const sendCsv = (reply: FastifyReply, fileName: string, text: string): FastifyRe
 /** Content-Disposition header with the uploaded file's name, plus an ASCII fallback for old clients. */
 function attachment(fileName: string): string {
   const name = fileName.toLowerCase().endsWith(CSV) ? fileName : `${fileName}${CSV}`;
-  const plain = name.replaceAll(/[^\w.() -]/g, "_");
-  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  const asciiName = name.replaceAll(/[^\w.() -]/g, "_");
+  const encodedName = encodeURIComponent(name.toWellFormed()).replaceAll("'", "%27");
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodedName}`;
 }

@@ -12,19 +12,20 @@ const FIELDS = [
 ] as const;
 
 /** Blank if the scenario has not been saved. */
-const OPTIONAL = "source_saved_scenario_id";
+const OPTIONAL_FIELD = "source_saved_scenario_id";
 
 /** All of the fields, or none; throws 422 if some are missing or ids are invalid. */
 export function sourceOf(fields: { readonly [name: string]: string }): SourceScenario | undefined {
-  const given = FIELDS.map((name) => fields[`metadata[${name}]`] ?? "");
-  if (given.every((value) => value === "")) return undefined;
-  const missing = FIELDS.filter((name, index) => given[index] === "" && name !== OPTIONAL);
-  const [scenario, scenarioTitle = "", saved, datasetKey = "", year] = given;
-  const [scenarioId, savedScenarioId, endYear] = [toId(scenario), saved === "" ? 0 : toId(saved), toId(year)];
-  if (missing.length > 0 || scenarioId === null || savedScenarioId === null || endYear === null) {
-    const words = missing.length > 0 ? `${missing.join(", ")} missing` : "ids and end year must be numbers";
+  const values = FIELDS.map((name) => fields[`metadata[${name}]`] ?? "");
+  if (values.every((value) => value === "")) return undefined;
+  const missingFields = FIELDS.filter((name, index) => values[index] === "" && name !== OPTIONAL_FIELD);
+  const [scenario, scenarioTitle = "", savedId, datasetKey = "", year] = values;
+  const [scenarioId, savedScenarioId, endYear] = [toId(scenario), savedId === "" ? 0 : toId(savedId), toId(year)];
+  if (missingFields.length > 0 || scenarioId === null || savedScenarioId === null || endYear === null) {
+    const reason =
+      missingFields.length > 0 ? `${missingFields.join(", ")} missing` : "ids and end year must be numbers";
     throw customError("bad_curve_source", [
-      `metadata: all of ${FIELDS.join(", ")} or none (${OPTIONAL} may be blank); ${words}`,
+      `metadata: all of ${FIELDS.join(", ")} or none (${OPTIONAL_FIELD} may be blank); ${reason}`,
     ]);
   }
   return { scenarioId, scenarioTitle, savedScenarioId, datasetKey, endYear };

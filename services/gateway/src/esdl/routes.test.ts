@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accepted, gateway, scenario } from "../gateway.fixture.ts";
+import { scenarioOutcome, gateway, scenario } from "../gateway.fixture.ts";
 
 const attachedAt = new Date("2026-01-02T03:04:05.678Z");
 const url = "/api/v3/scenarios/1/esdl_file";
@@ -42,38 +42,38 @@ describe("an ESDL file", () => {
   });
 
   async function upload(request: object) {
-    const kept: { id: number; name: string; content: string }[] = [];
+    const storedFiles: { id: number; name: string; content: string }[] = [];
     const app = await gateway({
       scenarios: {
-        updateScenario: async () => accepted(scenario()),
+        updateScenario: async () => scenarioOutcome(scenario()),
         attachEsdlFile: async ({ id, name, content }) => {
-          kept.push({ id, name, content: content.toString() });
-          return accepted(scenario({ version: 4 }));
+          storedFiles.push({ id, name, content: content.toString() });
+          return scenarioOutcome(scenario({ version: 4 }));
         },
       },
     });
-    const answer = await app.inject({ method: "PUT", url, ...request });
-    return { status: answer.statusCode, body: answer.json<unknown>(), kept };
+    const response = await app.inject({ method: "PUT", url, ...request });
+    return { status: response.statusCode, body: response.json<unknown>(), storedFiles };
   }
 
   test("an ESDL file is stored unchanged", async () => {
     expect(await upload(form(ESDL))).toEqual({
       status: 202,
       body: {},
-      kept: [{ id: 1, name: "town.esdl", content: ESDL }],
+      storedFiles: [{ id: 1, name: "town.esdl", content: ESDL }],
     });
   });
 
-  const missing = { errors: ["param is missing or the value is empty or invalid: file"] };
-  const noForm = {
+  const missingFile = { errors: ["param is missing or the value is empty or invalid: file"] };
+  const notMultipart = {
     errors: ['"file" was not a valid multipart/form-data file'],
     error_keys: ["not_multipart_form_data"],
   };
   test.each([
-    ["nothing", {}, 400, missing],
-    ["another field", form(ESDL, { field: "other" }), 400, missing],
-    ["a string in JSON", { payload: { file: ESDL } }, 422, noForm],
-    ["a string in a form", form(ESDL, { name: null }), 422, noForm],
+    ["nothing", {}, 400, missingFile],
+    ["another field", form(ESDL, { field: "other" }), 400, missingFile],
+    ["a string in JSON", { payload: { file: ESDL } }, 422, notMultipart],
+    ["a string in a form", form(ESDL, { name: null }), 422, notMultipart],
     [
       "5 MB and a byte",
       form(`<esdl:EnergySystem ${"x".repeat(5 * 1024 * 1024)}`),
@@ -93,6 +93,6 @@ describe("an ESDL file", () => {
       { errors: ["This file does not contain ESDL"], error_keys: ["not_esdl"] },
     ],
   ])("an ESDL file cannot be %s", async (_, request, status, body) => {
-    expect(await upload(request)).toEqual({ status, body, kept: [] });
+    expect(await upload(request)).toEqual({ status, body, storedFiles: [] });
   });
 });

@@ -6,7 +6,7 @@ import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { errorSchema, rejectedUpdate, uploadError, uploadErrorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
-import { acceptUploads, uploadIn } from "../http/requests/uploads.ts";
+import { acceptUploads, readUpload } from "../http/requests/uploads.ts";
 import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 
 const tags = ["ESDL"];
@@ -59,7 +59,7 @@ export const esdlRoutes =
     app.put(
       "/scenarios/:id/esdl_file",
       {
-        config: { access: "update", answersVersion: true },
+        config: { access: "update", returnsVersion: true },
         schema: {
           tags,
           summary: "Store an ESDL file with a scenario",
@@ -75,7 +75,7 @@ export const esdlRoutes =
       async (request, reply) => {
         const id = scenarioId(request.params.id);
         await checkMayChange(scenarios, id, contextOf(request, reply));
-        const { name, content } = await uploadIn(request, UPLOAD);
+        const { name, content } = await readUpload(request, UPLOAD);
         if (!content.toString("utf8", 0, SEARCHED_BYTES).includes("<esdl:EnergySystem")) {
           throw uploadError([["not_esdl", "This file does not contain ESDL"]]);
         }

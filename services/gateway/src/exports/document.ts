@@ -6,7 +6,7 @@ import type { CallOrigin } from "@etesian/service-kit";
 import type { Format } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
-import { entityTag, isNotModified, isReading } from "../http/caching.ts";
+import { entityTag, isNotModified, isReadRequest } from "../http/caching.ts";
 import { setCalculationHeaders } from "../http/calculated.ts";
 import { chunksOf } from "../http/chunks.ts";
 import { contextOf } from "../http/context.ts";
@@ -26,8 +26,8 @@ export class Documents {
   }
 
   /**
-   * Sends a table as a file, and any other document as JSON. The same recipe and model always produce the same bytes, so that
-   * a client that has them gets a 304 before anything is calculated.
+   * Sends a table as a file, and any other document as JSON. The same recipe and model always produce the same bytes,
+   * so a client that has them gets a 304 before anything is calculated.
    */
   async send(
     scenario: Scenario,
@@ -35,14 +35,14 @@ export class Documents {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    if (isReading(request)) {
+    if (isReadRequest(request)) {
       const recipe = scenario.recipe === undefined ? "" : Recipe.encode(scenario.recipe).finish();
       void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
       if (isNotModified(request, reply)) return reply.send("");
     }
     // No deadline: slow readers may take any time.
     const { deadline: _, ...context } = contextOf(request, reply);
-    const download = await open(this.#compute, scenario, document, context);
+    const download = await startDownload(this.#compute, scenario, document, context);
     setCalculationHeaders(reply, download.calculation);
     const format = formatOf(document);
     if (format === null) reply.type("application/json; charset=utf-8");
@@ -52,10 +52,10 @@ export class Documents {
 
   /** The bytes of a document. Rejects like `send`. */
   async read(scenario: Scenario, document: DocumentRequest, context: CallOrigin): Promise<Buffer> {
-    const { chunks } = await open(this.#compute, scenario, document, context);
-    const read: Buffer[] = [];
-    for await (const chunk of chunks) read.push(chunk);
-    return Buffer.concat(read);
+    const { chunks } = await startDownload(this.#compute, scenario, document, context);
+    const buffers: Buffer[] = [];
+    for await (const chunk of chunks) buffers.push(chunk);
+    return Buffer.concat(buffers);
   }
 }
 
@@ -78,8 +78,8 @@ interface Download {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Resolves once the document has started; rejects if there is none. */
-async function open(
+/** Resolves once the document has started; rejects if it cannot be produced. */
+async function startDownload(
   compute: Backends["compute"],
   scenario: Scenario,
   document: DocumentRequest,
@@ -90,10 +90,10 @@ async function open(
     const { value } = await calculate(scenario, () => messages.next());
     return (value as DownloadResponse | undefined)?.part;
   };
-  const first = await next();
+  const firstPart = await next();
   // Compute processes of the previous version do not report it.
-  const calculation = first?.$case === "calculation" ? first.value : undefined;
-  const part = calculation === undefined ? first : await next();
+  const calculation = firstPart?.$case === "calculation" ? firstPart.value : undefined;
+  const part = calculation === undefined ? firstPart : await next();
   switch (part?.$case) {
     case "fileName":
       return { calculation, fileName: part.value, chunks: chunksOf(messages) };

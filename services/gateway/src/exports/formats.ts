@@ -4,7 +4,7 @@ import { loadWriter } from "@etesian/table-files";
 import { type Format, FORMATS, isLayout, type Layout, LAYOUTS, type Table } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { entityTag, isNotModified, isReading } from "../http/caching.ts";
+import { entityTag, isNotModified, isReadRequest } from "../http/caching.ts";
 import { apiError, customError } from "../http/errors.ts";
 import { weightOf } from "../http/navigation.ts";
 
@@ -19,28 +19,28 @@ export const suffixOf = (format: Format | null): string => (format === null ? ""
 /**
  * The acceptable format with the highest weight; of equal ones the first. Clients of the Energy Transition Model accept
  * JSON and expect CSV: only the suffix selects JSON.
- * @param offered by media type, in order of preference
+ * @param offeredFormats by media type, in order of preference
  * @throws ApiError 406 with all formats
  */
-export function formatIn<Offered extends string>(
+export function negotiateFormat<Offered extends string>(
   accept: string | undefined,
-  offered: readonly (readonly [mediaType: string, format: Offered])[],
+  offeredFormats: readonly (readonly [mediaType: string, format: Offered])[],
 ): Offered {
-  if (accept === undefined || accept.trim() === "") return offered[0]![1];
-  const weights = offered.map(([mediaType]) => weightIn(mediaType, accept));
+  if (accept === undefined || accept.trim() === "") return offeredFormats[0]![1];
+  const weights = offeredFormats.map(([mediaType]) => weightIn(mediaType, accept));
   const best = Math.max(...weights);
-  if (best > 0) return offered[weights.indexOf(best)]![1];
+  if (best > 0) return offeredFormats[weights.indexOf(best)]![1];
   throw apiError("not_acceptable", ALL_FORMATS.map((format) => `${FORMATS[format].mediaType} (.${format})`).join(", "));
 }
 
-/** Tables that are JSON unless another format is preferred. */
-export const ANSWER_FORMATS: readonly (readonly [mediaType: string, format: Format])[] = [
+/** Formats of tables that are JSON unless another format is preferred. */
+export const JSON_FIRST_FORMATS: readonly (readonly [mediaType: string, format: Format])[] = [
   [FORMATS.json.mediaType, "json"],
   ...ALL_FORMATS.filter((format) => format !== "json").map((format) => [FORMATS[format].mediaType, format] as const),
 ];
 
-/** Tables of results: CSV unless another format is preferred. */
-export const TABLE_FORMATS: readonly (readonly [mediaType: string, format: Format])[] = [
+/** Formats of tables of results, which are CSV unless another format is preferred. */
+export const CSV_FIRST_FORMATS: readonly (readonly [mediaType: string, format: Format])[] = [
   [FORMATS.csv.mediaType, "csv"],
   [FORMATS.json.mediaType, "csv"],
   ...ALL_FORMATS.filter((format) => format !== "csv" && format !== "json").map(
@@ -71,10 +71,10 @@ export const layoutParameter = {
 };
 
 /** @throws ApiError 422 */
-export function layoutIn(written: string | undefined): Layout {
-  if (written === undefined || written === "") return "wide";
-  if (isLayout(written)) return written;
-  throw customError("invalid", [`layout is ${JSON.stringify(written)}, expected ${LAYOUTS.join(" or ")}`]);
+export function parseLayout(text: string | undefined): Layout {
+  if (text === undefined || text === "") return "wide";
+  if (isLayout(text)) return text;
+  throw customError("invalid", [`layout is ${JSON.stringify(text)}, expected ${LAYOUTS.join(" or ")}`]);
 }
 
 /** Headers of a file. */
@@ -85,7 +85,7 @@ export function describeFile(reply: FastifyReply, format: Format, fileName: stri
     .header("content-disposition", `attachment; filename="${fileName}.${format}"`);
 }
 
-/** Sends a table that this service has made: as a download, or as a JSON response. */
+/** Sends a table that the gateway has created: as a download, or as a JSON response. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,7 +99,7 @@ export async function sendFile(
   );
   if (format === "json") void reply.type("application/json; charset=utf-8");
   else describeFile(reply, format, name.file);
-  if (!isReading(request)) return reply.send(bytes);
+  if (!isReadRequest(request)) return reply.send(bytes);
   void reply.header("etag", entityTag(bytes));
   return reply.send(isNotModified(request, reply) ? "" : bytes);
 }
@@ -109,7 +109,7 @@ const namesOf = (tables: { readonly [name: string]: ExportTable }): string =>
     .flatMap(([name, { formerNames = [] }]) => [name, ...formerNames])
     .join("|");
 
-/** Paths of tables as JSON. Other resources are JSON without this suffix, too. */
+/** Paths of tables as JSON. Other resources are JSON even without this suffix. */
 const JSON_TABLE = new RegExp(
   `^/api/v3/scenarios/[^/]+/(?:curves/(?:${namesOf(HOURLY_EXPORTS)})|${namesOf(ANNUAL_EXPORTS)}|iamc)\\.json$`,
 );

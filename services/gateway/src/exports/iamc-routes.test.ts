@@ -26,7 +26,7 @@ const MODEL: ModelInterface = {
   },
 };
 
-/** Scenario 7 does not exist; 2 is in an area without a name, later, and has no heat in the present. */
+/** Scenario 7 does not exist; scenario 2 has a later end year, an area without a name, and no heat in the present. */
 const appWith = (model: ModelInterface = MODEL) =>
   gateway({
     scenarios: {
@@ -55,8 +55,8 @@ const appWith = (model: ModelInterface = MODEL) =>
   });
 
 test("a variable has a row with its figures by year, in the unit of the mapping", async () => {
-  const answer = await (await appWith()).inject("/api/v3/scenarios/1,7,2/iamc.csv");
-  expect(answer.body).toBe(
+  const response = await (await appWith()).inject("/api/v3/scenarios/1,7,2/iamc.csv");
+  expect(response.body).toBe(
     [
       "Model,Scenario,Region,Variable,Unit,2023,2050,2060",
       "Etesian,Mine (1),Netherlands,Final Energy,PJ/yr,2000.0,1000.0,",
@@ -66,15 +66,15 @@ test("a variable has a row with its figures by year, in the unit of the mapping"
       "",
     ].join("\n"),
   );
-  expect([answer.headers["x-warnings"]].flat().join("\n")).toMatch(
+  expect([response.headers["x-warnings"]].flat().join("\n")).toMatch(
     /Scenario 7: Not found.*Mine \(1\): Gquery broken fails/s,
   );
-  expect(answer.headers["content-disposition"]).toBe('attachment; filename="iamc.1_7_2.csv"');
+  expect(response.headers["content-disposition"]).toBe('attachment; filename="iamc.1_7_2.csv"');
 });
 
 test("the long layout has a row per year with a figure", async () => {
-  const answer = await (await appWith()).inject("/api/v3/scenarios/2/iamc.json?layout=long");
-  const { columns, rows } = answer.json<{ columns: { key: string }[]; rows: unknown[] }>();
+  const response = await (await appWith()).inject("/api/v3/scenarios/2/iamc.json?layout=long");
+  const { columns, rows } = response.json<{ columns: { key: string }[]; rows: unknown[] }>();
   expect(columns.map(({ key }) => key)).toEqual(["Model", "Scenario", "Region", "Variable", "Unit", "Year", "Value"]);
   expect(rows).toEqual([
     ["Etesian", "Mine", "de", "Final Energy", "PJ/yr", 2023, 2000],
@@ -84,8 +84,8 @@ test("the long layout has a row per year with a figure", async () => {
 });
 
 test("a workbook has the names of columns in the first row of the sheet data", async () => {
-  const answer = await (await appWith()).inject("/api/v3/scenarios/1/iamc.xlsx");
-  const sheet = await (await Workbook.open(answer.rawPayload)).sheet("data");
+  const response = await (await appWith()).inject("/api/v3/scenarios/1/iamc.xlsx");
+  const sheet = await (await Workbook.open(response.rawPayload)).sheet("data");
   expect(sheet!.rows.slice(0, 2).map(({ cells }) => [...cells.values()])).toEqual([
     ["Model", "Scenario", "Region", "Variable", "Unit", 2023, 2050],
     ["Etesian", "Mine", "Netherlands", "Final Energy", "PJ/yr", 2000, 1000],
@@ -97,13 +97,13 @@ test.each([
   ["1,x/iamc.csv", 422, "invalid"],
   ["1/iamc.csv?layout=iamc", 422, "invalid"],
 ])("%s is refused", async (path, code, error) => {
-  const answer = await (await appWith()).inject(`/api/v3/scenarios/${path}`);
-  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([code, error]);
+  const response = await (await appWith()).inject(`/api/v3/scenarios/${path}`);
+  expect([response.statusCode, response.headers["x-error-code"]]).toEqual([code, error]);
 });
 
 test("a model without variables has no such table", async () => {
-  const answer = await (await appWith({ ...MODEL, documents: NO_DOCUMENTS })).inject("/api/v3/scenarios/1/iamc.csv");
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await (await appWith({ ...MODEL, documents: NO_DOCUMENTS })).inject("/api/v3/scenarios/1/iamc.csv");
+  expect([response.statusCode, response.json()]).toEqual([
     404,
     { errors: ["There is no table iamc: the model has no variables in interface/iamc.yml"] },
   ]);

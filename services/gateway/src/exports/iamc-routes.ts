@@ -11,16 +11,16 @@ import { toId } from "../http/parameters.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import {
   describeFile,
-  formatIn,
-  layoutIn,
+  negotiateFormat,
+  parseLayout,
   layoutParameter,
-  TABLE_FORMATS,
+  CSV_FIRST_FORMATS,
   sendFile,
   SUFFIXES,
   suffixOf,
 } from "./formats.ts";
 import { iamcTable } from "./iamc-table.ts";
-import { explainFor, inTurns, severalIds } from "./several.ts";
+import { explainFor, mapConcurrently, distinctIds } from "./several.ts";
 
 /** Files of pyam have their figures in this sheet. */
 const SHEET = "data";
@@ -34,11 +34,11 @@ export const iamcRoutes =
     async function tableOf(
       request: FastifyRequest,
       reply: FastifyReply,
-      written: string,
+      text: string,
       layout: string | undefined,
     ): Promise<Table> {
-      const wanted = layoutIn(layout);
-      const ids = severalIds(written.split(",").map(toId));
+      const parsedLayout = parseLayout(layout);
+      const ids = distinctIds(text.split(",").map(toId));
       const model = await catalogue.interface();
       if (Object.keys(model.documents.iamc ?? {}).length === 0)
         throw apiError("no_such_table", "iamc: the model has no variables in interface/iamc.yml");
@@ -46,7 +46,7 @@ export const iamcRoutes =
       const explain = explainFor(request);
       const warnings: string[] = [];
       let refusal: unknown = null;
-      const found = await inTurns(ids, async (id) => {
+      const loadedScenarios = await mapConcurrently(ids, async (id) => {
         try {
           return await backends.scenarios.getScenario({ id }, context);
         } catch (error) {
@@ -55,13 +55,14 @@ export const iamcRoutes =
           return null;
         }
       });
-      const scenarios = found.filter((scenario) => scenario !== null);
+      const scenarios = loadedScenarios.filter((scenario) => scenario !== null);
       if (scenarios.length === 0) throw refusal;
       const warn = (sentence: string): void => void warnings.push(sentence);
-      const table = await iamcTable(backends, scenarios, model, wanted, { explain, warn, context });
-      const more = warnings.length - MAX_WARNINGS;
-      const listed = more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${more} more`] : warnings;
-      request.warnings = [...(request.warnings ?? []), ...listed];
+      const table = await iamcTable(backends, scenarios, model, parsedLayout, { explain, warn, context });
+      const hiddenCount = warnings.length - MAX_WARNINGS;
+      const listedWarnings =
+        hiddenCount > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${hiddenCount} more`] : warnings;
+      request.warnings = [...(request.warnings ?? []), ...listedWarnings];
       return table;
     }
 
@@ -89,18 +90,18 @@ export const iamcRoutes =
           },
         },
         async (request, reply) => {
-          const format = suffix ?? formatIn(request.headers.accept, TABLE_FORMATS);
+          const format = suffix ?? negotiateFormat(request.headers.accept, CSV_FIRST_FORMATS);
           const table = await tableOf(request, reply, request.params.ids, request.query.layout);
           const file = `iamc.${request.params.ids.replaceAll(",", "_").slice(0, 60)}`;
           return format === "xlsx"
-            ? sendBook(reply, table, file)
+            ? sendWorkbook(reply, table, file)
             : sendFile(request, reply, format, table, { table: "iamc", file });
         },
       );
   };
 
-/** Readers of the format expect the names of columns above the figures, without units and descriptions. */
-function sendBook(reply: FastifyReply, { columns, rows }: Table, file: string): FastifyReply {
+/** Programs that read the format expect column names above the figures, without units and descriptions. */
+function sendWorkbook(reply: FastifyReply, { columns, rows }: Table, file: string): FastifyReply {
   const names = columns.map(({ key }) => (/^\d+$/.test(key) ? Number(key) : key));
   const sheet = { name: SHEET, headingRows: 1, fixedColumns: 0, rows: [names, ...rows()] };
   describeFile(reply, "xlsx", file);

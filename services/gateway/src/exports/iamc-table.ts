@@ -6,7 +6,7 @@ import { type Cell, columnOf, type Layout, type Row, type Table } from "@etesian
 import { type Backends, queryWithFailures } from "../backends.ts";
 import type { ModelInterface } from "../model/catalogue.ts";
 import { namesOf } from "../scenarios/names.ts";
-import { type Explain, inTurns } from "./several.ts";
+import { type Explain, mapConcurrently } from "./several.ts";
 
 const MODEL = "Etesian";
 
@@ -42,15 +42,15 @@ export async function iamcTable(
   const units = new Map(catalogue.queries.map(({ key, unit }) => [key, unit]));
   const names = namesOf(scenarios);
   const keys = [...new Set(variables.map(([, { query }]) => query))];
-  const series = await inTurns(scenarios, async (scenario): Promise<readonly Series[]> => {
+  const series = await mapConcurrently(scenarios, async (scenario): Promise<readonly Series[]> => {
     const name = names[scenarios.indexOf(scenario)]!;
     const area = scenario.recipe?.area ?? "";
     try {
       const { results, failures } = await queryWithFailures(backends, scenario, keys, context);
       for (const { messages } of failures) warn(`${name}: ${messages.join("; ")}`);
-      const found = new Map(results.map((result) => [result.key, result]));
+      const resultByKey = new Map(results.map((result) => [result.key, result]));
       return variables.flatMap(([variable, document]): Series[] => {
-        const result = found.get(document.query);
+        const result = resultByKey.get(document.query);
         const factor = iamcFactor(document, units.get(document.query) ?? null);
         if (result === undefined || factor === null) return [];
         const figures = new Map<number, number>();
@@ -69,10 +69,10 @@ export async function iamcTable(
       return [];
     }
   });
-  return layout === "wide" ? wideOf(series.flat()) : longOf(series.flat());
+  return layout === "wide" ? toWideTable(series.flat()) : toLongTable(series.flat());
 }
 
-const identityOf = ({ scenario, region, variable, unit }: Series): readonly Cell[] => [
+const identityCells = ({ scenario, region, variable, unit }: Series): readonly Cell[] => [
   MODEL,
   scenario,
   region,
@@ -80,19 +80,19 @@ const identityOf = ({ scenario, region, variable, unit }: Series): readonly Cell
   unit,
 ];
 
-function wideOf(series: readonly Series[]): Table {
+function toWideTable(series: readonly Series[]): Table {
   const years = [...new Set(series.flatMap(({ figures }) => [...figures.keys()]))].toSorted((a, b) => a - b);
   return {
     columns: [...IDENTITY, ...years.map((year) => columnOf(String(year)))],
     rows: () =>
-      series.map((each): Row => [...identityOf(each), ...years.map((year) => each.figures.get(year) ?? null)]),
+      series.map((item): Row => [...identityCells(item), ...years.map((year) => item.figures.get(year) ?? null)]),
   };
 }
 
-const longOf = (series: readonly Series[]): Table => ({
+const toLongTable = (series: readonly Series[]): Table => ({
   columns: [...IDENTITY, columnOf("Year", { kind: "integer" }), columnOf("Value")],
   rows: () =>
-    series.flatMap((each) =>
-      Array.from(each.figures, ([year, value]): Row => [...identityOf(each), BigInt(year), value]),
+    series.flatMap((item) =>
+      Array.from(item.figures, ([year, value]): Row => [...identityCells(item), BigInt(year), value]),
     ),
 });

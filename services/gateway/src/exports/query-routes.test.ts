@@ -19,14 +19,14 @@ async function appWith(requests: QueryRequest[] = []) {
       query: async (request) => {
         requests.push(request);
         if (request.recipe?.area === "sea") throw new RpcError(status.FAILED_PRECONDITION, "Division by zero");
-        const known = [
+        const results = [
           { key: "co2", presentJson: "1.5", futureJson: "null", unit: "MT" },
           { key: "list", presentJson: "[1]", futureJson: "[2]", unit: undefined },
         ].filter(({ key }) => request.keys.includes(key));
         const failures = request.keys
           .filter((key) => key === "broken")
           .map((key) => ({ key, messages: [`Gquery ${key} does not exist`] }));
-        return { calculation: undefined, outcome: { $case: "results", value: { results: known, failures } } };
+        return { calculation: undefined, outcome: { $case: "results", value: { results, failures } } };
       },
     },
   });
@@ -36,9 +36,9 @@ test("each scenario and query has its result or its error", async () => {
   const requests: QueryRequest[] = [];
   const app = await appWith(requests);
   const payload = { scenarios: [1, 7, 8, 1], keys: ["co2", "broken", "list", "co2"] };
-  const answer = await app.inject({ method: "POST", url: URL, payload });
-  expect(answer.statusCode).toBe(200);
-  const { columns, rows } = answer.json<{ columns: { key: string }[]; rows: unknown[][] }>();
+  const response = await app.inject({ method: "POST", url: URL, payload });
+  expect(response.statusCode).toBe(200);
+  const { columns, rows } = response.json<{ columns: { key: string }[]; rows: unknown[][] }>();
   expect(columns.map(({ key }) => key)).toEqual(["scenario", "key", "present", "future", "unit", "code", "error"]);
   expect(rows).toEqual([
     [1, "co2", 1.5, null, "MT", null, null],
@@ -54,14 +54,14 @@ test("each scenario and query has its result or its error", async () => {
 });
 
 test("the long layout has a row per year, and an ETag", async () => {
-  const answer = await (await appWith()).inject("/api/v3/scenarios/1,7/queries.csv?keys=co2&layout=long");
-  expect(answer.headers["content-disposition"]).toBe('attachment; filename="queries.csv"');
-  const known = {
+  const response = await (await appWith()).inject("/api/v3/scenarios/1,7/queries.csv?keys=co2&layout=long");
+  expect(response.headers["content-disposition"]).toBe('attachment; filename="queries.csv"');
+  const conditionalRequest = {
     url: "/api/v3/scenarios/1,7/queries.csv?keys=co2&layout=long",
-    headers: { "if-none-match": String(answer.headers["etag"]) },
+    headers: { "if-none-match": String(response.headers["etag"]) },
   };
-  expect((await (await appWith()).inject(known)).statusCode).toBe(304);
-  expect(answer.body).toBe(
+  expect((await (await appWith()).inject(conditionalRequest)).statusCode).toBe(304);
+  expect(response.body).toBe(
     "scenario,key,year,value,unit,code,error\n1,co2,2023,1.5,MT,,\n1,co2,2050,,MT,,\n7,,,,,not_found,Not found\n",
   );
 });
@@ -69,13 +69,13 @@ test("the long layout has a row per year, and an ETag", async () => {
 test.each([
   ["suffix", ".parquet", "*/*"],
   ["Accept header", "", "application/vnd.apache.parquet"],
-])("the %s selects another format than JSON", async (_what, suffix, accept) => {
+])("the %s selects a format other than JSON", async (_description, suffix, accept) => {
   const payload = { scenarios: [1], keys: ["co2"] };
-  const answer = await (
+  const response = await (
     await appWith()
   ).inject({ method: "POST", url: `${URL}${suffix}`, payload, headers: { accept } });
-  expect(answer.headers["content-type"]).toBe("application/vnd.apache.parquet");
-  expect(answer.rawPayload.subarray(0, 4).toString()).toBe("PAR1");
+  expect(response.headers["content-type"]).toBe("application/vnd.apache.parquet");
+  expect(response.rawPayload.subarray(0, 4).toString()).toBe("PAR1");
 });
 
 test.each([
@@ -95,13 +95,13 @@ test.each([
 ])(
   "an empty request, a request above the limit or an unknown layout is refused: case %#",
   async (payload, code, error) => {
-    const answer = await (await appWith()).inject({ method: "POST", url: URL, payload });
-    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([code, error]);
+    const response = await (await appWith()).inject({ method: "POST", url: URL, payload });
+    expect([response.statusCode, response.headers["x-error-code"]]).toEqual([code, error]);
   },
 );
 
 test("a defect is an internal error, not a row", async () => {
   const app = await gateway({ compute: { query: () => Promise.reject(new Error("defect")) } });
-  const answer = await app.inject({ method: "POST", url: URL, payload: { scenarios: [1], keys: ["co2"] } });
-  expect(answer.statusCode).toBe(500);
+  const response = await app.inject({ method: "POST", url: URL, payload: { scenarios: [1], keys: ["co2"] } });
+  expect(response.statusCode).toBe(500);
 });

@@ -11,22 +11,23 @@ import { ids, text, texts, toId } from "../http/parameters.ts";
 import { QUERY } from "../scenarios/bodies.ts";
 import {
   ALL_FORMATS,
-  formatIn,
-  layoutIn,
+  negotiateFormat,
+  parseLayout,
   layoutParameter,
-  ANSWER_FORMATS,
+  JSON_FIRST_FORMATS,
   sendFile,
   SUFFIXES,
   suffixOf,
 } from "./formats.ts";
 import { queryTable } from "./query-table.ts";
-import { explainFor, severalIds } from "./several.ts";
+import { explainFor, distinctIds } from "./several.ts";
 
 const tags = ["Exports"];
-const ABOUT =
+// Formatting a number by language would load 8 MB of language data at every start.
+const TABLE_DESCRIPTION =
   "A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row " +
   "with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. " +
-  `At most ${SEVERAL.scenarios} scenarios, and ${SEVERAL.results.toLocaleString("en")} results.`;
+  `At most ${SEVERAL.scenarios} scenarios, and ${SEVERAL.results} results.`;
 
 const tableSchema = z
   .object({
@@ -46,7 +47,7 @@ const body = z
   })
   .meta({ id: "QueriesOfScenarios", example: { scenarios: [1, 2], keys: [QUERY] } });
 
-interface Question {
+interface TableQuery {
   readonly ids: readonly (number | null)[];
   readonly keys: readonly string[];
   readonly layout: string | undefined;
@@ -55,14 +56,14 @@ interface Question {
 export const queryRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
-    async function answer(
+    async function respond(
       request: FastifyRequest,
       reply: FastifyReply,
-      question: Question,
+      tableQuery: TableQuery,
       format: Format,
     ): Promise<FastifyReply> {
-      const layout = layoutIn(question.layout);
-      const selection = checked(question);
+      const layout = parseLayout(tableQuery.layout);
+      const selection = distinctOrThrow(tableQuery);
       const explain = explainFor(request);
       const table = await queryTable(backends, { ...selection, explain }, layout, contextOf(request, reply));
       return sendFile(request, reply, format, table, { table: "queries", file: "queries" });
@@ -76,7 +77,7 @@ export const queryRoutes =
           schema: {
             tags,
             summary: "Run queries of one or more scenarios to a table",
-            description: `CSV; the suffixes \`.arrow\`, \`.parquet\` and \`.xlsx\` select other formats. ${ABOUT}`,
+            description: `CSV; the suffixes \`.arrow\`, \`.parquet\` and \`.xlsx\` select other formats. ${TABLE_DESCRIPTION}`,
             params: z.object({
               ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }),
             }),
@@ -89,9 +90,14 @@ export const queryRoutes =
           },
         },
         async (request, reply) => {
-          const { keys: written = [], layout } = request.query;
-          const listed = written.flatMap((list) => list.split(","));
-          return answer(request, reply, { ids: request.params.ids.split(",").map(toId), keys: listed, layout }, format);
+          const { keys: texts = [], layout } = request.query;
+          const listedKeys = texts.flatMap((list) => list.split(","));
+          return respond(
+            request,
+            reply,
+            { ids: request.params.ids.split(",").map(toId), keys: listedKeys, layout },
+            format,
+          );
         },
       );
 
@@ -103,30 +109,30 @@ export const queryRoutes =
           schema: {
             tags,
             summary: "Run queries of many scenarios",
-            description: `JSON unless the suffix or \`Accept\` selects another format. ${ABOUT}`,
+            description: `JSON unless the suffix or \`Accept\` selects another format. ${TABLE_DESCRIPTION}`,
             body,
             response: { 200: tableSchema, ...errors },
             hide: suffix !== null,
           },
         },
         async (request, reply) => {
-          const { scenarios = [], keys: listed = [], layout } = request.body;
-          const format = suffix ?? formatIn(request.headers.accept, ANSWER_FORMATS);
-          return answer(request, reply, { ids: scenarios, keys: listed, layout }, format);
+          const { scenarios = [], keys: listedKeys = [], layout } = request.body;
+          const format = suffix ?? negotiateFormat(request.headers.accept, JSON_FIRST_FORMATS);
+          return respond(request, reply, { ids: scenarios, keys: listedKeys, layout }, format);
         },
       );
   };
 
-/** Different ids and keys. @throws ApiError for none, for invalid ids, and for too many */
-function checked({ ids: written, keys: listed }: Question) {
-  const found = severalIds(written);
-  const wanted = [...new Set(listed.filter((key) => key !== ""))];
-  if (wanted.length === 0) throw apiError("missing_parameter", "keys");
-  const results = found.length * wanted.length;
+/** Returns the distinct ids and keys. @throws ApiError if there are none or too many, or if an id is invalid */
+function distinctOrThrow({ ids: requestedIds, keys: listedKeys }: TableQuery) {
+  const ids = distinctIds(requestedIds);
+  const distinctKeys = [...new Set(listedKeys.filter((key) => key !== ""))];
+  if (distinctKeys.length === 0) throw apiError("missing_parameter", "keys");
+  const results = ids.length * distinctKeys.length;
   if (results > SEVERAL.results)
     throw apiError(
       "too_many_results",
-      `${SEVERAL.results} results per request, received ${found.length} scenarios times ${wanted.length} queries`,
+      `${SEVERAL.results} results per request, received ${ids.length} scenarios times ${distinctKeys.length} queries`,
     );
-  return { ids: found, keys: wanted };
+  return { ids, keys: distinctKeys };
 }

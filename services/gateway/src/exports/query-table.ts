@@ -3,7 +3,7 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { type Cell, columnOf, type Layout, type Row, type Table } from "@etesian/tables";
 import { type Backends, queryWithFailures } from "../backends.ts";
-import { type Explain, inTurns, type Problem } from "./several.ts";
+import { type Explain, mapConcurrently, type Problem } from "./several.ts";
 
 interface Selection {
   readonly ids: readonly number[];
@@ -23,7 +23,7 @@ interface Entry {
 
 const SCENARIO = columnOf("scenario", { kind: "integer", description: "Number of the scenario" });
 const KEY = columnOf("key", { kind: "text", description: "Query" });
-const REST = [
+const ERROR_COLUMNS = [
   columnOf("unit", { kind: "text" }),
   columnOf("code", { kind: "text", description: "Code of the error" }),
   columnOf("error", { kind: "text", description: "Reason why there is no value" }),
@@ -36,8 +36,8 @@ export async function queryTable(
   layout: Layout,
   context: CallOrigin,
 ): Promise<Table> {
-  const entries = (await inTurns(selection.ids, (id) => entriesOf(backends, id, selection, context))).flat();
-  return layout === "wide" ? wideOf(entries) : longOf(entries);
+  const entries = (await mapConcurrently(selection.ids, (id) => entriesOf(backends, id, selection, context))).flat();
+  return layout === "wide" ? toWideTable(entries) : toLongTable(entries);
 }
 
 async function entriesOf(
@@ -52,7 +52,7 @@ async function entriesOf(
     const years = yearsOf(scenario);
     return [
       ...results.map(({ key, presentJson, futureJson, unit }): Entry => {
-        const values = [numberIn(presentJson), numberIn(futureJson)] as const;
+        const values = [parseNumber(presentJson), parseNumber(futureJson)] as const;
         const isList = values.includes(undefined);
         return {
           scenario: id,
@@ -63,14 +63,14 @@ async function entriesOf(
           problem: isList ? { code: "no_result", message: `Gquery ${key} results in no number` } : null,
         };
       }),
-      ...failures.map(({ key, messages }) => failed(id, key, { code: "no_result", message: messages.join("; ") })),
+      ...failures.map(({ key, messages }) => failedEntry(id, key, { code: "no_result", message: messages.join("; ") })),
     ];
   } catch (error) {
-    return [failed(id, null, explain(error))];
+    return [failedEntry(id, null, explain(error))];
   }
 }
 
-const failed = (scenario: number, key: string | null, problem: Problem): Entry => ({
+const failedEntry = (scenario: number, key: string | null, problem: Problem): Entry => ({
   scenario,
   years: null,
   key,
@@ -84,27 +84,32 @@ function yearsOf({ startYear, recipe }: Scenario): readonly [number, number] {
   return [startYear, recipe.endYear];
 }
 
-/** A number or null in JSON; undefined for other values. */
-function numberIn(json: string): number | null | undefined {
+/** Parses a number or null from JSON; undefined for other values. */
+function parseNumber(json: string): number | null | undefined {
   const value: unknown = JSON.parse(json);
   return typeof value === "number" || value === null ? value : undefined;
 }
 
-const restOf = ({ unit, problem }: Entry): readonly Cell[] => [unit, problem?.code ?? null, problem?.message ?? null];
+const unitAndProblem = ({ unit, problem }: Entry): readonly Cell[] => [
+  unit,
+  problem?.code ?? null,
+  problem?.message ?? null,
+];
 
-const wideOf = (entries: readonly Entry[]): Table => ({
+const toWideTable = (entries: readonly Entry[]): Table => ({
   columns: [
     SCENARIO,
     KEY,
     columnOf("present", { description: "Value in the start year" }),
     columnOf("future", { description: "Value in the end year" }),
-    ...REST,
+    ...ERROR_COLUMNS,
   ],
-  rows: () => entries.map((entry): Row => [BigInt(entry.scenario), entry.key, ...entry.values, ...restOf(entry)]),
+  rows: () =>
+    entries.map((entry): Row => [BigInt(entry.scenario), entry.key, ...entry.values, ...unitAndProblem(entry)]),
 });
 
-const longOf = (entries: readonly Entry[]): Table => ({
-  columns: [SCENARIO, KEY, columnOf("year", { kind: "integer" }), columnOf("value"), ...REST],
+const toLongTable = (entries: readonly Entry[]): Table => ({
+  columns: [SCENARIO, KEY, columnOf("year", { kind: "integer" }), columnOf("value"), ...ERROR_COLUMNS],
   rows: () =>
     entries.flatMap((entry): Row[] => {
       const rowOf = (year: Cell, value: Cell): Row => [
@@ -112,9 +117,9 @@ const longOf = (entries: readonly Entry[]): Table => ({
         entry.key,
         year,
         value,
-        ...restOf(entry),
+        ...unitAndProblem(entry),
       ];
       const { years, values } = entry;
-      return years === null ? [rowOf(null, null)] : years.map((year, place) => rowOf(BigInt(year), values[place]!));
+      return years === null ? [rowOf(null, null)] : years.map((year, index) => rowOf(BigInt(year), values[index]!));
     }),
 });

@@ -11,9 +11,9 @@ import { flag, toId } from "../http/parameters.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import type { DocumentRequest, Documents } from "./document.ts";
-import { severalIds } from "./several.ts";
-import { sendTableOfSeveral } from "./tables-of-several.ts";
-import { formatIn, layoutIn, layoutParameter, TABLE_FORMATS, SUFFIXES, suffixOf } from "./formats.ts";
+import { distinctIds } from "./several.ts";
+import { sendCombinedTable } from "./tables-of-several.ts";
+import { negotiateFormat, parseLayout, layoutParameter, CSV_FIRST_FORMATS, SUFFIXES, suffixOf } from "./formats.ts";
 
 type TableRequest = FastifyRequest<{
   Params: { readonly id: string };
@@ -25,16 +25,16 @@ const PRICE_TEXT = "All values in one text, which can be uploaded as the import 
 
 /** "Price of electricity (EUR/MWh)", followed by former names. */
 function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
-  const former = formerNames.map((name) => `; also \`${name}\``).join("");
-  return `${summary}${unit === null ? "" : ` (${unit})`}${former}`;
+  const formerSuffix = formerNames.map((name) => `; also \`${name}\``).join("");
+  return `${summary}${unit === null ? "" : ` (${unit})`}${formerSuffix}`;
 }
 
-const FORMATS_OF_TABLE =
+const FORMAT_DESCRIPTION =
   "The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and " +
   "XLSX files have the units and descriptions of the columns. For comma-separated ids, such as `1,2`, the tables of all scenarios are " +
   "one table, with the columns `scenario`, `code` and `error`.";
-const ANNUAL = `CSV with a header row. ${FORMATS_OF_TABLE} Calculated on request from the scenario's current version.`;
-const HOURLY = `CSV with one row for each of the 8,760 hours of the future year. The first column is the time. ${FORMATS_OF_TABLE}`;
+const ANNUAL = `CSV with a header row. ${FORMAT_DESCRIPTION} Calculated on request from the scenario's current version.`;
+const HOURLY = `CSV with one row for each of the 8,760 hours of the future year. The first column is the time. ${FORMAT_DESCRIPTION}`;
 
 const querystring = z.object({ ...atVersion, ...layoutParameter });
 const csv = {
@@ -58,15 +58,15 @@ export const exportRoutes =
       table: NonNullable<TableFile["table"]>,
       suffix: Format | null,
     ): Promise<FastifyReply> {
-      const format = suffix ?? formatIn(request.headers.accept, TABLE_FORMATS);
-      const layout = layoutIn(request.query.layout);
-      const { id: written } = request.params;
-      if (isSeveral(written)) {
+      const format = suffix ?? negotiateFormat(request.headers.accept, CSV_FIRST_FORMATS);
+      const layout = parseLayout(request.query.layout);
+      const { id: text } = request.params;
+      if (hasSeveralIds(text)) {
         if (request.query.at !== undefined) throw customError("invalid", ["at: expected one scenario, without commas"]);
-        const ids = severalIds(written.split(",").map(toId));
-        return sendTableOfSeveral({ backends, catalogue, documents }, ids, { table, format, layout }, request, reply);
+        const ids = distinctIds(text.split(",").map(toId));
+        return sendCombinedTable({ backends, catalogue, documents }, ids, { table, format, layout }, request, reply);
       }
-      const scenario = await findScenario(backends, request, written);
+      const scenario = await findScenario(backends, request, text);
       return documents.send(scenario, toDocument(table, format, layout), request, reply);
     }
 
@@ -75,7 +75,7 @@ export const exportRoutes =
         app.get(
           `/scenarios/:id/${name}${suffixOf(format)}`,
           {
-            config: { access: "read", answersNumbers: true },
+            config: { access: "read", returnsNumbers: true },
             schema: {
               tags: ["Exports"],
               summary: summaryOf(table),
@@ -92,13 +92,13 @@ export const exportRoutes =
     }
 
     for (const [name, table] of Object.entries<ExportTable>(HOURLY_EXPORTS)) {
-      for (const written of [name, ...(table.formerNames ?? [])]) {
+      for (const text of [name, ...(table.formerNames ?? [])]) {
         for (const format of SUFFIXES) {
           const isPriceText = name === PRICE && format === "json";
           app.get(
-            `/scenarios/:id/curves/${written}${suffixOf(format)}`,
+            `/scenarios/:id/curves/${text}${suffixOf(format)}`,
             {
-              config: { access: "read", answersNumbers: true },
+              config: { access: "read", returnsNumbers: true },
               schema: {
                 tags: ["Curves"],
                 summary: summaryOf(table),
@@ -106,14 +106,14 @@ export const exportRoutes =
                 params,
                 querystring,
                 response: isPriceText ? priceJson : csv,
-                hide: !(format === "csv" || isPriceText) || written !== name,
+                hide: !(format === "csv" || isPriceText) || text !== name,
               },
             },
             async (request, reply) => {
-              const wantsPriceText =
-                !isSeveral(request.params.id) &&
+              const isPriceTextRequest =
+                !hasSeveralIds(request.params.id) &&
                 (isPriceText || (name === PRICE && format === null && request.headers.accept === "application/json"));
-              if (!wantsPriceText) return sendTable(request, reply, { $case: "hourly", value: name }, format);
+              if (!isPriceTextRequest) return sendTable(request, reply, { $case: "hourly", value: name }, format);
               const scenario = await findScenario(backends, request, request.params.id);
               return documents.send(scenario, { $case: "electricityPrice", value: true }, request, reply);
             },
@@ -139,7 +139,7 @@ export const exportRoutes =
     app.get(
       "/scenarios/:id/merit",
       {
-        config: { access: "read", answersNumbers: true },
+        config: { access: "read", returnsNumbers: true },
         schema: {
           tags: ["Curves"],
           summary: "Read the participants of the electricity merit order",
@@ -159,9 +159,9 @@ export const exportRoutes =
     );
   };
 
-const isSeveral = (ids: string): boolean => ids.includes(",");
+const hasSeveralIds = (ids: string): boolean => ids.includes(",");
 
-/** Wide tables as CSV have their own requests, which compute processes of the previous version know. */
+/** Wide tables as CSV have their own requests, which compute processes of the previous version support. */
 function toDocument(table: NonNullable<TableFile["table"]>, format: Format, layout: Layout): DocumentRequest {
   if (format !== "csv" || layout !== "wide") return { $case: "tableFile", value: { table, format, layout } };
   return { $case: table.$case === "annual" ? "annualTable" : "hourlyTable", value: table.value };

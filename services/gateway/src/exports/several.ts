@@ -1,19 +1,19 @@
-/** Requests for several scenarios at once: their ids, and the errors of scenarios without results. */
+/** Requests for several scenarios: their ids, and the errors of scenarios without results. */
 import { SEVERAL } from "@etesian/contracts/limits";
 import type { FastifyRequest } from "fastify";
 import { type ApiError, apiError, customError, knownError } from "../http/errors.ts";
 
-/** Different ids. @throws ApiError for none, for items that are not ids, and for too many */
-export function severalIds(written: readonly (number | null)[]): readonly number[] {
-  const wrong = written.indexOf(null);
-  if (wrong >= 0) throw customError("invalid", [`scenario ${wrong + 1} of the list has no id: expected a number`]);
-  const found = [...new Set(written.filter((id) => id !== null))];
-  if (found.length === 0) throw apiError("missing_parameter", "scenarios");
-  if (found.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
-  return found;
+/** Returns the distinct ids. @throws ApiError if there are none or too many, or if an item is not an id */
+export function distinctIds(requestedIds: readonly (number | null)[]): readonly number[] {
+  const index = requestedIds.indexOf(null);
+  if (index >= 0) throw customError("invalid", [`scenario ${index + 1} of the list has no id: expected a number`]);
+  const ids = [...new Set(requestedIds.filter((id) => id !== null))];
+  if (ids.length === 0) throw apiError("missing_parameter", "scenarios");
+  if (ids.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
+  return ids;
 }
 
-/** The error that one of the scenarios gets. */
+/** The error of one of the scenarios. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -25,23 +25,23 @@ export type Explain = (error: unknown) => Problem;
 export const explainFor =
   (request: FastifyRequest): Explain =>
   (error) => {
-    const known: ApiError | null = knownError(error, request);
-    if (known === null || known.code === "client_gone") throw error;
-    return { code: known.code, message: Object.values(known.errors).flat().join("; ") };
+    const apiError: ApiError | null = knownError(error, request);
+    if (apiError === null || apiError.code === "client_gone") throw error;
+    return { code: apiError.code, message: Object.values(apiError.errors).flat().join("; ") };
   };
 
-/** Scenarios that are calculated at the same time for one request. */
-const AT_ONCE = 4;
+/** Number of scenarios that one request calculates concurrently. */
+const CONCURRENCY = 4;
 
-/** The results of all items in order, a few at a time. */
-export async function inTurns<Item, Result>(
+/** Maps items to results in order, a few at a time. */
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
-  work: (item: Item, place: number) => Promise<Result>,
+  work: (item: Item, index: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE)
+  for (let start = 0; start < items.length; start += CONCURRENCY)
     results.push(
-      ...(await Promise.all(items.slice(from, from + AT_ONCE).map((item, place) => work(item, from + place)))),
+      ...(await Promise.all(items.slice(start, start + CONCURRENCY).map((item, index) => work(item, start + index)))),
     );
   return results;
 }

@@ -33,12 +33,12 @@ async function appWith(requests: DownloadRequest[] = []) {
       download: async function* (request): AsyncGenerator<DownloadResponse> {
         requests.push(request);
         if (request.recipe?.area === "sea") throw new RpcError(status.FAILED_PRECONDITION, "Division by zero");
-        const many: Table = {
+        const largeTable: Table = {
           columns: tableOf(false).columns,
           rows: () => Array.from({ length: 2_000_001 }, () => ["wind", 1]),
         };
         yield { part: { $case: "fileName", value: "energy_flow" } };
-        const table = request.recipe?.endYear === 2049 ? many : tableOf(request.recipe?.endYear === 2042);
+        const table = request.recipe?.endYear === 2049 ? largeTable : tableOf(request.recipe?.endYear === 2042);
         for (const piece of write(table, "energy_flow"))
           yield { part: { $case: "piece", value: Buffer.from(piece as Uint8Array) } };
       },
@@ -48,8 +48,8 @@ async function appWith(requests: DownloadRequest[] = []) {
 
 test("tables of several scenarios are one table, and a scenario without its table has its error", async () => {
   const requests: DownloadRequest[] = [];
-  const answer = await (await appWith(requests)).inject("/api/v3/scenarios/1,7,2,8,1/energy_flow.csv");
-  expect(answer.body).toBe(
+  const response = await (await appWith(requests)).inject("/api/v3/scenarios/1,7,2,8,1/energy_flow.csv");
+  expect(response.body).toBe(
     [
       "scenario,key,electricity (MJ),hydrogen (MJ),code,error",
       "1,wind,1.5,,,",
@@ -61,7 +61,7 @@ test("tables of several scenarios are one table, and a scenario without its tabl
       "",
     ].join("\n"),
   );
-  expect(answer.headers["content-disposition"]).toBe('attachment; filename="energy_flow.csv"');
+  expect(response.headers["content-disposition"]).toBe('attachment; filename="energy_flow.csv"');
   expect(requests.map(({ document }) => document)).toEqual(
     Array.from({ length: 3 }, () => ({
       $case: "tableFile",
@@ -72,8 +72,8 @@ test("tables of several scenarios are one table, and a scenario without its tabl
 
 test("hourly tables, JSON and the long layout of several scenarios have the same rows", async () => {
   const app = await appWith();
-  const answer = await app.inject("/api/v3/scenarios/1,2/curves/electricity_price.json?layout=long");
-  const { columns, rows } = answer.json<{ columns: { key: string }[]; rows: unknown[][] }>();
+  const response = await app.inject("/api/v3/scenarios/1,2/curves/electricity_price.json?layout=long");
+  const { columns, rows } = response.json<{ columns: { key: string }[]; rows: unknown[][] }>();
   expect(columns.map(({ key }) => key)).toEqual(["scenario", "key", "variable", "unit", "value", "code", "error"]);
   expect(rows.slice(0, 3)).toEqual([
     [1, "wind", "electricity", "MJ", 1.5, null, null],
@@ -86,11 +86,11 @@ test("the table has an ETag, and is not calculated again for a client that has i
   const url = "/api/v3/scenarios/1,7/energy_flow.parquet";
   const first = await (await appWith()).inject(url);
   const requests: DownloadRequest[] = [];
-  const known = { url, headers: { "if-none-match": String(first.headers["etag"]) } };
-  expect((await (await appWith(requests)).inject(known)).statusCode).toBe(304);
+  const conditionalRequest = { url, headers: { "if-none-match": String(first.headers["etag"]) } };
+  expect((await (await appWith(requests)).inject(conditionalRequest)).statusCode).toBe(304);
   expect(requests).toEqual([]);
-  const other = await (await appWith()).inject("/api/v3/scenarios/1,2/energy_flow.parquet");
-  expect(other.headers["etag"]).not.toBe(first.headers["etag"]);
+  const otherResponse = await (await appWith()).inject("/api/v3/scenarios/1,2/energy_flow.parquet");
+  expect(otherResponse.headers["etag"]).not.toBe(first.headers["etag"]);
 });
 
 test.each([
@@ -100,8 +100,8 @@ test.each([
   [`${Array.from({ length: 101 }, (_, id) => id + 1).join(",")}/energy_flow.csv`, 400, "too_many_ids"],
   ["9,1/energy_flow.csv", 422, "too_many_results"],
 ])("a request for %s is refused", async (path, code, error) => {
-  const answer = await (await appWith()).inject(`/api/v3/scenarios/${path}`);
-  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([code, error]);
+  const response = await (await appWith()).inject(`/api/v3/scenarios/${path}`);
+  expect([response.statusCode, response.headers["x-error-code"]]).toEqual([code, error]);
 });
 
 test("a defect is an internal error, not a row", async () => {

@@ -5,7 +5,6 @@ import { SEVERAL } from "@etesian/contracts/limits";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { loadWriter } from "@etesian/table-files";
-import { tableOfArrow } from "@etesian/table-files/reading";
 import { columnOf, type Format, inLayout, type Layout, type Part, stackOf, type Table } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Backends } from "../backends.ts";
@@ -15,7 +14,7 @@ import { apiError } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import type { Documents } from "./document.ts";
 import { describeFile } from "./formats.ts";
-import { type Explain, explainFor, inTurns, type Problem } from "./several.ts";
+import { type Explain, explainFor, mapConcurrently, type Problem } from "./several.ts";
 
 const SCENARIO = columnOf("scenario", { kind: "integer", description: "Number of the scenario" });
 const PROBLEM = [
@@ -23,43 +22,51 @@ const PROBLEM = [
   columnOf("error", { kind: "text", description: "Reason why the scenario has no rows" }),
 ];
 
-export interface WantedTable {
+export interface TableSelection {
   readonly table: NonNullable<TableFile["table"]>;
   readonly format: Format;
   readonly layout: Layout;
 }
 
-export type Found = { readonly id: number } & ({ readonly scenario: Scenario } | { readonly problem: Problem });
+export type ScenarioLookup = { readonly id: number } & (
+  | { readonly scenario: Scenario }
+  | { readonly problem: Problem }
+);
 
 /**
- * Sends the tables of all scenarios below each other. A scenario without the table has a row with its error.
+ * Sends the tables of all scenarios as one table. A scenario without the table has a row with its error.
  * @throws ApiError if the table would be too large
  */
-export async function sendTableOfSeveral(
+export async function sendCombinedTable(
   {
     backends,
     catalogue,
     documents,
   }: { readonly backends: Backends; readonly catalogue: Catalogue; readonly documents: Documents },
   ids: readonly number[],
-  wanted: WantedTable,
+  selection: TableSelection,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // No deadline: the calculation of many scenarios takes long.
   const { deadline: _, ...context } = contextOf(request, reply);
   const explain = explainFor(request);
-  const found = await inTurns(ids, (id) => findOne(backends, id, explain, context));
-  void reply.header("etag", entityTag(await catalogue.modelHash(), JSON.stringify(wanted), ...found.map(tagOf)));
+  const lookups = await mapConcurrently(ids, (id) => lookUpScenario(backends, id, explain, context));
+  void reply.header("etag", entityTag(await catalogue.modelHash(), JSON.stringify(selection), ...lookups.map(tagOf)));
   if (isNotModified(request, reply)) return reply.send("");
-  const stack = await stackedTable(documents, found, wanted, explain, context);
-  const { format, table } = wanted;
+  const stack = await combinedTable(documents, lookups, selection, explain, context);
+  const { format, table } = selection;
   describeFile(reply, format, table.value);
   const write = await loadWriter(format);
   return reply.send(Readable.from(write(stack, table.value), { objectMode: false }));
 }
 
-async function findOne(backends: Backends, id: number, explain: Explain, context: CallOrigin): Promise<Found> {
+async function lookUpScenario(
+  backends: Backends,
+  id: number,
+  explain: Explain,
+  context: CallOrigin,
+): Promise<ScenarioLookup> {
   try {
     return { id, scenario: await backends.scenarios.getScenario({ id }, context) };
   } catch (error) {
@@ -67,52 +74,53 @@ async function findOne(backends: Backends, id: number, explain: Explain, context
   }
 }
 
-const tagOf = (found: Found): string | Uint8Array =>
-  "problem" in found
-    ? JSON.stringify(found)
-    : Buffer.concat([Buffer.from(`${found.id} `), Recipe.encode(found.scenario.recipe!).finish()]);
+const tagOf = (lookup: ScenarioLookup): string | Uint8Array =>
+  "problem" in lookup
+    ? JSON.stringify(lookup)
+    : Buffer.concat([Buffer.from(`${lookup.id} `), Recipe.encode(lookup.scenario.recipe!).finish()]);
 
 /** The rows of all scenarios, with `scenario` as first column. @throws ApiError if the table would be too large */
-export async function stackedTable(
+export async function combinedTable(
   documents: Documents,
-  found: readonly Found[],
-  wanted: Omit<WantedTable, "format">,
+  lookups: readonly ScenarioLookup[],
+  selection: Omit<TableSelection, "format">,
   explain: Explain,
   context: CallOrigin,
 ): Promise<Table> {
   let cells = 0;
-  const parts = await inTurns(found, async (one): Promise<Part> => {
-    const made = await partOf(documents, one, wanted, explain, context);
-    cells += made.cells;
+  const parts = await mapConcurrently(lookups, async (lookup): Promise<Part> => {
+    const tablePart = await partOf(documents, lookup, selection, explain, context);
+    cells += tablePart.cells;
     if (cells > SEVERAL.cells)
       throw apiError(
         "too_many_results",
         `${SEVERAL.cells.toLocaleString("en")} cells per table; request fewer scenarios`,
       );
-    return made.part;
+    return tablePart.part;
   });
   return stackOf(SCENARIO, parts, PROBLEM);
 }
 
 async function partOf(
   documents: Documents,
-  found: Found,
-  { table, layout }: Omit<WantedTable, "format">,
+  lookup: ScenarioLookup,
+  { table, layout }: Omit<TableSelection, "format">,
   explain: Explain,
   context: CallOrigin,
 ): Promise<{ readonly part: Part; readonly cells: number }> {
-  const origin = BigInt(found.id);
-  const refused = (problem: Problem) => ({ part: { origin, table: rowOf(problem) }, cells: 0 });
-  if ("problem" in found) return refused(found.problem);
+  const scenarioId = BigInt(lookup.id);
+  const problemPart = (problem: Problem) => ({ part: { origin: scenarioId, table: rowOf(problem) }, cells: 0 });
+  if ("problem" in lookup) return problemPart(lookup.problem);
   try {
+    const { tableOfArrow } = await import("@etesian/table-files/reading");
     const document = { $case: "tableFile", value: { table, format: "arrow", layout: "wide" } } as const;
-    const read = tableOfArrow(await documents.read(found.scenario, document, context));
-    const laidOut = inLayout(layout, read);
-    const figures = read.columns.filter(({ kind }) => kind === "figure").length;
-    const rows = read.rowCount * (layout === "long" ? figures : 1);
-    return { part: { origin, table: laidOut }, cells: rows * laidOut.columns.length };
+    const fullTable = tableOfArrow(await documents.read(lookup.scenario, document, context));
+    const formattedTable = inLayout(layout, fullTable);
+    const figures = fullTable.columns.filter(({ kind }) => kind === "figure").length;
+    const rows = fullTable.rowCount * (layout === "long" ? figures : 1);
+    return { part: { origin: scenarioId, table: formattedTable }, cells: rows * formattedTable.columns.length };
   } catch (error) {
-    return refused(explain(error));
+    return problemPart(explain(error));
   }
 }
 

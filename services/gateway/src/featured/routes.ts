@@ -11,12 +11,12 @@ import { featuredJson, VERSION } from "./json.ts";
 
 const tags = ["Featured scenarios"];
 
-const nothing = z.null();
+const nullSchema = z.null();
 const featuredSchema = z.object({
   id: z.int(),
   scenario_id: z.int(),
-  saved_scenario_id: nothing,
-  owner_id: nothing,
+  saved_scenario_id: nullSchema,
+  owner_id: nullSchema,
   group: z.string().meta({ example: "national" }),
   title: z.string(),
   title_en: z.string(),
@@ -27,8 +27,8 @@ const featuredSchema = z.object({
   end_year: z.int(),
   area_code: z.string(),
   author: z.string().nullable(),
-  study_en: nothing,
-  study_nl: nothing,
+  study_en: nullSchema,
+  study_nl: nullSchema,
 });
 const versionSchema = z.object({
   tag: z.string(),
@@ -56,9 +56,9 @@ export const featuredRoutes =
       },
       async (request) => {
         const { version = VERSION } = request.query;
-        const { scenarios: found } =
+        const { scenarios: presets } =
           version === VERSION ? await scenarios.listFeatured({}, contextOf(request)) : { scenarios: [] };
-        return { featured_scenarios: found.map(featuredJson) };
+        return { featured_scenarios: presets.map(featuredJson) };
       },
     );
 
@@ -74,8 +74,8 @@ export const featuredRoutes =
         },
       },
       async (request) => {
-        const { scenarios: found } = await scenarios.listFeatured({}, contextOf(request));
-        return found.map(({ id, featured }) => ({ id, title: featured?.titleEn ?? "" }));
+        const { scenarios: presets } = await scenarios.listFeatured({}, contextOf(request));
+        return presets.map(({ id, featured }) => ({ id, title: featured?.titleEn ?? "" }));
       },
     );
 
@@ -92,10 +92,10 @@ export const featuredRoutes =
         },
       },
       async (request) => {
-        const { scenarios: found } = await scenarios.listFeatured({}, contextOf(request));
-        const one = found.find(({ id }: Scenario) => id === toId(request.params.id));
-        if (one === undefined) throw apiError("not_featured");
-        return featuredJson(one);
+        const { scenarios: presets } = await scenarios.listFeatured({}, contextOf(request));
+        const preset = presets.find(({ id }: Scenario) => id === toId(request.params.id));
+        if (preset === undefined) throw apiError("not_featured");
+        return featuredJson(preset);
       },
     );
 
@@ -114,8 +114,8 @@ export const featuredRoutes =
       async (request) => {
         const { tag = VERSION } = request.query;
         const url = baseUrl(request);
-        const one = { tag: VERSION, model_url: url, engine_url: url, collections_url: url };
-        return { versions: tag === VERSION ? [one] : [] };
+        const latestVersion = { tag: VERSION, model_url: url, engine_url: url, collections_url: url };
+        return { versions: tag === VERSION ? [latestVersion] : [] };
       },
     );
   };

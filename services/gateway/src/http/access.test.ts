@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   bearer,
   gateway,
-  capturedLog,
+  captureLog,
   accountsWithToken,
   principal,
   savedScenario,
@@ -28,36 +28,36 @@ async function send(
       },
     },
   });
-  const answer = await app.inject({ url: "/api/v3/scenarios/1", ...request });
+  const response = await app.inject({ url: "/api/v3/scenarios/1", ...request });
   const [call] = calls;
-  return { answer, call: call && { actor: call.actor, scopes: call.scopes, admin: call.admin } };
+  return { response, call: call && { actor: call.actor, scopes: call.scopes, admin: call.admin } };
 }
 
 test.each(["/scenarios/1/events", "/saved_scenarios/5/events"])(
-  "a listener at %s receives nothing more once their token is invalid, or has other scopes",
+  "a stream at %s ends once its caller's token is invalid or has other scopes",
   async (path) => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    for (const then of [undefined, principal({ scopes: [] })]) {
-      let now: ReturnType<typeof principal> | undefined = principal();
-      const listening = Promise.withResolvers<void>();
-      const quiet = async function* (_request: object, { signal }: CallOrigin = {}): AsyncGenerator<never> {
-        listening.resolve();
-        yield* await new Promise<readonly never[]>((over) => signal?.addEventListener("abort", () => over([])));
+    for (const nextPrincipal of [undefined, principal({ scopes: [] })]) {
+      let currentPrincipal: ReturnType<typeof principal> | undefined = principal();
+      const subscription = Promise.withResolvers<void>();
+      const silentStream = async function* (_request: object, { signal }: CallOrigin = {}): AsyncGenerator<never> {
+        subscription.resolve();
+        yield* await new Promise<readonly never[]>((resolve) => signal?.addEventListener("abort", () => resolve([])));
       };
       const app = await gateway({
-        accounts: { introspect: async () => ({ principal: now }) },
-        scenarios: { getScenario: async () => scenario(), followScenario: quiet },
-        saved: { getSavedScenario: async () => savedScenario(), followSavedScenario: quiet },
+        accounts: { introspect: async () => ({ principal: currentPrincipal }) },
+        scenarios: { getScenario: async () => scenario(), followScenario: silentStream },
+        savedScenarios: { getSavedScenario: async () => savedScenario(), followSavedScenario: silentStream },
       });
-      let isOver = false;
-      const answer = app.inject({ url: `/api/v3${path}`, headers: bearer }).finally(() => (isOver = true));
-      await listening.promise;
+      let hasEnded = false;
+      const response = app.inject({ url: `/api/v3${path}`, headers: bearer }).finally(() => (hasEnded = true));
+      await subscription.promise;
       await vi.advanceTimersByTimeAsync(2 * TOKEN_CACHE_MS);
-      expect(isOver).toBe(false);
-      now = then;
+      expect(hasEnded).toBe(false);
+      currentPrincipal = nextPrincipal;
       await vi.advanceTimersByTimeAsync(2 * TOKEN_CACHE_MS);
-      expect((await answer).statusCode).toBe(200);
+      expect((await response).statusCode).toBe(200);
     }
   },
 );
@@ -83,8 +83,8 @@ describe("the caller", () => {
 
   test("a caller with an invalid token gets 401, except where tokens are ignored", async () => {
     for (const url of ["/api/v3/scenarios/1", "/api/v3/scenarios", "/api/v3/scenarios/1/inputs"]) {
-      const { answer } = await send({ url, headers: { authorization: "Bearer nonsense" } });
-      expect([answer.statusCode, answer.json(), answer.headers["www-authenticate"]]).toEqual([
+      const { response } = await send({ url, headers: { authorization: "Bearer nonsense" } });
+      expect([response.statusCode, response.json(), response.headers["www-authenticate"]]).toEqual([
         401,
         { errors: ["Invalid or expired token"] },
         'Bearer error="invalid_token"',
@@ -97,18 +97,18 @@ describe("the caller", () => {
   });
 
   test("an outage of accounts delays only callers with a token", async () => {
-    const down = { introspect: async () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) };
-    expect((await send({ headers: bearer }, down)).answer.statusCode).toBe(503);
-    expect((await send({}, down)).answer.statusCode).toBe(200);
+    const unavailableAccounts = { introspect: async () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) };
+    expect((await send({ headers: bearer }, unavailableAccounts)).response.statusCode).toBe(503);
+    expect((await send({}, unavailableAccounts)).response.statusCode).toBe(200);
   });
 });
 
-describe("decisions without a scenario", () => {
+describe("decisions that do not depend on a scenario", () => {
   const statusOf = async (method: "GET" | "POST", headers: object, scopes: readonly string[] = []) => {
     const accounts = { introspect: async () => ({ principal: principal({ scopes: [...scopes] }) }) };
     const app = await gateway({ accounts, scenarios: { listScenarios: async () => ({ scenarios: [], total: 0 }) } });
-    const answer = await app.inject({ method, url: "/api/v3/scenarios", headers: { ...headers } });
-    return [answer.statusCode, answer.headers["x-error-code"]];
+    const response = await app.inject({ method, url: "/api/v3/scenarios", headers: { ...headers } });
+    return [response.statusCode, response.headers["x-error-code"]];
   };
 
   test("lists require a token with the read scope", async () => {
@@ -124,7 +124,7 @@ describe("decisions without a scenario", () => {
 
 test("a token is resolved once while the result is cached, and not cached beyond its expiry", async () => {
   let requests = 0;
-  const ask = async (expiresAt: Date | undefined) => {
+  const countIntrospections = async (expiresAt: Date | undefined) => {
     requests = 0;
     const accounts = {
       introspect: async () => {
@@ -136,8 +136,8 @@ test("a token is resolved once while the result is cached, and not cached beyond
     for (let n = 0; n < 3; n++) await app.inject({ url: "/api/v3/scenarios/1", headers: bearer });
     return requests;
   };
-  expect(await ask(undefined)).toBe(1);
-  expect(await ask(new Date(Date.now() - 1))).toBe(3);
+  expect(await countIntrospections(undefined)).toBe(1);
+  expect(await countIntrospections(new Date(Date.now() - 1))).toBe(3);
 });
 
 test("an app with a route that names no row of the table of rights does not start", async () => {
@@ -150,17 +150,17 @@ test("an app with a route that names no row of the table of rights does not star
 
 describe("logs", () => {
   /** The raw log lines of requests, and the complete log. */
-  const logsOf = async (urls: readonly string[]) => {
-    const { log, written } = capturedLog("trace");
+  const readLogs = async (urls: readonly string[]) => {
+    const { log, text: readLog } = captureLog("trace");
     const app = await gateway({ accounts: accountsWithToken }, { log });
-    const strange = {
+    const unusualHeaders = {
       host: "zq-secret.example.org",
       "user-agent": "zq-secret",
       referer: "http://zq-secret",
       origin: "http://zq-secret",
     };
-    for (const url of urls) await app.inject({ url, headers: { ...strange, ...bearer } });
-    const lines = written().trim().split("\n");
+    for (const url of urls) await app.inject({ url, headers: { ...unusualHeaders, ...bearer } });
+    const lines = readLog().trim().split("\n");
     return {
       lines,
       requests: lines
@@ -191,18 +191,18 @@ describe("logs", () => {
       "/sign-in;zq-secret",
       "/sign-in#zq-secret",
     ];
-    const { lines, requests } = await logsOf(urls);
+    const { lines, requests } = await readLogs(urls);
     expect(lines.filter((line) => /zq.secret|etm_1_a/.test(line))).toEqual([]);
     expect(requests.length).toBeGreaterThanOrEqual(urls.length - 1);
   });
 
   test("the log has one line per request: caller, status, duration, and request id", async () => {
-    const { log, written } = capturedLog("info");
+    const { log, text: readLog } = captureLog("info");
     const app = await gateway({ accounts: accountsWithToken }, { log });
     const traceparent = `00-${"a1".repeat(16)}-${"b2".repeat(8)}-01`;
     await app.inject({ url: "/api/v3/scenarios/12", headers: { ...bearer, traceparent, "x-request-id": "mine" } });
     await app.inject("/api/v3/nowhere");
-    const lines = written().trim().split("\n");
+    const lines = readLog().trim().split("\n");
     // A duplicate key would be lost when parsed.
     expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
     const requests = lines
@@ -225,7 +225,7 @@ describe("logs", () => {
   });
 
   test("log lines name the route, its parameters, and the values of harmless numbers", async () => {
-    const { requests } = await logsOf([
+    const { requests } = await readLogs([
       "/api/v3/scenarios/12/history?page=2&limit=x&access_token=y",
       "/sign%2Din/link/a",
     ]);

@@ -4,8 +4,8 @@ import type { AccountsServiceDefinition, IntrospectRequest } from "@etesian/cont
 import {
   TOKEN_CACHE_MS,
   type Caller,
-  deniedWithoutResource,
-  deniedInSession,
+  denialWithoutResource,
+  denialInSession,
   isResourceOperation,
   type Operation,
   OTHER_RIGHTS,
@@ -24,7 +24,7 @@ declare module "fastify" {
   interface FastifyRequest {
     caller: RequestCaller;
     /** The caller that the same credential currently identifies; null if it is no longer valid. */
-    callerNow: () => Promise<RequestCaller | null>;
+    currentCaller: () => Promise<RequestCaller | null>;
   }
 }
 
@@ -55,7 +55,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     throw new Error(`${route} has no row in the table of rights: add config: { access }, see docs/how-to/endpoint.md`);
   });
   app.decorateRequest("caller");
-  app.decorateRequest("callerNow");
+  app.decorateRequest("currentCaller");
   app.addHook("onRequest", async (request, reply) => {
     const { access } = request.routeOptions.config;
     const isChecked = access !== undefined && (isResourceOperation(access) || OTHER_RIGHTS[access].token === "checked");
@@ -64,17 +64,17 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     // Pages and the service worker cache a response for this person only.
     if (isChecked && (credential === null || credential.isSession))
       void reply.header(PERSON_HEADER, request.caller.person ?? "none");
-    request.callerNow = () =>
+    request.currentCaller = () =>
       credential === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(credential, request.id);
     // Evicts the cached account, because this request changes it.
     if ((access === "account" || access === "erase") && credential !== null) tokens.evict(credential);
     if (access === undefined) return;
-    const reason = deniedWithoutResource(access, request.caller);
+    const reason = denialWithoutResource(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
     if (reason !== null)
       throw apiError(reason, isResourceOperation(access) ? "" : OTHER_RIGHTS[access].scopes.join(", "));
-    const inSession = credential?.isSession === true ? deniedInSession(access) : null;
-    if (inSession !== null) throw apiError(inSession);
+    const sessionDenial = credential?.isSession === true ? denialInSession(access) : null;
+    if (sessionDenial !== null) throw apiError(sessionDenial);
   });
 }
 
@@ -85,7 +85,7 @@ async function callerOf(
   reply: FastifyReply,
 ): Promise<RequestCaller> {
   const caller = await tokens.callerOf(credential, request.id);
-  if (caller === null && !credential.isSession) throw invalidToken(reply);
+  if (caller === null && !credential.isSession) throw invalidTokenError(reply);
   // A caller whose session has ended is anonymous.
   if (caller === null) return ANONYMOUS;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
@@ -99,23 +99,23 @@ async function callerOf(
  * Aborts when the caller of a long-running request loses access: the token or session has ended, or its scopes have
  * changed.
  */
-export function untilAccessChanges({ caller, callerNow, log }: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const changed = new AbortController();
-  const looking = setInterval(() => {
-    callerNow().then(
-      (now) => rightsOf(now) !== rightsOf(caller) && changed.abort("the caller's rights have changed"),
+export function untilAccessChanges({ caller, currentCaller, log }: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const abort = new AbortController();
+  const timer = setInterval(() => {
+    currentCaller().then(
+      (current) => rightsOf(current) !== rightsOf(caller) && abort.abort("the caller's rights have changed"),
       (error: unknown) => log.warn({ err: error }, "could not check whether a subscriber still has access"),
     );
   }, TOKEN_CACHE_MS);
-  reply.raw.once("close", () => clearInterval(looking));
-  return changed.signal;
+  reply.raw.once("close", () => clearInterval(timer));
+  return abort.signal;
 }
 
 const rightsOf = (caller: RequestCaller | null): string =>
   caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes, caller.claims]);
 
 /** The token belongs to no account, or is no longer valid. */
-export function invalidToken(reply: FastifyReply): ApiError {
+export function invalidTokenError(reply: FastifyReply): ApiError {
   void reply.header("www-authenticate", 'Bearer error="invalid_token"');
   return apiError("bad_token");
 }
@@ -146,31 +146,33 @@ const MAX_CACHED_TOKENS = 10_000;
 /** Resolves tokens to their owners, with a short-lived cache. */
 class Tokens {
   readonly #accounts: Accounts;
-  readonly #known = new LruCache<string, { readonly caller: RequestCaller; readonly until: number }>(MAX_CACHED_TOKENS);
+  readonly #cache = new LruCache<string, { readonly caller: RequestCaller; readonly validUntil: number }>(
+    MAX_CACHED_TOKENS,
+  );
 
   constructor(accounts: Accounts) {
     this.#accounts = accounts;
   }
 
   evict(credential: Credential): void {
-    this.#known.delete(nameOf(credential));
+    this.#cache.delete(cacheKey(credential));
   }
 
-  /** Null if it belongs to no account, or is no longer valid. */
+  /** Returns null if the credential belongs to no account, or is no longer valid. */
   async callerOf(credential: Credential, requestId: string): Promise<RequestCaller | null> {
-    const name = nameOf(credential);
-    const known = this.#known.get(name);
-    if (known !== undefined && Date.now() < known.until) return known.caller;
+    const key = cacheKey(credential);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && Date.now() < cached.validUntil) return cached.caller;
     const { principal } = await this.#accounts.introspect(credential, { requestId });
     if (principal === undefined) {
-      this.#known.delete(name);
+      this.#cache.delete(key);
       return null;
     }
     const { expiresAt, ...caller } = principal;
-    const until = Math.min(Date.now() + TOKEN_CACHE_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-    this.#known.set(name, { caller, until });
+    const validUntil = Math.min(Date.now() + TOKEN_CACHE_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+    this.#cache.set(key, { caller, validUntil });
     return caller;
   }
 }
 
-const nameOf = ({ token, isSession }: Credential): string => `${isSession ? "session" : "token"} ${token}`;
+const cacheKey = ({ token, isSession }: Credential): string => `${isSession ? "session" : "token"} ${token}`;

@@ -7,10 +7,10 @@ import { bearer, gateway, accountsWithToken, scenario } from "../gateway.fixture
 
 const CURVE = "/api/v3/scenarios/1/custom_curves/price.csv";
 /** A long response that depends on the caller. */
-const MADE = ["/api/v3/scenarios/1/energy_flow.csv", "/api/v3/scenarios/1/curves/residual_load.csv", CURVE];
+const CALCULATED_PATHS = ["/api/v3/scenarios/1/energy_flow.csv", "/api/v3/scenarios/1/curves/residual_load.csv", CURVE];
 
 /** An attached price curve. */
-const attached = (changes: Partial<Curve> = {}): ScenarioCurve => ({
+const attachedCurve = (changes: Partial<Curve> = {}): ScenarioCurve => ({
   curve: {
     key: "price",
     type: "price",
@@ -38,14 +38,14 @@ const attached = (changes: Partial<Curve> = {}): ScenarioCurve => ({
 
 describe("a response that the client already has", () => {
   /** Status and tag of two responses, the second to a request with the tag of the first. */
-  async function twice(url: string, headers: Record<string, string> = {}) {
-    let calculated = 0;
+  async function requestTwice(url: string, headers: Record<string, string> = {}) {
+    let calculationCount = 0;
     const app = await gateway({
       accounts: accountsWithToken,
-      scenarios: { listCurves: async () => ({ curves: [attached()] }) },
+      scenarios: { listCurves: async () => ({ curves: [attachedCurve()] }) },
       curves: {
         downloadCurve: async () => {
-          calculated += 1;
+          calculationCount += 1;
           return { fileName: "price.csv", text: "1\n" };
         },
       },
@@ -53,7 +53,7 @@ describe("a response that the client already has", () => {
         listAreas: async () => ({ areas: [] }),
         listGqueries: async () => ({ gqueries: [] }),
         download: async function* () {
-          calculated += 1;
+          calculationCount += 1;
           yield { part: { $case: "fileName", value: "energy_flow" } };
           yield { part: { $case: "piece", value: Buffer.from("key,value\n") } };
         },
@@ -61,35 +61,35 @@ describe("a response that the client already has", () => {
     });
     const first = await app.inject({ url, headers });
     const tag = first.headers["etag"] ?? "";
-    const again = await app.inject({ url, headers: { ...headers, "if-none-match": `"other", W/${tag}` } });
-    return { first, again, calculated };
+    const second = await app.inject({ url, headers: { ...headers, "if-none-match": `"other", W/${tag}` } });
+    return { first, second, calculationCount };
   }
 
-  test.each(["/api/v3/areas", "/api/v3/gqueries", "/api/v3/scenarios/1", ...MADE])(
-    "a cached answer is not sent again: %s",
+  test.each(["/api/v3/areas", "/api/v3/gqueries", "/api/v3/scenarios/1", ...CALCULATED_PATHS])(
+    "a cached response is not sent again: %s",
     async (url) => {
-      const { first, again } = await twice(url);
-      expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, ""]);
-      expect(again.headers["etag"]).toBe(first.headers["etag"]);
+      const { first, second } = await requestTwice(url);
+      expect([first.statusCode, second.statusCode, second.body]).toEqual([200, 304, ""]);
+      expect(second.headers["etag"]).toBe(first.headers["etag"]);
     },
   );
 
-  test.each(MADE)("a cached response is neither calculated nor read again: %s", async (url) => {
-    expect((await twice(url)).calculated).toBe(1);
+  test.each(CALCULATED_PATHS)("a cached response is neither calculated nor read again: %s", async (url) => {
+    expect((await requestTwice(url)).calculationCount).toBe(1);
   });
 
   test("the tag of a response changes with the values of a curve, and not with its file name", async () => {
-    const tagOf = async (changes: Parameters<typeof attached>[0]) => {
+    const tagOf = async (changes: Parameters<typeof attachedCurve>[0]) => {
       const app = await gateway({
-        scenarios: { listCurves: async () => ({ curves: [attached(changes)] }) },
+        scenarios: { listCurves: async () => ({ curves: [attachedCurve(changes)] }) },
         curves: { downloadCurve: async () => ({ fileName: "price.csv", text: "1\n" }) },
       });
       return (await app.inject(CURVE)).headers["etag"];
     };
-    const before = await tagOf({});
-    expect(await tagOf({ fileName: "other.csv" })).toBe(before);
-    expect(await tagOf({ hash: "b".repeat(64) })).not.toBe(before);
-    expect(await tagOf({ type: "profile" })).not.toBe(before);
+    const firstTag = await tagOf({});
+    expect(await tagOf({ fileName: "other.csv" })).toBe(firstTag);
+    expect(await tagOf({ hash: "b".repeat(64) })).not.toBe(firstTag);
+    expect(await tagOf({ type: "profile" })).not.toBe(firstTag);
   });
 
   test("the tag of a response changes with the recipe, and not with the metadata", async () => {
@@ -104,9 +104,9 @@ describe("a response that the client already has", () => {
       });
       return (await app.inject("/api/v3/scenarios/1/energy_flow.csv")).headers["etag"];
     };
-    const before = await tagOf({});
-    expect(await tagOf({ version: 4, metadataJson: "{}" })).toBe(before);
-    expect(await tagOf({ recipe: { ...scenario().recipe!, endYear: 2040 } })).not.toBe(before);
+    const firstTag = await tagOf({});
+    expect(await tagOf({ version: 4, metadataJson: "{}" })).toBe(firstTag);
+    expect(await tagOf({ recipe: { ...scenario().recipe!, endYear: 2040 } })).not.toBe(firstTag);
   });
 
   test.each([
@@ -115,18 +115,21 @@ describe("a response that the client already has", () => {
     ["/api/v3/scenarios/1", bearer, "private, no-cache"],
     ["/api/v3/nope", {}, undefined],
     ["/api/v3/scenarios/x", {}, "no-store"],
-  ])("%s %j has the cache-control of its kind", async (url, headers, kept) => {
-    expect((await twice(url, headers)).first.headers["cache-control"]).toBe(kept);
+  ])("%s %j has the cache-control header of its kind", async (url, headers, cacheControl) => {
+    expect((await requestTwice(url, headers)).first.headers["cache-control"]).toBe(cacheControl);
   });
 
-  test.each(MADE)("a private response is revalidated each time, and cached only by its owner: %s", async (url) => {
-    expect((await twice(url)).first.headers["cache-control"]).toBe("no-cache");
-    expect((await twice(url, bearer)).first.headers["cache-control"]).toBe("private, no-cache");
-  });
+  test.each(CALCULATED_PATHS)(
+    "a private response is revalidated each time, and cached only by its owner: %s",
+    async (url) => {
+      expect((await requestTwice(url)).first.headers["cache-control"]).toBe("no-cache");
+      expect((await requestTwice(url, bearer)).first.headers["cache-control"]).toBe("private, no-cache");
+    },
+  );
 });
 
 describe("compression", () => {
-  const ask = async (encodings: string, length = 20_000) => {
+  const get = async (encodings: string, length = 20_000) => {
     const attributesJson = JSON.stringify({ area: "x".repeat(length) });
     const area = { key: "nl", startYear: 2023, useable: true, attributesJson, problem: undefined };
     const app = await gateway({
@@ -141,29 +144,29 @@ describe("compression", () => {
     ["br;q=0, gzip", "gzip"],
     ["zstd", undefined],
     ["", undefined],
-  ])("a client that accepts %j gets a long response encoded: %s", async (understood, used) => {
-    const { headers, rawPayload } = await ask(understood);
-    expect([headers["content-encoding"], headers["vary"]]).toEqual([used, "accept-encoding"]);
-    expect(rawPayload.length < 1_000).toBe(used !== undefined);
+  ])("a client that accepts %j gets a long response encoded: %s", async (acceptEncoding, contentEncoding) => {
+    const { headers, rawPayload } = await get(acceptEncoding);
+    expect([headers["content-encoding"], headers["vary"]]).toEqual([contentEncoding, "accept-encoding"]);
+    expect(rawPayload.length < 1_000).toBe(contentEncoding !== undefined);
   });
 
   test("a response of ten packets is not compressed", async () => {
-    expect((await ask("gzip, br", 10_000)).headers["content-encoding"]).toBe(undefined);
+    expect((await get("gzip, br", 10_000)).headers["content-encoding"]).toBe(undefined);
   });
 
   // Some pairs of characters may be the start of a zlib stream; "80" is one.
   test.each([CURVE, "/api/v3/scenarios/1/energy_flow.csv"])(
-    "text that looks compressed is compressed, too: %s",
+    "text that looks compressed is compressed: %s",
     async (url) => {
       const text = "80.5\n".repeat(8760);
       const app = await gateway({
-        scenarios: { listCurves: async () => ({ curves: [attached()] }) },
+        scenarios: { listCurves: async () => ({ curves: [attachedCurve()] }) },
         curves: { downloadCurve: async () => ({ fileName: "price.csv", text }) },
         compute: {
           download: async function* () {
             yield { part: { $case: "fileName", value: "energy_flow" } };
-            for (const half of [text.slice(0, 20_000), text.slice(20_000)])
-              yield { part: { $case: "piece", value: Buffer.from(half) } };
+            for (const chunk of [text.slice(0, 20_000), text.slice(20_000)])
+              yield { part: { $case: "piece", value: Buffer.from(chunk) } };
           },
         },
       });
@@ -176,38 +179,38 @@ describe("compression", () => {
   test.each(["br", "gzip"])(
     "a stream is compressed chunk by chunk: the first one arrives before the second is written (%s)",
     async (encoding) => {
-      const seen = Promise.withResolvers<void>();
+      const firstChunk = Promise.withResolvers<void>();
       const app = await gateway({
         compute: {
           download: async function* () {
             yield { part: { $case: "fileName", value: "energy_flow" } };
             yield { part: { $case: "piece", value: Buffer.from("80.5\n".repeat(8760)) } };
-            await seen.promise;
+            await firstChunk.promise;
             yield { part: { $case: "piece", value: Buffer.from("80.5\n") } };
           },
         },
       });
-      const answer = await app.inject({
+      const response = await app.inject({
         url: "/api/v3/scenarios/1/energy_flow.csv",
         headers: { "accept-encoding": encoding },
         payloadAsStream: true,
       });
-      const [first] = (await once(answer.stream(), "data")) as [Buffer];
-      expect([answer.headers["content-encoding"], first.length > 0]).toEqual([encoding, true]);
-      seen.resolve();
-      answer.stream().resume();
-      await once(answer.stream(), "end");
+      const [first] = (await once(response.stream(), "data")) as [Buffer];
+      expect([response.headers["content-encoding"], first.length > 0]).toEqual([encoding, true]);
+      firstChunk.resolve();
+      response.stream().resume();
+      await once(response.stream(), "end");
     },
   );
 
   test("a compressed request body is refused", async () => {
     const app = await gateway();
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "PUT",
       url: "/api/v3/scenarios/1",
       headers: { "content-type": "application/json", "content-encoding": "gzip" },
       payload: gzipSync("{}"),
     });
-    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([415, "unsupported_encoding"]);
+    expect([response.statusCode, response.headers["x-error-code"]]).toEqual([415, "unsupported_encoding"]);
   });
 });

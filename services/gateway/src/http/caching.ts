@@ -13,17 +13,17 @@ export function enableCaching(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const { access } = request.routeOptions.config;
     if (access === undefined) return payload;
-    if (!isReading(request) || reply.statusCode !== 200) {
+    if (!isReadRequest(request) || reply.statusCode !== 200) {
       void reply.header("cache-control", "no-store");
       return payload;
     }
     if (!reply.hasHeader("cache-control")) {
-      const isOfModel = access === "model";
+      const isModelResponse = access === "model";
       const directive = request.caller.person === null ? "no-cache" : "private, no-cache";
-      void reply.header("cache-control", isOfModel ? `public, max-age=${MODEL_SECONDS}` : directive);
-      const differsBy = isOfModel ? "accept-encoding" : "accept, accept-encoding, authorization";
-      const origin = reply.getHeader("vary");
-      void reply.header("vary", origin === undefined ? differsBy : `${differsBy}, ${String(origin)}`);
+      void reply.header("cache-control", isModelResponse ? `public, max-age=${MODEL_SECONDS}` : directive);
+      const varyHeader = isModelResponse ? "accept-encoding" : "accept, accept-encoding, authorization";
+      const existingVary = reply.getHeader("vary");
+      void reply.header("vary", existingVary === undefined ? varyHeader : `${varyHeader}, ${String(existingVary)}`);
     }
     if (typeof payload !== "string") return payload;
     if (!reply.hasHeader("etag")) void reply.header("etag", entityTag(payload));
@@ -41,9 +41,11 @@ export function entityTag(...parts: readonly (string | Uint8Array)[]): string {
 /** Whether the client already has the response, so that the caller can skip building it. */
 export function isNotModified({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   const tags = headers["if-none-match"];
-  const own = reply.getHeader("etag");
-  if (tags === undefined || own === undefined) return false;
-  return tags.split(",").some((tag) => tag.trim() === "*" || withoutEncoding(tag.trim().replace(/^W\//, "")) === own);
+  const currentTag = reply.getHeader("etag");
+  if (tags === undefined || currentTag === undefined) return false;
+  return tags
+    .split(",")
+    .some((tag) => tag.trim() === "*" || withoutEncoding(tag.trim().replace(/^W\//, "")) === currentTag);
 }
 
 const withoutEncoding = (tag: string): string => tag.replace(/-(?:br|gzip)"$/, '"');
@@ -54,11 +56,11 @@ const withoutEncoding = (tag: string): string => tag.replace(/-(?:br|gzip)"$/, '
  */
 export function tagEncodings(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
-    route.onSend = [...[route.onSend ?? []].flat(), nameEncoding];
+    route.onSend = [...[route.onSend ?? []].flat(), addEncodingToTag];
   });
 }
 
-const nameEncoding: onSendAsyncHookHandler = async (_request, reply, payload) => {
+const addEncodingToTag: onSendAsyncHookHandler = async (_request, reply, payload) => {
   const [tag, encoding] = [reply.getHeader("etag"), reply.getHeader("content-encoding")];
   if (typeof tag === "string" && typeof encoding === "string") {
     void reply.header("etag", tag.replace(/"$/, `-${encoding}"`));
@@ -71,4 +73,4 @@ function notModified(reply: FastifyReply): string {
   return "";
 }
 
-export const isReading = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
+export const isReadRequest = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";

@@ -5,7 +5,7 @@ import type { FastifyReply } from "fastify";
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Responses with calculated numbers name their recipe and engine. */
-    readonly answersNumbers?: true;
+    readonly returnsNumbers?: true;
   }
 }
 

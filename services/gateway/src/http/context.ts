@@ -8,20 +8,20 @@ import { idempotencyOf } from "./requests/idempotency.ts";
 declare module "fastify" {
   interface FastifyRequest {
     /** Time when its head arrived (ms since 1970). */
-    arrived: number;
+    arrivedAt: number;
   }
 }
 
 export function recordArrivals(app: FastifyInstance): void {
-  app.decorateRequest("arrived", 0);
+  app.decorateRequest("arrivedAt", 0);
   app.addHook("onRequest", async (request) => {
-    request.arrived = Date.now();
+    request.arrivedAt = Date.now();
   });
 }
 
 /** Origin of the calls made for a request. With the reply, they are cancelled when the client disconnects. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
-  const deadline = request.arrived + REQUESTS.responseMs;
+  const deadline = request.arrivedAt + REQUESTS.responseMs;
   const { person, scopes, admin } = request.caller;
   const actor: Actor = person === null ? "anonymous" : `user:${person}`;
   const origin = {
@@ -35,21 +35,21 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOr
     trace: request.span?.trace ?? null,
   };
   if (reply === undefined) return origin;
-  const gone = new AbortController();
+  const disconnection = new AbortController();
   reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort(new RpcError(status.CANCELLED, "The client has disconnected"));
+    if (!reply.raw.writableFinished) disconnection.abort(new RpcError(status.CANCELLED, "The client has disconnected"));
   });
-  return { ...origin, signal: gone.signal };
+  return { ...origin, signal: disconnection.signal };
 }
 
 /** The version in the If-Match header. */
-export function expectedVersion(written: string | undefined): number | undefined {
-  if (written === undefined || written === "*") return undefined;
+export function expectedVersion(text: string | undefined): number | undefined {
+  if (text === undefined || text === "*") return undefined;
   // If-Match requires strong comparison, which a weak tag never passes (RFC 9110, 13.1.1).
-  if (written.startsWith("W/")) throw apiError("version_conflict");
+  if (text.startsWith("W/")) throw apiError("version_conflict");
   // After the dot is the version of an embedded resource, after the hyphen the content encoding.
-  const version = /^"?([0-9]{1,9})(?:\.[0-9]{1,9})?(?:-(?:br|gzip))?"?$/.exec(written)?.[1];
-  if (version === undefined) throw apiError("bad_version", written);
+  const version = /^"?([0-9]{1,9})(?:\.[0-9]{1,9})?(?:-(?:br|gzip))?"?$/.exec(text)?.[1];
+  if (version === undefined) throw apiError("bad_version", text);
   return Number(version);
 }
 

@@ -21,14 +21,14 @@ declare module "fastify" {
 
 /** Status and message by error code, which clients find in `X-Error-Code`. */
 const ERRORS = {
-  bad_request: [400, (words) => words],
+  bad_request: [400, (detail) => detail],
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
   not_utf8: [400, () => "The body is not UTF-8"],
   malformed_form: [400, () => "The body does not match its content type"],
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   too_many_values: [400, (limit) => `The body has more than ${limit} values`],
   too_many_keys: [400, (limit) => `The body has more than ${limit} keys`],
-  lost_number: [400, (written) => `The number ${written} cannot be represented exactly; send it as text`],
+  lost_number: [400, (text) => `The number ${text} cannot be represented exactly; send it as text`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   too_many_ids: [400, (limit) => `At most ${limit} scenarios can be requested at once`],
   not_an_object: [400, () => "Invalid JSON payload"],
@@ -44,22 +44,24 @@ const ERRORS = {
   csrf_token_missing: [403, () => "Changes in a session require its X-CSRF-Token; see /account/session"],
   password_required: [
     403,
-    () => "In a session, this is only possible on the account page, which requires the password: /account/settings",
+    () => "In a session, this is only possible on the page, which requires the password: /yours#account",
   ],
-  forbidden: [403, (words) => words],
-  not_yours: [403, (words) => words],
-  read_only: [403, (words) => words],
+  forbidden: [403, (detail) => detail],
+  not_yours: [403, (detail) => detail],
+  read_only: [403, (detail) => detail],
+  not_author: [403, (detail) => detail],
   login_required: [403, () => "You must be authenticated to access this resource"],
   not_admin: [403, () => "You must be authenticated to load dumps"],
   missing_scope: [403, (scopes) => `The token does not allow this: it needs ${scopes}`],
-  unknown_input: [404, (words) => words],
+  unknown_input: [404, (detail) => detail],
   unknown_part: [404, (sha256) => `The model has no part ${sha256}`],
-  model_parts_off: [404, (words) => words],
-  unknown_scenarios: [404, (words) => words],
-  not_tagged: [404, (words) => words],
-  unknown_version: [404, (words) => words],
+  model_parts_off: [404, (detail) => detail],
+  unknown_comment: [404, () => "The scenario has no such comment"],
+  unknown_scenarios: [404, (detail) => detail],
+  not_tagged: [404, (detail) => detail],
+  unknown_version: [404, (detail) => detail],
   no_such_table: [404, (names) => `There is no table ${names}`],
-  no_hours: [404, (words) => words],
+  no_hours: [404, (detail) => detail],
   not_featured: [404, () => "FeaturedScenario not found"],
   not_found: [404, () => "Not found"],
   not_attached: [404, () => "Not found"],
@@ -71,7 +73,7 @@ const ERRORS = {
   area_gone: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
-  change_too_large: [413, (words) => words],
+  change_too_large: [413, (detail) => detail],
   unsupported_body: [415, (types) => `Unsupported content type ${types}`],
   unsupported_charset: [415, (charset) => `The charset ${charset} is not supported; send UTF-8`],
   no_such_range: [416, (size) => `The file has ${size} bytes`],
@@ -85,31 +87,32 @@ const ERRORS = {
     415,
     (encoding) => `Content-Encoding ${encoding} is not supported; send the body uncompressed`,
   ],
-  invalid: [422, (words) => words],
-  invalid_file: [422, (words) => words],
-  invalid_workbook: [422, (words) => words],
-  unknown_fields: [422, (words) => words],
+  invalid: [422, (detail) => detail],
+  invalid_file: [422, (detail) => detail],
+  invalid_workbook: [422, (detail) => detail],
+  unknown_fields: [422, (detail) => detail],
   unknown_subtype: [422, (subtype) => `Temperature ${subtype} is not a valid temperature level`],
-  not_boolean: [422, (words) => words],
-  no_result: [422, (words) => words],
-  unknown_curve: [422, (words) => words],
-  bad_curve_source: [422, (words) => words],
+  not_boolean: [422, (detail) => detail],
+  no_result: [422, (detail) => detail],
+  unknown_curve: [422, (detail) => detail],
+  bad_curve_source: [422, (detail) => detail],
   users_failed: [422, () => "Some users could not be changed"],
-  history_full: [422, (words) => words],
-  idempotency_key_used: [422, (words) => words],
-  cannot_be_calculated: [422, (words) => words],
+  history_full: [422, (detail) => detail],
+  idempotency_key_used: [422, (detail) => detail],
+  cannot_be_calculated: [422, (detail) => detail],
   too_many_results: [422, (counts) => `At most ${counts}`],
-  too_many_variants: [422, (words) => words],
-  too_many_outputs: [422, (words) => words],
-  sweep_too_long: [422, (words) => words],
-  sweep_storage_full: [422, (words) => words],
-  too_many_sweeps: [429, (words) => words],
+  too_many_variants: [422, (detail) => detail],
+  too_many_outputs: [422, (detail) => detail],
+  sweep_too_long: [422, (detail) => detail],
+  sweep_storage_full: [422, (detail) => detail],
+  too_many_comments: [422, (detail) => detail],
+  too_many_sweeps: [429, (detail) => detail],
   too_many_requests: [429, (wait) => `Too many requests; try again in ${wait}`],
   client_gone: [499, () => "The client has disconnected"],
   internal: [500, () => "Internal Server Error"],
   busy: [503, () => "The service is busy; try again later"],
   unavailable: [503, () => "The service is not available; try again later"],
-  damaged: [503, (words) => words],
+  damaged: [503, (detail) => detail],
   answer_lost: [503, (advice) => `The response was lost: the change may have been made. ${advice}`],
   contended: [503, () => "Other requests are changing the scenario; try again later"],
 } as const satisfies { readonly [code: string]: readonly [number, (detail: string) => string] };
@@ -160,8 +163,8 @@ export function unsupportedBody(type: string, { routeOptions }: FastifyRequest):
 export const customError = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
 /** An invalid JSON body: the message that existing clients expect, and the position of the unexpected text. */
-export const malformedJson = (why: string): ApiError =>
-  customError("malformed_json", [ERRORS.malformed_json[1](), why]);
+export const malformedJson = (reason: string): ApiError =>
+  customError("malformed_json", [ERRORS.malformed_json[1](), reason]);
 
 /** Refuses an uploaded file: a code and a message for each problem. */
 export const uploadError = (problems: readonly (readonly [key: string, sentence: string])[]): ApiError =>
@@ -175,7 +178,7 @@ export const uploadError = (problems: readonly (readonly [key: string, sentence:
 /** A refused creation: messages by field. */
 export function rejectedCreation(problems: readonly Problem[]): ApiError {
   const byAttribute = [...Map.groupBy(problems, ({ attribute }) => attribute)].map(
-    ([attribute, about]) => [attribute, about.map(({ message }) => message)] as const,
+    ([attribute, attributeProblems]) => [attribute, attributeProblems.map(({ message }) => message)] as const,
   );
   return customError("invalid", Object.fromEntries(byAttribute));
 }
@@ -192,7 +195,7 @@ export function rejectedUpdate(problems: readonly Problem[]): ApiError {
 const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
 
-/** The response that an error of a service or of the API causes; null for a defect. */
+/** Converts an error of a service or of the API to a response; null for a defect. */
 export function knownError(error: unknown, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   return error instanceof RpcError ? fromRpcError(error, request) : null;
@@ -203,7 +206,7 @@ function fromRpcError(
   { code, message, reason, retryAfterSeconds }: RpcError,
   { headers }: FastifyRequest,
 ): ApiError | null {
-  if (reason === "answer_lost") return answerLost(headers["idempotency-key"] !== undefined);
+  if (reason === "answer_lost") return responseLostError(headers["idempotency-key"] !== undefined);
   if (reason !== null && isErrorCode(reason)) {
     return reason === "version_conflict" ? apiError(reason) : customError(reason, [message]);
   }
@@ -233,10 +236,10 @@ function fromRpcError(
 }
 
 /**
- * A change with an idempotency key can be repeated. Without a key, a repetition could apply it twice, so the response
- * has no Retry-After.
+ * A change with an idempotency key can be repeated. Without a key, a repetition could apply the change twice, so the
+ * response has no Retry-After.
  */
-const answerLost = (hasKey: boolean): ApiError =>
+const responseLostError = (hasKey: boolean): ApiError =>
   hasKey
     ? apiError("answer_lost", "Repeat the request with the same Idempotency-Key", 1)
     : apiError("answer_lost", "Check before you repeat it; a change with an Idempotency-Key can be repeated safely");
@@ -299,18 +302,18 @@ function fromFrameworkError(error: FastifyError, bodyLimit: number, request: Fas
 export function registerErrorHandler(app: FastifyInstance): void {
   const { bodyLimit = 0 } = app.initialConfig;
   app.setErrorHandler((error: FastifyError | ApiError | RpcError, request, reply) => {
-    const known =
+    const mappedError =
       error instanceof ApiError
         ? error
         : error instanceof RpcError
           ? fromRpcError(error, request)
           : fromFrameworkError(error, bodyLimit, request);
-    if (known === null) request.log.error({ err: error }, "request failed");
+    if (mappedError === null) request.log.error({ err: error }, "request failed");
     // Operators need the cause of outages behind the gateway.
-    else if (known.code === "unavailable" || known.code === "answer_lost")
+    else if (mappedError.code === "unavailable" || mappedError.code === "answer_lost")
       request.log.warn({ err: error }, "not available");
-    else request.log.info({ code: known.code }, "refused");
-    return sendError(reply, known ?? apiError("internal"));
+    else request.log.info({ code: mappedError.code }, "refused");
+    return sendError(reply, mappedError ?? apiError("internal"));
   });
   app.setNotFoundHandler((_request, reply) => sendError(reply, apiError("no_such_route")));
 }
@@ -319,11 +322,11 @@ export function registerErrorHandler(app: FastifyInstance): void {
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const { code, statusCode, errors, retryAfterSeconds, errorKeys } = error;
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
-  // Some errors suggest the closest known name.
+  // The message may suggest the closest known name.
   reply.removeHeader("content-disposition").removeHeader("etag");
-  const others = reply.getHeader("vary");
+  const existingVary = reply.getHeader("vary");
   void reply.code(statusCode).header("x-error-code", code);
-  void reply.header("vary", others === undefined ? "accept" : `accept, ${String(others)}`);
+  void reply.header("vary", existingVary === undefined ? "accept" : `accept, ${String(existingVary)}`);
   if (prefersHtml(reply.request)) return sendPage(reply, errorPage(error, reply.request.headers["accept-language"]));
   return reply.type("application/json; charset=utf-8").send({
     errors,
@@ -331,7 +334,10 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   });
 }
 
-/** Some users of a batch could not be changed: lists the changed users, and error codes for the others by name. */
+/**
+ * Responds to a batch in which some users could not be changed: lists the changed users, and error codes of the others
+ * by name.
+ */
 export function sendRejectedUsers(
   reply: FastifyReply,
   success: readonly object[],
@@ -341,7 +347,7 @@ export function sendRejectedUsers(
   return reply.send({ success, errors: Object.fromEntries(errors) });
 }
 
-const UNREADABLE: { readonly [code: string]: ApiError } = {
+const UNREADABLE_REQUEST_ERRORS: { readonly [code: string]: ApiError } = {
   HPE_HEADER_OVERFLOW: apiError("headers_too_large"),
   ERR_HTTP_REQUEST_TIMEOUT: apiError("request_timeout"),
 };
@@ -352,13 +358,14 @@ export function respondToUnreadable(error: Error & { readonly code?: string }, s
     socket.destroy();
     return;
   }
-  const known = UNREADABLE[error.code ?? ""] ?? apiError("bad_request", "The request cannot be read");
-  const body = JSON.stringify({ errors: known.errors });
+  const unreadableError =
+    UNREADABLE_REQUEST_ERRORS[error.code ?? ""] ?? apiError("bad_request", "The request cannot be read");
+  const body = JSON.stringify({ errors: unreadableError.errors });
   const lines = [
-    `HTTP/1.1 ${known.statusCode} ${STATUS_CODES[known.statusCode]}`,
+    `HTTP/1.1 ${unreadableError.statusCode} ${STATUS_CODES[unreadableError.statusCode]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Error-Code: ${known.code}`,
+    `X-Error-Code: ${unreadableError.code}`,
     "Connection: close",
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
@@ -379,10 +386,10 @@ export const uploadErrorSchema = z
 
 /** All codes by status, with their message unless it varies. */
 export function codesByStatus(): ReadonlyMap<number, readonly { code: ErrorCode; sentence: string | null }[]> {
-  const any = "…";
-  const codes = Object.entries(ERRORS).map(([code, [status, words]]) => {
-    const sentence = words(any);
-    return { status, code: code as ErrorCode, sentence: sentence === any ? null : sentence };
+  const placeholder = "…";
+  const codes = Object.entries(ERRORS).map(([code, [status, message]]) => {
+    const sentence = message(placeholder);
+    return { status, code: code as ErrorCode, sentence: sentence === placeholder ? null : sentence };
   });
   return Map.groupBy(codes, ({ status }) => status);
 }

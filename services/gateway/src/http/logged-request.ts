@@ -9,26 +9,26 @@ import { z } from "zod";
 import { isObject } from "./parameters.ts";
 
 /** Path and query parameters whose numeric values are logged. */
-const HARMLESS = new Set(["id", "page", "limit", "at", "version", "end_year"]);
+const NUMERIC_PARAMETERS = new Set(["id", "page", "limit", "at", "version", "end_year"]);
 const NUMBER = /^\d{1,10}$/;
 /** Undeclared parameters that every route accepts; any other unknown name could be a misplaced value. */
-const OF_ALL_ROUTES = ["access_token"];
+const COMMON_PARAMETERS = ["access_token"];
 /** Maximum number of logged parameter names. */
 const MAX_NAMED = 20;
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Additional fields of the log line. */
-    loggedFacts: object;
+    logFields: object;
   }
 }
 
 /** Logs requests at `info`, with the `requestId` that other log lines about them have. */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   if (!log.isLevelEnabled("info")) return;
-  app.decorateRequest("loggedFacts");
-  const names = new Set(OF_ALL_ROUTES);
-  const withAddresses = log.isLevelEnabled("debug");
+  app.decorateRequest("logFields");
+  const names = new Set(COMMON_PARAMETERS);
+  const logsAddresses = log.isLevelEnabled("debug");
   app.addHook("onRoute", ({ url, schema }) => {
     for (const [, name] of url.matchAll(/:(\w+)/g)) names.add(name!);
     if (schema?.querystring instanceof z.ZodObject)
@@ -36,13 +36,13 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
   app.addHook("onRequest", async (request) => {
     // The raw parameters: validation replaces them.
-    const address = withAddresses ? { remoteAddress: request.ip } : {};
-    request.loggedFacts = { ...requestFacts(request, names), ...address };
+    const address = logsAddresses ? { remoteAddress: request.ip } : {};
+    request.logFields = { ...requestFields(request, names), ...address };
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {
-        ...request.loggedFacts,
+        ...request.logFields,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         person: request.caller?.person ?? null,
@@ -53,20 +53,20 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
-const requestFacts = ({ method, routeOptions, params, query }: FastifyRequest, names: ReadonlySet<string>) => ({
+const requestFields = ({ method, routeOptions, params, query }: FastifyRequest, names: ReadonlySet<string>) => ({
   method,
   // The registered pattern; absent for unknown routes.
   route: routeOptions.url,
-  params: logged(params, names),
-  query: logged(query, names),
+  params: loggedParameters(params, names),
+  query: loggedParameters(query, names),
 });
 
 /** Names with their values, or `…` for anything that is not logged. */
-function logged(parameters: unknown, names: ReadonlySet<string>): Readonly<Record<string, string>> {
-  const all = isObject(parameters) ? Object.entries(parameters) : [];
+function loggedParameters(parameters: unknown, names: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const entries = isObject(parameters) ? Object.entries(parameters) : [];
   return Object.fromEntries(
-    all.slice(0, MAX_NAMED).map(([name, value]) => {
-      const isLogged = HARMLESS.has(name) && typeof value === "string" && NUMBER.test(value);
+    entries.slice(0, MAX_NAMED).map(([name, value]) => {
+      const isLogged = NUMERIC_PARAMETERS.has(name) && typeof value === "string" && NUMBER.test(value);
       return [names.has(name) ? name : "…", isLogged ? value : "…"];
     }),
   );

@@ -15,16 +15,16 @@ describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-passwo
     const { statusCode, headers, body } = await (await gateway()).inject({ url, headers: { accept: BROWSER } });
     expect([statusCode, headers["content-type"], headers["x-error-code"]]).toEqual([404, HTML, "no_such_route"]);
     expect(body).toContain("There is no page at this address");
-    expect(body).toContain('href="/account"');
+    expect(body).toContain('href="/yours"');
   });
 
   test.each([
     ["nl-NL,nl;q=0.9,en;q=0.8", "nl", "Pagina niet gevonden"],
     ["de-DE,de;q=0.9,en;q=0.8", "en", "Page not found"],
   ])(
-    "a browser with the languages %s gets a page in %s with a link to the start",
-    async (accepted, language, title) => {
-      const headers = { accept: BROWSER, "accept-language": accepted };
+    "a browser with the languages %s gets a page in %s with a link to the start page",
+    async (acceptLanguage, language, title) => {
+      const headers = { accept: BROWSER, "accept-language": acceptLanguage };
       const { body } = await (await gateway()).inject({ url, headers });
       expect(body).toContain(`<html lang="${language}">`);
       expect(body).toContain(title);
@@ -35,9 +35,9 @@ describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-passwo
   test.each([{}, { accept: "*/*" }, { accept: "application/json" }, { accept: "text/html;q=0.5, application/json" }])(
     "a program that sends %o gets JSON",
     async (headers) => {
-      const answer = await (await gateway()).inject({ url, headers });
-      expect([answer.headers["content-type"], answer.json()]).toEqual([JSON_TYPE, { errors: ["Not Found"] }]);
-      expect(answer.headers["vary"]).toContain("accept");
+      const response = await (await gateway()).inject({ url, headers });
+      expect([response.headers["content-type"], response.json()]).toEqual([JSON_TYPE, { errors: ["Not Found"] }]);
+      expect(response.headers["vary"]).toContain("accept");
     },
   );
 });
@@ -56,7 +56,7 @@ describe("an error of the API", () => {
     ["Java's HttpURLConnection", { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2" }],
     ["a frame's fetch of HTML", { accept: "text/html", "sec-fetch-mode": "cors" }],
     ["a program without Accept", {}],
-  ])("%s gets JSON", async (_who, headers) => {
+  ])("%s gets JSON", async (_client, headers) => {
     expect(await typeOf(url, headers)).toBe(JSON_TYPE);
   });
 
@@ -69,6 +69,6 @@ describe("an error of the API", () => {
 
 test("scripts get JSON when the session is missing", async () => {
   const app = await gateway({ accounts: { introspect: async () => ({ principal: undefined }) } });
-  const answer = await app.inject({ url: "/account/session", headers: { accept: "*/*" } });
-  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
+  const response = await app.inject({ url: "/account/session", headers: { accept: "*/*" } });
+  expect([response.statusCode, response.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
 });

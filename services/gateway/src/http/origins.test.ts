@@ -10,18 +10,18 @@ describe("the server's own page", () => {
     ["an IPv6 address", { ...facts, host: "[fe80::1]:3000", localAddress: "fe80::1" }],
     ["a machine's name, requested from another machine", { ...facts, host: "workshop.example.org:3000" }],
     ["an address forwarded by a proxy on this machine", { ...facts, localAddress: "127.0.0.1" }],
-  ])("the server's own page is at %s", (_where, at) => {
-    expect(isOwnPage(`http://${at.host}`, at)).toBe(true);
+  ])("the server's own page is at %s", (_where, request) => {
+    expect(isOwnPage(`http://${request.host}`, request)).toBe(true);
   });
 
   test("the server's own page is at the public URL, even behind a proxy on this machine", () => {
-    const at = {
+    const request = {
       ...facts,
       host: "127.0.0.1:3000",
       localAddress: "127.0.0.1",
       publicUrl: "https://etesian.example.org/",
     };
-    expect(isOwnPage("https://etesian.example.org", at)).toBe(true);
+    expect(isOwnPage("https://etesian.example.org", request)).toBe(true);
   });
 
   test.each([
@@ -34,9 +34,9 @@ describe("the server's own page", () => {
     ["on another port", { origin: "http://192.168.1.5:8080" }],
     ["over another protocol", { origin: "https://192.168.1.5:3000" }],
     ["a page of no origin", { origin: "null" }],
-  ])("the server's own page is not %s", (_where, other) => {
-    const at = { ...facts, ...other };
-    expect(isOwnPage("origin" in other ? other.origin : `http://${at.host}`, at)).toBe(false);
+  ])("the server's own page is not %s", (_where, overrides) => {
+    const request = { ...facts, ...overrides };
+    expect(isOwnPage("origin" in overrides ? overrides.origin : `http://${request.host}`, request)).toBe(false);
   });
 
   test("the server's own page changes scenarios without a token", async () => {

@@ -19,22 +19,22 @@ declare module "fastify" {
   }
 }
 
-const READING = ["GET", "HEAD"];
+const READ_METHODS = ["GET", "HEAD"];
 const API = "/api/";
 /** How long browsers cache a preflight response. */
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Response headers that pages may read. */
-const EXPOSED = (
+const EXPOSED_HEADERS = (
   "allow content-disposition etag location retry-after x-error-code x-etesian-engine x-etesian-recipe x-request-id x-warnings preference-applied " +
   "x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset"
 ).split(" ");
 
-/** @param listed Origins that may change scenarios without a token and send cookies to the API; `*`: all origins, without cookies. */
-export async function allowOrigins(app: FastifyInstance, listed: readonly string[] | "*"): Promise<void> {
+/** @param allowedOrigins Origins that may change scenarios without a token and send cookies to the API; `*`: all origins, without cookies. */
+export async function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[] | "*"): Promise<void> {
   const isListed = (origin: string | undefined): boolean =>
-    listed !== "*" && origin !== undefined && listed.includes(origin);
-  if (listed !== "*" && listed.length > 0) {
+    allowedOrigins !== "*" && origin !== undefined && allowedOrigins.includes(origin);
+  if (allowedOrigins !== "*" && allowedOrigins.length > 0) {
     app.addHook("onRequest", async ({ url, headers: { origin } }, reply) => {
       if (isListed(origin) && url.startsWith(API)) void reply.header("access-control-allow-credentials", "true");
     });
@@ -42,21 +42,21 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
   await app.register(cors, {
     // A function makes every response vary by origin, even for unlisted pages.
     origin:
-      listed === "*" || listed.length === 0
+      allowedOrigins === "*" || allowedOrigins.length === 0
         ? "*"
         : (origin, decide) => decide(null, isListed(origin) ? (origin ?? "*") : "*"),
     maxAge: PREFLIGHT_SECONDS,
     // Responds to OPTIONS from non-browser clients as well.
     strictPreflight: false,
-    methods: [...READING, "POST", "PUT", "PATCH", "DELETE"],
-    exposedHeaders: EXPOSED,
+    methods: [...READ_METHODS, "POST", "PUT", "PATCH", "DELETE"],
+    exposedHeaders: EXPOSED_HEADERS,
   });
-  if (listed === "*") return;
-  // Checked here, because browsers send forms without a preflight.
+  if (allowedOrigins === "*") return;
+  // The origin is checked here, because browsers send forms without a preflight.
   app.addHook("onRequest", async (request) => {
     const { method, headers, routeOptions } = request;
     const { origin } = headers;
-    if (origin === undefined || READING.includes(method) || method === "OPTIONS" || isLocalPage(origin)) return;
+    if (origin === undefined || READ_METHODS.includes(method) || method === "OPTIONS" || isLocalPage(origin)) return;
     if (isListed(origin) || isOwnPage(origin, factsOf(request))) return;
     if (routeOptions.config.decidesOnOrigins === true || bearerToken(headers) !== null) return;
     throw apiError("origin_not_allowed", origin);

@@ -13,8 +13,8 @@ interface Range {
   readonly limit: number;
 }
 
-/** The requested page, within the limits. */
-export const rangeIn = ({
+/** Returns the requested page, within the limits. */
+export const pageRange = ({
   page = 1,
   limit = LISTS.perPageByDefault,
 }: {
@@ -49,12 +49,12 @@ export function pageOf<Item>(
   total: number,
   { page, limit }: Range,
   url: string,
-  more: { readonly [parameter: string]: string } = {},
+  extraParameters: { readonly [parameter: string]: string } = {},
 ) {
   // An empty list has one empty page.
   const pages = Math.max(1, Math.ceil(total / limit));
-  const link = (to: number) =>
-    `${url}?${new URLSearchParams({ ...more, limit: String(limit), page: String(to) }).toString()}`;
+  const link = (targetPage: number) =>
+    `${url}?${new URLSearchParams({ ...extraParameters, limit: String(limit), page: String(targetPage) }).toString()}`;
   return {
     links: {
       first: link(1),

@@ -27,8 +27,11 @@ type Documentation = {
 };
 
 interface Expectation {
-  /** The expected type, such as "a string", for a value that is wholly or partly ignored; null for other values. */
-  readonly missedBy: (value: unknown) => string | null;
+  /**
+   * Returns the expected type, such as "a string", for a value that is wholly or partly ignored, and null for other
+   * values.
+   */
+  readonly expectedTypeFor: (value: unknown) => string | null;
 }
 /** Expectations of fields whose values are never refused. */
 export const expectations = z.registry<Expectation>();
@@ -37,14 +40,14 @@ export const expectations = z.registry<Expectation>();
 function cast<T>(
   convert: (value: unknown) => T,
   documentation: Documentation,
-  missedBy: Expectation["missedBy"] = () => null,
+  expectedTypeFor: Expectation["expectedTypeFor"] = () => null,
 ) {
   return z
     .unknown()
     .transform((value) => (value === undefined ? undefined : convert(value)))
     .meta(documentation)
     .optional()
-    .register(expectations, { missedBy });
+    .register(expectations, { expectedTypeFor });
 }
 
 const isBlank = (value: unknown): value is undefined | null | "" =>
@@ -56,9 +59,9 @@ export const flag = (description: string) =>
     .unknown()
     .transform((value, context) => {
       if (isBlank(value)) return undefined;
-      const written = parseFlag(value);
-      if (written === null) context.addIssue({ code: "custom", message: NOT_BOOLEAN });
-      return written ?? undefined;
+      const flag = parseFlag(value);
+      if (flag === null) context.addIssue({ code: "custom", message: NOT_BOOLEAN });
+      return flag ?? undefined;
     })
     .meta({ type: "boolean", description })
     .optional();
@@ -69,9 +72,9 @@ export const NOT_BOOLEAN = "must be boolean";
 /** Text; numbers and booleans are converted, other values are ignored. */
 export const text = (description: string) =>
   cast(
-    (value) => (isPlain(value) ? String(value) : undefined),
+    (value) => (isScalar(value) ? String(value) : undefined),
     { type: "string", description },
-    (value) => (isPlain(value) ? null : "a string"),
+    (value) => (isScalar(value) ? null : "a string"),
   );
 
 /** Text, or null for none; other values are ignored. */
@@ -83,9 +86,9 @@ export const textOrNull = (description: string) =>
   );
 
 /** The value as text; empty for lists and objects, which may not be convertible: `{"toString": []}`. */
-const written = (value: unknown): string => (isPlain(value) ? String(value) : "");
+const textOf = (value: unknown): string => (isScalar(value) ? String(value) : "");
 
-const isPlain = (value: unknown): value is string | number | boolean =>
+const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** A scalar that another service validates; see `Scalar` in the contracts. */
@@ -97,17 +100,17 @@ export const scalar = (description: string, type: JsonType) => cast(toScalar, { 
  */
 export const texts = (description: string, example?: string) =>
   cast(
-    (value) => itemsOf(value)?.flatMap((item) => (isPlain(item) && item !== "" ? [String(item)] : [])),
+    (value) => itemsOf(value)?.flatMap((item) => (isScalar(item) && item !== "" ? [String(item)] : [])),
     {
       type: "array",
       items: { type: "string" },
       description,
       ...(example === undefined ? {} : { example: [example] }),
     },
-    (value) => (value === "" || itemsOf(value)?.every(isPlain) === true ? null : "a list of strings"),
+    (value) => (value === "" || itemsOf(value)?.every(isScalar) === true ? null : "a list of strings"),
   );
 
-const itemsOf = (value: unknown): readonly unknown[] | undefined => (isPlain(value) ? [value] : listOf(value));
+const itemsOf = (value: unknown): readonly unknown[] | undefined => (isScalar(value) ? [value] : listOf(value));
 
 /** A list, including in the index notation of forms (`keys[0]=a`); undefined for other values. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
@@ -125,8 +128,8 @@ export const ids = (description: string) =>
     (value) => ((listOf(value) ?? [value]).every((id) => toId(id) !== null) ? null : "a list of ids"),
   );
 
-/** A JSON object; null and blank count as absent, other values are refused. */
-export const onlyObject = (description: string, example: object) =>
+/** A JSON object; null and blank count as absent, and other values are refused. */
+export const jsonObject = (description: string, example: object) =>
   z
     .unknown()
     .transform((value, context) => {
@@ -137,29 +140,32 @@ export const onlyObject = (description: string, example: object) =>
     })
     .meta({ type: "object", additionalProperties: true, description, example })
     .optional()
-    .register(expectations, { missedBy: (value) => (isBlank(value) ? "a JSON object" : null) });
+    .register(expectations, { expectedTypeFor: (value) => (isBlank(value) ? "a JSON object" : null) });
 
 /** Message for an invalid value; `errors.ts` recognises it. */
 export const NOT_AN_OBJECT = "must be a JSON object";
 
-/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank counts as absent. The response warns beyond `max`. */
+/**
+ * A list position or length: its leading digits, otherwise 0, at most 2³¹ − 1; blank counts as absent. The response
+ * warns about values beyond `max`.
+ */
 export const count = (description: string, max: number = REQUESTS.id) =>
   cast(
-    (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, REQUESTS.id)),
+    (value) => (value === "" ? undefined : Math.min(Number.parseInt(textOf(value), 10) || 0, REQUESTS.id)),
     { type: "integer", description },
     (value) => {
-      const isCount = /^[0-9]{1,10}$/.test(written(value)) && Number(value) >= 1 && Number(value) <= max;
+      const isCount = /^[0-9]{1,10}$/.test(textOf(value)) && Number(value) >= 1 && Number(value) <= max;
       return value === "" || isCount ? null : `a number from 1${max === REQUESTS.id ? "" : ` to ${max}`}`;
     },
   );
 
-/** A version of a scenario; blank counts as absent, other values that are not whole numbers are refused. */
+/** A version of a scenario; blank counts as absent, and other values that are not whole numbers are refused. */
 export const version = (description: string) =>
   z
     .unknown()
     .transform((value, context) => {
       if (value === undefined || value === "") return undefined;
-      if (/^[0-9]+$/.test(written(value))) return toId(value) ?? 0;
+      if (/^[0-9]+$/.test(textOf(value))) return toId(value) ?? 0;
       context.addIssue({ code: "custom", message: "must be a version, such as 3" });
       return z.NEVER;
     })
@@ -174,14 +180,14 @@ export const reference = (description: string) =>
   });
 
 /** Values other than numbers, texts and booleans become null, which no field accepts. */
-export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isPlain(value) ? value : null);
+export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isScalar(value) ? value : null);
 
 /** An id in a path; its route looks up the resource. */
 export const pathId = (description: string) => z.string().meta({ type: "integer", description, example: 1 });
 
 /** An id in its canonical notation, within the range of ids; null otherwise. */
 export function toId(value: unknown): number | null {
-  const digits = written(value);
+  const digits = textOf(value);
   const id = /^[0-9]{1,10}$/.test(digits) ? Number(digits) : 0;
   return id >= 1 && id <= 0x7fff_ffff ? id : null;
 }

@@ -32,7 +32,7 @@ const collection = {
 };
 
 /** The response to a client that was granted these claims. */
-async function answer(claims: readonly Claim[], url: string, method: "GET" | "PUT" = "GET"): Promise<string> {
+async function fetchBody(claims: readonly Claim[], url: string, method: "GET" | "PUT" = "GET"): Promise<string> {
   const app = await gateway({
     accounts: {
       introspect: async () => ({ principal: principal({ claims: [...claims] }) }),
@@ -48,42 +48,45 @@ async function answer(claims: readonly Claim[], url: string, method: "GET" | "PU
       },
       listRoles: async () => ({ members: [{ person: 2, role: "viewer" }] }),
     },
-    saved: { listCollections: async () => ({ collections: [collection] }), getCollection: async () => collection },
+    savedScenarios: {
+      listCollections: async () => ({ collections: [collection] }),
+      getCollection: async () => collection,
+    },
   });
   const payload = method === "PUT" ? { payload: { user: {} } } : {};
   const headers = { ...bearer, "last-event-id": "0" };
   return (await app.inject({ method, url: `/api/v3${url}`, headers, ...payload })).body;
 }
 
-describe("a client", () => {
+describe("personal data", () => {
   test.each([
     ["PUT", "/user"],
     ["GET", "/scenarios/1/history"],
     ["GET", "/scenarios/1/events"],
     ["GET", "/collections"],
     ["GET", "/collections/4"],
-  ] as const)("reads names only with `profile`: %s %s", async (method, url) => {
-    expect(await answer([], url, method)).not.toContain(NAME);
-    expect(await answer(["email"], url, method)).not.toContain(NAME);
-    expect(await answer(["profile"], url, method)).toContain(NAME);
+  ] as const)("a client reads names only with `profile`: %s %s", async (method, url) => {
+    expect(await fetchBody([], url, method)).not.toContain(NAME);
+    expect(await fetchBody(["email"], url, method)).not.toContain(NAME);
+    expect(await fetchBody(["profile"], url, method)).toContain(NAME);
   });
 
   test.each([
     ["PUT", "/user"],
     ["GET", "/scenarios/1/users"],
-  ] as const)("reads emails only with `email`: %s %s", async (method, url) => {
-    expect(await answer([], url, method)).not.toContain(EMAIL);
-    expect(await answer(["profile"], url, method)).not.toContain(EMAIL);
-    expect(await answer(["email"], url, method)).toContain(EMAIL);
+  ] as const)("a client reads emails only with `email`: %s %s", async (method, url) => {
+    expect(await fetchBody([], url, method)).not.toContain(EMAIL);
+    expect(await fetchBody(["profile"], url, method)).not.toContain(EMAIL);
+    expect(await fetchBody(["email"], url, method)).toContain(EMAIL);
   });
 });
 
 test("the routes of the API look up people in one place, which checks the caller's claims", () => {
   const root = join(import.meta.dirname, "..");
-  const asking = globSync("**/*.ts", { cwd: root })
+  const filesWithLookup = globSync("**/*.ts", { cwd: root })
     .filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
     .filter((file) => /\.getPeople\(/.test(readFileSync(join(root, file), "utf8")));
-  expect(asking.toSorted()).toEqual([
+  expect(filesWithLookup.toSorted()).toEqual([
     "http/personal-data.ts",
     // The OpenID provider: its library sends only the claims of granted scopes.
     "sign-in/provider.ts",

@@ -1,14 +1,15 @@
 /**
- * The only place where names and emails enter responses. A client sees those its token was granted (`profile`, `email`), for its
- * own user and others. Sessions and personal tokens are granted both; a caller without a token has neither.
+ * The only place where names and emails enter responses. A client sees the ones that its token was granted (`profile`,
+ * `email`), for its own user and for others. Sessions and personal tokens are granted both; a caller without a token
+ * has neither.
  */
 import type { Profile } from "@etesian/contracts/accounts";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
 import type { RequestCaller } from "./access.ts";
 
-/** A person's data for a caller; null: no name, or not visible to the caller. */
-export interface KnownPerson {
+/** A person's data for a caller. Null means that there is no name, or that the caller may not see the field. */
+export interface VisiblePerson {
   readonly id: number;
   readonly name: string | null;
   readonly email: string | null;
@@ -22,7 +23,7 @@ type Claimant = Pick<RequestCaller, "claims">;
 export const personalData = (
   { name, email }: Pick<Profile, "name" | "email">,
   { claims }: Claimant,
-): Pick<KnownPerson, "name" | "email"> => ({
+): Pick<VisiblePerson, "name" | "email"> => ({
   name: claims.includes("profile") ? (name ?? null) : null,
   email: claims.includes("email") ? email : null,
 });
@@ -33,10 +34,10 @@ export async function peopleFor(
   ids: Iterable<number>,
   caller: Claimant,
   context: CallOrigin,
-): Promise<ReadonlyMap<number, KnownPerson>> {
-  const distinct = [...new Set(ids)];
-  if (distinct.length === 0) return new Map();
-  const { people } = await accounts.getPeople({ ids: distinct, acquainted: false }, context);
+): Promise<ReadonlyMap<number, VisiblePerson>> {
+  const distinctIds = [...new Set(ids)];
+  if (distinctIds.length === 0) return new Map();
+  const { people } = await accounts.getPeople({ ids: distinctIds, acquainted: false }, context);
   return new Map(
     people.map(({ id, hasAccount, ...facts }) => [id, { id, hasAccount, ...personalData(facts, caller) }]),
   );

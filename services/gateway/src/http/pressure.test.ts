@@ -21,28 +21,28 @@ test("no request is refused after a start that blocks the event loop", async () 
   await app.close();
 });
 
-test("a server whose event loop is blocked again and again refuses requests, but still sends the files of its pages", async () => {
+test("a server whose event loop is blocked repeatedly refuses requests, but still sends the files of its pages", async () => {
   const app = fastify();
   registerErrorHandler(app);
   refuseUnderPressure(app);
   app.get("/scenario", async () => ({}));
   app.get("/script.js", FILES, async () => "");
   await app.listen({ port: 0 });
-  const statuses = async (): Promise<readonly number[]> => {
-    const answers = await Promise.all(["/scenario", "/script.js"].map((url) => app.inject(url)));
-    return answers.map(({ statusCode }) => statusCode);
+  const readStatuses = async (): Promise<readonly number[]> => {
+    const responses = await Promise.all(["/scenario", "/script.js"].map((url) => app.inject(url)));
+    return responses.map(({ statusCode }) => statusCode);
   };
-  const seen: (readonly number[])[] = [];
+  const statusHistory: (readonly number[])[] = [];
   for (let block = 0; block < 4; block++) {
     blockFor(1_700);
     await nextIteration();
     await nextIteration();
-    seen.push(await statuses());
+    statusHistory.push(await readStatuses());
   }
-  expect([seen[0], seen.at(-1)]).toEqual([
+  expect([statusHistory[0], statusHistory.at(-1)]).toEqual([
     [200, 200],
     [503, 200],
   ]);
-  await expect.poll(statuses).toEqual([200, 200]);
+  await expect.poll(readStatuses).toEqual([200, 200]);
   await app.close();
 });

@@ -1,5 +1,5 @@
 /**
- * Back-pressure: while the event loop is blocked again and again, or the process has no free connections, requests are
+ * Back-pressure: while the event loop is blocked repeatedly, or the process has no free connections, requests are
  * refused immediately instead of being queued.
  */
 import { exceedsLimit } from "@etesian/service-kit";
@@ -14,17 +14,17 @@ const RETRY_SECONDS = 10;
 /** Routes registered before this are never refused; files ({@link FILES}) only without a free connection. */
 export function refuseUnderPressure(app: FastifyInstance): void {
   /**
-   * Delays of the last two ticks. A single one is a garbage collection or one large answer. `monitorEventLoopDelay`
+   * Delays of the last two ticks. A single one is a garbage collection or one large response. `monitorEventLoopDelay`
    * cannot replace this: it records nothing while each iteration takes longer than the time between two of its resets.
    */
   let delays: readonly [number, number] = [0, 0];
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onListen", () => {
-    let due = performance.now() + TICK_MS;
+    let expectedTick = performance.now() + TICK_MS;
     timer = setInterval(() => {
       const now = performance.now();
-      delays = [delays[1], now - due];
-      due = now + TICK_MS;
+      delays = [delays[1], now - expectedTick];
+      expectedTick = now + TICK_MS;
     }, TICK_MS).unref();
   });
   app.addHook("onClose", () => clearInterval(timer));

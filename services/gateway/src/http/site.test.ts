@@ -40,7 +40,7 @@ const jwksJson = JSON.stringify({
 });
 
 /** A listening gateway, and a function that sends it raw bytes. */
-async function listening(options: Partial<GatewayOptions>) {
+async function startGateway(options: Partial<GatewayOptions>) {
   const app = await newGateway(
     {
       scenarios: { getScenario: async () => scenario(), listHistory: async () => ({ changes: [], total: 99 }) },
@@ -54,16 +54,16 @@ async function listening(options: Partial<GatewayOptions>) {
   );
   onTestFinished(() => app.close());
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const ask = async (line: string, headers: readonly string[]): Promise<string> => {
+  const sendRaw = async (line: string, headers: readonly string[]): Promise<string> => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    let answer = "";
-    socket.on("data", (data) => (answer += data.toString()));
+    let response = "";
+    socket.on("data", (data) => (response += data.toString()));
     socket.write(`${[`${line} HTTP/1.1`, ...headers].join("\r\n")}\r\n\r\n`);
     await once(socket, "close");
     // A machine that is busy with other tests may refuse some connections.
-    return answer.startsWith("HTTP/1.1 503") ? ask(line, headers) : answer;
+    return response.startsWith("HTTP/1.1 503") ? sendRaw(line, headers) : response;
   };
-  return { url, ask };
+  return { url, ask: sendRaw };
 }
 
 describe.each([
@@ -73,17 +73,17 @@ describe.each([
   [null, 1],
 ])("the public URL %s behind %i proxies", (publicUrl, trustProxy) => {
   test("no header and no body contains a host of the request", async () => {
-    const { url, ask } = await listening({ publicUrl, trustProxy });
+    const { url, ask: sendRaw } = await startGateway({ publicUrl, trustProxy });
     for (const path of PATHS) {
       for (const line of [`GET ${path}`, `GET http://${EVIL}${path}`]) {
-        const answer = await ask(line, FORGED_HEADERS);
-        expect([line, answer.includes("evil"), /^HTTP\/1.1 [234]/.test(answer)]).toEqual([line, false, true]);
+        const response = await sendRaw(line, FORGED_HEADERS);
+        expect([line, response.includes("evil"), /^HTTP\/1.1 [234]/.test(response)]).toEqual([line, false, true]);
       }
     }
     const site = publicUrl ?? url;
-    expect(await ask("GET /api/v3/scenarios/1", FORGED_HEADERS)).toContain(`"url":"${site}/api/v3/scenarios/1"`);
-    expect(await ask("GET /api/v3/scenarios/1/history", FORGED_HEADERS)).toContain(`"next":"${site}/api/v3/`);
-    const discovery = await ask("GET /.well-known/openid-configuration", FORGED_HEADERS);
+    expect(await sendRaw("GET /api/v3/scenarios/1", FORGED_HEADERS)).toContain(`"url":"${site}/api/v3/scenarios/1"`);
+    expect(await sendRaw("GET /api/v3/scenarios/1/history", FORGED_HEADERS)).toContain(`"next":"${site}/api/v3/`);
+    const discovery = await sendRaw("GET /.well-known/openid-configuration", FORGED_HEADERS);
     expect(discovery).toMatch(/^cache-control: public, max-age=300\r$/im);
     const document = JSON.parse(discovery.split("\r\n\r\n")[1]!) as { readonly [field: string]: unknown };
     const endpoints = Object.entries(document).filter(([name]) => /_endpoint$|^jwks_uri$|^issuer$/.test(name));
@@ -93,10 +93,10 @@ describe.each([
 });
 
 test("a request with two Host headers is refused", async () => {
-  const { ask } = await listening({});
+  const { ask: sendRaw } = await startGateway({});
   for (const path of ["/api/v3/scenarios/1", "/.well-known/openid-configuration", "/no-such-page"]) {
-    const answer = await ask(`GET ${path}`, ["Host: a.example.org", "HOST: b.example.org", "Connection: close"]);
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain("The request has more than one Host");
+    const response = await sendRaw(`GET ${path}`, ["Host: a.example.org", "HOST: b.example.org", "Connection: close"]);
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).toContain("The request has more than one Host");
   }
 });

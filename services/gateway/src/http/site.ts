@@ -11,11 +11,11 @@ declare module "fastify" {
 }
 
 /** Makes the app ignore `Host` and `X-Forwarded-Host`; requests with two `Host` headers are refused. */
-export function nameSite(app: FastifyInstance, publicUrl: string | null): void {
+export function ignoreHostHeaders(app: FastifyInstance, publicUrl: string | null): void {
   app.decorate("publicUrl", publicUrl === null ? null : new URL(publicUrl).href.replace(/\/$/, ""));
   app.addHook("onRequest", async ({ raw }) => {
-    // Node keeps the first; a proxy in front may have used the other.
-    if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length > 1) {
+    // Node keeps the first Host; a proxy in front may have used the other.
+    if (raw.rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1) {
       throw apiError("bad_request", "The request has more than one Host");
     }
     // The OpenID library derives its base path from the original URL, which may contain a host.
@@ -26,11 +26,11 @@ export function nameSite(app: FastifyInstance, publicUrl: string | null): void {
 /** Base URL of links that are followed later: the public URL, or else the address that the server listens on. */
 export function siteOf(app: FastifyInstance): string {
   if (app.publicUrl !== null) return app.publicUrl;
-  const listening = app.server.address();
-  if (listening === null || typeof listening === "string") return "http://localhost";
-  const { address, port } = listening;
-  const isAny = address === "0.0.0.0" || address === "::";
-  return urlOf({ address: isAny ? "localhost" : address, port });
+  const boundAddress = app.server.address();
+  if (boundAddress === null || typeof boundAddress === "string") return "http://localhost";
+  const { address, port } = boundAddress;
+  const isWildcard = address === "0.0.0.0" || address === "::";
+  return urlOf({ address: isWildcard ? "localhost" : address, port });
 }
 
 /** Base URL of links in a response: the public URL, or else the local address of the connection. */

@@ -20,17 +20,18 @@ export function inputJson(state: InputState, extras: InputDescriptions | null): 
     user: state.user && fromScalar(state.user),
     disabled: state.disabled,
     coupling_disabled: state.couplingDisabled,
-    disabled_by: unlessEmpty(input.disabledBy),
-    disabled_by_couplings: unlessEmpty(input.disabledByCouplings),
-    coupling_groups: unlessEmpty(input.couplingGroups),
-    permitted_values: unlessEmpty(input.permittedValues),
+    disabled_by: undefinedIfEmpty(input.disabledBy),
+    disabled_by_couplings: undefinedIfEmpty(input.disabledByCouplings),
+    coupling_groups: undefinedIfEmpty(input.couplingGroups),
+    permitted_values: undefinedIfEmpty(input.permittedValues),
     share_group: input.shareGroup,
     cache_error: input.cacheError,
     ...(extras === null ? {} : { step: input.step, code: input.key, description: extras[input.key] }),
   };
 }
 
-const unlessEmpty = (list: readonly string[]): readonly string[] | undefined => (list.length > 0 ? list : undefined);
+const undefinedIfEmpty = (list: readonly string[]): readonly string[] | undefined =>
+  list.length > 0 ? list : undefined;
 
 const fromScalar = (scalar: Scalar | undefined): number | string | boolean | null =>
   scalar === undefined ? null : scalarCodec.fromMessage(scalar);

@@ -24,7 +24,7 @@ describe("inputs", () => {
     couplingGroups: [],
     ...changes,
   });
-  const inputs = async (path: string) => {
+  const requestInputs = async (path: string) => {
     const requests: ListInputsRequest[] = [];
     const app = await gateway({
       scenarios: {
@@ -49,32 +49,32 @@ describe("inputs", () => {
         },
       },
     });
-    const answer = await app.inject(`/api/v3/scenarios/1/inputs${path}`);
-    return { answer, body: path.startsWith(".") ? null : answer.json(), request: requests[0] };
+    const response = await app.inject(`/api/v3/scenarios/1/inputs${path}`);
+    return { response, body: path.startsWith(".") ? null : response.json(), request: requests[0] };
   };
 
   test("inputs are a table with numbers and options in their own columns", async () => {
-    const { answer } = await inputs(".csv");
-    expect(answer.headers["content-disposition"]).toBe('attachment; filename="inputs.1.csv"');
-    expect(answer.body.split("\n")).toEqual([
+    const { response } = await requestInputs(".csv");
+    expect(response.headers["content-disposition"]).toBe('attachment; filename="inputs.1.csv"');
+    expect(response.body.split("\n")).toEqual([
       "key,unit,min,max,default,user,default_option,user_option,disabled,share_group,description",
       expect.stringMatching(/^share,%,0\.0,100\.0,40\.0,20\.0,,,false,group,/),
       expect.stringMatching(/^coupled,%,0\.0,100\.0,0\.0,,,,true,,/),
       expect.stringMatching(/^weather,enum,,,,,default,,false,,/),
       "",
     ]);
-    expect((await inputs(".parquet")).answer.rawPayload.subarray(0, 4).toString()).toBe("PAR1");
+    expect((await requestInputs(".parquet")).response.rawPayload.subarray(0, 4).toString()).toBe("PAR1");
   });
 
   test("inputs of a scenario whose area is no longer served get 410", async () => {
-    const words = "Scenario uses an unsupported area code and is no longer available: nl";
-    const listInputs = () => Promise.reject(new RpcError(status.FAILED_PRECONDITION, words, { reason: "area_gone" }));
-    const answer = await (await gateway({ scenarios: { listInputs } })).inject("/api/v3/scenarios/1/inputs");
-    expect([answer.statusCode, answer.json()]).toEqual([410, { errors: [words] }]);
+    const message = "Scenario uses an unsupported area code and is no longer available: nl";
+    const listInputs = () => Promise.reject(new RpcError(status.FAILED_PRECONDITION, message, { reason: "area_gone" }));
+    const response = await (await gateway({ scenarios: { listInputs } })).inject("/api/v3/scenarios/1/inputs");
+    expect([response.statusCode, response.json()]).toEqual([410, { errors: [message] }]);
   });
 
   test("inputs are listed by key, with the fields that apply", async () => {
-    const { body, request } = await inputs("");
+    const { body, request } = await requestInputs("");
     expect(request).toEqual({ id: 1, keys: [], originalDefaults: false });
     expect(body).toEqual({
       share: { min: 0, max: 100, default: 40, unit: "%", user: 20, disabled: false, share_group: "group" },
@@ -97,13 +97,13 @@ describe("inputs", () => {
     ["?defaults=nope", true],
     [".json?defaults=original&time=1", true],
   ])("%s: original defaults %s", async (query, original) => {
-    expect((await inputs(query)).request?.originalDefaults).toBe(original);
+    expect((await requestInputs(query)).request?.originalDefaults).toBe(original);
   });
 
-  test("one input always has its extras, a list on request", async () => {
-    expect((await inputs("?include_extras=true")).body.share).toMatchObject({ step: 0.1, code: "share" });
-    expect((await inputs("/share")).body).toMatchObject({ step: 0.1, code: "share", user: 20 });
-    expect((await inputs("/weather")).body).not.toHaveProperty("step");
+  test("one input always has its extras, and a list has them on request", async () => {
+    expect((await requestInputs("?include_extras=true")).body.share).toMatchObject({ step: 0.1, code: "share" });
+    expect((await requestInputs("/share")).body).toMatchObject({ step: 0.1, code: "share", user: 20 });
+    expect((await requestInputs("/weather")).body).not.toHaveProperty("step");
   });
 
   test("the extras include the note of the input's author, if there is one", async () => {
@@ -120,9 +120,9 @@ describe("inputs", () => {
       scenarios: { listInputs },
       compute: { listInputDescriptions: async () => ({ descriptions: { share: "Of all dwellings." } }) },
     });
-    const extended = (await app.inject("/api/v3/scenarios/1/inputs?include_extras=true")).json();
-    expect(extended.share).toMatchObject({ code: "share", description: "Of all dwellings." });
-    expect(extended.silent).not.toHaveProperty("description");
+    const extendedInputs = (await app.inject("/api/v3/scenarios/1/inputs?include_extras=true")).json();
+    expect(extendedInputs.share).toMatchObject({ code: "share", description: "Of all dwellings." });
+    expect(extendedInputs.silent).not.toHaveProperty("description");
     expect((await app.inject("/api/v3/scenarios/1/inputs")).json().share).not.toHaveProperty("description");
   });
 
@@ -132,12 +132,12 @@ describe("inputs", () => {
       inputs: [{ input: input(), default: number(40), user: undefined, disabled: false, couplingDisabled: undefined }],
     });
     const app = await gateway({ scenarios: { listInputs }, compute: { listInputDescriptions } });
-    const answer = await app.inject("/api/v3/scenarios/1/inputs/share");
-    expect([answer.statusCode, answer.json().code]).toEqual([200, "share"]);
+    const response = await app.inject("/api/v3/scenarios/1/inputs/share");
+    expect([response.statusCode, response.json().code]).toEqual([200, "share"]);
   });
 
   test("several inputs can be requested together without duplicates", async () => {
-    const { body, request } = await inputs("/share,weather,share");
+    const { body, request } = await requestInputs("/share,weather,share");
     expect(request?.keys).toEqual(["share", "weather"]);
     expect(body.map(({ code }: { code: string }) => code)).toEqual(["share", "weather"]);
   });

@@ -9,7 +9,7 @@ import { flag } from "../http/parameters.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import { INPUT } from "../scenarios/bodies.ts";
 import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
-import { ALL_FORMATS, layoutIn, layoutParameter, sendFile, suffixOf } from "../exports/formats.ts";
+import { ALL_FORMATS, parseLayout, layoutParameter, sendFile, suffixOf } from "../exports/formats.ts";
 import { inputJson } from "./json.ts";
 import { inputSchema } from "./schemas.ts";
 import { inputTable } from "./table.ts";
@@ -80,7 +80,7 @@ export const inputRoutes =
           },
         },
         async (request, reply) => {
-          const layout = layoutIn(request.query.layout);
+          const layout = parseLayout(request.query.layout);
           const id = scenarioId(request.params.id);
           const { inputs } = await backends.scenarios.listInputs(
             {
@@ -126,9 +126,9 @@ export const inputRoutes =
           contextOf(request, reply),
         );
         const extras = await catalogue.inputDescriptions();
-        const found = inputs.map((state) => inputJson(state, extras));
-        const [only] = found;
-        return keys.length === 1 && only !== undefined ? only : found;
+        const states = inputs.map((state) => inputJson(state, extras));
+        const [firstInput] = states;
+        return keys.length === 1 && firstInput !== undefined ? firstInput : states;
       },
     );
   };

@@ -33,10 +33,10 @@ export const inputTable = (states: readonly InputState[], descriptions: InputDes
         unit ?? null,
         min ?? null,
         max ?? null,
-        numberIn(initial),
-        numberIn(user),
-        optionIn(initial),
-        optionIn(user),
+        numberCell(initial),
+        numberCell(user),
+        optionCell(initial),
+        optionCell(user),
         String(disabled),
         shareGroup ?? null,
         descriptions[key] ?? null,
@@ -45,12 +45,12 @@ export const inputTable = (states: readonly InputState[], descriptions: InputDes
   },
 });
 
-function numberIn(scalar: Scalar | undefined): Cell {
+function numberCell(scalar: Scalar | undefined): Cell {
   const value = scalar === undefined ? null : scalarCodec.fromMessage(scalar);
   return typeof value === "number" ? value : null;
 }
 
-function optionIn(scalar: Scalar | undefined): Cell {
+function optionCell(scalar: Scalar | undefined): Cell {
   const value = scalar === undefined ? null : scalarCodec.fromMessage(scalar);
   return value === null || typeof value === "number" ? null : String(value);
 }

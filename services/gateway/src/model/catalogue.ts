@@ -4,7 +4,7 @@ import { DEFAULT_AREA } from "@etesian/contracts/areas";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Area, ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
-import { areaJson, sparseAreaJson } from "./area-json.ts";
+import { areaJson, shortAreaJson } from "./area-json.ts";
 
 export interface GqueryJson {
   readonly key: string;
@@ -23,10 +23,10 @@ export interface ModelInterface {
 }
 
 /** Number of areas serialised before other tasks run; each takes a fifth of a millisecond. */
-const SLICE = 20;
+const BATCH_SIZE = 20;
 
 /** Fetches on first use and caches the result. Failures are not cached, so that the next request tries again. */
-class Once<T> {
+class Lazy<T> {
   readonly #work: () => Promise<T>;
   #result: Promise<T> | null = null;
 
@@ -45,42 +45,42 @@ class Once<T> {
 }
 
 /** The first value that was stored under a key. */
-function once<T>(known: Map<string, T>, key: string, value: T): T {
-  const first = known.get(key) ?? value;
-  known.set(key, first);
-  return first;
+function intern<T>(interned: Map<string, T>, key: string, value: T): T {
+  const firstValue = interned.get(key) ?? value;
+  interned.set(key, firstValue);
+  return firstValue;
 }
 
 /** Data of one model. */
-class Contents {
+class ModelContents {
   readonly hash: string;
-  readonly areas: Once<ReadonlyMap<string, Area>>;
+  readonly areas: Lazy<ReadonlyMap<string, Area>>;
   readonly defaultArea: string;
   /** All areas as JSON text, in full and in short. */
-  readonly full: Once<string>;
-  readonly short: Once<string>;
-  readonly gqueries: Once<readonly GqueryJson[]>;
-  readonly inputDescriptions: Once<InputDescriptions>;
-  readonly interface: Once<ModelInterface>;
+  readonly full: Lazy<string>;
+  readonly short: Lazy<string>;
+  readonly gqueries: Lazy<readonly GqueryJson[]>;
+  readonly inputDescriptions: Lazy<InputDescriptions>;
+  readonly interface: Lazy<ModelInterface>;
 
   constructor(hash: string, defaultArea: string, compute: Calls<ComputeServiceDefinition>) {
     this.hash = hash;
     this.defaultArea = defaultArea;
-    this.areas = new Once(
+    this.areas = new Lazy(
       async () => new Map((await compute.listAreas({ attributes: [] })).areas.map((area) => [area.key, area])),
     );
-    const list = (shown: (area: Area) => object) =>
-      new Once(async () => {
+    const list = (toJson: (area: Area) => object) =>
+      new Lazy(async () => {
         const texts: string[] = [];
         for (const area of (await this.areas.get()).values()) {
-          texts.push(JSON.stringify(shown(area)));
-          if (texts.length % SLICE === 0) await nextTurn();
+          texts.push(JSON.stringify(toJson(area)));
+          if (texts.length % BATCH_SIZE === 0) await nextTurn();
         }
         return `[${texts.join(",")}]`;
       });
     this.full = list(areaJson);
-    this.short = list((area) => sparseAreaJson(areaJson(area)));
-    this.inputDescriptions = new Once(async () => {
+    this.short = list((area) => shortAreaJson(areaJson(area)));
+    this.inputDescriptions = new Lazy(async () => {
       try {
         return (await compute.listInputDescriptions({})).descriptions;
       } catch (error) {
@@ -89,7 +89,7 @@ class Contents {
         throw error;
       }
     });
-    this.interface = new Once(async () => {
+    this.interface = new Lazy(async () => {
       try {
         return JSON.parse((await compute.describeInterface({})).interfaceJson) as ModelInterface;
       } catch (error) {
@@ -98,22 +98,22 @@ class Contents {
         throw error;
       }
     });
-    this.gqueries = new Once(async () => {
+    this.gqueries = new Lazy(async () => {
       // Thousands of queries share units and labels, so each distinct text is stored once.
       const units = new Map<string, string>();
       const lists = new Map<string, readonly string[]>();
       return (await compute.listGqueries({})).gqueries.map(({ key, unit, description, labels }) => ({
         key,
-        unit: unit === undefined ? null : once(units, unit, unit),
+        unit: unit === undefined ? null : intern(units, unit, unit),
         description: description ?? null,
-        labels: once(lists, JSON.stringify(labels), labels),
+        labels: intern(lists, JSON.stringify(labels), labels),
       }));
     });
   }
 }
 
 export class Catalogue {
-  readonly #watch: ModelWatch<Contents>;
+  readonly #watch: ModelWatch<ModelContents>;
 
   constructor(compute: Calls<ComputeServiceDefinition>) {
     let [hash, defaultArea] = ["", ""];
@@ -122,11 +122,11 @@ export class Catalogue {
         ({ modelHash: hash, defaultArea } = await compute.describeModel({}));
         return hash;
       },
-      () => new Contents(hash, defaultArea, compute),
+      () => new ModelContents(hash, defaultArea, compute),
     );
   }
 
-  /** Hash of the served model; like all methods, rejects when compute is unreachable. */
+  /** Hash of the served model. Like all methods, it rejects when compute is unreachable. */
   async modelHash(): Promise<string> {
     return (await this.#watch.current()).hash;
   }

@@ -1,6 +1,6 @@
 import { createMetrics } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { gateway, capturedLog, newGateway } from "../gateway.fixture.ts";
+import { gateway, captureLog, newGateway } from "../gateway.fixture.ts";
 
 const url = "/api/v3/model/differences";
 const example = { key: "q", client: 1, service: 2 };
@@ -9,7 +9,7 @@ const report = { recipe_hash: "0".repeat(64), engine: "1".repeat(64), difference
 describe("reported differences of client results", () => {
   test("reported differences are counted, and logged without free text", async () => {
     const metrics = createMetrics();
-    const { log, written } = capturedLog("trace");
+    const { log, text: readLog } = captureLog("trace");
     const gqueries = [{ key: "heat_demand", unit: "PJ", description: undefined, labels: [] }];
     const app = await newGateway({ compute: { listGqueries: async () => ({ gqueries }) } }, { metrics, log });
     const payload = {
@@ -24,8 +24,8 @@ describe("reported differences of client results", () => {
     };
     expect((await app.inject({ method: "POST", url, payload })).statusCode).toBe(204);
     expect(await metrics.getSingleMetric("client_differences_total")!.get()).toMatchObject({ values: [{ value: 3 }] });
-    expect(written()).not.toContain("zq-secret");
-    const lines = written().trim().split("\n");
+    expect(readLog()).not.toContain("zq-secret");
+    const lines = readLog().trim().split("\n");
     expect(lines.map((line) => JSON.parse(line) as object).find((line) => "report" in line)).toMatchObject({
       report: {
         recipe: report.recipe_hash,
@@ -43,7 +43,7 @@ describe("reported differences of client results", () => {
     ["no number of differences", { ...report, differences: 0 }],
     ["more examples than are read", { ...report, examples: Array.from({ length: 21 }, () => example) }],
     ["a long text", { ...report, agent: "x".repeat(301) }],
-  ])("a report with %s is refused", async (_what, payload) => {
+  ])("a report with %s is refused", async (_description, payload) => {
     const { statusCode } = await (await gateway()).inject({ method: "POST", url, payload });
     expect(statusCode).toBe(400);
   });
@@ -51,7 +51,7 @@ describe("reported differences of client results", () => {
   test("repeated reports from one address are refused, independent of the general rate limit", async () => {
     const app = await newGateway({}, { rateLimit: 0 });
     const statuses = [];
-    for (let sent = 0; sent < 22; sent++) {
+    for (let count = 0; count < 22; count++) {
       statuses.push((await app.inject({ method: "POST", url, payload: report })).statusCode);
     }
     expect(statuses).toEqual([...Array<number>(20).fill(204), 429, 429]);

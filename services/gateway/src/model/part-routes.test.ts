@@ -7,7 +7,7 @@ const SHA256 = "a".repeat(64);
 const CONTENT = Buffer.from("numbers and names ".repeat(100_000));
 
 /** A gateway in front of a compute service that has one part. */
-const withPart = async (brotli = true) => {
+const createApp = async (brotli = true) => {
   const requests: unknown[] = [];
   const readPart: Compute["readPart"] = async function* (request) {
     requests.push(request);
@@ -32,37 +32,37 @@ describe("a part", () => {
     ["gzip, br;q=0", true, "gzip", gunzipSync],
   ])(
     "a part is sent to a client that accepts %s, with a Brotli copy %s, as %s",
-    async (accepted, brotli, encoding, decompress) => {
-      const { app } = await withPart(brotli);
-      const answer = await app.inject({ url, headers: { "accept-encoding": accepted } });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers).toMatchObject({
+    async (acceptEncoding, brotli, encoding, decompress) => {
+      const { app } = await createApp(brotli);
+      const response = await app.inject({ url, headers: { "accept-encoding": acceptEncoding } });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers).toMatchObject({
         "content-type": "application/vnd.etesian.part",
         "content-encoding": encoding,
-        "content-length": String(answer.rawPayload.length),
+        "content-length": String(response.rawPayload.length),
         "cache-control": "public, max-age=31536000, immutable",
         "access-control-allow-origin": "*",
         vary: "accept-encoding",
         etag: `"${SHA256}-${encoding}"`,
       });
-      expect(decompress(answer.rawPayload).equals(CONTENT)).toBe(true);
+      expect(decompress(response.rawPayload).equals(CONTENT)).toBe(true);
     },
   );
 
   test("a part is sent uncompressed to a client that accepts no encoding", async () => {
-    const { app } = await withPart();
-    const answer = await app.inject({ url, headers: { "accept-encoding": "identity" } });
-    expect([answer.headers["content-encoding"], answer.rawPayload.equals(CONTENT)]).toEqual([undefined, true]);
+    const { app } = await createApp();
+    const response = await app.inject({ url, headers: { "accept-encoding": "identity" } });
+    expect([response.headers["content-encoding"], response.rawPayload.equals(CONTENT)]).toEqual([undefined, true]);
   });
 
   test("a part is neither read nor sent for a client that has it", async () => {
-    const { app, requests } = await withPart();
-    const answer = await app.inject({ url, headers: { "if-none-match": `"${SHA256}"` } });
-    expect([answer.statusCode, answer.rawPayload.length, requests]).toEqual([304, 0, []]);
+    const { app, requests } = await createApp();
+    const response = await app.inject({ url, headers: { "if-none-match": `"${SHA256}"` } });
+    expect([response.statusCode, response.rawPayload.length, requests]).toEqual([304, 0, []]);
   });
 
   test("a part is found by its manifest if the client names the manifest", async () => {
-    const { app, requests } = await withPart();
+    const { app, requests } = await createApp();
     await app.inject(`${url}?area=nl&end_year=2040`);
     await app.inject(url);
     expect(requests).toMatchObject([
@@ -80,12 +80,12 @@ describe("a part", () => {
         },
       },
     });
-    const answer = await app.inject(url);
-    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["The model has no part x"] }]);
-    expect(answer.headers).toMatchObject({ "x-error-code": "unknown_part", "cache-control": "no-store" });
-    expect(answer.headers.etag).toBeUndefined();
-    const misspelt = await app.inject("/api/v3/model/parts/nope");
-    expect([misspelt.statusCode, misspelt.headers["x-error-code"]]).toEqual([404, "unknown_part"]);
+    const response = await app.inject(url);
+    expect([response.statusCode, response.json()]).toEqual([404, { errors: ["The model has no part x"] }]);
+    expect(response.headers).toMatchObject({ "x-error-code": "unknown_part", "cache-control": "no-store" });
+    expect(response.headers.etag).toBeUndefined();
+    const misspeltResponse = await app.inject("/api/v3/model/parts/nope");
+    expect([misspeltResponse.statusCode, misspeltResponse.headers["x-error-code"]]).toEqual([404, "unknown_part"]);
   });
 });
 
@@ -97,17 +97,17 @@ describe("the manifest of an area", () => {
       return { manifestJson: '{"format":1}' };
     };
     const app = await gateway({ compute: { getAreaManifest } });
-    const answer = await app.inject("/api/v3/model/areas/nl");
-    expect([answer.statusCode, answer.json(), answer.headers["cache-control"]]).toEqual([
+    const response = await app.inject("/api/v3/model/areas/nl");
+    expect([response.statusCode, response.json(), response.headers["cache-control"]]).toEqual([
       200,
       { format: 1 },
       "no-cache",
     ]);
-    const again = await app.inject({
+    const secondResponse = await app.inject({
       url: "/api/v3/model/areas/nl?end_year=2040",
-      headers: { "if-none-match": String(answer.headers.etag) },
+      headers: { "if-none-match": String(response.headers.etag) },
     });
-    expect(again.statusCode).toBe(304);
+    expect(secondResponse.statusCode).toBe(304);
     expect(requests).toEqual([
       { area: "nl", endYear: 2050 },
       { area: "nl", endYear: 2040 },
@@ -121,7 +121,7 @@ describe("the manifest of an area", () => {
           Promise.reject(new RpcError(status.FAILED_PRECONDITION, "kept", { reason: "model_parts_off" })),
       },
     });
-    const answer = await app.inject("/api/v3/model/areas/nl");
-    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([404, "model_parts_off"]);
+    const response = await app.inject("/api/v3/model/areas/nl");
+    expect([response.statusCode, response.headers["x-error-code"]]).toEqual([404, "model_parts_off"]);
   });
 });

@@ -13,7 +13,7 @@ import { apiError, errorSchema } from "../http/errors.ts";
 import { text, version } from "../http/parameters.ts";
 import { manifestSchema } from "./schemas.ts";
 
-const USUAL_END_YEAR = 2050;
+const DEFAULT_END_YEAR = 2050;
 /** A part is identified by its hash and never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -45,7 +45,7 @@ export const partRoutes =
         },
       },
       async (request, reply) => {
-        const { end_year: endYear = USUAL_END_YEAR } = request.query;
+        const { end_year: endYear = DEFAULT_END_YEAR } = request.query;
         const { area } = request.params;
         const { manifestJson } = await compute.getAreaManifest({ area, endYear }, contextOf(request, reply));
         return sendJson(reply.header("cache-control", "no-cache"), manifestJson);
@@ -79,9 +79,9 @@ export const partRoutes =
       async (request, reply) => {
         const { sha256 } = request.params;
         if (!SHA256.test(sha256)) throw apiError("unknown_part", sha256);
-        const { area, end_year: endYear = USUAL_END_YEAR } = request.query;
-        const accepted = encodingsIn(request.headers["accept-encoding"]);
-        const query = { sha256, acceptsBrotli: accepted.has("br"), area, endYear };
+        const { area, end_year: endYear = DEFAULT_END_YEAR } = request.query;
+        const acceptedEncodings = parseEncodings(request.headers["accept-encoding"]);
+        const query = { sha256, acceptsBrotli: acceptedEncodings.has("br"), area, endYear };
         void reply.header("etag", `"${sha256}"`).header("cache-control", IMMUTABLE).header("vary", "accept-encoding");
         // A part is identified by its hash, even after the model has changed.
         if (isNotModified(request, reply)) return reply.send("");
@@ -91,7 +91,7 @@ export const partRoutes =
         const { value } = await messages.next();
         const head = (value as ReadPartResponse | undefined)?.part;
         if (head?.$case !== "head") throw new Error("a part started without its head");
-        return sendPart(reply, head.value, chunksOf(messages), accepted.has(head.value.encoding));
+        return sendPart(reply, head.value, chunksOf(messages), acceptedEncodings.has(head.value.encoding));
       },
     );
   };
@@ -110,11 +110,11 @@ function sendPart(
 }
 
 /** Encodings that a client accepts with a weight above 0. */
-function encodingsIn(header: string | string[] | undefined): ReadonlySet<string> {
-  const named = [header ?? []].flat().join(",").split(",");
-  const accepted = named.flatMap((each) => {
-    const [name = "", ...parameters] = each.split(";").map((word) => word.trim().toLowerCase());
+function parseEncodings(header: string | string[] | undefined): ReadonlySet<string> {
+  const entries = [header ?? []].flat().join(",").split(",");
+  const acceptedNames = entries.flatMap((value) => {
+    const [name = "", ...parameters] = value.split(";").map((word) => word.trim().toLowerCase());
     return parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? [] : [name];
   });
-  return new Set(accepted.includes("*") ? [...accepted, "gzip"] : accepted);
+  return new Set(acceptedNames.includes("*") ? [...acceptedNames, "gzip"] : acceptedNames);
 }

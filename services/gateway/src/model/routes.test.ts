@@ -17,7 +17,7 @@ describe("areas and queries", () => {
     { key: "a", unit: "PJ", description: undefined, labels: ["general", "costs"] },
     { key: "b", unit: undefined, description: "text", labels: ["general"] },
   ];
-  const model = () =>
+  const createApp = () =>
     gateway({
       compute: {
         listAreas: async () => ({
@@ -38,17 +38,17 @@ describe("areas and queries", () => {
     });
 
   test("areas are listed in full or in short", async () => {
-    const app = await model();
+    const app = await createApp();
     const [nl] = (await app.inject("/api/v3/areas")).json();
     expect(nl).toMatchObject({ area: "nl", useable: true, co2_price: 0.1, number_of_detached_houses: 5 });
     expect(nl).not.toHaveProperty("enabled");
-    const [short] = (await app.inject("/api/v3/areas?detailed=false")).json();
-    expect(short).toMatchObject({ area: "nl", useable: true, has_industry: true });
-    expect(short).not.toHaveProperty("co2_price");
+    const [shortArea] = (await app.inject("/api/v3/areas?detailed=false")).json();
+    expect(shortArea).toMatchObject({ area: "nl", useable: true, has_industry: true });
+    expect(shortArea).not.toHaveProperty("co2_price");
   });
 
   test("an area that is not offered or cannot be calculated is not useable; the latter has a reason", async () => {
-    const areas = (await (await model()).inject("/api/v3/areas?detailed=false")).json();
+    const areas = (await (await createApp()).inject("/api/v3/areas?detailed=false")).json();
     expect(areas).toMatchObject([
       { area: "nl", useable: true },
       { area: "de", useable: false },
@@ -57,17 +57,17 @@ describe("areas and queries", () => {
   });
 
   test("one area is found by its key", async () => {
-    const app = await model();
+    const app = await createApp();
     expect((await app.inject("/api/v3/areas/de")).json()).toMatchObject({ area: "de" });
-    const unknown = await app.inject("/api/v3/areas/nope");
-    expect([unknown.statusCode, unknown.json()]).toEqual([404, { errors: ["Not found"] }]);
+    const unknownResponse = await app.inject("/api/v3/areas/nope");
+    expect([unknownResponse.statusCode, unknownResponse.json()]).toEqual([404, { errors: ["Not found"] }]);
   });
 
   test("queries are filtered by labels in the query string or the body", async () => {
-    const app = await model();
+    const app = await createApp();
     const keys = async (request: string | InjectOptions) => {
-      const answer = await app.inject(request);
-      return answer.json().map(({ key }: { key: string }) => key);
+      const response = await app.inject(request);
+      return response.json().map(({ key }: { key: string }) => key);
     };
     expect(await keys("/api/v3/gqueries")).toEqual(["a", "b"]);
     expect(await keys("/api/v3/gqueries?labels[]=general&labels[]=costs")).toEqual(["a"]);

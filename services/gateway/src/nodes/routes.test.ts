@@ -3,10 +3,10 @@ import { calculation, type Compute, gateway } from "../gateway.fixture.ts";
 
 describe("nodes", () => {
   const node = async (outcome: Awaited<ReturnType<Compute["getNode"]>>["outcome"]) => {
-    const answer = await (
+    const response = await (
       await gateway({ compute: { getNode: async () => ({ outcome, calculation }) } })
     ).inject("/api/v3/scenarios/1/nodes/wind");
-    return [answer.statusCode, answer.json()];
+    return [response.statusCode, response.json()];
   };
 
   test("figures of nodes are returned as compute reports them", async () => {
@@ -26,7 +26,7 @@ describe("nodes", () => {
     });
     const headers = { "if-none-match": "*" };
     const url = "/api/v3/scenarios/1/nodes/stats";
-    const answer = await app.inject({ method: "POST", url, headers, payload: { keys: { wind: null } } });
-    expect([answer.statusCode, answer.headers.etag, answer.body]).toEqual([200, undefined, '{"nodes":{}}']);
+    const response = await app.inject({ method: "POST", url, headers, payload: { keys: { wind: null } } });
+    expect([response.statusCode, response.headers.etag, response.body]).toEqual([200, undefined, '{"nodes":{}}']);
   });
 });

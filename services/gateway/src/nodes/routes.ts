@@ -20,7 +20,7 @@ export const nodeRoutes =
     app.get(
       "/scenarios/:id/nodes/:key",
       {
-        config: { access: "read", answersNumbers: true },
+        config: { access: "read", returnsNumbers: true },
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of a node, present and future",
@@ -45,7 +45,7 @@ export const nodeRoutes =
     app.get(
       "/scenarios/:id/nodes/topology",
       {
-        config: { access: "read", answersNumbers: true },
+        config: { access: "read", returnsNumbers: true },
         schema: {
           tags: ["Nodes"],
           summary: "Get the energy graph as a drawing",
@@ -68,7 +68,7 @@ export const nodeRoutes =
     app.post(
       "/scenarios/:id/nodes/stats",
       {
-        config: { access: "read", answersNumbers: true },
+        config: { access: "read", returnsNumbers: true },
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of several nodes, present and future",

@@ -18,12 +18,12 @@ export interface ServedPackage {
   readonly read: () => Promise<{ readonly bytes: Uint8Array; readonly digest: string }>;
 }
 
-const TARBALLS = [CLIENT, ENGINE].map((built): ServedPackage => ({
-  file: `${built.name}.tgz`,
+const TARBALLS = [CLIENT, ENGINE].map((tarball): ServedPackage => ({
+  file: `${tarball.name}.tgz`,
   type: "application/gzip",
-  script: built.name,
+  script: tarball.name,
   read: async () => {
-    const { path, digest } = await builtTarball(built);
+    const { path, digest } = await builtTarball(tarball);
     return { bytes: await readFile(path), digest };
   },
 }));
@@ -41,13 +41,13 @@ const WHEEL: ServedPackage = {
 
 /** Serves `/docs/client.tgz`, `/docs/engine.tgz` and the wheel. */
 export function packageRoutes(app: FastifyInstance): void {
-  for (const served of [...TARBALLS, WHEEL]) packageRoute(app, served);
+  for (const servedPackage of [...TARBALLS, WHEEL]) packageRoute(app, servedPackage);
 }
 
 /** Serves a package. It is built on the first request; if that fails, it is not found until the next start. */
 export function packageRoute(app: FastifyInstance, { file, type, script, read }: ServedPackage): void {
   const url = `/docs/${file}`;
-  let reading: Promise<{ readonly bytes: Uint8Array; readonly digest: string } | null> | null = null;
+  let cachedContent: Promise<{ readonly bytes: Uint8Array; readonly digest: string } | null> | null = null;
   const readOnce = async () => {
     try {
       return await read();
@@ -58,13 +58,13 @@ export function packageRoute(app: FastifyInstance, { file, type, script, read }:
   };
 
   app.get(url, { schema: { hide: true } }, async (request, reply) => {
-    const found = await (reading ??= readOnce());
-    if (found === null) {
+    const file = await (cachedContent ??= readOnce());
+    if (file === null) {
       const reason = `The package has not been built: run npm run ${script} on the server, and restart it`;
       throw customError("not_found", [reason]);
     }
-    void reply.headers({ etag: `"${found.digest}"`, "cache-control": "no-cache" });
+    void reply.headers({ etag: `"${file.digest}"`, "cache-control": "no-cache" });
     if (isNotModified(request, reply)) return reply.code(304).send();
-    return reply.type(type).send(found.bytes);
+    return reply.type(type).send(file.bytes);
   });
 }

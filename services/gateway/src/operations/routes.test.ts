@@ -14,23 +14,26 @@ import { gateway, newGateway } from "../gateway.fixture.ts";
 describe("operations and documentation", () => {
   test("every response has a request id and allows other origins", async () => {
     const app = await gateway();
-    const answer = await app.inject({
+    const response = await app.inject({
       url: "/api/v3/scenarios/1",
       headers: { "x-request-id": "abc", origin: "http://x" },
     });
-    expect(answer.headers).toMatchObject({ "x-request-id": "abc", "access-control-allow-origin": "*" });
-    const own = await app.inject({ url: "/api/v3/scenarios/1", headers: { "x-request-id": "bad id\u0001" } });
-    expect(own.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers).toMatchObject({ "x-request-id": "abc", "access-control-allow-origin": "*" });
+    const invalidIdResponse = await app.inject({
+      url: "/api/v3/scenarios/1",
+      headers: { "x-request-id": "bad id\u0001" },
+    });
+    expect(invalidIdResponse.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test.each([
     ["a compressed body", { method: "PUT", url: "/api/v3/scenarios/1", headers: { "content-encoding": "gzip" } }],
     ["an address that cannot be decoded", { method: "GET", url: "/api/v3/scenarios/%zz", headers: {} }],
-  ] as const)("%s is refused with its request id", async (_what, request) => {
-    const answer = await (
+  ] as const)("%s is refused with its request id", async (_description, request) => {
+    const response = await (
       await gateway()
     ).inject({ ...request, headers: { "x-request-id": "abc", ...request.headers } });
-    expect([answer.statusCode >= 400, answer.headers["x-request-id"]]).toEqual([true, "abc"]);
+    expect([response.statusCode >= 400, response.headers["x-request-id"]]).toEqual([true, "abc"]);
   });
 
   test("the OpenAPI document describes every route", async () => {
@@ -71,6 +74,8 @@ describe("operations and documentation", () => {
       "/api/v3/scenarios/{ids}/batch",
       "/api/v3/scenarios/{ids}/workbook.xlsx",
       "/api/v3/scenarios/{id}",
+      "/api/v3/scenarios/{id}/comments",
+      "/api/v3/scenarios/{id}/comments/{comment}",
       "/api/v3/scenarios/{id}/couple",
       "/api/v3/scenarios/{id}/curve_numbers/{sha256}",
       "/api/v3/scenarios/{id}/custom_curves",
@@ -96,6 +101,7 @@ describe("operations and documentation", () => {
       "/api/v3/scenarios/{id}/queries",
       "/api/v3/scenarios/{id}/recipe",
       "/api/v3/scenarios/{id}/restore",
+      "/api/v3/scenarios/{id}/team",
       "/api/v3/scenarios/{id}/uncouple",
       "/api/v3/scenarios/{id}/user_sortables",
       "/api/v3/scenarios/{id}/user_sortables/meta",
@@ -132,8 +138,11 @@ describe("operations and documentation", () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/upgrade-insecure-requests|https?:/);
       expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-      const again = await app.inject({ url: address, headers: { "if-none-match": String(headers["etag"]) } });
-      expect([again.statusCode, again.body]).toEqual([304, ""]);
+      const conditionalResponse = await app.inject({
+        url: address,
+        headers: { "if-none-match": String(headers["etag"]) },
+      });
+      expect([conditionalResponse.statusCode, conditionalResponse.body]).toEqual([304, ""]);
     }
     expect((await app.inject("/docs/nonsense")).statusCode).toBe(404);
     // The page links to documents; where they were not built, the reference takes their place.
@@ -146,25 +155,25 @@ describe("operations and documentation", () => {
     await app.ready();
     const document = (await app.inject("/docs/json")).json();
     const pages = new Map<string, string>();
-    const read = async (address: string): Promise<string> => {
-      const known = pages.get(address) ?? (await app.inject(address)).body;
-      pages.set(address, known);
-      return known;
+    const readPage = async (address: string): Promise<string> => {
+      const page = pages.get(address) ?? (await app.inject(address)).body;
+      pages.set(address, page);
+      return page;
     };
     const links = (body: string): readonly string[] => body.match(/(?<=href=")\/docs\/[a-z-]+#[\w-]+(?=")/g) ?? [];
-    const overview = await read("/docs");
+    const overview = await readPage("/docs");
     for (const operations of Object.values<Record<string, { operationId: string; tags: string[] }>>(document.paths)) {
       for (const { operationId, tags } of Object.values(operations)) {
         const address = `/docs/${tags[0]!.toLowerCase().replaceAll(" ", "-")}`;
         expect(overview).toContain(`href="${address}`);
-        expect(await read(address)).toContain(`id="${operationId}"`);
+        expect(await readPage(address)).toContain(`id="${operationId}"`);
       }
     }
-    const shared = await read("/docs/shared");
-    for (const name of Object.keys(document.components.schemas)) expect(shared).toContain(`id="${name}"`);
+    const sharedPage = await readPage("/docs/shared");
+    for (const name of Object.keys(document.components.schemas)) expect(sharedPage).toContain(`id="${name}"`);
     for (const link of new Set([...pages.values()].flatMap(links))) {
       const [address = "", id = ""] = link.split("#");
-      expect([link, (await read(address)).includes(`id="${id}"`)]).toEqual([link, true]);
+      expect([link, (await readPage(address)).includes(`id="${id}"`)]).toEqual([link, true]);
     }
   });
 
@@ -174,14 +183,14 @@ describe("operations and documentation", () => {
     mkdirSync(join(directory, "assets"));
     for (const name of ["index.html", "sweeps.html", "assets/1a2b.js"]) writeFileSync(join(directory, name), name);
     const app = await newGateway({}, { documentation: directory });
-    const answerOf = async (url: string) => {
+    const fetchPage = async (url: string) => {
       const { statusCode, headers, body } = await app.inject(url);
       return [statusCode, headers["cache-control"], statusCode === 302 ? headers.location : body];
     };
-    expect(await answerOf("/docs")).toEqual([302, undefined, "/docs/"]);
-    expect(await answerOf("/docs/")).toEqual([200, "no-cache", "index.html"]);
-    expect(await answerOf("/docs/sweeps.html")).toEqual([200, "no-cache", "sweeps.html"]);
-    expect(await answerOf("/docs/assets/1a2b.js")).toEqual([
+    expect(await fetchPage("/docs")).toEqual([302, undefined, "/docs/"]);
+    expect(await fetchPage("/docs/")).toEqual([200, "no-cache", "index.html"]);
+    expect(await fetchPage("/docs/sweeps.html")).toEqual([200, "no-cache", "sweeps.html"]);
+    expect(await fetchPage("/docs/assets/1a2b.js")).toEqual([
       200,
       "public, max-age=31536000, immutable",
       "assets/1a2b.js",
@@ -196,7 +205,7 @@ describe("operations and documentation", () => {
     const app = await gateway();
     const page = await app.inject({ url: "/", headers: { accept: "text/html,*/*;q=0.8" } });
     expect(page.statusCode).toBe(200);
-    for (const address of ["/docs", "/docs/api", "/account", "/account/saved-scenarios"]) {
+    for (const address of ["/docs", "/docs/api", "/yours"]) {
       expect(page.body).toContain(`href="${address}"`);
     }
     const { statusCode, headers } = await app.inject("/");
@@ -205,7 +214,7 @@ describe("operations and documentation", () => {
 
   test("the documentation links to the page that creates tokens", async () => {
     const { body } = await (await gateway()).inject("/docs");
-    expect(body).toContain('<a href="/account">Create a token</a>');
+    expect(body).toContain('<a href="/yours#tokens">Create a token</a>');
   });
 
   test.each([
@@ -224,8 +233,8 @@ describe("operations and documentation", () => {
     const content = gunzipSync(rawPayload).toString("latin1");
     expect(content).toMatch(/^package\/LICENSE\0/);
     expect(content).toContain(`"name": "@etesian/${name}"`);
-    const known = await app.inject({ url, headers: { "if-none-match": String(headers["etag"]) } });
-    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+    const response = await app.inject({ url, headers: { "if-none-match": String(headers["etag"]) } });
+    expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
   });
 
   test("the Python package is a wheel under its full name, is linked in the documentation, and is cached", async () => {
@@ -239,8 +248,8 @@ describe("operations and documentation", () => {
       undefined,
     ]);
     expect(rawPayload.toString("latin1")).toContain("etesian/__init__.py");
-    const known = await app.inject({ url, headers: { "if-none-match": String(headers["etag"]) } });
-    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+    const response = await app.inject({ url, headers: { "if-none-match": String(headers["etag"]) } });
+    expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
   });
 
   test("a package gets 404 if it cannot be built, and the log has the reason", async () => {
@@ -277,8 +286,8 @@ describe("operations and documentation", () => {
     expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
     expect((await app.inject("/readyz")).json()).toEqual({ ready: true, parts: {} });
     readiness.add("compute", () => Promise.reject(new Error("starting")));
-    const answer = await app.inject("/readyz");
-    expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, parts: { compute: "starting" } }]);
+    const response = await app.inject("/readyz");
+    expect([response.statusCode, response.json()]).toEqual([503, { ready: false, parts: { compute: "starting" } }]);
     await app.inject("/api/v3/scenarios/1");
     const metrics = await app.inject("/metrics");
     expect(metrics.headers["content-type"]).toContain("text/plain");

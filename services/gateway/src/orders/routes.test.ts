@@ -1,7 +1,7 @@
 import type { SetOrderRequest } from "@etesian/contracts/scenarios";
 import type { InjectOptions } from "fastify";
 import { expect, test } from "vitest";
-import { gateway, refusal } from "../gateway.fixture.ts";
+import { gateway, rejectionOutcome } from "../gateway.fixture.ts";
 
 const ORDERS = [
   "forecast_storage_order",
@@ -14,7 +14,7 @@ const ORDERS = [
 ];
 
 /** Sends requests to a gateway whose orders contain their own names. */
-async function ask(options: InjectOptions | string) {
+async function send(options: InjectOptions | string) {
   const requests: SetOrderRequest[] = [];
   const app = await gateway({
     scenarios: {
@@ -22,15 +22,15 @@ async function ask(options: InjectOptions | string) {
       setOrder: async (request) => {
         requests.push(request);
         return request.keys.includes("bad")
-          ? refusal({ attribute: "base", message: "Order contains unknown options: bad" })
+          ? rejectionOutcome({ attribute: "base", message: "Order contains unknown options: bad" })
           : { outcome: { $case: "order", value: { keys: [...request.keys, "rest"] } } };
       },
     },
   });
-  const answer = await app.inject(options);
-  return { status: answer.statusCode, body: answer.json<unknown>(), request: requests[0] };
+  const response = await app.inject(options);
+  return { status: response.statusCode, body: response.json<unknown>(), request: requests[0] };
 }
-const path = (rest: string) => `/api/v3/scenarios/1/${rest}`;
+const path = (resource: string) => `/api/v3/scenarios/1/${resource}`;
 
 test.each([
   ["forecast_storage_order", "forecast_storage_order"],
@@ -42,15 +42,15 @@ test.each([
   ["user_sortables/space_heating", "households_space_heating_producer_order"],
   ["user_sortables/heat_network?subtype=lt", "heat_network_order_lt"],
 ])("%s is the order %s", async (resource, name) => {
-  expect(await ask(path(resource))).toMatchObject({ status: 200, body: { order: [name] } });
+  expect(await send(path(resource))).toMatchObject({ status: 200, body: { order: [name] } });
   for (const method of ["PUT", "PATCH"] as const) {
-    const { status, body, request } = await ask({ method, url: path(resource), payload: { order: ["a"] } });
+    const { status, body, request } = await send({ method, url: path(resource), payload: { order: ["a"] } });
     expect([status, body, request]).toEqual([200, { order: ["a", "rest"] }, { id: 1, name, keys: ["a"] }]);
   }
 });
 
-test("all orders are listed at once", async () => {
-  expect((await ask(path("user_sortables"))).body).toEqual({
+test("all orders are listed in one response", async () => {
+  expect((await send(path("user_sortables"))).body).toEqual({
     forecast_storage: ["forecast_storage_order"],
     hydrogen_supply: ["hydrogen_supply_order"],
     hydrogen_demand: ["hydrogen_demand_order"],
@@ -61,7 +61,7 @@ test("all orders are listed at once", async () => {
       ht: ["heat_network_order_ht"],
     },
   });
-  expect((await ask(path("user_sortables/meta"))).body).toEqual({
+  expect((await send(path("user_sortables/meta"))).body).toEqual({
     types: ["forecast_storage", "hydrogen_supply", "hydrogen_demand", "space_heating", "heat_network"],
     heat_network_subtypes: ["lt", "mt", "ht"],
   });
@@ -76,14 +76,14 @@ test.each<[payload: object | string, keys: readonly string[]]>([
   ["order[0]=a&order[1]=b", ["a", "b"]],
 ])("a change may have the form %j", async (payload, keys) => {
   const headers = typeof payload === "string" ? { "content-type": "application/x-www-form-urlencoded" } : {};
-  const { status, request } = await ask({ method: "PUT", url: path("forecast_storage_order"), headers, payload });
+  const { status, request } = await send({ method: "PUT", url: path("forecast_storage_order"), headers, payload });
   expect([status, request]).toEqual([200, { id: 1, name: "forecast_storage_order", keys }]);
 });
 
 test.each(["a", 1, { a: "b" }])("an order of %j is refused instead of restoring the default", async (order) => {
-  const answer = await ask({ method: "PUT", url: path("forecast_storage_order"), payload: { order } });
-  expect(answer).toMatchObject({ status: 422, body: { errors: ["Order must be a list"] } });
-  expect(answer.request).toBeUndefined();
+  const response = await send({ method: "PUT", url: path("forecast_storage_order"), payload: { order } });
+  expect(response).toMatchObject({ status: 422, body: { errors: ["Order must be a list"] } });
+  expect(response.request).toBeUndefined();
 });
 
 test("the temperature of a heat network is read from the query, the body, or the order", async () => {
@@ -93,7 +93,7 @@ test("the temperature of a heat network is read from the query, the body, or the
       { url: path("heat_network_order"), payload: { order: [], subtype: "mt" } },
       { url: path("heat_network_order"), payload: { heat_network_order: { order: [], subtype: "lt" } } },
       { url: path("heat_network_order"), payload: { heat_network_order: { order: [] }, subtype: "mt" } },
-    ].map(async (options) => (await ask({ method: "PUT", ...options })).request?.name),
+    ].map(async (options) => (await send({ method: "PUT", ...options })).request?.name),
   );
   expect(names.map((name) => name?.slice(-2))).toEqual(["ht", "mt", "lt", "mt"]);
 });
@@ -122,6 +122,6 @@ test.each<[method: "GET" | "PUT", resource: string, payload: object, status: num
     "The flexibility order feature has been removed: marginal costs decide the order",
   ],
 ])("%s %s %j gets %i: %s", async (method, resource, payload, status, error) => {
-  const response = await ask({ method, url: path(resource), ...(method === "PUT" ? { payload } : {}) });
+  const response = await send({ method, url: path(resource), ...(method === "PUT" ? { payload } : {}) });
   expect([response.status, response.body]).toEqual([status, { errors: [error] }]);
 });

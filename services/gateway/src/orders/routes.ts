@@ -7,7 +7,7 @@ import { contextOf } from "../http/context.ts";
 import { apiError, customError, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { isObject, listOf } from "../http/parameters.ts";
 import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
-import { byType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "./kinds.ts";
+import { ordersByType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "./kinds.ts";
 import { metaSchema, orderBody, orderSchema, ordersSchema, subtype } from "./schemas.ts";
 
 const paramsWithType = params.extend({
@@ -19,11 +19,11 @@ const paramsWithType = params.extend({
 const querystring = z.object({ ...atVersion, subtype });
 const response = { 200: orderSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema };
 const tags = ["Orders"];
-const READING = "The first member has the highest priority. The default order applies until the user sets one.";
-const WRITING =
+const PRIORITY_TEXT = "The first member has the highest priority. The default order applies until the user sets one.";
+const CHANGE_TEXT =
   "Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.";
 
-interface WithId {
+interface OrderRequest {
   readonly Params: { readonly id: string };
   readonly Querystring: { readonly at?: number | undefined };
 }
@@ -31,7 +31,7 @@ interface WithId {
 export const orderRoutes =
   ({ scenarios }: Backends): FastifyPluginAsyncZod =>
   async (app) => {
-    async function ordersOf(request: FastifyRequest<WithId>, reply: FastifyReply) {
+    async function ordersOf(request: FastifyRequest<OrderRequest>, reply: FastifyReply) {
       const { params, query } = request;
       const { orders } = await scenarios.listOrders(
         { id: scenarioId(params.id), at: query.at },
@@ -40,13 +40,13 @@ export const orderRoutes =
       return (name: string): readonly string[] => orders[name]?.keys ?? [];
     }
 
-    async function read(type: Type, subtype: unknown, request: FastifyRequest<WithId>, reply: FastifyReply) {
+    async function read(type: Type, subtype: unknown, request: FastifyRequest<OrderRequest>, reply: FastifyReply) {
       const name = orderOf(type, subtype);
       return { order: [...(await ordersOf(request, reply))(name)] };
     }
 
-    async function write(type: Type, request: FastifyRequest<Pick<WithId, "Params">>) {
-      const { subtype, keys } = orderIn(request.body, RESOURCES[type]);
+    async function write(type: Type, request: FastifyRequest<Pick<OrderRequest, "Params">>) {
+      const { subtype, keys } = parseOrder(request.body, RESOURCES[type]);
       const { outcome } = await scenarios.setOrder(
         { id: scenarioId(request.params.id), name: orderOf(type, subtype), keys: [...keys] },
         contextOf(request),
@@ -57,12 +57,19 @@ export const orderRoutes =
 
     for (const type of TYPES) {
       const url = `/scenarios/:id/${RESOURCES[type]}`;
-      const words = RESOURCES[type].replaceAll("_", " ");
+      const resourceName = RESOURCES[type].replaceAll("_", " ");
       app.get(
         url,
         {
           config: { access: "read" },
-          schema: { tags, summary: `Read the ${words}`, description: READING, params, querystring, response },
+          schema: {
+            tags,
+            summary: `Read the ${resourceName}`,
+            description: PRIORITY_TEXT,
+            params,
+            querystring,
+            response,
+          },
         },
         (request, reply) => read(type, request.query.subtype, request, reply),
       );
@@ -70,7 +77,14 @@ export const orderRoutes =
         method: ["PUT", "PATCH"],
         url,
         config: { access: "update" },
-        schema: { tags, summary: `Change the ${words}`, description: WRITING, params, body: orderBody, response },
+        schema: {
+          tags,
+          summary: `Change the ${resourceName}`,
+          description: CHANGE_TEXT,
+          params,
+          body: orderBody,
+          response,
+        },
         handler: (request) => write(type, request),
       });
     }
@@ -89,7 +103,7 @@ export const orderRoutes =
           response: { 200: ordersSchema, 404: errorSchema },
         },
       },
-      async (request, reply) => byType(await ordersOf(request, reply)) as z.infer<typeof ordersSchema>,
+      async (request, reply) => ordersByType(await ordersOf(request, reply)) as z.infer<typeof ordersSchema>,
     );
     app.get(
       "/scenarios/:id/user_sortables/meta",
@@ -115,13 +129,13 @@ export const orderRoutes =
         schema: {
           tags,
           summary: "Get an order",
-          description: READING,
+          description: PRIORITY_TEXT,
           params: paramsWithType,
           querystring,
           response,
         },
       },
-      (request, reply) => read(typeIn(request.params.type), request.query.subtype, request, reply),
+      (request, reply) => read(parseType(request.params.type), request.query.subtype, request, reply),
     );
     app.route({
       method: ["PUT", "PATCH"],
@@ -130,12 +144,12 @@ export const orderRoutes =
       schema: {
         tags,
         summary: "Change an order",
-        description: WRITING,
+        description: CHANGE_TEXT,
         params: paramsWithType,
         body: orderBody,
         response,
       },
-      handler: (request) => write(typeIn(request.params.type), request),
+      handler: (request) => write(parseType(request.params.type), request),
     });
 
     app.route({
@@ -149,20 +163,22 @@ export const orderRoutes =
     });
   };
 
-function typeIn(path: string): Type {
+function parseType(path: string): Type {
   if (!isType(path)) throw apiError("not_found");
   return path;
 }
 
-/** The order in a body, at its top level or under the name of the resource. Without a value: the default order. */
-function orderIn(body: unknown, resource: string): { readonly subtype: unknown; readonly keys: readonly string[] } {
-  const top = isObject(body) ? body : {};
-  const { [resource]: nested = top } = top;
+/**
+ * Parses the order in a body, at its top level or under the name of the resource. An empty value is the default order.
+ */
+function parseOrder(body: unknown, resource: string): { readonly subtype: unknown; readonly keys: readonly string[] } {
+  const fields = isObject(body) ? body : {};
+  const { [resource]: nested = fields } = fields;
   if (!isObject(nested)) throw apiError("not_an_object");
   if (!Object.hasOwn(nested, "order")) throw apiError("missing_parameter", resource);
-  const sent = nested["order"];
-  const list = sent === null || sent === "" ? [] : listOf(sent);
+  const value = nested["order"];
+  const list = value === null || value === "" ? [] : listOf(value);
   if (list === undefined) throw customError("invalid", ["Order must be a list"]);
   const keys = list.map((key) => (typeof key === "string" ? key : JSON.stringify(key)));
-  return { subtype: nested["subtype"] ?? top["subtype"], keys };
+  return { subtype: nested["subtype"] ?? fields["subtype"], keys };
 }

@@ -19,8 +19,8 @@ export interface PageBuild {
   /** The current state. */
   readonly page: () => BuiltPage;
   /** Starts the build, unless a cached build is current. */
-  readonly begin: () => void;
-  /** Ends the build process, which otherwise waits for input and keeps this process alive. */
+  readonly start: () => void;
+  /** Ends the build process, which would otherwise wait for input and keep this process alive. */
   readonly end: () => Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export interface PageBuild {
  */
 export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUILD): PageBuild {
   let page: BuiltPage = { state: "building" };
-  let limit: NodeJS.Timeout | undefined;
-  let isWanted = true;
-  const ended = Promise.withResolvers<void>();
+  let timeout: NodeJS.Timeout | undefined;
+  let isNeeded = true;
+  const exit = Promise.withResolvers<void>();
   const build = execFile(process.execPath, [program, "--wait"], (error, stdout, stderr) => {
-    clearTimeout(limit);
-    ended.resolve();
-    if (!isWanted) return;
+    clearTimeout(timeout);
+    exit.resolve();
+    if (!isNeeded) return;
     const directory = stdout.trim().split("\n").at(-1) ?? "";
     page =
       error === null && directory !== ""
@@ -52,14 +52,14 @@ export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUI
   build.stdin?.on("error", () => {});
   return {
     page: () => page,
-    begin() {
+    start() {
       build.stdin?.end();
-      if (page.state === "building") limit = setTimeout(() => build.kill(), BUILD_LIMIT_MS).unref();
+      if (page.state === "building") timeout = setTimeout(() => build.kill(), BUILD_LIMIT_MS).unref();
     },
     end() {
-      isWanted = false;
+      isNeeded = false;
       build.kill();
-      return ended.promise;
+      return exit.promise;
     },
   };
 }

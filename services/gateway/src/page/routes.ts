@@ -15,13 +15,13 @@ const YEAR_SECONDS = 31_536_000;
 const REFRESH_SECONDS = 1;
 
 /** Serves the built page. Non-browser clients of `/` are redirected to the API documentation. */
-export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) | null): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, currentPage: (() => BuiltPage) | null): Promise<void> {
   await app.register(files, { root: "/", serve: false, preCompressed: true, cacheControl: false });
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     void reply.header("vary", "accept");
     if (!prefersHtml(request)) return reply.redirect("/docs");
-    const page = built?.() ?? null;
+    const page = currentPage?.() ?? null;
     if (page === null) return sendPage(reply, homePage);
     if (page.state === "building") {
       void reply.header("refresh", String(REFRESH_SECONDS));
@@ -42,7 +42,7 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
 
   // Embedded charts, the only document that other sites may show in a frame.
   app.get("/embed/*", FILES, async (_request, reply) => {
-    const page = built?.() ?? null;
+    const page = currentPage?.() ?? null;
     if (page?.state !== "ready") throw apiError("no_such_route");
     const policy = String(reply.getHeader("content-security-policy"));
     void reply
@@ -56,17 +56,17 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
 
   // Revalidated at each visit, because it refers to the files of the newest page.
   app.get("/sw.js", FILES, async (_request, reply) => {
-    const page = built?.() ?? null;
+    const page = currentPage?.() ?? null;
     if (page?.state !== "ready") throw apiError("no_such_route");
     return reply.header("cache-control", "no-cache").sendFile("sw.js", page.directory);
   });
 
   app.get<{ Params: { "*": string } }>("/assets/*", FILES, async (request, reply) => {
-    const page = built?.() ?? null;
+    const page = currentPage?.() ?? null;
     if (page?.state !== "ready") throw apiError("no_such_route");
     const name = request.params["*"];
-    const kept = UNHASHED.has(name) ? "no-cache" : `public, max-age=${YEAR_SECONDS}, immutable`;
-    return reply.header("cache-control", kept).sendFile(`assets/${name}`, page.directory);
+    const cacheControl = UNHASHED.has(name) ? "no-cache" : `public, max-age=${YEAR_SECONDS}, immutable`;
+    return reply.header("cache-control", cacheControl).sendFile(`assets/${name}`, page.directory);
   });
 }
 

@@ -3,7 +3,7 @@ import { html, type Page } from "./html.ts";
 
 type Errors = readonly string[] | { readonly [field: string]: readonly string[] };
 
-interface Shown {
+interface ErrorDetails {
   readonly statusCode: number;
   readonly code: string;
   /** A list of messages, or messages by field. */
@@ -20,18 +20,18 @@ const TITLES: { readonly [status: number]: string } = {
 };
 
 /** Texts for unknown addresses, in the visitor's language. */
-const NO_PAGE = {
+const NOT_FOUND_TEXTS = {
   en: { title: "Page not found", about: "There is no page at this address.", start: "Go to the start page" },
   nl: { title: "Pagina niet gevonden", about: "Op dit adres staat geen pagina.", start: "Naar de startpagina" },
 } as const;
 
 /** The first supported language in `Accept-Language`, or English. */
-const languageOf = (accepted: string): keyof typeof NO_PAGE =>
-  /\b(?:nl|en)\b/i.exec(accepted)?.[0].toLowerCase() === "nl" ? "nl" : "en";
+const languageOf = (acceptLanguage: string): keyof typeof NOT_FOUND_TEXTS =>
+  /\b(?:nl|en)\b/i.exec(acceptLanguage)?.[0].toLowerCase() === "nl" ? "nl" : "en";
 
-function noPage(status: number, acceptLanguage: string): Page {
+function notFoundPage(status: number, acceptLanguage: string): Page {
   const language = languageOf(acceptLanguage);
-  const { title, about, start } = NO_PAGE[language];
+  const { title, about, start } = NOT_FOUND_TEXTS[language];
   return {
     title,
     status,
@@ -42,12 +42,12 @@ function noPage(status: number, acceptLanguage: string): Page {
 }
 
 /** @param acceptLanguage the request's `Accept-Language` header */
-export function errorPage({ statusCode, code, errors }: Shown, acceptLanguage = ""): Page {
-  if (code === "no_such_route") return noPage(statusCode, acceptLanguage);
+export function errorPage({ statusCode, code, errors }: ErrorDetails, acceptLanguage = ""): Page {
+  if (code === "no_such_route") return notFoundPage(statusCode, acceptLanguage);
   return {
     title: TITLES[statusCode] ?? (statusCode < 500 ? "Request failed" : "Something went wrong"),
     status: statusCode,
-    body: html`<div role="alert">${sentencesOf(errors).map((each) => html`<p>${each}</p>`)}</div>
+    body: html`<div role="alert">${sentencesOf(errors).map((sentence) => html`<p>${sentence}</p>`)}</div>
       <p>Error code: <code>${code}</code>. <a href="/docs/shared#Error${statusCode}">What it means</a></p>`,
   };
 }

@@ -10,9 +10,7 @@ export const homePage: Page = {
     <dl>
       <dt><a href="/docs/api">API</a></dt>
       <dd>Every operation, with examples and a form to try it</dd>
-      <dt><a href="/account">Account</a></dt>
-      <dd>Sign in or create an account, and manage access tokens</dd>
-      <dt><a href="/account/saved-scenarios">Saved scenarios</a></dt>
-      <dd>Your saved scenarios, their versions, and the trash</dd>
+      <dt><a href="/yours">Your scenarios and account</a></dt>
+      <dd>Saved scenarios, their versions, the trash, access tokens, and your account</dd>
     </dl>`,
 };

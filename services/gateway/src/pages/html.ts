@@ -41,16 +41,20 @@ const MARK_ELEMENT = new Html(
 
 /**
  * The page's style (clients/page/src/styles/tokens.css) and font (fonts.css) for pages without scripts. A server
- * without the page does not serve the font; browsers fall back to a system font.
+ * without the page does not serve the font; browsers fall back to a system font. Until it has
+ * arrived, system fonts of the same widths and heights are used, so that text does not move.
  */
 const STYLE = `
 @font-face { font-family: "Open Sans"; src: url("/assets/open-sans.50bde007.woff2") format("woff2"); font-weight: 400 700; font-display: swap; }
 @font-face { font-family: "Open Sans"; src: url("/assets/open-sans-signs.4de2d34d.woff2") format("woff2"); font-weight: 400 700; font-display: swap; unicode-range: U+394, U+2070-209C, U+2211, U+221A, U+221E, U+2248, U+2260, U+2264-2265; }
+@font-face { font-family: "Fallback Arial"; src: local("Arial"), local("Liberation Sans"), local("Arimo"); size-adjust: 104.5%; ascent-override: 102.3%; descent-override: 28%; line-gap-override: 0%; }
+@font-face { font-family: "Fallback Roboto"; src: local("Roboto"); size-adjust: 105.6%; ascent-override: 101.2%; descent-override: 27.7%; line-gap-override: 0%; }
+@font-face { font-family: "Fallback DejaVu Sans"; src: local("DejaVu Sans"), local("Verdana"); size-adjust: 92.4%; ascent-override: 115.7%; descent-override: 31.7%; line-gap-override: 0%; }
 :root {
   color-scheme: light dark;
   --paper: #eceff0; --sheet: #fafbfb; --ink: #10212b; --ink-2: #475a65; --line: #d7dedf; --edge: #7d8d95;
   --fault: #b42318; --better: #0c7455;
-  font: 13px/18px "Open Sans", Arial, sans-serif;
+  font: 13px/18px "Open Sans", "Fallback Arial", "Fallback Roboto", "Fallback DejaVu Sans", sans-serif;
   background: var(--paper); color: var(--ink);
 }
 @media (prefers-color-scheme: dark) {
@@ -148,8 +152,7 @@ export const documentOf = ({ title, body, script, language = "en", isWide = fals
           <nav aria-label="Etesian">
             <a href="/docs">Documentation</a>
             <a href="/docs/api">API</a>
-            <a href="/account">Account</a>
-            <a href="/account/saved-scenarios">Saved scenarios</a>
+            <a href="/yours">Your scenarios</a>
           </nav>
         </header>
         <main>

@@ -37,17 +37,17 @@ export interface Response {
   readonly headers?: { readonly [name: string]: { readonly $ref: string } | Header };
   readonly content?: Content;
 }
-type OrReference<Part> = Part | { readonly $ref: string };
-interface Described {
+type MaybeReference<Part> = Part | { readonly $ref: string };
+interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly tags: readonly string[];
-  readonly parameters: readonly OrReference<Parameter>[];
+  readonly parameters: readonly MaybeReference<Parameter>[];
   readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
   readonly requestBody?: { readonly $ref: string };
-  readonly responses: { readonly [status: string]: OrReference<Response> };
+  readonly responses: { readonly [status: string]: MaybeReference<Response> };
 }
 export interface ApiDocument {
   readonly info: {
@@ -55,7 +55,7 @@ export interface ApiDocument {
     readonly contact: { readonly name: string; readonly url?: string; readonly email?: string };
   };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: { readonly [path: string]: { readonly [method: string]: Described } };
+  readonly paths: { readonly [path: string]: { readonly [method: string]: DescribedOperation } };
   readonly components: {
     readonly parameters: { readonly [name: string]: Parameter };
     readonly requestBodies: { readonly [name: string]: { readonly content: Content } };
@@ -67,10 +67,10 @@ export interface ApiDocument {
 }
 
 /** An operation with all equivalent methods (`PUT` and `PATCH`). */
-export interface Operation extends Omit<Described, "parameters" | "requestBody"> {
+export interface Operation extends Omit<DescribedOperation, "parameters" | "requestBody"> {
   readonly path: string;
   readonly methods: readonly string[];
-  /** Operation ids of all methods, starting with the shown one. */
+  /** Operation ids of all methods, starting with the documented one. */
   readonly ids: readonly string[];
   readonly parameters: readonly Parameter[];
   /** Content by media type; empty without a body. */
@@ -80,16 +80,18 @@ export interface Operation extends Omit<Described, "parameters" | "requestBody">
 /** Operations by group, in the document's order of groups. */
 export function operationsByGroup({ paths, components, tags }: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
   const all = Object.entries(paths).flatMap(([path, methods]) => {
-    const described = Object.entries(methods);
-    const bySummary = Map.groupBy(described, ([, { summary }]) => summary);
-    return [...bySummary.values()].map((same): Operation => {
-      const [, first] = same[0]!;
+    const entries = Object.entries(methods);
+    const bySummary = Map.groupBy(entries, ([, { summary }]) => summary);
+    return [...bySummary.values()].map((equivalentOperations): Operation => {
+      const [, first] = equivalentOperations[0]!;
       return {
         ...first,
         path,
-        methods: same.map(([method]) => method.toUpperCase()),
-        ids: same.map(([, { operationId }]) => operationId),
-        parameters: first.parameters.map((each) => ("$ref" in each ? components.parameters[nameOf(each)]! : each)),
+        methods: equivalentOperations.map(([method]) => method.toUpperCase()),
+        ids: equivalentOperations.map(([, { operationId }]) => operationId),
+        parameters: first.parameters.map((parameter) =>
+          "$ref" in parameter ? components.parameters[nameOf(parameter)]! : parameter,
+        ),
         body: bodyOf(first, components),
       };
     });
@@ -98,14 +100,14 @@ export function operationsByGroup({ paths, components, tags }: ApiDocument): Rea
 }
 
 /** The body of an operation, with the fields of its component. */
-function bodyOf({ requestBody }: Described, { requestBodies, schemas }: ApiDocument["components"]): Content {
+function bodyOf({ requestBody }: DescribedOperation, { requestBodies, schemas }: ApiDocument["components"]): Content {
   if (requestBody === undefined) return {};
   const { content } = requestBodies[nameOf(requestBody)]!;
-  const written = Object.entries(content).map(([type, { schema, ...media }]) => {
+  const types = Object.entries(content).map(([type, { schema, ...media }]) => {
     const component = schema?.$ref === undefined ? schema : schemas[nameOf({ $ref: schema.$ref })];
     return [type, { ...media, schema: component }];
   });
-  return Object.fromEntries(written);
+  return Object.fromEntries(types);
 }
 
 /** `#/components/schemas/Change` → `Change`. */

@@ -1,45 +1,45 @@
 /** Renders an operation: description, parameters, responses, and a form to try it. */
 import { html, type Html } from "../pages/html.ts";
 import { type Content, nameOf, type Operation, type Parameter } from "./api-document.ts";
-import { paragraphs, words } from "./prose.ts";
+import { paragraphs, renderInline } from "./prose.ts";
 import { exampleText, factsOf, fieldsOf, kindOf, SHARED } from "./schema-view.ts";
 
 /** Headers that every operation accepts. */
 const COMMON_HEADERS = ["X-Request-Id", "traceparent"];
 
-const list = (names: readonly string[]): string => names.join(", ");
+const joinNames = (names: readonly string[]): string => names.join(", ");
 
 export function operationSection(operation: Operation): Html {
   const { ids, methods, path, summary, description, deprecated = false } = operation;
   const [id = "", ...others] = ids;
   return html`<section>
-    <h2 id="${id}">${words(summary)}</h2>
-    ${others.map((other) => html`<span id="${other}"></span>`)}
+    <h2 id="${id}">${renderInline(summary)}</h2>
+    ${others.map((otherId) => html`<span id="${otherId}"></span>`)}
     <p><span class="method">${methods.join(" or ")}</span> <code>${path}</code></p>
     ${deprecated ? html`<p><strong>Deprecated</strong></p>` : null}
     ${description === undefined ? null : paragraphs(description)}
     <p>${tokenText(operation)}</p>
-    ${parameterList(operation.parameters)} ${bodyView(operation)} ${answers(operation)} ${tryForm(operation)}
+    ${parameterList(operation.parameters)} ${bodyView(operation)} ${responseList(operation)} ${tryForm(operation)}
   </section>`;
 }
 
 function tokenText({ security = [] }: Operation): string {
-  const token = security.find((each) => Object.keys(each).length > 0);
+  const token = security.find((requirement) => Object.keys(requirement).length > 0);
   if (token === undefined) return "No token is required.";
   const scopes = Object.values(token).flat();
-  if (security.length === 1) return `Requires a token${scopes.length === 0 ? "" : ` with ${list(scopes)}`}.`;
-  return `A token is optional${scopes.length === 0 ? "" : `; if sent, it needs ${list(scopes)}`}.`;
+  if (security.length === 1) return `Requires a token${scopes.length === 0 ? "" : ` with ${joinNames(scopes)}`}.`;
+  return `A token is optional${scopes.length === 0 ? "" : `; if sent, it needs ${joinNames(scopes)}`}.`;
 }
 
 function parameterList(all: readonly Parameter[]): Html | null {
-  const own = all.filter(({ name }) => !COMMON_HEADERS.includes(name));
-  if (own.length === 0) return null;
+  const parameters = all.filter(({ name }) => !COMMON_HEADERS.includes(name));
+  if (parameters.length === 0) return null;
   return html`<h3>Parameters</h3>
     <dl>
-      ${own.map(
-        ({ name, in: place, schema, required = false, description }) =>
-          html`<dt><code>${name}</code> in the ${place}: ${factsOf(schema, required)}</dt>
-            <dd>${description === undefined ? null : words(description)}</dd>`,
+      ${parameters.map(
+        ({ name, in: location, schema, required = false, description }) =>
+          html`<dt><code>${name}</code> in the ${location}: ${factsOf(schema, required)}</dt>
+            <dd>${description === undefined ? null : renderInline(description)}</dd>`,
       )}
     </dl>`;
 }
@@ -57,28 +57,28 @@ const contentView = (content: Content): Html =>
   html`${Object.entries(content).map(([type, { schema = {}, example = schema.example }]) => {
     const fields = fieldsOf(schema);
     return html`<p><code>${type}</code>: ${kindOf(schema)}</p>
-      ${fields === null ? null : folded("Fields", fields)}
-      ${example === undefined ? null : folded("Example", html`<pre>${exampleText(example)}</pre>`)}`;
+      ${fields === null ? null : collapsible("Fields", fields)}
+      ${example === undefined ? null : collapsible("Example", html`<pre>${exampleText(example)}</pre>`)}`;
   })}`;
 
-const folded = (title: string, content: Html): Html =>
+const collapsible = (title: string, content: Html): Html =>
   html`<details>
     <summary>${title}</summary>
     ${content}
   </details>`;
 
-function answers({ responses }: Operation): Html {
-  const own = Object.entries(responses).flatMap(([status, response]) =>
+function responseList({ responses }: Operation): Html {
+  const ownResponses = Object.entries(responses).flatMap(([status, response]) =>
     "$ref" in response ? [] : [{ status, ...response }],
   );
-  const shared = Object.entries(responses).flatMap(([status, response]) =>
+  const sharedResponses = Object.entries(responses).flatMap(([status, response]) =>
     "$ref" in response ? [{ status, name: nameOf(response) }] : [],
   );
-  return html`<h3>Answers</h3>
+  return html`<h3>Responses</h3>
     <dl>
-      ${own.map(
+      ${ownResponses.map(
         ({ status, description = "", headers = {}, content = {} }) =>
-          html`<dt>${status}: ${words(description)}</dt>
+          html`<dt>${status}: ${renderInline(description)}</dt>
             <dd>
               ${contentView(content)}
               <p>
@@ -88,15 +88,15 @@ function answers({ responses }: Operation): Html {
             </dd>`,
       )}
     </dl>
-    <p>Others: ${shared.map(({ status, name }) => html`<a href="${SHARED}#${name}">${status}</a> `)}</p>`;
+    <p>Others: ${sharedResponses.map(({ status, name }) => html`<a href="${SHARED}#${name}">${status}</a> `)}</p>`;
 }
 
 function tryForm({ methods, path, parameters, body }: Operation): Html {
-  const own = parameters.filter(({ name }) => !COMMON_HEADERS.includes(name));
+  const ownParameters = parameters.filter(({ name }) => !COMMON_HEADERS.includes(name));
   return html`<details class="try" hidden>
     <summary>Try it</summary>
     <form data-method="${methods[0]!}" data-path="${path}">
-      ${own.map(parameterField)} ${bodyFields(body)}
+      ${ownParameters.map(parameterField)} ${bodyFields(body)}
       <button type="submit">Send</button>
       <button type="button" class="stop" hidden>Stop</button>
       <p role="status"></p>
@@ -105,20 +105,22 @@ function tryForm({ methods, path, parameters, body }: Operation): Html {
   </details>`;
 }
 
-function parameterField({ name, in: place, required = false, schema }: Parameter): Html {
-  const label = html`${name} (${place}${required ? ", required" : null})`;
+function parameterField({ name, in: location, required = false, schema }: Parameter): Html {
+  const label = html`${name} (${location}${required ? ", required" : null})`;
   if (schema.enum !== undefined) {
     const values = schema.enum.map(String);
     return html`<label
       >${label}
-      <select name="${name}" data-in="${place}">
+      <select name="${name}" data-in="${location}">
         ${required ? null : html`<option></option>`} ${values.map((value) => html`<option>${value}</option>`)}
       </select></label
     >`;
   }
   const example = required && schema.example !== undefined ? exampleText(schema.example) : "";
-  const needed = html`${required ? "required" : null}`;
-  return html`<label>${label} <input name="${name}" data-in="${place}" value="${example}" ${needed} /></label>`;
+  const requiredAttribute = html`${required ? "required" : null}`;
+  return html`<label
+    >${label} <input name="${name}" data-in="${location}" value="${example}" ${requiredAttribute}
+  /></label>`;
 }
 
 function bodyFields(content: Content): Html | null {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { html, type Html, type Page, Script } from "../pages/html.ts";
 import { type ApiDocument, operationsByGroup } from "./api-document.ts";
 import { operationSection } from "./operation-view.ts";
-import { paragraphs, words } from "./prose.ts";
+import { paragraphs, renderInline } from "./prose.ts";
 import { exampleText, fieldsOf, kindOf, OVERVIEW, SHARED } from "./schema-view.ts";
 
 const addressOf = (group: string): string => `/docs/${group.toLowerCase().replaceAll(" ", "-")}`;
@@ -24,11 +24,11 @@ export function referencePages(document: ApiDocument): ReadonlyMap<string, Page>
   return new Map([[OVERVIEW, overview(document, groups)], ...pages, [SHARED, sharedParts(document, groups.keys())]]);
 }
 
-function links(groups: Iterable<string>, here: string): Html {
+function links(groups: Iterable<string>, currentPage: string): Html {
   const all = [["Overview", OVERVIEW], ...[...groups].map((group) => [group, addressOf(group)]), ["Shared", SHARED]];
   return html`<nav aria-label="API">
     ${all.map(([name = "", address = ""]) =>
-      name === here
+      name === currentPage
         ? html`<a href="${address}" aria-current="page">${name}</a> `
         : html`<a href="${address}">${name}</a> `,
     )}
@@ -37,7 +37,7 @@ function links(groups: Iterable<string>, here: string): Html {
 
 const tokenField = html`<div class="try" hidden>
   <label>Access token <input id="token" type="password" autocomplete="off" /></label>
-  <p>Without one, requests use the session of <a href="/account">the account page</a>.</p>
+  <p>Without one, requests use the session of <a href="/yours">the page</a>.</p>
 </div>`;
 
 function overview({ info, components, tags }: ApiDocument, groups: ReturnType<typeof operationsByGroup>): Page {
@@ -61,7 +61,7 @@ function overview({ info, components, tags }: ApiDocument, groups: ReturnType<ty
               ${operations.map(
                 ({ ids, methods, path, summary }) =>
                   html`<li>
-                    <a href="${addressOf(group)}#${ids[0]!}">${words(summary)}</a><br />
+                    <a href="${addressOf(group)}#${ids[0]!}">${renderInline(summary)}</a><br />
                     <span class="method">${methods.join(" or ")}</span> <code>${path}</code>
                   </li>`,
               )}
@@ -103,7 +103,7 @@ function sharedParts({ components }: ApiDocument, groups: Iterable<string>): Pag
         ${Object.entries({ ...headers }).map(
           ([name, { description, schema }]) =>
             html`<dt id="${name}"><code>${name}</code> ${kindOf(schema)}</dt>
-              <dd>${words(description)}</dd>`,
+              <dd>${renderInline(description)}</dd>`,
         )}
       </dl>`,
   };

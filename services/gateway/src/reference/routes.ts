@@ -11,19 +11,20 @@ import { OVERVIEW } from "./schema-view.ts";
 
 const HIDDEN = { schema: { hide: true } } as const;
 
-interface Made {
+interface RenderedPage {
   readonly page: Page;
   readonly text: string;
   readonly etag: string;
 }
 
 /** The names of files in this directory contain a hash of the contents. */
-const HASHED = "assets/";
+const HASHED_DIRECTORY = "assets/";
 const FOREVER = "public, max-age=31536000, immutable";
 
 /**
  * Call it before routes are registered.
- * @param site directory of the built documentation; null if it has not been built: `/docs` is the reference then
+ * @param site directory of the built documentation; null if it has not been built, in which case `/docs` is the
+ * reference
  */
 export function referenceRoutes(app: FastifyInstance, site: string | null): void {
   app.get("/docs/json", HIDDEN, async () => app.swagger());
@@ -35,8 +36,8 @@ export function referenceRoutes(app: FastifyInstance, site: string | null): void
   );
 
   /** Rendered on the first request, because most processes never serve one. */
-  let made: Promise<ReadonlyMap<string, Made>> | null = null;
-  async function make(): Promise<ReadonlyMap<string, Made>> {
+  let renderedPages: Promise<ReadonlyMap<string, RenderedPage>> | null = null;
+  async function renderPages(): Promise<ReadonlyMap<string, RenderedPage>> {
     const { referencePages } = await import("./pages.ts");
     const pages = referencePages(app.swagger() as unknown as ApiDocument);
     return new Map(
@@ -48,11 +49,11 @@ export function referenceRoutes(app: FastifyInstance, site: string | null): void
   }
 
   const sendReference = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> => {
-    const found = (await (made ??= make())).get(path);
-    if (found === undefined) return reply.callNotFound();
-    void reply.headers({ ...pageHeaders(found.page), etag: found.etag, "cache-control": "no-cache" });
+    const page = (await (renderedPages ??= renderPages())).get(path);
+    if (page === undefined) return reply.callNotFound();
+    void reply.headers({ ...pageHeaders(page.page), etag: page.etag, "cache-control": "no-cache" });
     if (isNotModified(request, reply)) return reply.code(304).send();
-    return reply.type("text/html; charset=utf-8").serializer(String).send(found.text);
+    return reply.type("text/html; charset=utf-8").serializer(String).send(page.text);
   };
   // Names of the documentation's files have a suffix.
   app.get("/docs/:part(^[a-z-]+$)", HIDDEN, async (request, reply) =>
@@ -70,8 +71,8 @@ export function referenceRoutes(app: FastifyInstance, site: string | null): void
 /** Serves the files of the built documentation, whose links are relative to its directory. */
 function siteRoutes(app: FastifyInstance, directory: string): void {
   const sendSite = async (reply: FastifyReply, name: string): Promise<unknown> => {
-    const kept = name.startsWith(HASHED) ? FOREVER : "no-cache";
-    return reply.header("cache-control", kept).sendFile(name, directory);
+    const cacheControl = name.startsWith(HASHED_DIRECTORY) ? FOREVER : "no-cache";
+    return reply.header("cache-control", cacheControl).sendFile(name, directory);
   };
   app.get("/docs", FILES, async (request, reply) =>
     pathOf(request).endsWith("/") ? sendSite(reply, "index.html") : reply.redirect("/docs/"),

@@ -1,7 +1,7 @@
 /** Renders schemas as nested lists of their fields. */
 import { html, Html } from "../pages/html.ts";
 import { nameOf, type Schema } from "./api-document.ts";
-import { words } from "./prose.ts";
+import { renderInline } from "./prose.ts";
 
 /** Page that lists all operations. */
 export const OVERVIEW = "/docs/api";
@@ -18,10 +18,10 @@ export function kindOf(schema: Schema): Html {
     return html`<a href="${SHARED}#${name}">${name}</a>`;
   }
   const choices = anyOf ?? oneOf;
-  if (choices !== undefined) return joined(choices.map(kindOf), " or ");
+  if (choices !== undefined) return join(choices.map(kindOf), " or ");
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (values !== undefined) {
-    return joined(
+    return join(
       values.map((value) => html`<code>${JSON.stringify(value)}</code>`),
       " or ",
     );
@@ -36,10 +36,12 @@ export function kindOf(schema: Schema): Html {
 }
 
 function limitsOf({ minimum, maximum, readOnly, ...schema }: Schema): string {
-  const least = minimum === undefined || minimum <= -MAX_INTEGER ? null : `at least ${minimum}`;
-  const most = maximum === undefined || maximum >= MAX_INTEGER ? null : `at most ${maximum}`;
-  const usual = schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`;
-  return [least, most, usual, readOnly === true ? "read only" : null].filter((each) => each !== null).join(", ");
+  const minimumText = minimum === undefined || minimum <= -MAX_INTEGER ? null : `at least ${minimum}`;
+  const maximumText = maximum === undefined || maximum >= MAX_INTEGER ? null : `at most ${maximum}`;
+  const defaultText = schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`;
+  return [minimumText, maximumText, defaultText, readOnly === true ? "read only" : null]
+    .filter((item) => item !== null)
+    .join(", ");
 }
 
 /** Type, limits and whether the value is required. */
@@ -57,14 +59,14 @@ export function fieldsOf(schema: Schema): Html | null {
         ([name, field]) =>
           html`<dt><code>${name}</code> ${factsOf(field, required.includes(name))}</dt>
             <dd>
-              ${field.description === undefined ? null : html`<p>${words(field.description)}</p>`}${fieldsOf(field)}
+              ${field.description === undefined ? null : html`<p>${renderInline(field.description)}</p>`}${fieldsOf(field)}
             </dd>`,
       )}
     </dl>`;
   }
   if (items !== undefined) return fieldsOf(items);
   if (typeof additionalProperties === "object") return fieldsOf(additionalProperties);
-  const choices = (schema.anyOf ?? schema.oneOf ?? []).map(fieldsOf).filter((each) => each !== null);
+  const choices = (schema.anyOf ?? schema.oneOf ?? []).map(fieldsOf).filter((item) => item !== null);
   return choices.length === 0 ? null : html`${choices}`;
 }
 
@@ -76,6 +78,6 @@ export function exampleText(value: unknown): string {
   return text.length > MAX_EXAMPLE_LENGTH ? `${text.slice(0, MAX_EXAMPLE_LENGTH)}\n…` : text;
 }
 
-function joined(pieces: readonly Html[], between: string): Html {
-  return new Html(pieces.map(({ text }) => text).join(between));
+function join(pieces: readonly Html[], separator: string): Html {
+  return new Html(pieces.map(({ text }) => text).join(separator));
 }

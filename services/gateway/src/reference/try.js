@@ -1,35 +1,35 @@
 // Submits the forms of the API pages and shows the responses; uses the token, or the session of our own pages.
-const LONGEST = 50_000;
+const TEXT_LIMIT = 50_000;
 
-for (const hidden of document.querySelectorAll(".try")) hidden.hidden = false;
+for (const section of document.querySelectorAll(".try")) section.hidden = false;
 
 for (const form of document.querySelectorAll(".try form")) {
-  const [status, answer, stop] = [".try [role=status]", "pre", ".stop"].map((part) => form.querySelector(part));
-  let sending = new AbortController();
-  stop.addEventListener("click", () => sending.abort());
+  const [status, output, stop] = [".try [role=status]", "pre", ".stop"].map((part) => form.querySelector(part));
+  let controller = new AbortController();
+  stop.addEventListener("click", () => controller.abort());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    sending.abort();
-    sending = new AbortController();
-    answer.hidden = true;
-    answer.textContent = "";
+    controller.abort();
+    controller = new AbortController();
+    output.hidden = true;
+    output.textContent = "";
     status.textContent = "Sending …";
     stop.hidden = false;
-    const { signal } = sending;
-    void send(form, signal, status, answer).finally(() => {
-      if (signal === sending.signal) stop.hidden = true;
+    const { signal } = controller;
+    void send(form, signal, status, output).finally(() => {
+      if (signal === controller.signal) stop.hidden = true;
     });
   });
 }
 
-async function send(form, signal, status, answer) {
+async function send(form, signal, status, output) {
   try {
     const { url, ...request } = await requestOf(form);
     const response = await fetch(url, { ...request, signal });
     status.textContent = `${response.status} ${response.statusText}`;
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`).join("");
-    answer.hidden = false;
-    await show(response, headers, answer);
+    output.hidden = false;
+    await show(response, headers, output);
   } catch (error) {
     if (!signal.aborted) status.textContent = String(error);
   }
@@ -37,16 +37,17 @@ async function send(form, signal, status, answer) {
 
 async function requestOf(form) {
   const { method, path } = form.dataset;
-  const given = (place) => [...form.elements].filter((field) => field.dataset.in === place && field.value !== "");
-  const values = Object.fromEntries(given("path").map(({ name, value }) => [name, value]));
-  const query = new URLSearchParams(given("query").map(({ name, value }) => [name, value]));
+  const filledFields = (location) =>
+    [...form.elements].filter((field) => field.dataset.in === location && field.value !== "");
+  const values = Object.fromEntries(filledFields("path").map(({ name, value }) => [name, value]));
+  const query = new URLSearchParams(filledFields("query").map(({ name, value }) => [name, value]));
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
-  const headers = Object.fromEntries(given("header").map(({ name, value }) => [name, value]));
+  const headers = Object.fromEntries(filledFields("header").map(({ name, value }) => [name, value]));
   const token = document.querySelector("#token").value.trim();
   if (token !== "") headers["Authorization"] = `Bearer ${token}`;
   else if (method !== "GET") headers["X-CSRF-Token"] = await csrfToken();
-  const [json] = given("json");
-  const parts = given("form");
+  const [json] = filledFields("json");
+  const parts = filledFields("form");
   if (json !== undefined) headers["Content-Type"] = "application/json";
   return {
     url: query.size === 0 ? address : `${address}?${query}`,
@@ -67,23 +68,23 @@ async function csrfToken() {
   return session.ok ? (await session.json()).csrf_token : "";
 }
 
-async function show(response, headers, answer) {
+async function show(response, headers, output) {
   let text = "";
   const isJson = (response.headers.get("content-type") ?? "").includes("json");
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader.read()) {
     text += decoder.decode(next.value, { stream: true });
-    answer.textContent = `${headers}\n${text}`;
-    if (text.length < LONGEST) continue;
-    answer.textContent = `${headers}\n${text.slice(0, LONGEST)}\n…`;
+    output.textContent = `${headers}\n${text}`;
+    if (text.length < TEXT_LIMIT) continue;
+    output.textContent = `${headers}\n${text.slice(0, TEXT_LIMIT)}\n…`;
     await reader.cancel();
     return;
   }
-  answer.textContent = `${headers}\n${isJson ? indented(text) : text}`;
+  output.textContent = `${headers}\n${isJson ? indent(text) : text}`;
 }
 
-function indented(text) {
+function indent(text) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -4,11 +4,11 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
 import { isObject, scalar, toId } from "../http/parameters.ts";
-import { shownFields } from "../http/requests/unknown-fields.ts";
+import { responseFields } from "../http/requests/unknown-fields.ts";
 import { savedScenarioSchema } from "./schemas.ts";
 
 /** Fields of responses, which may be sent back. */
-const SHOWN = Object.keys(savedScenarioSchema.shape);
+const RESPONSE_FIELDS = Object.keys(savedScenarioSchema.shape);
 
 const fields = {
   scenario_id: scalar("The scenario to save", "integer"),
@@ -22,11 +22,11 @@ const fields = {
 };
 
 export const savedCreationBody = z
-  .object({ saved_scenario: z.object(fields).register(shownFields, { names: SHOWN }) })
+  .object({ saved_scenario: z.object(fields).register(responseFields, { names: RESPONSE_FIELDS }) })
   .meta({ id: "NewSavedScenario", example: { saved_scenario: { scenario_id: 1, title: "More wind at sea" } } });
 const changes = z
   .object({ ...fields, discarded: scalar("Moves it to the trash, or restores it", "boolean") })
-  .register(shownFields, { names: SHOWN });
+  .register(responseFields, { names: RESPONSE_FIELDS });
 export const savedUpdateBody = z
   .object({ saved_scenario: changes })
   .meta({ id: "SavedScenarioUpdate", example: { saved_scenario: { title: "Much more wind at sea" } } });
@@ -45,13 +45,13 @@ export async function wrapSavedScenario(request: FastifyRequest): Promise<void> 
 
 /** The fields present in a body. */
 export const toSavedFields = ({
-  saved_scenario: sent,
+  saved_scenario: values,
 }: z.infer<typeof savedCreationBody> | z.infer<typeof savedUpdateBody>): SavedScenarioFields => ({
-  scenarioId: sent.scenario_id,
-  title: sent.title,
-  description: sent.description,
-  private: sent.private,
-  discarded: "discarded" in sent ? sent.discarded : undefined,
+  scenarioId: values.scenario_id,
+  title: values.title,
+  description: values.description,
+  private: values.private,
+  discarded: "discarded" in values ? values.discarded : undefined,
 });
 
 /** An update without changes. */
@@ -63,8 +63,8 @@ export const NO_FIELDS = {
   discarded: undefined,
 };
 
-export function savedScenarioId(written: string): number {
-  const id = toId(written);
+export function savedScenarioId(text: string): number {
+  const id = toId(text);
   if (id === null) throw apiError("not_found");
   return id;
 }

@@ -5,24 +5,24 @@ import { scenarioJson } from "../scenarios/json.ts";
 import { roleName } from "../users/entries.ts";
 
 /** A saved scenario in a response, with its scenario if the caller may see it. */
-export function savedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
-  const { id, present, createdAt, updatedAt, discardedAt } = saved;
+export function savedScenarioJson(savedScenario: SavedScenario, scenario: Scenario | null, baseUrl: string) {
+  const { id, present, createdAt, updatedAt, discardedAt } = savedScenario;
   if (!present || !createdAt || !updatedAt) throw new Error(`saved scenario ${id} is incomplete`);
   return {
     id,
     scenario_id: present.scenarioId,
-    scenario_id_history: saved.history.map(({ scenarioId }) => scenarioId),
-    title: saved.title,
-    description: saved.description ?? null,
+    scenario_id_history: savedScenario.history.map(({ scenarioId }) => scenarioId),
+    title: savedScenario.title,
+    description: savedScenario.description ?? null,
     area_code: present.area,
     end_year: present.endYear,
     version: present.modelVersion,
-    private: saved.private,
+    private: savedScenario.private,
     discarded: discardedAt !== undefined,
     discarded_at: discardedAt?.toISOString() ?? null,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
-    saved_scenario_users: saved.members.map(({ person, role }) => ({
+    saved_scenario_users: savedScenario.members.map(({ person, role }) => ({
       id: person,
       user_id: person,
       role: roleName(role as Role),
@@ -32,12 +32,12 @@ export function savedScenarioJson(saved: SavedScenario, scenario: Scenario | nul
 }
 
 /**
- * The same for responses to changes, without the version: clients send back all fields of the response, but cannot set
- * the version.
+ * Like `savedScenarioJson`, for responses to changes, without the version: clients send back all fields of the
+ * response, but cannot set the version.
  */
-export function changedSavedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
-  const { version: _, ...shown } = savedScenarioJson(saved, scenario, baseUrl);
-  return shown;
+export function changedSavedScenarioJson(savedScenario: SavedScenario, scenario: Scenario | null, baseUrl: string) {
+  const { version: _, ...changedFields } = savedScenarioJson(savedScenario, scenario, baseUrl);
+  return changedFields;
 }
 
 /** Versions of a saved scenario, current one first. */
@@ -46,13 +46,13 @@ export function savedHistoryJson({ id, present, history }: SavedScenario) {
   return { versions: [present, ...history.toReversed()].map((version) => versionJson(version, version === present)) };
 }
 
-function versionJson({ scenarioId, scenarioVersion, modelVersion, savedAt }: SavedVersion, present: boolean) {
+function versionJson({ scenarioId, scenarioVersion, modelVersion, savedAt }: SavedVersion, isCurrent: boolean) {
   if (savedAt === undefined) throw new Error(`a version of scenario ${scenarioId} has no time`);
   return {
     scenario_id: scenarioId,
     scenario_version: scenarioVersion,
     version: modelVersion,
     saved_at: savedAt.toISOString(),
-    present,
+    present: isCurrent,
   };
 }

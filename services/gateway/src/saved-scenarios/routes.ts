@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf, expectedVersion } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
-import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
+import { pageOf, pageQuery, pageRange } from "../http/pages.ts";
 import { flag, pathId, scalar, text, toScalar } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { changeStream, lastEventId, openStream } from "../time/event-stream.ts";
@@ -36,28 +36,28 @@ const params = z.object({ id: pathId("Id of the saved scenario") });
 const tags = ["Saved scenarios"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 
-export const usersOfSaved = ({ saved }: Backends): SharedResource => ({
+export const savedScenarioUsers = ({ savedScenarios }: Backends): SharedResource => ({
   url: "/saved_scenarios/:id/users",
   access: { list: "saved-users", change: "saved-share" },
   wrapper: "saved_scenario_users",
   idField: "saved_scenario_id",
   schema: "SavedScenarioUser",
-  answersRemoved: false,
+  returnsRemovedUsers: false,
   idOf: savedScenarioId,
-  roles: saved,
+  roles: savedScenarios,
   kind: "saved scenario",
-  titleOf: async (id, context) => (await saved.getSavedScenario({ id }, context)).title,
+  titleOf: async (id, context) => (await savedScenarios.getSavedScenario({ id }, context)).title,
 });
 
 export const savedScenarioRoutes =
-  ({ saved, scenarios }: Backends): FastifyPluginAsyncZod =>
+  ({ savedScenarios, scenarios }: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     // An open event stream would prevent the server from stopping.
-    const stopping = new AbortController();
-    app.addHook("preClose", async () => stopping.abort());
+    const abort = new AbortController();
+    app.addHook("preClose", async () => abort.abort());
 
     /** The scenario of the current version; null if the caller may not see it. */
-    async function presentOf({ present }: SavedScenario, context: CallOrigin): Promise<Scenario | null> {
+    async function currentScenario({ present }: SavedScenario, context: CallOrigin): Promise<Scenario | null> {
       try {
         return await scenarios.getScenario({ id: present?.scenarioId ?? 0, creation: present?.creation }, context);
       } catch (error) {
@@ -67,19 +67,29 @@ export const savedScenarioRoutes =
     }
 
     /** Tag of the saved scenario's and the embedded scenario's version, because each may change independently. */
-    const tagOf = (one: SavedScenario, scenario: Scenario | null): string =>
-      `"${one.version}.${scenario?.version ?? 0}"`;
+    const tagOf = (savedScenario: SavedScenario, scenario: Scenario | null): string =>
+      `"${savedScenario.version}.${scenario?.version ?? 0}"`;
 
-    async function shown(request: FastifyRequest, reply: FastifyReply, one: SavedScenario, context: CallOrigin) {
-      const scenario = await presentOf(one, context);
-      void reply.header("etag", tagOf(one, scenario));
-      return savedScenarioJson(one, scenario, baseUrl(request));
+    async function sendSavedScenario(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      savedScenario: SavedScenario,
+      context: CallOrigin,
+    ) {
+      const scenario = await currentScenario(savedScenario, context);
+      void reply.header("etag", tagOf(savedScenario, scenario));
+      return savedScenarioJson(savedScenario, scenario, baseUrl(request));
     }
 
-    async function changed(request: FastifyRequest, reply: FastifyReply, one: SavedScenario, context: CallOrigin) {
-      const scenario = await presentOf(one, context);
-      void reply.header("etag", tagOf(one, scenario));
-      return changedSavedScenarioJson(one, scenario, baseUrl(request));
+    async function sendChangedScenario(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      savedScenario: SavedScenario,
+      context: CallOrigin,
+    ) {
+      const scenario = await currentScenario(savedScenario, context);
+      void reply.header("etag", tagOf(savedScenario, scenario));
+      return changedSavedScenarioJson(savedScenario, scenario, baseUrl(request));
     }
 
     app.get(
@@ -101,12 +111,17 @@ export const savedScenarioRoutes =
       },
       async (request, reply) => {
         const { discarded = false, scope } = request.query;
-        const range = rangeIn(request.query);
+        const range = pageRange(request.query);
         const context = contextOf(request, reply);
         const all = scope === "all";
-        const { savedScenarios, total } = await saved.listSavedScenarios({ ...range, discarded, all }, context);
+        const { savedScenarios: rows, total } = await savedScenarios.listSavedScenarios(
+          { ...range, discarded, all },
+          context,
+        );
         const data = await Promise.all(
-          savedScenarios.map(async (one) => savedScenarioJson(one, await presentOf(one, context), baseUrl(request))),
+          rows.map(async (savedScenario) =>
+            savedScenarioJson(savedScenario, await currentScenario(savedScenario, context), baseUrl(request)),
+          ),
         );
         const query = { ...(all ? { scope: "all" } : {}), ...(discarded ? { discarded: "true" } : {}) };
         return pageOf(data, total, range, `${baseUrl(request)}/api/v3/saved_scenarios`, query);
@@ -116,7 +131,7 @@ export const savedScenarioRoutes =
     app.post(
       "/saved_scenarios",
       {
-        config: { access: "save", answersVersion: true, errorsByField: true },
+        config: { access: "save", returnsVersion: true, errorsByField: true },
         preValidation: wrapSavedScenario,
         schema: {
           tags,
@@ -128,12 +143,12 @@ export const savedScenarioRoutes =
       },
       async (request, reply) => {
         const context = contextOf(request);
-        const { outcome } = await saved.createSavedScenario(
+        const { outcome } = await savedScenarios.createSavedScenario(
           { fields: toSavedFields(request.body), privateByDefault: request.caller.privateScenarios },
           context,
         );
         if (outcome?.$case !== "savedScenario") throw rejectedCreation(outcome?.value.problems ?? []);
-        return shown(request, reply, outcome.value, context);
+        return sendSavedScenario(request, reply, outcome.value, context);
       },
     );
 
@@ -157,8 +172,11 @@ export const savedScenarioRoutes =
         },
         async (request, reply) => {
           const context = contextOf(request, reply);
-          const one = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
-          return shown(request, reply, one, context);
+          const savedScenario = await savedScenarios.getSavedScenario(
+            { id: savedScenarioId(request.params.id) },
+            context,
+          );
+          return sendSavedScenario(request, reply, savedScenario, context);
         },
       );
     }
@@ -166,7 +184,7 @@ export const savedScenarioRoutes =
     app.route({
       method: ["PUT", "PATCH"],
       url: "/saved_scenarios/:id",
-      config: { access: "saved-update", answersVersion: true, errorsByField: true },
+      config: { access: "saved-update", returnsVersion: true, errorsByField: true },
       preValidation: wrapSavedScenario,
       schema: {
         tags,
@@ -181,7 +199,7 @@ export const savedScenarioRoutes =
       },
       handler: async (request, reply) => {
         const context = contextOf(request);
-        const { outcome } = await saved.updateSavedScenario(
+        const { outcome } = await savedScenarios.updateSavedScenario(
           {
             id: savedScenarioId(request.params.id),
             fields: toSavedFields(request.body),
@@ -191,7 +209,7 @@ export const savedScenarioRoutes =
           context,
         );
         if (outcome?.$case !== "savedScenario") throw rejectedCreation(outcome?.value.problems ?? []);
-        return changed(request, reply, outcome.value, context);
+        return sendChangedScenario(request, reply, outcome.value, context);
       },
     });
 
@@ -207,7 +225,7 @@ export const savedScenarioRoutes =
         response: { ...errors, 200: messageSchema },
       },
       handler: async (request) => {
-        await saved.discardSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request));
+        await savedScenarios.discardSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request));
         return { message: "Scenario discarded successfully" };
       },
     });
@@ -225,7 +243,7 @@ export const savedScenarioRoutes =
         },
       },
       async (request) => {
-        await saved.deleteSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request));
+        await savedScenarios.deleteSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request));
         return { message: "Scenario deleted successfully" };
       },
     );
@@ -244,14 +262,14 @@ export const savedScenarioRoutes =
       },
       async (request, reply) =>
         savedHistoryJson(
-          await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request, reply)),
+          await savedScenarios.getSavedScenario({ id: savedScenarioId(request.params.id) }, contextOf(request, reply)),
         ),
     );
 
     app.post(
       "/saved_scenarios/:id/restore",
       {
-        config: { access: "saved-update", answersVersion: true, errorsByField: true },
+        config: { access: "saved-update", returnsVersion: true, errorsByField: true },
         schema: {
           tags,
           summary: "Restore a saved scenario from the trash, or an earlier version",
@@ -273,7 +291,7 @@ export const savedScenarioRoutes =
         const context = contextOf(request);
         const { scenario_id: scenarioId } = request.body;
         const fields = scenarioId === undefined ? { discarded: toScalar(false) } : { scenarioId };
-        const { outcome } = await saved.updateSavedScenario(
+        const { outcome } = await savedScenarios.updateSavedScenario(
           {
             id: savedScenarioId(request.params.id),
             fields: { ...NO_FIELDS, ...fields },
@@ -283,7 +301,7 @@ export const savedScenarioRoutes =
           context,
         );
         if (outcome?.$case !== "savedScenario") throw rejectedCreation(outcome?.value.problems ?? []);
-        return changed(request, reply, outcome.value, context);
+        return sendChangedScenario(request, reply, outcome.value, context);
       },
     );
 
@@ -305,10 +323,13 @@ export const savedScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const context = openStream(request, reply, stopping.signal);
-        const { id, version } = await saved.getSavedScenario({ id: savedScenarioId(request.params.id) }, context);
+        const context = openStream(request, reply, abort.signal);
+        const { id, version } = await savedScenarios.getSavedScenario(
+          { id: savedScenarioId(request.params.id) },
+          context,
+        );
         const after = lastEventId(request, version);
-        const changes = saved.followSavedScenario({ id, after }, context);
+        const changes = savedScenarios.followSavedScenario({ id, after }, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(changeStream(changes));
       },
     );

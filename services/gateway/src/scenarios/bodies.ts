@@ -4,12 +4,12 @@ import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesi
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
-import { namedFields, shownFields } from "../http/requests/unknown-fields.ts";
+import { namedFields, responseFields } from "../http/requests/unknown-fields.ts";
 import {
   expectations,
   flag,
   isObject,
-  onlyObject,
+  jsonObject,
   reference,
   scalar,
   text,
@@ -21,17 +21,17 @@ import {
 import { scenarioSchema } from "./schemas.ts";
 
 /** Fields of responses, which may be sent back. */
-const SHOWN = Object.keys(scenarioSchema.shape);
+const RESPONSE_FIELDS = Object.keys(scenarioSchema.shape);
 
 /** Used in the document's examples; exists in the included and in reference models. */
 export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
 export const QUERY = "share_of_renewable_electricity";
 
 const common = {
-  user_values: onlyObject("Inputs to set: a number, the text of an enum input, or `reset`", {
+  user_values: jsonObject("Inputs to set: a number, the text of an enum input, or `reset`", {
     [INPUT]: 20_000,
   }),
-  metadata: onlyObject("Any JSON object up to 64 KB; replaces the current one", { title: "My scenario" }),
+  metadata: jsonObject("Any JSON object up to 64 KB; replaces the current one", { title: "My scenario" }),
   title: text("Stored as `title` in the metadata"),
   source: textOrNull("Application that created the scenario"),
   private: flag("Only users with a role may see the scenario; only owners may change this"),
@@ -55,7 +55,7 @@ const scaleBody = z
     example: { area_attribute: "number_of_inhabitants", value: 100_000 },
   })
   .optional()
-  .register(expectations, { missedBy: (value) => (isObject(value) ? null : "an object") });
+  .register(expectations, { expectedTypeFor: (value) => (isObject(value) ? null : "an object") });
 
 /** Accepted next to `scenario`, and in queries. */
 export const detailed = flag("Accepted for compatibility: responses about one scenario always have all fields");
@@ -73,7 +73,7 @@ export const creationBody = z
         scale: scaleBody,
         descale: flag("Remove the scaling of a cloned scenario"),
       })
-      .register(shownFields, { names: SHOWN })
+      .register(responseFields, { names: RESPONSE_FIELDS })
       .prefault({}),
     detailed,
   })
@@ -87,7 +87,7 @@ const updateFields = z.object({
   scenario: z
     .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
     .register(namedFields, {})
-    .register(shownFields, { names: SHOWN })
+    .register(responseFields, { names: RESPONSE_FIELDS })
     .prefault({}),
   detailed,
   gqueries: texts("Queries to run after the update"),
@@ -130,7 +130,7 @@ export function toCreation(
     privateByDefault,
     keepCompatible: fields.keep_compatible,
     readOnly: fields.read_only ?? fields.protected,
-    userValues: inputChanges(unwrapped(fields.user_values)),
+    userValues: inputChanges(unwrapValues(fields.user_values)),
     metadataJson: fields.metadata && JSON.stringify(fields.metadata),
     parentId: parent ?? undefined,
     parentVersion: fields.scenario_version,
@@ -140,8 +140,7 @@ export function toCreation(
 }
 
 /** Whether a body requests a change. */
-export const requestsChange = ({ scenario, reset = false }: Update): boolean =>
-  reset || Object.keys(scenario).length > 0;
+export const hasChange = ({ scenario, reset = false }: Update): boolean => reset || Object.keys(scenario).length > 0;
 
 /** Converts a body to an update. */
 export function toUpdate(id: number, body: Update, expectedVersion: number | undefined): UpdateScenarioRequest {
@@ -167,7 +166,7 @@ const inputChanges = (values: Readonly<Record<string, unknown>> = {}): { [input:
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, toScalar(value)]));
 
 /** Some old clients wrap the values twice. */
-const unwrapped = (values: Readonly<Record<string, unknown>> | undefined) =>
+const unwrapValues = (values: Readonly<Record<string, unknown>> | undefined) =>
   isObject(values?.["user_values"]) ? values["user_values"] : values;
 
 function toScale(fields: z.infer<typeof scaleFields>): Scale {

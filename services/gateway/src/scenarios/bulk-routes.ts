@@ -28,7 +28,7 @@ const newTagSchema = z
       .preprocess((value) => (isObject(value) ? value : undefined), z.object(tagFields).optional())
       .meta({ type: "object", description: "The same fields, nested as some clients send them" })
       .optional()
-      .register(expectations, { missedBy: (value) => (isObject(value) ? null : "an object") }),
+      .register(expectations, { expectedTypeFor: (value) => (isObject(value) ? null : "an object") }),
   })
   .meta({ id: "NewVersionTag", example: { description: "As presented to the council" } });
 
@@ -52,12 +52,12 @@ export const bulkScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const found = await readableScenarios(
+        const visibleScenarios = await readableScenarios(
           backends,
           request.params.ids.split(",").map(toId),
           contextOf(request, reply),
         );
-        return found.map((scenario) => scenarioJson(scenario, baseUrl(request)));
+        return visibleScenarios.map((scenario) => scenarioJson(scenario, baseUrl(request)));
       },
     );
 
@@ -74,8 +74,8 @@ export const bulkScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const { scenarios: found } = await scenarios.listFeatured({}, contextOf(request, reply));
-        return found.map((scenario) => scenarioJson(scenario, baseUrl(request)));
+        const { scenarios: presets } = await scenarios.listFeatured({}, contextOf(request, reply));
+        return presets.map((scenario) => scenarioJson(scenario, baseUrl(request)));
       },
     );
 
@@ -93,8 +93,12 @@ export const bulkScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const found = await readableScenarios(backends, request.query.scenarios ?? [], contextOf(request, reply));
-        return Object.fromEntries(found.map((scenario) => [scenario.id, tagJson(scenario)]));
+        const visibleScenarios = await readableScenarios(
+          backends,
+          request.query.scenarios ?? [],
+          contextOf(request, reply),
+        );
+        return Object.fromEntries(visibleScenarios.map((scenario) => [scenario.id, tagJson(scenario)]));
       },
     );
 
@@ -128,8 +132,8 @@ export const bulkScenarioRoutes =
           response: { 200: tagSchema, 404: errorSchema, 422: errorSchema },
         },
         handler: async (request) => {
-          const { scenario_version_tag: nested, description: flat = "" } = request.body;
-          const description = nested === undefined ? flat : (nested.description ?? "");
+          const { scenario_version_tag: nestedTag, description: flatDescription = "" } = request.body;
+          const description = nestedTag === undefined ? flatDescription : (nestedTag.description ?? "");
           const { outcome } = await scenarios.tagVersion(
             {
               id: scenarioId(request.params.id),
@@ -147,6 +151,8 @@ export const bulkScenarioRoutes =
 
 function tagJson({ updatedAt, versionTag }: Scenario): z.infer<typeof tagSchema> {
   if (updatedAt === undefined) throw new Error("a scenario has no time");
-  const at = { last_updated_at: updatedAt.toISOString() };
-  return versionTag ? { user_id: versionTag.userId ?? null, description: versionTag.description, ...at } : at;
+  const timestamps = { last_updated_at: updatedAt.toISOString() };
+  return versionTag
+    ? { user_id: versionTag.userId ?? null, description: versionTag.description, ...timestamps }
+    : timestamps;
 }

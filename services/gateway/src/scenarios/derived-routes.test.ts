@@ -1,38 +1,38 @@
 import { RpcError, status } from "@etesian/service-kit";
 import { expect, test } from "vitest";
-import { accepted, bearer, gateway, principal, refusal, scenario } from "../gateway.fixture.ts";
+import { scenarioOutcome, bearer, gateway, principal, rejectionOutcome, scenario } from "../gateway.fixture.ts";
 
 /** Sends requests to a gateway and records its calls to the service; scenario 9 does not exist. */
 async function post(path: string, payload?: object, { privateScenarios = false } = {}) {
   const requests: unknown[] = [];
-  const made = async (request: object) => {
+  const create = async (request: object) => {
     requests.push(request);
     return "endYear" in request && request.endYear === 1
-      ? refusal({ attribute: "base", message: "no" })
-      : accepted(scenario({ id: 5 }));
+      ? rejectionOutcome({ attribute: "base", message: "no" })
+      : scenarioOutcome(scenario({ id: 5 }));
   };
   const app = await gateway({
     accounts: { introspect: async () => ({ principal: principal({ privateScenarios }) }) },
     scenarios: {
-      createScenario: made,
-      interpolateScenario: made,
-      mergeScenarios: made,
+      createScenario: create,
+      interpolateScenario: create,
+      mergeScenarios: create,
       interpolateScenarios: async (request) => {
         requests.push(request);
         return request.endYears.includes(1)
-          ? refusal({ attribute: "end_years", message: "no" })
+          ? rejectionOutcome({ attribute: "end_years", message: "no" })
           : { outcome: { $case: "scenarios", value: { scenarios: [scenario({ id: 6 })] } } };
       },
     },
   });
   const url = `/api/v3/scenarios/${path}`;
-  const answer = await app.inject({
+  const response = await app.inject({
     method: "POST",
     url,
     headers: { ...bearer },
     ...(payload === undefined ? {} : { payload }),
   });
-  return { status: answer.statusCode, body: answer.json<unknown>(), requests };
+  return { status: response.statusCode, body: response.json<unknown>(), requests };
 }
 
 test.each<[path: string, payload: object, request: object]>([
@@ -89,17 +89,17 @@ test("interpolating several years returns a list", async () => {
 });
 
 test("a merge reports parts that were not averaged", async () => {
-  const two = await post("merge", { scenarios: [{ scenario_id: 1 }, { scenario_id: 2 }] });
-  expect(two.body).toMatchObject({ warnings: ["Curves and orders are taken from scenario 1"] });
+  const response = await post("merge", { scenarios: [{ scenario_id: 1 }, { scenario_id: 2 }] });
+  expect(response.body).toMatchObject({ warnings: ["Curves and orders are taken from scenario 1"] });
   expect((await post("merge", { scenarios: [{ scenario_id: 1 }] })).body).toMatchObject({ warnings: [] });
 });
 
-test("more than a hundred scenarios or years at once are refused", async () => {
-  const many = Array.from({ length: 101 }, (_, n) => n + 1);
+test("a request for more than a hundred scenarios or years is refused", async () => {
+  const ids = Array.from({ length: 101 }, (_, n) => n + 1);
   for (const [path, payload] of [
-    ["interpolate", { scenario_ids: many, end_years: [2030] }],
-    ["interpolate", { scenario_ids: [1], end_years: many }],
-    ["merge", { scenarios: many.map((scenario_id) => ({ scenario_id })) }],
+    ["interpolate", { scenario_ids: ids, end_years: [2030] }],
+    ["interpolate", { scenario_ids: [1], end_years: ids }],
+    ["merge", { scenarios: ids.map((scenario_id) => ({ scenario_id })) }],
   ] as const) {
     const { status, body, requests } = await post(path, payload);
     expect([status, body]).toEqual([400, { errors: ["At most 100 scenarios can be requested at once"] }]);
@@ -123,7 +123,7 @@ test.each<[path: string, payload: object | undefined, status: number, body: obje
   expect(await post(path, payload)).toMatchObject({ status, body });
 });
 
-test("several scenarios are read at once, without those the caller may not see", async () => {
+test("one request reads several scenarios, except scenarios that the caller may not see", async () => {
   const app = await gateway({
     scenarios: {
       getScenario: async ({ id }) => {
@@ -137,22 +137,29 @@ test("several scenarios are read at once, without those the caller may not see",
   expect(await get("2,9,1,x,2/batch")).toMatchObject([{ id: 2 }, { id: 1 }]);
   expect(await get("9/batch")).toEqual([]);
   expect((await app.inject("/api/v3/scenarios/8,1/batch")).statusCode).toBe(503);
-  const many = Array.from({ length: 101 }, (_, n) => n + 1).join(",");
-  expect(await get(`${many}/batch`)).toEqual({ errors: ["At most 100 scenarios can be requested at once"] });
+  const ids = Array.from({ length: 101 }, (_, n) => n + 1).join(",");
+  expect(await get(`${ids}/batch`)).toEqual({ errors: ["At most 100 scenarios can be requested at once"] });
 
-  const plain = { last_updated_at: "2026-01-02T03:04:06.000Z" };
-  const tagged = { user_id: 7, description: "as presented", ...plain };
-  expect(await get("versions?scenarios[]=1&scenarios[]=2&scenarios[]=9")).toEqual({ 1: plain, 2: tagged });
+  const untaggedVersion = { last_updated_at: "2026-01-02T03:04:06.000Z" };
+  const taggedVersion = { user_id: 7, description: "as presented", ...untaggedVersion };
+  expect(await get("versions?scenarios[]=1&scenarios[]=2&scenarios[]=9")).toEqual({
+    1: untaggedVersion,
+    2: taggedVersion,
+  });
   expect(await get("versions")).toEqual({});
-  expect([await get("1/version"), await get("2/version")]).toEqual([plain, tagged]);
+  expect([await get("1/version"), await get("2/version")]).toEqual([untaggedVersion, taggedVersion]);
 
-  const exported = await app.inject({ method: "POST", url: "/api/v3/scenarios/export", payload: { ids: [1, "9", 2] } });
-  expect(exported.headers["content-type"]).toBe("application/x-ndjson");
-  const lines = exported.body.trimEnd().split("\n");
+  const exportResponse = await app.inject({
+    method: "POST",
+    url: "/api/v3/scenarios/export",
+    payload: { ids: [1, "9", 2] },
+  });
+  expect(exportResponse.headers["content-type"]).toBe("application/x-ndjson");
+  const lines = exportResponse.body.trimEnd().split("\n");
   expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2]);
   expect(JSON.parse(lines[0]!)).toEqual({ id: 1, ...((await get("1/dump")) as object) });
-  const none = await app.inject({ method: "POST", url: "/api/v3/scenarios/export", payload: { ids: [] } });
-  expect([none.statusCode, none.json()]).toEqual([422, { errors: ["no IDs provided"] }]);
+  const emptyResponse = await app.inject({ method: "POST", url: "/api/v3/scenarios/export", payload: { ids: [] } });
+  expect([emptyResponse.statusCode, emptyResponse.json()]).toEqual([422, { errors: ["no IDs provided"] }]);
 });
 
 test("a dump has all data of a scenario, with only the changed orders", async () => {
@@ -160,9 +167,9 @@ test("a dump has all data of a scenario, with only the changed orders", async ()
     heat_network_order_mt: { keys: ["b", "a"] },
     forecast_storage_order: { keys: ["d", "c"] },
   };
-  const one = scenario();
+  const original = scenario();
   const app = await gateway({
-    scenarios: { getScenario: async () => ({ ...one, recipe: { ...one.recipe!, orders } }) },
+    scenarios: { getScenario: async () => ({ ...original, recipe: { ...original.recipe!, orders } }) },
   });
   expect((await app.inject("/api/v3/scenarios/1/dump")).json()).toEqual({
     area_code: "nl",
@@ -196,11 +203,11 @@ test.each([
     scenarios: {
       tagVersion: async (request) => {
         requests.push(request);
-        return accepted(scenario({ versionTag: { userId: undefined, description: request.description } }));
+        return scenarioOutcome(scenario({ versionTag: { userId: undefined, description: request.description } }));
       },
     },
   });
-  const answer = await app.inject({ method, url: "/api/v3/scenarios/1/version", payload });
-  expect(answer.json()).toMatchObject({ user_id: null, description: expected.description });
+  const response = await app.inject({ method, url: "/api/v3/scenarios/1/version", payload });
+  expect(response.json()).toMatchObject({ user_id: null, description: expected.description });
   expect(requests).toEqual([{ id: 1, ...expected }]);
 });

@@ -15,7 +15,7 @@ import { scenarioSchema } from "./schemas.ts";
 const tags = ["Scenarios"];
 
 /** Limits the number of scenarios per request, because they are looked up and stored one by one. */
-function refuseMany(...lists: readonly (readonly unknown[])[]): void {
+function refuseTooMany(...lists: readonly (readonly unknown[])[]): void {
   if (lists.some(({ length }) => length > SEVERAL.scenarios)) throw apiError("too_many_ids", String(SEVERAL.scenarios));
 }
 
@@ -27,11 +27,14 @@ const list = (description: string, items: object, fields: readonly string[] | nu
     .meta({ type: "array", items, description })
     .optional()
     .register(expectations, {
-      missedBy(value) {
-        const sent = listOf(value);
-        if (sent === undefined) return "a list";
-        const isKnown = (item: unknown) => isObject(item) && Object.keys(item).every((name) => fields?.includes(name));
-        return fields === null || sent.every(isKnown) ? null : `a list of objects with ${fields.join(" and ")}`;
+      expectedTypeFor(value) {
+        const entries = listOf(value);
+        if (entries === undefined) return "a list";
+        const hasKnownFields = (item: unknown) =>
+          isObject(item) && Object.keys(item).every((name) => fields?.includes(name));
+        return fields === null || entries.every(hasKnownFields)
+          ? null
+          : `a list of objects with ${fields.join(" and ")}`;
       },
     });
 
@@ -41,7 +44,7 @@ export const derivedScenarioRoutes =
     app.post(
       "/scenarios/:id/interpolate",
       {
-        config: { access: "create", answersVersion: true },
+        config: { access: "create", returnsVersion: true },
         schema: {
           tags,
           summary: "Create a scenario for a year between the start year and the end year of this one",
@@ -58,7 +61,7 @@ export const derivedScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const year = yearIn(request.body.end_year?.value?.value);
+        const year = parseYear(request.body.end_year?.value?.value);
         if (year === null) throw customError("bad_request", ["Interpolated scenario must have an end year"]);
         const { outcome } = await scenarios.interpolateScenario(
           {
@@ -69,7 +72,7 @@ export const derivedScenarioRoutes =
           },
           contextOf(request),
         );
-        if (outcome?.$case !== "scenario") throw inSentences(outcome?.value.problems ?? []);
+        if (outcome?.$case !== "scenario") throw messagesOf(outcome?.value.problems ?? []);
         return reply.header("etag", `"${outcome.value.version}"`).send(scenarioJson(outcome.value, baseUrl(request)));
       },
     );
@@ -96,11 +99,11 @@ export const derivedScenarioRoutes =
         const { scenario_ids: ids = [], end_years: years = [] } = request.body;
         if (ids.length === 0) throw apiError("missing_parameter", "scenario_ids");
         if (years.length === 0) throw apiError("missing_parameter", "end_years");
-        refuseMany(ids, years);
+        refuseTooMany(ids, years);
         const { outcome } = await scenarios.interpolateScenarios(
           {
             ids: ids.map((id) => toId(id) ?? 0),
-            endYears: years.map((year) => yearIn(year) ?? 0),
+            endYears: years.map((year) => parseYear(year) ?? 0),
             privateByDefault: request.caller.privateScenarios,
           },
           contextOf(request),
@@ -113,7 +116,7 @@ export const derivedScenarioRoutes =
     app.post(
       "/scenarios/merge",
       {
-        config: { access: "create", answersVersion: true },
+        config: { access: "create", returnsVersion: true },
         schema: {
           tags,
           summary: "Create the weighted mean of scenarios of one area and year",
@@ -142,17 +145,17 @@ export const derivedScenarioRoutes =
       async (request, reply) => {
         const parts = (request.body.scenarios ?? []).map((part) => {
           const { scenario_id: id, weight } = isObject(part) ? part : {};
-          return { id: toId(id) ?? 0, weight: weight === undefined ? undefined : weightIn(weight) };
+          return { id: toId(id) ?? 0, weight: weight === undefined ? undefined : parseWeight(weight) };
         });
-        refuseMany(parts);
-        const [only, ...others] = parts;
-        if (only === undefined) throw customError("bad_request", { base: ["You must provide at least one scenario"] });
+        refuseTooMany(parts);
+        const [first, ...others] = parts;
+        if (first === undefined) throw customError("bad_request", { base: ["You must provide at least one scenario"] });
         const privateByDefault = request.caller.privateScenarios;
         const { outcome } =
           others.length === 0
             ? await scenarios.createScenario(
                 {
-                  parentId: only.id,
+                  parentId: first.id,
                   areaCode: undefined,
                   endYear: undefined,
                   userValues: {},
@@ -164,7 +167,7 @@ export const derivedScenarioRoutes =
               )
             : await scenarios.mergeScenarios({ scenarios: parts, privateByDefault }, contextOf(request));
         if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
-        const warnings = others.length === 0 ? [] : [`Curves and orders are taken from scenario ${only.id}`];
+        const warnings = others.length === 0 ? [] : [`Curves and orders are taken from scenario ${first.id}`];
         return reply
           .header("etag", `"${outcome.value.version}"`)
           .send({ ...scenarioJson(outcome.value, baseUrl(request)), warnings });
@@ -172,29 +175,29 @@ export const derivedScenarioRoutes =
     );
   };
 
-const inSentences = (problems: readonly Problem[]) =>
+const messagesOf = (problems: readonly Problem[]) =>
   customError(
     "invalid",
     problems.map(({ message }) => message),
   );
 
-const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);
+const abbreviate = (value: unknown): string => JSON.stringify(value).slice(0, 100);
 
-/** A year within the services' range, 0 for a number beyond it; null if absent. */
-function yearIn(value: unknown): number | null {
+/** Parses a year; null if absent, and 0 for a number beyond the services' range. */
+function parseYear(value: unknown): number | null {
   if (value === undefined || value === null || value === "") return null;
   const year =
     typeof value === "number" || (typeof value === "string" && value.length <= REQUESTS.numberLength)
       ? Number(value)
       : Number.NaN;
-  if (!Number.isInteger(year)) throw customError("invalid", [`end year ${shown(value)} must be an integer`]);
+  if (!Number.isInteger(year)) throw customError("invalid", [`end year ${abbreviate(value)} must be an integer`]);
   return Math.abs(year) <= REQUESTS.id ? year : 0;
 }
 
-/** A weight. @throws ApiError for an invalid value. */
-function weightIn(value: unknown): number {
-  const isWritten = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
-  const weight = isWritten && String(value).length <= REQUESTS.numberLength ? Number(value) : Number.NaN;
+/** Parses a weight. @throws ApiError for an invalid value. */
+function parseWeight(value: unknown): number {
+  const hasValue = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+  const weight = hasValue && String(value).length <= REQUESTS.numberLength ? Number(value) : Number.NaN;
   if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
-  throw customError("invalid", { base: [`weight ${shown(value)} must be a number, at least 0`] });
+  throw customError("invalid", { base: [`weight ${abbreviate(value)} must be a number, at least 0`] });
 }

@@ -44,7 +44,7 @@ export const dumpSchema = z.object({
 type Dump = z.infer<typeof dumpSchema>;
 
 /** One value per hour, by curve. */
-export interface Numbers {
+export interface CurveValues {
   readonly [key: string]: number[];
 }
 
@@ -52,7 +52,7 @@ export interface Numbers {
 const CURVE_SUFFIX = "_curve";
 
 /** The dump of a scenario, with its ESDL file and curves. */
-export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves: Numbers) {
+export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves: CurveValues) {
   const { recipe, private: isPrivate, keepCompatible, readOnly, source, metadataJson } = scenario;
   if (!recipe) throw new Error("a scenario has no recipe");
   const { orders } = recipe;
@@ -121,12 +121,12 @@ export function fromDump(dump: Dump, privateByDefault: boolean): LoadDumpRequest
 
 function ordersOf(sortables: Dump["user_sortables"] = {}): { [name: string]: readonly string[] } {
   const { HeatNetworkOrder: heat = [], ...others } = sortables;
-  const named = Object.entries(ORDERS).flatMap(([name, key]): [string, readonly string[]][] => {
-    const found = (others as { readonly [name: string]: z.infer<typeof order> | undefined })[name];
-    return found === undefined ? [] : [[key, found.order]];
+  const orders = Object.entries(ORDERS).flatMap(([name, key]): [string, readonly string[]][] => {
+    const definition = (others as { readonly [name: string]: z.infer<typeof order> | undefined })[name];
+    return definition === undefined ? [] : [[key, definition.order]];
   });
   return Object.fromEntries([
-    ...named,
+    ...orders,
     ...heat.map(({ order, temperature }) => [`heat_network_order_${temperature}`, order]),
   ]) as { [name: string]: readonly string[] };
 }

@@ -10,7 +10,7 @@ import { contextOf } from "../http/context.ts";
 import { customError, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { ids } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
-import { dumpJson, dumpSchema, fromDump, type Numbers } from "./dump-json.ts";
+import { dumpJson, dumpSchema, fromDump, type CurveValues } from "./dump-json.ts";
 import { atVersion, findScenario, readableScenarios, scenarioParams } from "./find.ts";
 import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
@@ -23,16 +23,16 @@ export const dumpRoutes =
     const { scenarios, curves } = backends;
 
     async function dumpOf(scenario: Scenario, at: number | undefined, context: CallOrigin) {
-      return dumpJson(scenario, await fileOf(scenario, at, context), await numbersOf(scenario, context));
+      return dumpJson(scenario, await fileOf(scenario, at, context), await curveValuesOf(scenario, context));
     }
 
     /** Values of the attached curves. */
-    async function numbersOf({ recipe }: Scenario, context: CallOrigin): Promise<Numbers> {
-      const read = Object.entries(recipe?.curves ?? {}).map(async ([key, hash]) => {
+    async function curveValuesOf({ recipe }: Scenario, context: CallOrigin): Promise<CurveValues> {
+      const entries = Object.entries(recipe?.curves ?? {}).map(async ([key, hash]) => {
         const { numbers } = await curves.readNumbers({ hash }, context);
         return [key, Array.from({ length: numbers.length / 8 }, (_, hour) => numbers.readDoubleLE(hour * 8))] as const;
       });
-      return Object.fromEntries(await Promise.all(read));
+      return Object.fromEntries(await Promise.all(entries));
     }
 
     async function fileOf(
@@ -69,7 +69,7 @@ export const dumpRoutes =
       "/scenarios/load_dump",
       {
         bodyLimit: FILES.dumpBytes,
-        config: { access: "load", answersVersion: true, maxValues: FILES.dumpValues },
+        config: { access: "load", returnsVersion: true, maxValues: FILES.dumpValues },
         schema: {
           tags,
           summary: "Create a scenario from a dump",
@@ -113,9 +113,9 @@ export const dumpRoutes =
         const { ids = [] } = request.body;
         if (ids.length === 0) throw customError("invalid", ["no IDs provided"]);
         const context = contextOf(request, reply);
-        const found = await readableScenarios(backends, ids, context);
+        const visibleScenarios = await readableScenarios(backends, ids, context);
         async function* lines(): AsyncGenerator<string> {
-          for (const scenario of found) {
+          for (const scenario of visibleScenarios) {
             yield `${JSON.stringify({ id: scenario.id, ...(await dumpOf(scenario, scenario.version, context)) })}\n`;
           }
         }

@@ -24,8 +24,8 @@ export async function findScenario({ scenarios }: Backends, request: AtVersion, 
   return scenarios.getScenario({ id: scenarioId(id), at: request.query.at }, contextOf(request));
 }
 
-export function scenarioId(written: string): number {
-  const id = toId(written);
+export function scenarioId(text: string): number {
+  const id = toId(text);
   if (id === null) throw apiError("not_found");
   return id;
 }
@@ -36,8 +36,8 @@ export async function checkMayChange(
   id: number,
   context: CallOrigin,
 ): Promise<void> {
-  const nothing = { id, userValues: {}, reset: false, autobalance: true, source: undefined, template: undefined };
-  await updateScenario({ ...nothing, preview: true }, { ...context, idempotencyKey: null });
+  const noChange = { id, userValues: {}, reset: false, autobalance: true, source: undefined, template: undefined };
+  await updateScenario({ ...noChange, preview: true }, { ...context, idempotencyKey: null });
 }
 
 /** The scenarios that the caller may read, in the order of the ids, without duplicates. */
@@ -46,14 +46,16 @@ export async function readableScenarios(
   ids: readonly (number | null)[],
   context: CallOrigin,
 ): Promise<readonly Scenario[]> {
-  const known = [...new Set(ids.filter((id) => id !== null))];
-  if (known.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
-  const found = await Promise.all(known.map((id) => scenarios.getScenario({ id }, context).catch(missing)));
-  return found.filter((scenario) => scenario !== null);
+  const distinctIds = [...new Set(ids.filter((id) => id !== null))];
+  if (distinctIds.length > SEVERAL.scenarios) throw apiError("too_many_ids", String(SEVERAL.scenarios));
+  const foundScenarios = await Promise.all(
+    distinctIds.map((id) => scenarios.getScenario({ id }, context).catch(nullIfMissing)),
+  );
+  return foundScenarios.filter((scenario) => scenario !== null);
 }
 
 /** Null for scenarios that do not exist or that the caller may not see; rethrows other errors. */
-function missing(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
   throw error;
 }

@@ -38,10 +38,10 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
   };
 }
 
-/** The same for responses to changes, without fields that clients cannot send back. */
+/** Like `scenarioJson`, for responses to changes, without fields that clients cannot send back. */
 export function changedScenarioJson(scenario: Scenario, baseUrl: string) {
-  const { preset_scenario_id: _, ...shown } = scenarioJson(scenario, baseUrl);
-  return shown;
+  const { preset_scenario_id: _, ...changedFields } = scenarioJson(scenario, baseUrl);
+  return changedFields;
 }
 
 export const scalingJson = (scaling: Scaling) => ({

@@ -84,8 +84,8 @@ export const recipeRoutes =
         if (!Object.values(recipe?.curves ?? {}).includes(sha256)) throw apiError("not_attached");
         void reply.header("etag", `"${sha256}"`);
         if (isNotModified(request, reply)) return reply.send("");
-        const found = await backends.curves.readNumbers({ hash: sha256 }, contextOf(request, reply));
-        return sendBytes(reply, found.numbers);
+        const response = await backends.curves.readNumbers({ hash: sha256 }, contextOf(request, reply));
+        return sendBytes(reply, response.numbers);
       },
     );
   };

@@ -3,7 +3,7 @@ import { RpcError, status } from "@etesian/service-kit";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
-  accepted,
+  scenarioOutcome,
   type Compute,
   bearer,
   calculation,
@@ -16,11 +16,11 @@ import {
 
 describe("a scenario", () => {
   test("a scenario has all documented fields, and its version as ETag", async () => {
-    const answer = await (await gateway()).inject("/api/v3/scenarios/1");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(answer.headers["etag"]).toBe('"3"');
-    expect(answer.json()).toEqual({
+    const response = await (await gateway()).inject("/api/v3/scenarios/1");
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(response.headers["etag"]).toBe('"3"');
+    expect(response.json()).toEqual({
       id: 1,
       title: "Mine",
       area_code: "nl",
@@ -56,16 +56,19 @@ describe("a scenario", () => {
       hasEnergy: true,
       hasIndustry: true,
     };
-    const whole = scenario();
-    const scaled: Scenario = { ...whole, recipe: { ...whole.recipe!, scaling } };
+    const original = scenario();
+    const scaledScenario: Scenario = { ...original, recipe: { ...original.recipe!, scaling } };
     const app = await gateway({
-      scenarios: { getScenario: async () => scaled, createScenario: async () => accepted(scaled) },
+      scenarios: {
+        getScenario: async () => scaledScenario,
+        createScenario: async () => scenarioOutcome(scaledScenario),
+      },
     });
-    const read = await app.inject("/api/v3/scenarios/1");
-    expect(String(read.headers["x-warnings"])).toMatch(/^Network costs apply to the whole area/);
-    expect(read.json()).not.toHaveProperty("warnings");
-    const made = await app.inject({ method: "POST", url: "/api/v3/scenarios", payload: { scenario: {} } });
-    expect(made.json()).toMatchObject({ warnings: [expect.stringMatching(/^Network costs/)] });
+    const readResponse = await app.inject("/api/v3/scenarios/1");
+    expect(String(readResponse.headers["x-warnings"])).toMatch(/^Network costs apply to the whole area/);
+    expect(readResponse.json()).not.toHaveProperty("warnings");
+    const response = await app.inject({ method: "POST", url: "/api/v3/scenarios", payload: { scenario: {} } });
+    expect(response.json()).toMatchObject({ warnings: [expect.stringMatching(/^Network costs/)] });
     expect((await (await gateway()).inject("/api/v3/scenarios/1")).headers).not.toHaveProperty("x-warnings");
   });
 
@@ -75,7 +78,7 @@ describe("a scenario", () => {
       scenarios: {
         createScenario: async ({ title }) => {
           requests.push(title);
-          return accepted(scenario());
+          return scenarioOutcome(scenario());
         },
       },
     });
@@ -86,8 +89,8 @@ describe("a scenario", () => {
   });
 
   test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("a scenario with id %s does not exist", async (id) => {
-    const answer = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
-    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not found"] }]);
+    const response = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
+    expect([response.statusCode, response.json()]).toEqual([404, { errors: ["Not found"] }]);
   });
 });
 
@@ -98,22 +101,22 @@ describe("creating a scenario", () => {
       scenarios: {
         createScenario: async (request) => {
           requests.push(request);
-          return accepted(scenario());
+          return scenarioOutcome(scenario());
         },
       },
     });
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "POST",
       url: "/api/v3/scenarios",
       headers,
       ...(payload === undefined ? {} : { payload }),
     });
-    return { answer, request: requests[0] };
+    return { response, request: requests[0] };
   }
 
   test("a scenario created without a body has the defaults", async () => {
-    const { answer, request } = await create();
-    expect(answer.statusCode).toBe(200);
+    const { response, request } = await create();
+    expect(response.statusCode).toBe(200);
     expect(request).toEqual({ userValues: {}, descale: false, privateByDefault: false });
   });
 
@@ -187,8 +190,8 @@ describe("creating a scenario", () => {
       value: text("1000"),
       hasEnergy: false,
     });
-    const { answer } = await create({ scenario: { scale: {} } });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const { response } = await create({ scenario: { scale: {} } });
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { errors: ["param is missing or the value is empty or invalid: scale"] },
     ]);
@@ -196,8 +199,8 @@ describe("creating a scenario", () => {
 
   test.each([[5], ["maybe"], [[]], [{}]])("flags of `scale` with the value %j are refused by field", async (flag) => {
     const scale = { area_attribute: "number_of_inhabitants", value: 1000, has_industry: flag };
-    const { answer, request } = await create({ scenario: { scale } });
-    expect([answer.statusCode, answer.headers["x-error-code"], answer.json(), request]).toEqual([
+    const { response, request } = await create({ scenario: { scale } });
+    expect([response.statusCode, response.headers["x-error-code"], response.json(), request]).toEqual([
       422,
       "not_boolean",
       { errors: { has_industry: ["must be boolean"] } },
@@ -217,29 +220,29 @@ describe("updating a scenario", () => {
     {
       headers = {},
       compute = {},
-      overtakenTimes = 0,
-    }: { headers?: Record<string, string>; compute?: Partial<Compute>; overtakenTimes?: number } = {},
+      conflicts = 0,
+    }: { headers?: Record<string, string>; compute?: Partial<Compute>; conflicts?: number } = {},
   ) {
     const requests: UpdateScenarioRequest[] = [];
-    let overtaken = 0;
+    let conflictCount = 0;
     const app = await gateway({
       scenarios: {
         updateScenario: async (request) => {
           requests.push(request);
-          if (!request.preview && request.expectedVersion !== undefined && overtaken < overtakenTimes) {
-            overtaken += 1;
+          if (!request.preview && request.expectedVersion !== undefined && conflictCount < conflicts) {
+            conflictCount += 1;
             throw new RpcError(status.ABORTED, "changed");
           }
-          return accepted(scenario({ version: request.preview ? 3 + overtaken : 4 + overtaken }));
+          return scenarioOutcome(scenario({ version: request.preview ? 3 + conflictCount : 4 + conflictCount }));
         },
       },
       compute,
     });
-    const answer = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
-    return { answer, requests };
+    const response = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
+    return { response, requests };
   }
 
-  const answered: Partial<Compute> = {
+  const backends: Partial<Compute> = {
     query: async ({ keys }) => ({
       calculation,
       outcome: {
@@ -253,9 +256,9 @@ describe("updating a scenario", () => {
   };
 
   test("an update without queries is one call; `gqueries` is empty", async () => {
-    const { answer, requests } = await update({ scenario: { user_values: { a: 1 } }, autobalance: "false" });
-    expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
-    expect(answer.headers["etag"]).toBe('"4"');
+    const { response, requests } = await update({ scenario: { user_values: { a: 1 } }, autobalance: "false" });
+    expect(response.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
+    expect(response.headers["etag"]).toBe('"4"');
     expect(requests).toEqual([
       { id: 1, userValues: { a: number(1) }, reset: false, autobalance: false, preview: false },
     ]);
@@ -264,8 +267,8 @@ describe("updating a scenario", () => {
   test.each([[{}], [{ scenario: {} }], ["[1]"], [{ scenario: "" }], [{ unknown: 1 }]])(
     "an update with nothing to change (%j) only reads",
     async (payload) => {
-      const { answer, requests } = await update(payload, { headers: { "content-type": "application/json" } });
-      expect(answer.statusCode).toBe(200);
+      const { response, requests } = await update(payload, { headers: { "content-type": "application/json" } });
+      expect(response.statusCode).toBe(200);
       expect(requests).toEqual([]);
     },
   );
@@ -279,20 +282,20 @@ describe("updating a scenario", () => {
   );
 
   test("the response to an update has no field that cannot be sent back", async () => {
-    const { answer } = await update({ title: "x" });
-    expect(answer.json().scenario).not.toHaveProperty("preset_scenario_id");
-    expect(answer.json().scenario).toHaveProperty("template");
+    const { response } = await update({ title: "x" });
+    expect(response.json().scenario).not.toHaveProperty("preset_scenario_id");
+    expect(response.json().scenario).toHaveProperty("template");
   });
 
   test("`protected` is an alias of `read_only`", async () => {
-    const sent = async (scenario: object) => (await update({ scenario })).requests[0]?.readOnly;
-    expect(await sent({ protected: true })).toBe(true);
-    expect(await sent({ protected: true, read_only: false })).toBe(false);
+    const forwardedReadOnly = async (scenario: object) => (await update({ scenario })).requests[0]?.readOnly;
+    expect(await forwardedReadOnly({ protected: true })).toBe(true);
+    expect(await forwardedReadOnly({ protected: true, read_only: false })).toBe(false);
   });
 
   test("a reset that is not a boolean is refused", async () => {
-    const { answer, requests } = await update({ reset: "maybe" });
-    expect([answer.statusCode, answer.json(), requests]).toEqual([422, { errors: ["reset must be boolean"] }, []]);
+    const { response, requests } = await update({ reset: "maybe" });
+    expect([response.statusCode, response.json(), requests]).toEqual([422, { errors: ["reset must be boolean"] }, []]);
   });
 
   test.each([null, ""])("a reset of %j counts as absent", async (reset) => {
@@ -300,8 +303,8 @@ describe("updating a scenario", () => {
   });
 
   test.each([[[]], [{}], ["nope"], [2], ["oui"]])("flags with the value %j are refused by name", async (flag) => {
-    const { answer, requests } = await update({ scenario: { read_only: flag, private: flag } });
-    expect([answer.statusCode, answer.json(), requests]).toEqual([
+    const { response, requests } = await update({ scenario: { read_only: flag, private: flag } });
+    expect([response.statusCode, response.json(), requests]).toEqual([
       422,
       { errors: ["private must be boolean", "read_only must be boolean"] },
       [],
@@ -314,66 +317,68 @@ describe("updating a scenario", () => {
   });
 
   test("an update with queries previews the change, runs the queries, and stores it at the previewed version", async () => {
-    const { answer, requests } = await update(
+    const { response, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["q", "r"] },
-      { compute: answered },
+      { compute: backends },
     );
     expect(requests.map(({ preview, expectedVersion }) => [preview, expectedVersion])).toEqual([
       [true, undefined],
       [false, 3],
     ]);
-    expect(answer.json().gqueries).toEqual({
+    expect(response.json().gqueries).toEqual({
       q: { present: 1.5, future: [1, 2], unit: "PJ" },
       r: { present: 1.5, future: [1, 2], unit: "PJ" },
     });
   });
 
-  test("an update with thousands of queries runs each once, in calls of some hundred", async () => {
+  test("an update with thousands of queries runs each query once, in calls of several hundred", async () => {
     const lengths: number[] = [];
-    const counted: Partial<Compute> = {
+    const countingCompute: Partial<Compute> = {
       query: (request, origin) => {
         lengths.push(request.keys.length);
-        return answered.query!(request, origin);
+        return backends.query!(request, origin);
       },
     };
     const gqueries = Array.from({ length: 1_201 }, (_, n) => `query_${n % 1_200}`);
-    const { answer } = await update({ gqueries }, { compute: counted });
+    const { response } = await update({ gqueries }, { compute: countingCompute });
     expect(lengths).toEqual([500, 500, 200]);
-    expect(Object.keys(answer.json<{ gqueries: object }>().gqueries)).toHaveLength(1_200);
+    expect(Object.keys(response.json<{ gqueries: object }>().gqueries)).toHaveLength(1_200);
   });
 
   test("an update with queries is retried after a concurrent change", async () => {
-    const { answer, requests } = await update(
+    const { response, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["q"] },
-      { compute: answered, overtakenTimes: 2 },
+      { compute: backends, conflicts: 2 },
     );
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     expect(requests.filter(({ preview }) => !preview).map(({ expectedVersion }) => expectedVersion)).toEqual([3, 4, 5]);
   });
 
   test("an update with If-Match is refused when the scenario has changed", async () => {
-    const { answer, requests } = await update(
+    const { response, requests } = await update(
       { scenario: { user_values: { a: 1 } } },
-      { headers: { "if-match": '"3"' }, overtakenTimes: 1 },
+      { headers: { "if-match": '"3"' }, conflicts: 1 },
     );
     expect(requests[0]?.expectedVersion).toBe(3);
-    expect(answer.statusCode).toBe(412);
-    expect((await update({ scenario: { title: "x" } }, { headers: { "if-match": "x" } })).answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(412);
+    expect((await update({ scenario: { title: "x" } }, { headers: { "if-match": "x" } })).response.statusCode).toBe(
+      400,
+    );
   });
 
   test("a scenario of an area that is no longer served gets 410", async () => {
-    const { answer } = await update(
+    const { response } = await update(
       { gqueries: ["q"] },
       { compute: { query: async () => Promise.reject(new RpcError(status.NOT_FOUND, "no area nl")) } },
     );
-    expect([answer.statusCode, answer.json()]).toEqual([
+    expect([response.statusCode, response.json()]).toEqual([
       410,
       { errors: ["Scenario uses an unsupported area code and is no longer available: nl"] },
     ]);
   });
 
   test("an update that finds the queue full gets 503 with Retry-After", async () => {
-    const { answer } = await update(
+    const { response } = await update(
       { gqueries: ["q"] },
       {
         compute: {
@@ -381,17 +386,17 @@ describe("updating a scenario", () => {
         },
       },
     );
-    expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([503, "2"]);
-    expect(answer.json()).toEqual({ errors: ["The service is busy; try again later"] });
+    expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "2"]);
+    expect(response.json()).toEqual({ errors: ["The service is busy; try again later"] });
   });
 });
 
-describe("updates of one scenario at the same time", () => {
+describe("concurrent updates of one scenario", () => {
   /** A gateway whose queries run until they are released. */
-  async function slow() {
+  async function createSlowGateway() {
     const { promise, resolve } = Promise.withResolvers<void>();
     const app = await gateway({
-      scenarios: { updateScenario: async () => accepted(scenario()) },
+      scenarios: { updateScenario: async () => scenarioOutcome(scenario()) },
       compute: {
         query: async () => {
           await promise;
@@ -405,44 +410,53 @@ describe("updates of one scenario at the same time", () => {
   }
 
   test("updates of one scenario wait in a queue of sixteen; more are refused, and changes without queries do not wait", async () => {
-    const { put, end } = await slow();
-    const waiting = Array.from({ length: 17 }, () => put({ gqueries: ["q"] }));
-    const [, refused] = await Promise.all([sleep(50), sleep(50).then(() => put({ gqueries: ["q"] }))]);
-    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "1"]);
+    const { put, end } = await createSlowGateway();
+    const queuedResponses = Array.from({ length: 17 }, () => put({ gqueries: ["q"] }));
+    const [, refusedResponse] = await Promise.all([sleep(50), sleep(50).then(() => put({ gqueries: ["q"] }))]);
+    expect([refusedResponse.statusCode, refusedResponse.headers["retry-after"]]).toEqual([503, "1"]);
     expect((await put({})).statusCode).toBe(200);
     end();
-    expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual(waiting.map(() => 200));
+    expect((await Promise.all(queuedResponses)).map(({ statusCode }) => statusCode)).toEqual(
+      queuedResponses.map(() => 200),
+    );
   });
 });
 
-test("updates with queries of one scenario are refused together when a service does not answer the first", async () => {
-  const hangs = Promise.withResolvers<never>();
+test("updates with queries of one scenario are refused together when a service does not respond to the first", async () => {
+  const pendingResponse = Promise.withResolvers<never>();
   let requests = 0;
   const app = await gateway({
-    scenarios: { updateScenario: async () => accepted(scenario()) },
+    scenarios: { updateScenario: async () => scenarioOutcome(scenario()) },
     compute: {
       query: () => {
         requests += 1;
-        return hangs.promise;
+        return pendingResponse.promise;
       },
     },
   });
   const payload = { scenario: { title: "T" }, gqueries: ["q"] };
-  const answers = Array.from({ length: 12 }, () => app.inject({ method: "PUT", url: "/api/v3/scenarios/1", payload }));
+  const responses = Array.from({ length: 12 }, () =>
+    app.inject({ method: "PUT", url: "/api/v3/scenarios/1", payload }),
+  );
   await sleep(50);
-  hangs.reject(new RpcError(status.UNAVAILABLE, "compute cannot be reached", { retryAfterSeconds: 1 }));
-  const statuses = (await Promise.all(answers)).map(({ statusCode, headers }) => [statusCode, headers["retry-after"]]);
+  pendingResponse.reject(new RpcError(status.UNAVAILABLE, "compute cannot be reached", { retryAfterSeconds: 1 }));
+  const statuses = (await Promise.all(responses)).map(({ statusCode, headers }) => [
+    statusCode,
+    headers["retry-after"],
+  ]);
   expect(statuses).toEqual(statuses.map(() => [503, "1"]));
   expect(requests).toBe(1);
 });
 
 test("an If-Match header is checked even if nothing is changed", async () => {
-  const ask = async (version: string) => {
+  const requestVersion = async (version: string) => {
     const app = await gateway();
     const headers = { "if-match": version };
     return (await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload: {} })).statusCode;
   };
-  expect([await ask('"3"'), await ask('"999"'), await ask("*")]).toEqual([200, 412, 200]);
+  expect([await requestVersion('"3"'), await requestVersion('"999"'), await requestVersion("*")]).toEqual([
+    200, 412, 200,
+  ]);
 });
 
 describe("listing scenarios", () => {
@@ -498,12 +512,16 @@ describe("an Idempotency-Key", () => {
       scenarios: {
         createScenario: async (_request, origin) => {
           keys.push(origin?.idempotencyKey);
-          return accepted(scenario());
+          return scenarioOutcome(scenario());
         },
       },
     });
-    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios", headers: { "idempotency-key": key } });
-    return { answer, keys };
+    const response = await app.inject({
+      method: "POST",
+      url: "/api/v3/scenarios",
+      headers: { "idempotency-key": key },
+    });
+    return { response, keys };
   };
 
   test("an Idempotency-Key is forwarded to the service with the change", async () => {
@@ -513,8 +531,8 @@ describe("an Idempotency-Key", () => {
   test.each(["", "1", "x".repeat(256), "with blanks in it, and long"])(
     "an Idempotency-Key that is %j is refused",
     async (key) => {
-      const { answer, keys } = await create(key);
-      expect([answer.statusCode, answer.headers["x-error-code"], keys]).toEqual([400, "bad_idempotency_key", []]);
+      const { response, keys } = await create(key);
+      expect([response.statusCode, response.headers["x-error-code"], keys]).toEqual([400, "bad_idempotency_key", []]);
     },
   );
 });

@@ -8,9 +8,9 @@ import { setCalculationHeaders } from "../http/calculated.ts";
 import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
-import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
+import { pageOf, pageQuery, pageRange } from "../http/pages.ts";
 import { baseUrl } from "../http/site.ts";
-import { requestsChange, creationBody, detailed, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
+import { hasChange, creationBody, detailed, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
 import type { SharedResource } from "../users/routes.ts";
 import { atVersion, findScenario, scenarioId, scenarioParams as params } from "./find.ts";
 import { changedScenarioJson, scenarioJson } from "./json.ts";
@@ -19,13 +19,13 @@ import { resultsJson } from "./results-json.ts";
 import { listSchema, scenarioSchema, updateSchema } from "./schemas.ts";
 import { Updates } from "./update-and-query.ts";
 
-export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
+export const scenarioUsers = ({ scenarios }: Backends): SharedResource => ({
   url: "/scenarios/:id/users",
   access: { list: "users", change: "share" },
   wrapper: "scenario_users",
   idField: "scenario_id",
   schema: "ScenarioUser",
-  answersRemoved: true,
+  returnsRemovedUsers: true,
   idOf: scenarioId,
   roles: scenarios,
   kind: "scenario",
@@ -49,8 +49,8 @@ export const scenarioRoutes =
     async function update(request: UpdateRequest, reply: FastifyReply, keys: readonly string[]) {
       const id = scenarioId(request.params.id);
       const expected = expectedVersion(request.headers["if-match"]);
-      const change = requestsChange(request.body) ? toUpdate(id, request.body, expected) : null;
-      const { scenario, results, calculation } = await updates.answer(
+      const change = hasChange(request.body) ? toUpdate(id, request.body, expected) : null;
+      const { scenario, results, calculation } = await updates.run(
         { id, update: change, expectedVersion: expected, keys },
         contextOf(request, reply),
       );
@@ -65,7 +65,7 @@ export const scenarioRoutes =
       "/scenarios",
       {
         preValidation: wrapScenario,
-        config: { access: "create", answersVersion: true, errorsByField: true },
+        config: { access: "create", returnsVersion: true, errorsByField: true },
         schema: {
           tags: ["Scenarios"],
           operationId: "createScenario",
@@ -100,12 +100,12 @@ export const scenarioRoutes =
         },
       },
       async (request) => {
-        const range = rangeIn(request.query);
+        const range = pageRange(request.query);
         const { scenarios: rows, total } = await scenarios.listScenarios(range, contextOf(request));
         const base = baseUrl(request);
         const data = rows.map((row) => {
-          const { user_values: _u, balanced_values: _b, metadata: _m, ...listed } = scenarioJson(row, base);
-          return listed;
+          const { user_values: _u, balanced_values: _b, metadata: _m, ...listedFields } = scenarioJson(row, base);
+          return listedFields;
         });
         return pageOf(data, total, range, `${base}/api/v3/scenarios`);
       },
@@ -133,7 +133,7 @@ export const scenarioRoutes =
         method,
         url: "/scenarios/:id",
         // Queries alone only require the right to see the scenario.
-        config: { access: "update", answersVersion: true, answersNumbers: true },
+        config: { access: "update", returnsVersion: true, returnsNumbers: true },
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
@@ -153,7 +153,7 @@ export const scenarioRoutes =
     app.put(
       "/scenarios/:id/dashboard",
       {
-        config: { access: "update", answersVersion: true, answersNumbers: true },
+        config: { access: "update", returnsVersion: true, returnsNumbers: true },
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
@@ -166,8 +166,8 @@ export const scenarioRoutes =
         },
       },
       async (request, reply) => {
-        const keysOfAll = async () => (await catalogue.gqueries()).map(({ key }) => key);
-        const keys = request.body.gqueries ?? (await keysOfAll()).filter((key) => key.startsWith(DASHBOARD));
+        const allKeys = async () => (await catalogue.gqueries()).map(({ key }) => key);
+        const keys = request.body.gqueries ?? (await allKeys()).filter((key) => key.startsWith(DASHBOARD));
         return update(request, reply, keys);
       },
     );
@@ -192,11 +192,11 @@ export const scenarioRoutes =
   };
 
 // Network costs depend on attributes of the whole area, which the reference does not scale.
-const SCALED = "Network costs apply to the whole area: they are not scaled, so total costs are too high";
+const SCALING_WARNING = "Network costs apply to the whole area: they are not scaled, so total costs are too high";
 
 /** Adds a warning to responses about a scaled scenario: in the header and, for changes, in the JSON body. */
 function warnOfScaling(request: FastifyRequest, { recipe }: Scenario): void {
-  if (recipe?.scaling !== undefined) request.warnings = [...(request.warnings ?? []), SCALED];
+  if (recipe?.scaling !== undefined) request.warnings = [...(request.warnings ?? []), SCALING_WARNING];
 }
 
 function sendScenario(request: FastifyRequest, reply: FastifyReply, scenario: Scenario) {

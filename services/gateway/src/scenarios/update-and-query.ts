@@ -4,7 +4,7 @@ import { BusyError, KeyedQueue } from "@etesian/collections";
 import { SCENARIOS } from "@etesian/contracts/limits";
 import type { Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
-import { type Answers, type Backends, NO_ANSWERS, query } from "../backends.ts";
+import { type QueryResults, type Backends, NO_RESULTS, query } from "../backends.ts";
 import { apiError, rejectedUpdate } from "../http/errors.ts";
 
 /** Maximum number of attempts of an update with queries when others change the scenario concurrently. */
@@ -26,14 +26,14 @@ export interface UpdateRequest {
   readonly keys: readonly string[];
 }
 
-export interface UpdateResult extends Answers {
+export interface UpdateResult extends QueryResults {
   readonly scenario: Scenario;
 }
 
 /** Updates of scenarios, with and without queries. */
 export class Updates {
   readonly #backends: Backends;
-  readonly #line = new KeyedQueue<number>({ ...QUEUE, concernsAll: isOutage }, systemClock);
+  readonly #queue = new KeyedQueue<number>({ ...QUEUE, concernsAll: isOutage }, systemClock);
 
   constructor(backends: Backends) {
     this.#backends = backends;
@@ -44,11 +44,11 @@ export class Updates {
    * queries are not queued. A request leaves the queue when its client disconnects; requests beyond the limit are
    * refused, as are all requests queued behind one to which a service did not respond.
    */
-  async answer({ id, update, expectedVersion, keys }: UpdateRequest, context: CallOrigin): Promise<UpdateResult> {
+  async run({ id, update, expectedVersion, keys }: UpdateRequest, context: CallOrigin): Promise<UpdateResult> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);
-    if (keys.length === 0) return { scenario: await apply(this.#backends, update, context), ...NO_ANSWERS };
+    if (keys.length === 0) return { scenario: await apply(this.#backends, update, context), ...NO_RESULTS };
     try {
-      return await this.#line.run(id, () => updateAndQuery(this.#backends, update, keys, context), context.signal);
+      return await this.#queue.run(id, () => updateAndQuery(this.#backends, update, keys, context), context.signal);
     } catch (error) {
       throw error instanceof BusyError ? apiError("contended", "", 1) : error;
     }
@@ -64,7 +64,7 @@ async function readAndQuery(
 ): Promise<UpdateResult> {
   const scenario = await backends.scenarios.getScenario({ id }, context);
   if (expectedVersion !== undefined && expectedVersion !== scenario.version) throw apiError("version_conflict");
-  return { scenario, ...(keys.length === 0 ? NO_ANSWERS : await query(backends, scenario, keys, context)) };
+  return { scenario, ...(keys.length === 0 ? NO_RESULTS : await query(backends, scenario, keys, context)) };
 }
 
 async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, context: CallOrigin): Promise<Scenario> {
@@ -74,8 +74,8 @@ async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, con
 }
 
 /**
- * Changes a scenario and runs queries on the result, all or nothing. The change is decided first, and the queries run on its
- * preview. It is stored only if the scenario is still the same.
+ * Changes a scenario and runs queries on the result, all or nothing. The change is decided first, and the queries run
+ * on its preview. The change is stored only if the scenario has not changed in the meantime.
  */
 async function updateAndQuery(
   backends: Backends,
@@ -85,12 +85,15 @@ async function updateAndQuery(
 ): Promise<UpdateResult> {
   for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
     const preview = await apply(backends, { ...update, preview: true }, context);
-    const answers = await query(backends, preview, keys, context);
+    const queryResults = await query(backends, preview, keys, context);
     try {
-      return { scenario: await apply(backends, { ...update, expectedVersion: preview.version }, context), ...answers };
+      return {
+        scenario: await apply(backends, { ...update, expectedVersion: preview.version }, context),
+        ...queryResults,
+      };
     } catch (error) {
-      const overtaken = error instanceof RpcError && error.code === status.ABORTED;
-      if (!overtaken || update.expectedVersion !== undefined) throw error;
+      const isConflict = error instanceof RpcError && error.code === status.ABORTED;
+      if (!isConflict || update.expectedVersion !== undefined) throw error;
     }
   }
   throw apiError("contended", "", 1);

@@ -1,4 +1,4 @@
-/** Account changes that require the password, for the pages without scripts and the page's routes. */
+/** Account changes that require the password. */
 import type { AccountsServiceDefinition, AccountWithTokens } from "@etesian/contracts/accounts";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
 import { readLegacy } from "../account/legacy.ts";
@@ -9,7 +9,7 @@ const NO_HEIR = "No account has the email address to hand over to.";
 
 type Accounts = Calls<AccountsServiceDefinition>;
 
-/** Whether the request has the account's password, if there is one: an unattended session must not suffice. */
+/** Whether the request has the account's password, if there is one. An unattended session must not be sufficient. */
 export async function isConfirmed(
   accounts: Accounts,
   person: number,
@@ -39,13 +39,13 @@ export async function eraseAccount(
   { public_scenarios, private_scenarios, saved_scenarios, heir }: Dispositions,
   call: CallOrigin,
 ): Promise<string | null> {
-  const chosen = (choice: string) => (choice === "hand_over" ? { hand_over_to: heir.trim() } : choice);
-  const written = {
-    public_scenarios: chosen(public_scenarios),
-    private_scenarios: chosen(private_scenarios),
-    saved_scenarios: chosen(saved_scenarios),
+  const toDisposition = (choice: string) => (choice === "hand_over" ? { hand_over_to: heir.trim() } : choice);
+  const dispositions = {
+    public_scenarios: toDisposition(public_scenarios),
+    private_scenarios: toDisposition(private_scenarios),
+    saved_scenarios: toDisposition(saved_scenarios),
   };
-  const legacy = await readLegacy(written, accounts, call).catch((error: unknown) => {
+  const legacy = await readLegacy(dispositions, accounts, call).catch((error: unknown) => {
     if (error instanceof ApiError) return null;
     throw error;
   });

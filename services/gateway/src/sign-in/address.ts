@@ -7,6 +7,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const address = new AsyncLocalStorage<string>();
 
 /** Runs the handling of a request from a network address. */
-export const withClientAddress = <T>(client: string, answer: () => T): T => address.run(client, answer);
+export const withClientAddress = <T>(client: string, respond: () => T): T => address.run(client, respond);
 
 export const currentClientAddress = (): string | undefined => address.getStore();

@@ -27,7 +27,7 @@ export function readClients(file: string | null): readonly ConfiguredClient[] {
   try {
     return z.array(clientSchema).parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new ClientsError(`--oidc-clients ${file}: expected a JSON list of clients: ${words}`, { cause: error });
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new ClientsError(`--oidc-clients ${file}: expected a JSON list of clients: ${reason}`, { cause: error });
   }
 }

@@ -35,26 +35,29 @@ export async function registerSignIn(
   site: () => string,
   settings: SignInSettings,
 ): Promise<void> {
-  let made: { readonly provider: Provider; readonly keys: GetSigningKeysResponse } | null = null;
-  let looking: Promise<Provider> | null = null;
+  let current: { readonly provider: Provider; readonly keys: GetSigningKeysResponse } | null = null;
+  let refreshing: Promise<Provider> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  /** Created on first use, because its keys come from the accounts service, and again after the keys change. */
+  /**
+   * The provider is created on first use, because its keys come from the accounts service, and again after the keys
+   * change.
+   */
   const provider = async (): Promise<Provider> => {
-    if (made !== null && Date.now() - checkedAt < KEYS_MS) return made.provider;
-    looking ??= look().finally(() => (looking = null));
-    return looking;
+    if (current !== null && Date.now() - checkedAt < KEYS_MS) return current.provider;
+    refreshing ??= refreshProvider().finally(() => (refreshing = null));
+    return refreshing;
   };
-  async function look(): Promise<Provider> {
-    const known = made;
+  async function refreshProvider(): Promise<Provider> {
+    const previous = current;
     const keys = await backends.accounts.getSigningKeys({}).catch((error: unknown) => {
-      if (known === null) throw error;
-      return known.keys;
+      if (previous === null) throw error;
+      return previous.keys;
     });
     checkedAt = Date.now();
-    if (known !== null && keys.jwksJson === known.keys.jwksJson) return known.provider;
+    if (previous !== null && keys.jwksJson === previous.keys.jwksJson) return previous.provider;
     const { createProvider } = await import("./provider.ts");
-    made = { keys, provider: createProvider(backends.accounts, keys, { site: site(), ...settings }) };
-    return made.provider;
+    current = { keys, provider: createProvider(backends.accounts, keys, { site: site(), ...settings }) };
+    return current.provider;
   }
   const issuers = new OtherIssuers(settings.issuers, site);
   await app.register((pages) => signInRoutes(pages, { backends, provider, site, issuers }));
@@ -74,16 +77,16 @@ export async function registerSignIn(
         config: { matchesAnything: true, decidesOnOrigins: true },
         schema: { hide: true },
         async handler({ raw, ip }, reply) {
-          const answer = (await provider()).callback();
+          const handle = (await provider()).callback();
           reply.hijack();
-          // The provider sets CORS headers, its content security policy and Vary itself.
+          // The provider sets its own CORS headers, content security policy and Vary.
           for (const [name, value] of Object.entries(reply.getHeaders())) {
             const isOwnAccount =
               name.startsWith("access-control-") || name === "content-security-policy" || name === "vary";
             if (value !== undefined && !isOwnAccount) reply.raw.setHeader(name, value);
           }
           if (DISCOVERY.includes(url)) reply.raw.setHeader("cache-control", DISCOVERY_CACHING);
-          await withClientAddress(ip, () => answer(raw, reply.raw));
+          await withClientAddress(ip, () => handle(raw, reply.raw));
         },
       });
     }

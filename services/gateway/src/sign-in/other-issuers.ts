@@ -18,7 +18,7 @@ const issuerSchema = z
   .strict();
 const issuersSchema = z
   .array(issuerSchema)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "each id may occur once");
+  .refine((issuers) => new Set(issuers.map(({ id }) => id)).size === issuers.length, "each id may occur once");
 export type ConfiguredIssuer = z.infer<typeof issuerSchema>;
 
 /** @throws ClientsError */
@@ -27,8 +27,8 @@ export function readIssuers(file: string | null): readonly ConfiguredIssuer[] {
   try {
     return issuersSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    const words = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new ClientsError(`--oidc-sign-in ${file}: expected a JSON list of issuers: ${words}`, { cause: error });
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new ClientsError(`--oidc-sign-in ${file}: expected a JSON list of issuers: ${reason}`, { cause: error });
   }
 }
 
@@ -52,8 +52,8 @@ export interface Identity {
 }
 
 /** The sign-in failed: the issuer refused, did not respond, or its response is invalid. */
-export class NotSignedInError extends Error {
-  override readonly name = "NotSignedInError";
+export class SignInFailedError extends Error {
+  override readonly name = "SignInFailedError";
 }
 
 /** Loaded on first use. */
@@ -68,27 +68,27 @@ const claimsSchema = z.object({
 });
 
 export class OtherIssuers {
-  readonly configured: readonly ConfiguredIssuer[];
+  readonly all: readonly ConfiguredIssuer[];
   readonly #site: () => string;
   /** Discovered configurations, by issuer id. */
-  readonly #known = new Map<string, Promise<openid.Configuration>>();
+  readonly #configurations = new Map<string, Promise<openid.Configuration>>();
 
   /** `site`: our base URL. */
-  constructor(configured: readonly ConfiguredIssuer[], site: () => string) {
-    this.configured = configured;
+  constructor(issuers: readonly ConfiguredIssuer[], site: () => string) {
+    this.all = issuers;
     this.#site = site;
   }
 
   find(id: string): ConfiguredIssuer | null {
-    return this.configured.find((each) => each.id === id) ?? null;
+    return this.all.find((provider) => provider.id === id) ?? null;
   }
 
-  /** URL of the issuer to redirect to, and the state to keep in the browser. @throws NotSignedInError */
-  async begin(
+  /** URL of the issuer to redirect to, and the state to keep in the browser. @throws SignInFailedError */
+  async start(
     issuer: ConfiguredIssuer,
     continueTo: string,
-  ): Promise<{ readonly url: string; readonly away: PendingSignIn }> {
-    const [config, openid] = [await this.#ask(issuer), await library()];
+  ): Promise<{ readonly url: string; readonly pendingSignIn: PendingSignIn }> {
+    const [config, openid] = [await this.#configurationOf(issuer), await library()];
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
     const url = openid.buildAuthorizationUrl(config, {
       redirect_uri: `${this.#site()}${callbackOf(issuer)}`,
@@ -98,21 +98,21 @@ export class OtherIssuers {
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
     });
-    return { url: url.href, away: { issuer: issuer.issuer, state, nonce, verifier, continueTo } };
+    return { url: url.href, pendingSignIn: { issuer: issuer.issuer, state, nonce, verifier, continueTo } };
   }
 
-  /** The signed-in person, from the query string of the callback. @throws NotSignedInError */
+  /** The signed-in person, from the query string of the callback. @throws SignInFailedError */
   async finish(
-    configured: ConfiguredIssuer,
+    configuredIssuer: ConfiguredIssuer,
     query: string,
     { issuer, state, nonce, verifier }: PendingSignIn,
   ): Promise<Identity> {
-    if (issuer !== configured.issuer) throw new NotSignedInError("it was started in another browser");
-    const [config, openid] = [await this.#ask(configured), await library()];
+    if (issuer !== configuredIssuer.issuer) throw new SignInFailedError("it was started in another browser");
+    const [config, openid] = [await this.#configurationOf(configuredIssuer), await library()];
     try {
       const tokens = await openid.authorizationCodeGrant(
         config,
-        new URL(`${this.#site()}${callbackOf(configured)}${query}`),
+        new URL(`${this.#site()}${callbackOf(configuredIssuer)}${query}`),
         {
           pkceCodeVerifier: verifier,
           expectedState: state,
@@ -121,29 +121,29 @@ export class OtherIssuers {
         },
       );
       const { iss, sub, ...claims } = tokens.claims()!;
-      const { userinfo_endpoint: more } = config.serverMetadata();
+      const { userinfo_endpoint: userinfoEndpoint } = config.serverMetadata();
       // Some issuers return the email only at the userinfo endpoint.
       const facts =
-        claims["email"] === undefined && more !== undefined
+        claims["email"] === undefined && userinfoEndpoint !== undefined
           ? await openid.fetchUserInfo(config, tokens.access_token, sub)
           : claims;
       const { email, email_verified: isVerified, name } = claimsSchema.parse(facts);
-      const isTheirs = isVerified === true && z.email().safeParse(email).success;
-      return { issuer: iss, subject: sub, email: (isTheirs ? email : null) ?? null, name: name ?? null };
+      const hasVerifiedEmail = isVerified === true && z.email().safeParse(email).success;
+      return { issuer: iss, subject: sub, email: (hasVerifiedEmail ? email : null) ?? null, name: name ?? null };
     } catch (error) {
-      throw new NotSignedInError(wordsOf(error), { cause: error });
+      throw new SignInFailedError(describeError(error), { cause: error });
     }
   }
 
-  async #ask(issuer: ConfiguredIssuer): Promise<openid.Configuration> {
-    const known = this.#known.get(issuer.id) ?? discover(issuer);
-    this.#known.set(issuer.id, known);
+  async #configurationOf(issuer: ConfiguredIssuer): Promise<openid.Configuration> {
+    const cached = this.#configurations.get(issuer.id) ?? discover(issuer);
+    this.#configurations.set(issuer.id, cached);
     try {
-      return await known;
+      return await cached;
     } catch (error) {
-      // The next call tries again.
-      this.#known.delete(issuer.id);
-      throw new NotSignedInError(wordsOf(error), { cause: error });
+      // The next call retries.
+      this.#configurations.delete(issuer.id);
+      throw new SignInFailedError(describeError(error), { cause: error });
     }
   }
 }
@@ -159,21 +159,21 @@ const CODES = new Set(
 );
 
 /** The library's message, with the issuer's error code if there is one. */
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "error" in error && typeof error.error === "string" ? error.error : "";
   return CODES.has(code) ? `${error.message} (${code})` : error.message;
 }
 
 /** The client authentication that the issuer supports: in a header, unless it accepts forms only. */
-function showing(
+function chooseAuthentication(
   secret: string,
   { ClientSecretBasic, ClientSecretPost }: Pick<typeof openid, "ClientSecretBasic" | "ClientSecretPost">,
 ): openid.ClientAuth {
-  const [inHeader, inForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  const [basicAuthentication, formAuthentication] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (issuer, ...request) => {
-    const { token_endpoint_auth_methods_supported: ways = ["client_secret_basic"] } = issuer;
-    return (ways.includes("client_secret_basic") ? inHeader : inForm)(issuer, ...request);
+    const { token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = issuer;
+    return (methods.includes("client_secret_basic") ? basicAuthentication : formAuthentication)(issuer, ...request);
   };
 }
 
@@ -183,8 +183,8 @@ async function discover({ issuer, client_id: client, client_secret: secret }: Co
     new URL(issuer),
     client,
     undefined,
-    secret === undefined ? openid.None() : showing(secret, openid),
-    // Only if an operator configured an http issuer.
+    secret === undefined ? openid.None() : chooseAuthentication(secret, openid),
+    // Allowed only for an issuer that the operator configured with http.
     { timeout: TIMEOUT_S, execute: issuer.startsWith("http:") ? [openid.allowInsecureRequests] : [] },
   );
   config.timeout = TIMEOUT_S;

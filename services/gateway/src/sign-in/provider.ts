@@ -48,7 +48,7 @@ export function createProvider(
   { site, clients, registration, isBehindProxy }: ProviderOptions,
 ): Provider {
   // Users need not consent to clients that the operator configured.
-  const trusted = new Set(clients.map(({ client_id }) => client_id));
+  const trustedClients = new Set(clients.map(({ client_id }) => client_id));
   const configuration: Configuration = {
     adapter: (model) => new Records(accounts, model),
     clients: clients.map((client) => ({
@@ -99,7 +99,12 @@ export function createProvider(
       const { email, name } = person;
       return {
         accountId: id,
-        claims: async () => ({ sub: id, roles: ["user"], ...(name === undefined ? {} : { name }), ...verified(email) }),
+        claims: async () => ({
+          sub: id,
+          roles: ["user"],
+          ...(name === undefined ? {} : { name }),
+          ...verifiedEmail(email),
+        }),
       };
     },
     interactions: {
@@ -108,16 +113,16 @@ export function createProvider(
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider, result, params } = oidc;
       const clientId = client!.clientId;
-      const known = result?.consent?.grantId ?? session!.grantIdFor(clientId);
-      const grant = known === undefined ? undefined : await provider.Grant.find(known);
-      if (!trusted.has(clientId)) return grant;
-      const granted = grant ?? new provider.Grant({ clientId, accountId: session!.accountId! });
-      granted.addOIDCScope(typeof params?.["scope"] === "string" ? params["scope"] : "");
-      await granted.save();
-      return granted;
+      const grantId = result?.consent?.grantId ?? session!.grantIdFor(clientId);
+      const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+      if (!trustedClients.has(clientId)) return grant;
+      const activeGrant = grant ?? new provider.Grant({ clientId, accountId: session!.accountId! });
+      activeGrant.addOIDCScope(typeof params?.["scope"] === "string" ? params["scope"] : "");
+      await activeGrant.save();
+      return activeGrant;
     },
-    renderError: (context, { error, error_description: words }) =>
-      render(context, "Request failed", html`<p role="alert">${words ?? error}</p>`),
+    renderError: (context, { error, error_description: description }) =>
+      render(context, "Request failed", html`<p role="alert">${description ?? error}</p>`),
   };
   const provider = new Provider(site, configuration);
   provider.proxy = isBehindProxy;
@@ -140,7 +145,7 @@ export function createProvider(
       renderPage(context, errorPage(apiError("no_such_route")));
     else context.body = { errors: apiError("no_such_route").errors };
   });
-  nameSite(provider, site);
+  useSiteUrl(provider, site);
   return provider;
 }
 
@@ -148,15 +153,15 @@ export function createProvider(
  * Makes the provider use the site's URL for its endpoints and redirects. The library would take them from `Host`,
  * `X-Forwarded-Host` or an absolute URL in the request line.
  */
-function nameSite({ request }: Provider, site: string): void {
+function useSiteUrl({ request }: Provider, site: string): void {
   const { protocol, host } = new URL(site);
-  const ofRequest = Object.getPrototypeOf(request) as object;
+  const requestPrototype = Object.getPrototypeOf(request) as object;
   Object.defineProperties(request, {
     host: { get: () => host },
     protocol: {
       // Behind a trusted proxy, cookies are secure even if no public URL is set.
       get: function (this: object) {
-        return protocol === "https:" ? "https" : (Reflect.get(ofRequest, "protocol", this) as unknown);
+        return protocol === "https:" ? "https" : (Reflect.get(requestPrototype, "protocol", this) as unknown);
       },
     },
     href: {
@@ -167,8 +172,8 @@ function nameSite({ request }: Provider, site: string): void {
   });
 }
 
-/** An account's email is always verified, by an emailed link or another issuer. */
-const verified = (email: string) => (email === "" ? {} : { email, email_verified: true });
+/** An account's email is always verified, either by an emailed link or by another issuer. */
+const verifiedEmail = (email: string) => (email === "" ? {} : { email, email_verified: true });
 
 /** Origins of a client's redirect URIs, whose scripts request tokens. */
 export const originsOf = ({ redirectUris = [] }: Pick<Client, "redirectUris">): readonly string[] =>
@@ -181,8 +186,8 @@ function signOutPage(context: KoaContextWithOIDC, form: string): void {
     ${new Html(form)}
     <button type="submit" form="${SIGN_OUT_FORM}" value="yes" name="logout">Sign out</button>
     <button type="submit" form="${SIGN_OUT_FORM}">Stay signed in</button>`;
-  const back = context.oidc.client?.postLogoutRedirectUris?.map((uri) => new URL(uri).origin) ?? [];
-  render(context, "Sign out", body, back.join(" ") || null);
+  const returnOrigins = context.oidc.client?.postLogoutRedirectUris?.map((uri) => new URL(uri).origin) ?? [];
+  render(context, "Sign out", body, returnOrigins.join(" ") || null);
 }
 
 const render = (context: KoaContext, title: string, body: Html, formTarget: string | null = null): void =>

@@ -31,21 +31,25 @@ export class Records implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const { jti: _, session, params, ...others } = payload;
+    const { jti: _, session, params, ...payloadFields } = payload;
     // A client may name the person it expects to sign in; the name is not stored.
-    const { login_hint: ___, ...keptParams } = params ?? {};
-    const rest = params === undefined ? others : { ...others, params: keptParams };
+    const { login_hint: ___, ...remainingParams } = params ?? {};
+    const fieldsWithoutHint = params === undefined ? payloadFields : { ...payloadFields, params: remainingParams };
     // The session's id during an interaction is its cookie, so it is not stored.
-    const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string; readonly accountId?: string };
-    const kept = session === undefined ? rest : { ...rest, session: around };
+    const { cookie: __, ...sessionWithoutCookie } = (session ?? {}) as {
+      readonly cookie?: string;
+      readonly accountId?: string;
+    };
+    const storedPayload =
+      session === undefined ? fieldsWithoutHint : { ...fieldsWithoutHint, session: sessionWithoutCookie };
     const client = currentClientAddress();
-    const hasAccount = payload.accountId !== undefined || around.accountId !== undefined;
+    const hasAccount = payload.accountId !== undefined || sessionWithoutCookie.accountId !== undefined;
     await this.#accounts
       .putOidcRecord(
         {
           model: this.#model,
           id,
-          payloadJson: JSON.stringify(kept),
+          payloadJson: JSON.stringify(storedPayload),
           uid: payload.uid,
           grantId: payload.grantId,
           person: payload.accountId === undefined ? undefined : Number(payload.accountId),
@@ -61,8 +65,8 @@ export class Records implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const found = await this.#find({ $case: "id", value: id });
-    return found === undefined || this.#model === "Client" ? found : { ...found, jti: id };
+    const payload = await this.#find({ $case: "id", value: id });
+    return payload === undefined || this.#model === "Client" ? payload : { ...payload, jti: id };
   }
 
   findByUid(uid: string): Promise<AdapterPayload | undefined> {

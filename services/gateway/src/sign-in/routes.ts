@@ -1,6 +1,6 @@
-/** Our own pages: sign-in and sign-out, links in emails, invitations, consent, and the account with its tokens. */
-import { ACCOUNTS, TEXTS } from "@etesian/contracts/limits";
-import { isScope, needsPassword } from "@etesian/contracts/rights";
+/** Our own pages: sign-in, links in emails, invitations and consent; and the routes of the page's scripts. */
+import { TEXTS } from "@etesian/contracts/limits";
+import { needsPassword } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
@@ -8,18 +8,14 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { apiError, customError } from "../http/errors.ts";
 import { isLoopback } from "../http/loopback.ts";
-import { toId } from "../http/parameters.ts";
-import { savedScenarioPages } from "../saved-scenarios/pages.ts";
-import { type SettingsVisitors, settingsRoutes } from "./settings-routes.ts";
-import { changing, HIDDEN, VISITOR } from "./visitor.ts";
+import { changeOptions, HIDDEN, VISITOR } from "./visitor.ts";
 import { visitorError, visitorRoutes } from "./visitor-routes.ts";
 import { sendPage } from "../pages/html.ts";
 import { isConfirmed } from "./account-changes.ts";
-import { pendingSignInSchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
+import { pendingSignInSchema, type ConfiguredIssuer, SignInFailedError, type OtherIssuers } from "./other-issuers.ts";
 import {
-  beginSession,
+  startSession,
   csrfToken,
-  endSession,
   setBrowserOwner,
   isCsrfToken,
   setStateCookie,
@@ -36,9 +32,18 @@ export interface SignInOptions {
   readonly issuers: OtherIssuers;
 }
 
-const READING = ["GET", "HEAD"];
+const READ_METHODS = ["GET", "HEAD"];
 /** Endpoint for scripts of our own pages. */
 const SESSION = "/account/session";
+/** The page's screen with the visitor's saved scenarios, tokens and account. */
+const YOURS = "/yours";
+/** Former pages, with the sections that replace them. */
+const FORMER_PAGES: { readonly [path: string]: string } = {
+  "/account": YOURS,
+  "/account/settings": `${YOURS}#account`,
+  "/account/saved-scenarios": `${YOURS}#saved`,
+  "/account/saved-scenarios/:id": `${YOURS}#saved`,
+};
 const NEEDS_PASSWORD = "The password is wrong; tokens that may delete require it. Nothing was changed.";
 /** Parameter that identifies a client's request during the user's interaction. */
 const continueSchema = z.string().regex(/^[\w-]{21,64}$/);
@@ -52,14 +57,13 @@ const formSchema = z.object({
   answer: field,
   current: field,
   revoke: field,
-  label: z.string().max(TEXTS.labelLength).catch(""),
-  scopes: z.array(z.string()).catch([]),
-  days: z.coerce.number().int().min(0).max(ACCOUNTS.tokenDays).catch(30),
   continue: continueSchema.or(z.literal("")).catch(""),
 });
 const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
 const text = z.string().max(TEXTS.linkLength).catch("");
-const parameter = z.object({ secret: text, key: text, issuer: text }).partial();
+const parameter = z.object({ secret: text, issuer: text }).partial();
+/** The secret of a new email address also carries the address, encrypted. */
+const newEmailSecret = z.object({ secret: z.string().max(TEXTS.secretLength).catch("") });
 
 /** A page cannot carry out a request; the message is for the user. */
 class PageError extends Error {
@@ -83,12 +87,12 @@ export async function signInRoutes(
     if (url === SESSION) throw error instanceof PageError ? apiError("unauthenticated") : error;
     if (url.startsWith(VISITOR))
       throw error instanceof PageError ? customError("forbidden", [error.message]) : visitorError(error);
-    const [code, words] = explained(error);
+    const [code, message] = explain(error);
     if (code >= 500) request.log.error({ err: error }, "a page failed");
-    return sendPage(reply, views.messagePage("Request failed", words, code));
+    return sendPage(reply, views.messagePage("Request failed", message, code));
   });
   app.addHook("onRoute", ({ method, url, config }) => {
-    const methods = [method].flat().filter((each) => !READING.includes(each));
+    const methods = [method].flat().filter((item) => !READ_METHODS.includes(item));
     if (methods.length > 0 && config?.proof === undefined)
       throw new Error(`${methods.join()} ${url} declares no proof: see Proof in sign-in/visitor.ts`);
   });
@@ -96,27 +100,28 @@ export async function signInRoutes(
   app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
     // A same-origin request has both headers from the browser, and pages cannot forge them; this covers addresses other than the site's.
     const isOwnOrigin = origin === undefined || origin === `${protocol}://${host}` || origin === site();
-    if (!READING.includes(method) && !isOwnOrigin) throw new PageError(403, "This form was sent from another site");
+    if (!READ_METHODS.includes(method) && !isOwnOrigin)
+      throw new PageError(403, "This form was sent from another site");
   });
 
   // ---- Signing in
 
   app.get("/sign-in", HIDDEN, async (request, reply) =>
-    sendPage(reply, views.signInPage(await wayOf(formOf(request).continue, request, reply), issuers.configured)),
+    sendPage(reply, views.signInPage(await contextOf(formOf(request).continue, request, reply), issuers.all)),
   );
 
-  app.post("/sign-in", changing("credential"), async (request, reply) => {
+  app.post("/sign-in", changeOptions("credential"), async (request, reply) => {
     const { email, password, continue: continueTo } = formOf(request);
-    const way = await wayOf(continueTo, request, reply);
+    const context = await contextOf(continueTo, request, reply);
     const { person } = await accounts.checkPassword({ email, password }, originOf(request));
     if (person === undefined) {
       const problem = "The password is wrong for this email address.";
-      return sendPage(reply, views.signInPage(way, issuers.configured, { problem, email }));
+      return sendPage(reply, views.signInPage(context, issuers.all, { problem, email }));
     }
-    return enter(person, continueTo, request, reply);
+    return signIn(person, continueTo, request, reply);
   });
 
-  app.post("/sign-in/link", changing("credential"), async (request, reply) => {
+  app.post("/sign-in/link", changeOptions("credential"), async (request, reply) => {
     const { email, continue: continueTo } = formOf(request);
     const { writtenTo = null } = await accounts.sendLink(
       { email, site: site(), continue: continueTo },
@@ -128,61 +133,65 @@ export async function signInRoutes(
   // ---- Signing in with another issuer
 
   app.get("/sign-in/with/:issuer", HIDDEN, async (request, reply) => {
-    const other = issuerOf(request);
+    const issuer = issuerOf(request);
     const continueTo = formOf(request).continue;
     try {
-      const { url, away } = await issuers.begin(other, continueTo);
-      await setStateCookie(await provider(), request, reply, JSON.stringify(away));
+      const { url, pendingSignIn } = await issuers.start(issuer, continueTo);
+      await setStateCookie(await provider(), request, reply, JSON.stringify(pendingSignIn));
       return await reply.redirect(url, 303);
     } catch (error) {
-      return notSignedIn(other, continueTo, error, request, reply);
+      return showSignInFailure(issuer, continueTo, error, request, reply);
     }
   });
 
   app.get("/sign-in/with/:issuer/callback", HIDDEN, async (request, reply) => {
-    const other = issuerOf(request);
-    const kept = await takeStateCookie(await provider(), request, reply);
-    // Started in another browser, or too long ago.
-    if (kept === null) return sendPage(reply, views.expiredPage);
-    const away = pendingSignInSchema.parse(JSON.parse(kept));
+    const issuer = issuerOf(request);
+    const stateCookie = await takeStateCookie(await provider(), request, reply);
+    // The sign-in was started in another browser, or too long ago.
+    if (stateCookie === null) return sendPage(reply, views.expiredPage);
+    const pendingSignIn = pendingSignInSchema.parse(JSON.parse(stateCookie));
     try {
-      const { email, name, ...identified } = await issuers.finish(other, new URL(request.url, site()).search, away);
-      const identity = { ...identified, email: email ?? undefined, name: name ?? undefined };
+      const { email, name, ...identityFields } = await issuers.finish(
+        issuer,
+        new URL(request.url, site()).search,
+        pendingSignIn,
+      );
+      const identity = { ...identityFields, email: email ?? undefined, name: name ?? undefined };
       const { person } = await accounts.useIdentity(identity, originOf(request));
-      return await enter(person, away.continueTo, request, reply);
+      return await signIn(person, pendingSignIn.continueTo, request, reply);
     } catch (error) {
-      return notSignedIn(other, away.continueTo, error, request, reply);
+      return showSignInFailure(issuer, pendingSignIn.continueTo, error, request, reply);
     }
   });
 
   function issuerOf({ params }: FastifyRequest): ConfiguredIssuer {
-    const found = issuers.find(parameter.parse(params).issuer ?? "");
-    if (found === null) throw new PageError(404, "This sign-in method is not available");
-    return found;
+    const issuer = issuers.find(parameter.parse(params).issuer ?? "");
+    if (issuer === null) throw new PageError(404, "This sign-in method is not available");
+    return issuer;
   }
 
-  async function notSignedIn(
+  async function showSignInFailure(
     { id, name }: ConfiguredIssuer,
     continueTo: string,
     error: unknown,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    if (!(error instanceof NotSignedInError)) throw error;
+    if (!(error instanceof SignInFailedError)) throw error;
     request.log.warn({ issuer: id, reason: error.message }, "the sign-in failed");
     const problem = `${name} did not sign you in. Try again, or use another sign-in method.`;
-    return sendPage(reply, views.signInPage(await wayOf(continueTo, request, reply), issuers.configured, { problem }));
+    return sendPage(reply, views.signInPage(await contextOf(continueTo, request, reply), issuers.all, { problem }));
   }
 
   // ---- Links in emails
 
-  // Only submitting the form uses the link: mail scanners open links.
+  // The link is used only when the form is submitted, because mail scanners open links.
   app.get("/sign-in/link/:secret", HIDDEN, async (request, reply) => {
     const continueTo = formOf(request).continue;
     return showLink(`/sign-in/link/${secretOf(request)}`, continueTo, null, request, reply);
   });
 
-  app.post("/sign-in/link/:secret", changing("link"), (request, reply) =>
+  app.post("/sign-in/link/:secret", changeOptions("link"), (request, reply) =>
     followLink(`/sign-in/link/${secretOf(request)}`, request, reply),
   );
 
@@ -193,18 +202,18 @@ export async function signInRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const link = await accounts.findLink({ secret: secretOf(request) }, originOf(request)).catch(orNull);
+    const link = await accounts.findLink({ secret: secretOf(request) }, originOf(request)).catch(nullIfNotFound);
     if (link === null) return sendPage(reply, views.expiredPage);
-    const way = await wayOf(continueTo, request, reply);
-    return sendPage(reply, views.linkPage({ ...way, ...link, action, problem }));
+    const context = await contextOf(continueTo, request, reply);
+    return sendPage(reply, views.linkPage({ ...context, ...link, action, problem }));
   }
 
   async function followLink(action: string, request: FastifyRequest, reply: FastifyReply) {
     const { name, password, revoke, continue: continueTo } = formOf(request);
-    const given = { name: name.trim() || undefined, password: password || undefined, revokeTokens: revoke === "yes" };
+    const fields = { name: name.trim() || undefined, password: password || undefined, revokeTokens: revoke === "yes" };
     try {
-      const { person } = await accounts.useLink({ secret: secretOf(request), ...given }, originOf(request));
-      return await enter(person, continueTo, request, reply);
+      const { person } = await accounts.useLink({ secret: secretOf(request), ...fields }, originOf(request));
+      return await signIn(person, continueTo, request, reply);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (error.code === status.NOT_FOUND) return sendPage(reply, views.expiredPage);
@@ -213,13 +222,34 @@ export async function signInRoutes(
     }
   }
 
+  // Confirms a new email address of the account in the session.
+  app.get("/account/email/:secret", HIDDEN, async (request, reply) => {
+    const session = await sessionOf(request);
+    if (session === null) return sendPage(reply, views.signInFirstPage);
+    const response = await accounts
+      .findNewEmail(newEmailSecret.parse(request.params), callOf(session.person, request))
+      .catch(nullIfNotFound);
+    return sendPage(
+      reply,
+      response === null ? views.expiredPage : views.newEmailPage(response.email, csrfToken(session.id)),
+    );
+  });
+
+  app.post("/account/email/:secret", changeOptions("session"), async (request, reply) => {
+    const { person } = await requireSession(request);
+    const outcome = await accounts
+      .useNewEmail(newEmailSecret.parse(request.params), callOf(person, request))
+      .catch(nullIfNotFound);
+    return outcome === null ? sendPage(reply, views.expiredPage) : reply.redirect(`${YOURS}#account`, 303);
+  });
+
   /** Signs a person in, and continues with the client's request, if any. */
-  async function enter(person: number, continueTo: string, request: FastifyRequest, reply: FastifyReply) {
+  async function signIn(person: number, continueTo: string, request: FastifyRequest, reply: FastifyReply) {
     const oidc = await provider();
     const interaction = await interactionOf(continueTo, request, reply);
     if (interaction === null) {
-      await beginSession(oidc, request, reply, person);
-      return reply.redirect("/account", 303);
+      await startSession(oidc, request, reply, person);
+      return reply.redirect(YOURS, 303);
     }
     await setBrowserOwner(oidc, request, reply, person);
     const result = { login: { accountId: String(person) } };
@@ -229,7 +259,7 @@ export async function signInRoutes(
   // ---- Requests of OpenID clients
 
   app.get(views.CONSENT, HIDDEN, async (request, reply) => {
-    const session = await signedIn(request);
+    const session = await requireSession(request);
     const { continue: continueTo } = formOf(request);
     const interaction = await interactionOf(continueTo, request, reply);
     if (interaction === null) return sendPage(reply, views.expiredPage);
@@ -251,22 +281,22 @@ export async function signInRoutes(
       client: client?.clientName ?? id,
       scopes,
       csrf: csrfToken(session.id),
-      way: await wayOf(formOf(request).continue, request, reply),
-      asksForPassword: hasPassword && needsPassword(scopes),
+      context: await contextOf(formOf(request).continue, request, reply),
+      requiresPassword: hasPassword && needsPassword(scopes),
       problem,
     };
     return sendPage(reply, views.consentPage(consent));
   }
 
-  app.post(views.CONSENT, changing("password"), async (request, reply) => {
-    const session = await signedIn(request);
+  app.post(views.CONSENT, changeOptions("password"), async (request, reply) => {
+    const session = await requireSession(request);
     const { continue: continueTo, answer } = formOf(request);
     const oidc = await provider();
     const interaction = await interactionOf(continueTo, request, reply);
     if (interaction === null) return sendPage(reply, views.expiredPage);
     if (answer !== "yes") {
-      const refused = { error: "access_denied", error_description: "The user denied access" };
-      return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, refused), 303);
+      const denial = { error: "access_denied", error_description: "The user denied access" };
+      return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, denial), 303);
     }
     const { client_id: clientId, scope } = interaction.params as { client_id: string; scope?: string };
     if (needsPassword(scopesIn(scope)) && !(await isConfirmedBy(session.person, request))) {
@@ -286,75 +316,36 @@ export async function signInRoutes(
     const secret = secretOf(request);
     const session = await sessionOf(request);
     if (session === null) return showLink(`/invitation/${secret}`, "", null, request, reply);
-    const link = await accounts.findLink({ secret }, originOf(request)).catch(orNull);
+    const link = await accounts.findLink({ secret }, originOf(request)).catch(nullIfNotFound);
     if (link === null) return sendPage(reply, views.expiredPage);
     const { account } = await accounts.getAccount({}, callOf(session.person, request));
     return sendPage(reply, views.acceptPage(secret, link.email, account?.email ?? "", csrfToken(session.id)));
   });
 
-  app.post("/invitation/:secret", changing("link"), (request, reply) =>
+  app.post("/invitation/:secret", changeOptions("link"), (request, reply) =>
     followLink(`/invitation/${secretOf(request)}`, request, reply),
   );
 
-  app.post("/invitation/:secret/accept", changing("session"), async (request, reply) => {
-    const { person } = await signedIn(request);
+  app.post("/invitation/:secret/accept", changeOptions("session"), async (request, reply) => {
+    const { person } = await requireSession(request);
     await accounts.acceptInvitation({ secret: secretOf(request) }, callOf(person, request));
-    return reply.redirect("/account", 303);
+    return reply.redirect(`${YOURS}#account`, 303);
   });
 
   // ---- The account
 
-  app.get("/account", HIDDEN, async (request, reply) => {
-    const session = await sessionOf(request);
-    if (session === null) return reply.redirect(views.SIGN_IN, 303);
-    const account = await accounts.getAccount({}, callOf(session.person, request));
-    return sendPage(reply, views.accountPage(account, csrfToken(session.id)));
-  });
-
-  app.post("/account/tokens", changing("password"), async (request, reply) => {
-    const { id, person } = await signedIn(request);
-    const { label, scopes, days } = formOf(request);
-    const context = callOf(person, request);
-    const allowed = scopes.filter(isScope);
-    const show = async (result: views.AccountResult) =>
-      sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), result));
-    if (allowed.length === 0) return show({ problem: "No token was created: choose at least one scope." });
-    if (needsPassword(allowed) && !(await isConfirmedBy(person, request))) return show({ problem: NEEDS_PASSWORD });
-    const { token } = await accounts.issueToken({ label, scopes: allowed, days }, context);
-    return show({ made: token });
-  });
-
-  app.post("/account/tokens/:key/revoke", changing("session"), async (request, reply) => {
-    const { person } = await signedIn(request);
-    await accounts.revokeToken({ key: parameter.parse(request.params).key ?? "" }, callOf(person, request));
-    return reply.redirect("/account", 303);
-  });
-
-  app.post("/account/addresses/:key/remove", changing("session"), async (request, reply) => {
-    const { person } = await signedIn(request);
-    const id = toId(parameter.parse(request.params).key);
-    if (id === null) throw new PageError(404, "This address does not exist");
-    await accounts.removeAddress({ id }, callOf(person, request));
-    return reply.redirect("/account", 303);
-  });
-
-  app.post("/sign-out", changing("session"), async (request, reply) => {
-    await signedIn(request);
-    await endSession(await provider(), request, reply);
-    return reply.redirect(views.SIGN_IN, 303);
-  });
+  for (const [path, target] of Object.entries(FORMER_PAGES))
+    app.get(path, HIDDEN, (_request, reply) => reply.redirect(target, 303));
 
   /** For scripts of our own pages: the signed-in person, and the CSRF token for changes. */
   app.get(SESSION, HIDDEN, async (request, reply) => {
-    const session = await signedIn(request);
+    const session = await requireSession(request);
     void reply.header("cache-control", "no-store");
     return { id: session.person, csrf_token: csrfToken(session.id) };
   });
 
-  savedScenarioPages(app, backends, { sessionOf, signedIn, callOf });
-  const visitors: SettingsVisitors = { sessionOf, signedIn, callOf, originOf, isOnThisMachine };
-  settingsRoutes(app, { accounts, provider, site }, visitors);
-  visitorRoutes(app, { ...backends, provider, site, issuers: issuers.configured }, visitors);
+  const visitors = { sessionOf, callOf, originOf, isOnThisMachine };
+  visitorRoutes(app, { ...backends, provider, site, issuers: issuers.all }, visitors);
 
   // ---- The caller
 
@@ -373,7 +364,7 @@ export async function signInRoutes(
   }
 
   /** Like `sessionOf`, for actions that require a session and a form of our own pages. */
-  async function signedIn(request: FastifyRequest) {
+  async function requireSession(request: FastifyRequest) {
     const session = await sessionOf(request);
     if (session === null) throw new PageError(401, "You are not signed in, or your session has expired");
     if (request.method === "POST" && !isCsrfToken(session.id, formOf(request).csrf)) {
@@ -385,11 +376,15 @@ export async function signInRoutes(
   /** The client's request that this browser is deciding on; null when there is none or it has expired. */
   async function interactionOf(continueTo: string, { raw }: FastifyRequest, reply: FastifyReply) {
     if (continueTo === "") return null;
-    const found = await (await provider()).interactionDetails(raw, reply.raw).catch(() => null);
-    return found?.uid === continueTo ? found : null;
+    const interaction = await (await provider()).interactionDetails(raw, reply.raw).catch(() => null);
+    return interaction?.uid === continueTo ? interaction : null;
   }
 
-  async function wayOf(continueTo: string, request: FastifyRequest, reply: FastifyReply): Promise<views.Way> {
+  async function contextOf(
+    continueTo: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<views.PageContext> {
     const target = (await interactionOf(continueTo, request, reply))?.params["redirect_uri"];
     return { continueTo, formTarget: typeof target === "string" ? new URL(target).origin : null };
   }
@@ -412,13 +407,13 @@ const callOf = (person: number, request: FastifyRequest): CallOrigin => ({
   actor: `user:${person}`,
 });
 
-function orNull(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
   throw error;
 }
 
 /** Status and message of an error, for the user. */
-function explained(error: Error): readonly [number, string] {
+function explain(error: Error): readonly [number, string] {
   if (error instanceof PageError) return [error.statusCode, error.message];
   if (!(error instanceof RpcError)) {
     const { statusCode = 500 } = error as { readonly statusCode?: number };

@@ -35,8 +35,8 @@ export function ownerOf({ headers }: Pick<FastifyRequest, "headers">): number | 
 /** CSRF token: sent with changes by forms and scripts of our own pages, and unknown to other pages. */
 export const csrfToken = (session: string): string => hash("sha256", `csrf ${session}`, "base64url");
 
-export function isCsrfToken(session: string, shown: unknown): boolean {
-  const [a, b] = [csrfToken(session), typeof shown === "string" ? shown : ""].map((text) =>
+export function isCsrfToken(session: string, token: unknown): boolean {
+  const [a, b] = [csrfToken(session), typeof token === "string" ? token : ""].map((text) =>
     hash("sha256", text, "buffer"),
   );
   return timingSafeEqual(a!, b!);
@@ -46,14 +46,14 @@ export function isCsrfToken(session: string, shown: unknown): boolean {
  * Signs a person in with a new session id, so that a previously known id is useless.
  * @returns the new session id
  */
-export async function beginSession(
+export async function startSession(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
   person: number,
 ): Promise<string> {
-  const { cookies, session: before } = await around(provider, request, reply);
-  await before.destroy();
+  const { cookies, session: previousSession } = await sessionContext(provider, request, reply);
+  await previousSession.destroy();
   const session = new provider.Session();
   session.loginAccount({ accountId: String(person) });
   await session.save(SESSION_SECONDS);
@@ -67,14 +67,14 @@ export async function beginSession(
   return session.jti;
 }
 
-/** A person signed in at a client's request: makes them the browser's owner; the provider starts the session. */
+/** Makes a person who signed in at a client's request the browser's owner; the provider starts the session. */
 export async function setBrowserOwner(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
   person: number,
 ): Promise<void> {
-  setOwnerCookie(person, (await around(provider, request, reply)).cookies, request, reply);
+  setOwnerCookie(person, (await sessionContext(provider, request, reply)).cookies, request, reply);
 }
 
 /** Makes a person the browser's owner, and deletes another owner's data. */
@@ -94,18 +94,18 @@ export function recordOwner(request: FastifyRequest, reply: FastifyReply, person
   );
 }
 
-/** Browsers ignore the header on plain http and log an error; there the page deletes its data at the next load. */
+/** Browsers ignore the header on plain http and log an error, so there the page deletes its data at the next load. */
 function clearSiteData({ protocol, hostname }: FastifyRequest, reply: FastifyReply): void {
   if (isTrustworthy({ isHttps: protocol === "https", hostname }))
     void reply.header(CLEAR_SITE_DATA.name, CLEAR_SITE_DATA.value);
 }
 
 /**
- * Signs the caller out, here and in the clients that they signed in to from here, except for sign-ins with offline
+ * Signs the caller out of this server and of clients that they signed in to from it, except for sign-ins with offline
  * access.
  */
 export async function endSession(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { cookies, session } = await around(provider, request, reply);
+  const { cookies, session } = await sessionContext(provider, request, reply);
   for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {})) {
     if (grantId === undefined || persistsLogout === true) continue;
     await provider.AccessToken.revokeByGrantId(grantId);
@@ -118,14 +118,17 @@ export async function endSession(provider: Provider, request: FastifyRequest, re
 }
 
 // Short-lived signed cookies, restricted to one path.
-const AWAY_COOKIE = "etesian_away";
-const AWAY = { httpOnly: true, sameSite: "lax", signed: true, path: "/sign-in/with" } as const;
-const AWAY_MS = 15 * 60_000;
+const STATE_COOKIE = "etesian_away";
+const STATE_COOKIE_OPTIONS = { httpOnly: true, sameSite: "lax", signed: true, path: "/sign-in/with" } as const;
+const STATE_COOKIE_MS = 15 * 60_000;
 
 /** Sets the state cookie of a sign-in with another issuer. */
-export async function setStateCookie(provider: Provider, request: FastifyRequest, reply: FastifyReply, away: string) {
-  const { cookies } = await around(provider, request, reply);
-  cookies.set(AWAY_COOKIE, Buffer.from(away).toString("base64url"), { ...AWAY, maxAge: AWAY_MS });
+export async function setStateCookie(provider: Provider, request: FastifyRequest, reply: FastifyReply, state: string) {
+  const { cookies } = await sessionContext(provider, request, reply);
+  cookies.set(STATE_COOKIE, Buffer.from(state).toString("base64url"), {
+    ...STATE_COOKIE_OPTIONS,
+    maxAge: STATE_COOKIE_MS,
+  });
 }
 
 /** Reads the state cookie and removes it; null when it is missing or not signed by us. */
@@ -134,16 +137,16 @@ export async function takeStateCookie(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string | null> {
-  const { cookies } = await around(provider, request, reply);
-  const kept = cookies.get(AWAY_COOKIE, { signed: true });
-  cookies.set(AWAY_COOKIE, null, AWAY);
-  return kept === undefined ? null : Buffer.from(kept, "base64url").toString();
+  const { cookies } = await sessionContext(provider, request, reply);
+  const encodedState = cookies.get(STATE_COOKIE, { signed: true });
+  cookies.set(STATE_COOKIE, null, STATE_COOKIE_OPTIONS);
+  return encodedState === undefined ? null : Buffer.from(encodedState, "base64url").toString();
 }
 
 type Cookies = ReturnType<Provider["createContext"]>["cookies"];
 
 /** The provider's cookies and session of a request; the session is empty if there is none. */
-async function around(provider: Provider, { raw, protocol }: FastifyRequest, reply: FastifyReply) {
+async function sessionContext(provider: Provider, { raw, protocol }: FastifyRequest, reply: FastifyReply) {
   const context = provider.createContext(raw, reply.raw);
   context.cookies.secure = context.secure || protocol === "https";
   return { cookies: context.cookies, session: await provider.Session.get(context) };

@@ -16,11 +16,11 @@ const withAccount = {
 };
 
 /** A gateway with a session, and the CSRF token that its page would have. */
-async function signedIn(more: object = {}, saved: object = {}, scenarios: object = {}) {
-  const app = await newGateway({ accounts: { ...withAccount, ...more }, saved, scenarios });
+async function openSession(accountCalls: object = {}, savedScenarios: object = {}, scenarios: object = {}) {
+  const app = await newGateway({ accounts: { ...withAccount, ...accountCalls }, savedScenarios, scenarios });
   const visitor = await app.inject({ url: "/account/visitor", headers: { cookie } });
   const { csrf_token: csrf } = visitor.json<{ readonly csrf_token: string }>();
-  const ask = (
+  const send = (
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
     payload?: object,
@@ -32,14 +32,14 @@ async function signedIn(more: object = {}, saved: object = {}, scenarios: object
       headers: { cookie, ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
-  return { ask, visitor };
+  return { send, visitor };
 }
 
 describe("the visitor of the page", () => {
   test("a visitor without a session is anonymous, which is not an error", async () => {
     const app = await gateway();
-    const answer = await app.inject("/account/visitor");
-    expect([answer.statusCode, answer.headers["cache-control"], answer.json()]).toEqual([
+    const response = await app.inject("/account/visitor");
+    expect([response.statusCode, response.headers["cache-control"], response.json()]).toEqual([
       200,
       "no-store",
       { person: null, owner: null, csrf_token: null, issuers: [] },
@@ -47,7 +47,7 @@ describe("the visitor of the page", () => {
   });
 
   test("a visitor with a session is a person and gets a CSRF token", async () => {
-    const { visitor } = await signedIn();
+    const { visitor } = await openSession();
     expect(visitor.json()).toEqual({
       person: { id: 1, name: "Ada", email: "ada@example.org", has_password: true },
       owner: 1,
@@ -60,15 +60,16 @@ describe("the visitor of the page", () => {
     ["DELETE", ""],
     ["POST", "/tokens"],
     ["DELETE", "/tokens/abc"],
+    ["DELETE", "/addresses/7"],
     ["PUT", "/name"],
     ["POST", "/email"],
     ["PUT", "/password"],
     ["DELETE", "/account"],
-  ] as const)("changes nothing without the CSRF token of the session: %s %s", async (method, path) => {
-    const { ask } = await signedIn();
+  ] as const)("a visitor changes nothing without the CSRF token of the session: %s %s", async (method, path) => {
+    const { send } = await openSession();
     for (const headers of [{}, { "x-csrf-token": "made up" }]) {
-      const answer = await ask(method, path, {}, headers);
-      expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([403, "csrf_token_missing"]);
+      const response = await send(method, path, {}, headers);
+      expect([response.statusCode, response.headers["x-error-code"]]).toEqual([403, "csrf_token_missing"]);
     }
   });
 
@@ -76,6 +77,7 @@ describe("the visitor of the page", () => {
     ["GET", "/tokens"],
     ["POST", "/tokens"],
     ["GET", "/people?saved_scenario=5"],
+    ["GET", "/addresses"],
     ["DELETE", ""],
     ["PUT", "/name"],
     ["POST", "/email"],
@@ -83,30 +85,30 @@ describe("the visitor of the page", () => {
     ["DELETE", "/account"],
   ] as const)("a visitor without a session is refused: %s %s", async (method, path) => {
     const app = await gateway();
-    const answer = await app.inject({ method, url: `/account/visitor${path}` });
-    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
+    const response = await app.inject({ method, url: `/account/visitor${path}` });
+    expect([response.statusCode, response.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
   });
 
   test("a visitor can sign in only from our own page", async () => {
     const app = await gateway({ accounts: { checkPassword: async () => ({ person: 1 }) } });
     const payload = { email: "ada@example.org", password: "correct horse" };
     for (const origin of ["https://evil.example.org", "null", "http://localhost:1"]) {
-      const answer = await app.inject({ method: "POST", url: "/account/visitor", payload, headers: { origin } });
-      expect([origin, answer.statusCode, answer.headers["set-cookie"]]).toEqual([origin, 403, undefined]);
+      const response = await app.inject({ method: "POST", url: "/account/visitor", payload, headers: { origin } });
+      expect([origin, response.statusCode, response.headers["set-cookie"]]).toEqual([origin, 403, undefined]);
     }
   });
 
   test("a visitor gets an error for a wrong password and for too many attempts", async () => {
     const payload = { email: "ada@example.org", password: "wrong" };
-    const answerTo = async (checkPassword: () => Promise<{ person: undefined }>) =>
+    const respondTo = async (checkPassword: () => Promise<{ person: undefined }>) =>
       (await gateway({ accounts: { checkPassword } })).inject({ method: "POST", url: "/account/visitor", payload });
-    const wrong = await answerTo(async () => ({ person: undefined }));
-    expect([wrong.statusCode, wrong.json()]).toEqual([
+    const wrongPassword = await respondTo(async () => ({ person: undefined }));
+    expect([wrongPassword.statusCode, wrongPassword.json()]).toEqual([
       401,
       { errors: ["The password is wrong for this email address."] },
     ]);
-    const often = await answerTo(() => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "too many")));
-    expect([often.statusCode, often.json()]).toEqual([
+    const tooManyAttempts = await respondTo(() => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "too many")));
+    expect([tooManyAttempts.statusCode, tooManyAttempts.json()]).toEqual([
       429,
       { errors: ["Too many requests; try again in a quarter of an hour"] },
     ]);
@@ -116,27 +118,27 @@ describe("the visitor of the page", () => {
     [{}, ["email must be a string", "password must be a string"]],
     [{ email: 1, password: "x" }, ["email must be a string"]],
   ])("a sign-in with a missing field names the field: %j", async (payload, errors) => {
-    const answer = await (await gateway()).inject({ method: "POST", url: "/account/visitor", payload });
-    expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
+    const response = await (await gateway()).inject({ method: "POST", url: "/account/visitor", payload });
+    expect([response.statusCode, response.json()]).toEqual([422, { errors }]);
   });
 
   test("a request for a sign-in link does not reveal whether the email has an account", async () => {
     const app = await gateway({ accounts: { sendLink: async () => ({ writtenTo: "/home/ada/mail" }) } });
     const payload = { email: "ada@example.org" };
-    const answer = await app.inject({ method: "POST", url: "/account/visitor/link", payload });
+    const response = await app.inject({ method: "POST", url: "/account/visitor/link", payload });
     // The gateway has a public address, so a remote visitor must not see its files' location.
-    expect([answer.statusCode, answer.json()]).toEqual([200, { written_to: null }]);
+    expect([response.statusCode, response.json()]).toEqual([200, { written_to: null }]);
   });
 });
 
 describe("tokens", () => {
   test("tokens are issued once, with the requested scopes and days", async () => {
     const requests: IssueTokenRequest[] = [];
-    const { ask } = await signedIn({
+    const { send } = await openSession({
       issueToken: async (request: IssueTokenRequest) => (requests.push(request), { token: "etm_1_a_b" }),
     });
-    const answer = await ask("POST", "/tokens", { label: " Excel ", scopes: ["scenarios:read"], days: 7 });
-    expect([answer.statusCode, answer.json()]).toEqual([201, { token: "etm_1_a_b" }]);
+    const response = await send("POST", "/tokens", { label: " Excel ", scopes: ["scenarios:read"], days: 7 });
+    expect([response.statusCode, response.json()]).toEqual([201, { token: "etm_1_a_b" }]);
     expect(requests).toEqual([{ label: "Excel", scopes: ["scenarios:read"], days: 7 }]);
   });
 
@@ -150,13 +152,13 @@ describe("tokens", () => {
     [{ label: "x", scopes: ["scenarios:read"], days: -1 }, ["days must be 0 (no expiry) or more"]],
     [{ label: "x", scopes: ["scenarios:read"], days: 1.5 }, ["days must be a whole number"]],
   ])("an invalid token request names the wrong field: %j", async (body, errors) => {
-    const { ask } = await signedIn();
-    const answer = await ask("POST", "/tokens", body);
-    expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
+    const { send } = await openSession();
+    const response = await send("POST", "/tokens", body);
+    expect([response.statusCode, response.json()]).toEqual([422, { errors }]);
   });
 
   test("tokens are listed without their secret, and revoked by key", async () => {
-    const revoked: string[] = [];
+    const revokedKeys: string[] = [];
     const token = {
       key: "a",
       label: "Excel",
@@ -164,24 +166,43 @@ describe("tokens", () => {
       expiresAt: new Date("2027-03-01T00:00:00Z"),
       usedAt: undefined,
     };
-    const { ask } = await signedIn({
+    const { send } = await openSession({
       getAccount: async () => ({ account, hasPassword: true, tokens: [token], addedAddresses: [] }),
-      revokeToken: async ({ key }: { readonly key: string }) => (revoked.push(key), {}),
+      revokeToken: async ({ key }: { readonly key: string }) => (revokedKeys.push(key), {}),
     });
-    expect((await ask("GET", "/tokens")).json()).toEqual({
+    expect((await send("GET", "/tokens")).json()).toEqual({
       tokens: [
         { key: "a", label: "Excel", scopes: ["scenarios:read"], expires_at: "2027-03-01T00:00:00.000Z", used_at: null },
       ],
     });
-    expect((await ask("DELETE", "/tokens/a")).statusCode).toBe(204);
-    expect(revoked).toEqual(["a"]);
+    expect((await send("DELETE", "/tokens/a")).statusCode).toBe(204);
+    expect(revokedKeys).toEqual(["a"]);
   });
+});
+
+test("addresses added by invitations are listed, and removed by number", async () => {
+  const removeRequests: unknown[] = [];
+  const { send } = await openSession({
+    getAccount: async () => ({
+      account,
+      hasPassword: true,
+      tokens: [],
+      addedAddresses: [{ id: 7, email: "ada@second.example.org" }],
+    }),
+    removeAddress: async (request: object) => (removeRequests.push(request), {}),
+  });
+  expect((await send("GET", "/addresses")).json()).toEqual({ addresses: [{ id: 7, email: "ada@second.example.org" }] });
+  expect((await send("DELETE", "/addresses/7")).statusCode).toBe(204);
+  expect((await send("DELETE", "/addresses/x")).statusCode).toBe(404);
+  expect(removeRequests).toEqual([{ id: 7 }]);
 });
 
 describe("names of people", () => {
   const NAMES: Readonly<Record<number, string>> = { 1: "Ada", 2: "Jo", 3: "Stranger", 4: "Author" };
   /** Person 1 owns a saved scenario; 2 and 1 are contacts, 4 has changed it. */
-  const people = async (listHistory: object = { changes: [{ actor: "user:4" }, { actor: "anonymous" }], total: 2 }) => {
+  const fetchPeople = async (
+    listHistory: object = { changes: [{ actor: "user:4" }, { actor: "anonymous" }], total: 2 },
+  ) => {
     const getPeople = async ({
       ids,
       acquainted,
@@ -194,17 +215,17 @@ describe("names of people", () => {
         .map((id) => ({ id, email: `${id}@example.org`, name: NAMES[id], hasAccount: true })),
     });
     const members = [1, 2, 3, 4].map((person) => ({ person, role: "viewer" }));
-    const { ask } = await signedIn(
+    const { send } = await openSession(
       { getPeople },
       { listRoles: async () => ({ members }), getSavedScenario: async () => savedScenario() },
       { listHistory: async () => listHistory },
     );
-    return (await ask("GET", "/people?saved_scenario=5")).json<{ readonly people: readonly object[] }>().people;
+    return (await send("GET", "/people?saved_scenario=5")).json<{ readonly people: readonly object[] }>().people;
   };
 
   test("an owner sees names of contacts and authors, and never of an id alone", async () => {
     // No email addresses: owners already know the addresses they have added.
-    expect(await people()).toEqual([
+    expect(await fetchPeople()).toEqual([
       { id: 1, name: "Ada" },
       { id: 4, name: "Author" },
       { id: 2, name: "Jo" },
@@ -212,9 +233,9 @@ describe("names of people", () => {
   });
 
   test("an owner of a saved scenario sees names of contacts, even if another person owns the scenario", async () => {
-    const hidden = Promise.reject(new RpcError(status.NOT_FOUND, "Not found"));
-    hidden.catch(() => {});
-    expect(await people(hidden)).toEqual([
+    const notFound = Promise.reject(new RpcError(status.NOT_FOUND, "Not found"));
+    notFound.catch(() => {});
+    expect(await fetchPeople(notFound)).toEqual([
       { id: 1, name: "Ada" },
       { id: 2, name: "Jo" },
     ]);
@@ -222,9 +243,9 @@ describe("names of people", () => {
 
   test("other callers see no names", async () => {
     const listRoles = () => Promise.reject(new RpcError(status.PERMISSION_DENIED, "Not yours"));
-    const { ask } = await signedIn({}, { listRoles });
-    const answer = await ask("GET", "/people?saved_scenario=5");
-    expect([answer.statusCode, answer.json()]).toEqual([403, { errors: ["Not yours"] }]);
+    const { send } = await openSession({}, { listRoles });
+    const response = await send("GET", "/people?saved_scenario=5");
+    expect([response.statusCode, response.json()]).toEqual([403, { errors: ["Not yours"] }]);
   });
 });
 
@@ -245,20 +266,20 @@ describe("the account of the visitor", () => {
     person: password === "correct horse" ? 1 : undefined,
   });
   /** An accounts service that records changes. */
-  function noting() {
-    const received: unknown[] = [];
-    const note =
-      (name: string, answer: object = {}) =>
-      async (request: object) => (received.push([name, request]), answer);
+  function recordingAccounts() {
+    const calls: unknown[] = [];
+    const record =
+      (name: string, body: object = {}) =>
+      async (request: object) => (calls.push([name, request]), body);
     return {
-      received,
+      calls,
       service: {
         ...provider,
         checkPassword,
-        changeAccount: note("name"),
-        sendNewEmail: note("email", { writtenTo: "/home/ada/mail" }),
-        setPassword: note("password"),
-        eraseAccount: note("delete"),
+        changeAccount: record("name"),
+        sendNewEmail: record("email", { writtenTo: "/home/ada/mail" }),
+        setPassword: record("password"),
+        eraseAccount: record("delete"),
         findPeople: async ({ emails }: { readonly emails: readonly string[] }) => ({
           people: emails.includes("jo@example.org") ? [{ id: 2 }] : [],
         }),
@@ -267,57 +288,57 @@ describe("the account of the visitor", () => {
   }
 
   test("a visitor changes the account's name and gets the new one", async () => {
-    const { received, service } = noting();
-    const { ask } = await signedIn(service);
-    const answer = await ask("PUT", "/name", { name: " Ada L. " });
-    expect([answer.statusCode, answer.json<{ person: object }>().person]).toMatchObject([200, { id: 1 }]);
-    expect(received).toEqual([["name", { name: "Ada L.", privateScenarios: undefined }]]);
+    const { calls, service } = recordingAccounts();
+    const { send } = await openSession(service);
+    const response = await send("PUT", "/name", { name: " Ada L. " });
+    expect([response.statusCode, response.json<{ person: object }>().person]).toMatchObject([200, { id: 1 }]);
+    expect(calls).toEqual([["name", { name: "Ada L.", privateScenarios: undefined }]]);
   });
 
   test.each([
     ["POST", "/email", { email: "new@example.org" }],
     ["PUT", "/password", { password: "a better one yet" }],
     ["DELETE", "/account", { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete" }],
-  ] as const)("changes nothing without its password: %s %s", async (method, path, body) => {
-    const { received, service } = noting();
-    const { ask } = await signedIn(service);
+  ] as const)("a visitor changes nothing without the account's password: %s %s", async (method, path, body) => {
+    const { calls, service } = recordingAccounts();
+    const { send } = await openSession(service);
     for (const current of [undefined, "wrong"]) {
-      const answer = await ask(method, path, { ...body, ...(current === undefined ? {} : { current }) });
-      expect([answer.statusCode, answer.json()]).toEqual([
+      const response = await send(method, path, { ...body, ...(current === undefined ? {} : { current }) });
+      expect([response.statusCode, response.json()]).toEqual([
         403,
         { errors: ["The password is wrong. Nothing was changed."] },
       ]);
     }
-    expect(received).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test("a change of the email sends a link to the new address", async () => {
-    const { received, service } = noting();
-    const { ask } = await signedIn(service);
-    const answer = await ask("POST", "/email", { email: "new@example.org", current: "correct horse" });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { written_to: null }]);
-    expect(received).toMatchObject([["email", { email: "new@example.org" }]]);
+    const { calls, service } = recordingAccounts();
+    const { send } = await openSession(service);
+    const response = await send("POST", "/email", { email: "new@example.org", current: "correct horse" });
+    expect([response.statusCode, response.json()]).toEqual([200, { written_to: null }]);
+    expect(calls).toMatchObject([["email", { email: "new@example.org" }]]);
   });
 
   test("a new password starts a new session with another CSRF token", async () => {
-    const { received, service } = noting();
-    const { ask, visitor } = await signedIn(service);
+    const { calls, service } = recordingAccounts();
+    const { send, visitor } = await openSession(service);
     const body = { password: "a better one yet", current: "correct horse", revoke_tokens: true };
-    const answer = await ask("PUT", "/password", body);
-    expect(answer.statusCode).toBe(200);
-    expect(String(answer.headers["set-cookie"])).toMatch(/^etesian_session=/);
-    const csrf = (of: { json: () => unknown }) => (of.json() as { readonly csrf_token: string }).csrf_token;
-    expect(csrf(answer)).not.toBe(csrf(visitor));
-    expect(received).toEqual([["password", { password: "a better one yet", revokeTokens: true }]]);
+    const response = await send("PUT", "/password", body);
+    expect(response.statusCode).toBe(200);
+    expect(String(response.headers["set-cookie"])).toMatch(/^etesian_session=/);
+    const csrf = (response: { json: () => unknown }) => (response.json() as { readonly csrf_token: string }).csrf_token;
+    expect(csrf(response)).not.toBe(csrf(visitor));
+    expect(calls).toEqual([["password", { password: "a better one yet", revokeTokens: true }]]);
   });
 
   test("an account is deleted with the chosen dispositions, and the session ends", async () => {
-    const { received, service } = noting();
-    const { ask } = await signedIn(service);
-    const chosen = { public_scenarios: "leave", private_scenarios: "hand_over", saved_scenarios: "delete" };
-    const body = { ...chosen, heir: " jo@example.org ", current: "correct horse" };
-    expect((await ask("DELETE", "/account", body)).statusCode).toBe(204);
-    expect(received).toEqual([
+    const { calls, service } = recordingAccounts();
+    const { send } = await openSession(service);
+    const dispositions = { public_scenarios: "leave", private_scenarios: "hand_over", saved_scenarios: "delete" };
+    const body = { ...dispositions, heir: " jo@example.org ", current: "correct horse" };
+    expect((await send("DELETE", "/account", body)).statusCode).toBe(204);
+    expect(calls).toEqual([
       [
         "delete",
         {
@@ -327,8 +348,8 @@ describe("the account of the visitor", () => {
         },
       ],
     ]);
-    const noAccount = await ask("DELETE", "/account", { ...body, heir: "who@example.org" });
-    expect([noAccount.statusCode, noAccount.json()]).toEqual([
+    const unknownHeir = await send("DELETE", "/account", { ...body, heir: "who@example.org" });
+    expect([unknownHeir.statusCode, unknownHeir.json()]).toEqual([
       422,
       { errors: ["No account has the email address to hand over to."] },
     ]);
@@ -338,11 +359,11 @@ describe("the account of the visitor", () => {
     [{}, 3],
     [{ public_scenarios: "burn", private_scenarios: "leave", saved_scenarios: "delete" }, 2],
   ])("an invalid deletion names the missing or wrong choices: %j", async (body, count) => {
-    const { received, service } = noting();
-    const { ask } = await signedIn(service);
-    const answer = await ask("DELETE", "/account", { ...body, current: "correct horse" });
-    expect([answer.statusCode, answer.json<{ errors: string[] }>().errors.length]).toEqual([422, count]);
-    expect(received).toEqual([]);
+    const { calls, service } = recordingAccounts();
+    const { send } = await openSession(service);
+    const response = await send("DELETE", "/account", { ...body, current: "correct horse" });
+    expect([response.statusCode, response.json<{ errors: string[] }>().errors.length]).toEqual([422, count]);
+    expect(calls).toEqual([]);
   });
 });
 
@@ -363,7 +384,7 @@ describe("a shared browser", () => {
     current: "correct horse",
   };
   const csrf = csrfToken("s".repeat(21));
-  const ask = async (
+  const send = async (
     method: "POST" | "DELETE",
     url: string,
     { body = {}, host = "localhost:3000", owner = "1" }: { body?: object; host?: string; owner?: string } = {},
@@ -373,36 +394,34 @@ describe("a shared browser", () => {
     const type = isForm ? { "content-type": "application/x-www-form-urlencoded" } : { "x-csrf-token": csrf };
     const payload = isForm ? new URLSearchParams({ ...body, csrf }).toString() : body;
     const headers = { host, cookie: `${cookie}; etesian_owner=${owner}`, ...type };
-    const answer = await app.inject({ method, url, headers, payload });
+    const response = await app.inject({ method, url, headers, payload });
     return {
-      status: answer.statusCode,
-      clears: answer.headers["clear-site-data"],
-      cookies: String(answer.headers["set-cookie"]),
+      status: response.statusCode,
+      clears: response.headers["clear-site-data"],
+      cookies: String(response.headers["set-cookie"]),
     };
   };
 
   test.each([
-    ["POST", "/sign-out", 303, {}],
-    ["POST", "/account/settings/delete", 200, { ...deletion, sure: "yes" }],
-    ["DELETE", "/account/visitor", 204, {}],
-    ["DELETE", "/account/visitor/account", 204, deletion],
-  ] as const)("a shared browser keeps no data of a person who signs out: %s %s", async (method, url, status, body) => {
-    const left = await ask(method, url, { body });
-    expect([left.status, left.clears]).toEqual([status, CLEARS]);
-    expect(left.cookies).toMatch(/etesian_owner=; path=\/; expires=Thu, 01 Jan 1970/);
-    // On plain http browsers refuse the header and log an error: the page deletes at its next load.
-    const onPlainHttp = await ask(method, url, { body, host: "workshop.example.org" });
-    expect([onPlainHttp.status, onPlainHttp.clears]).toEqual([status, undefined]);
+    ["/account/visitor", {}],
+    ["/account/visitor/account", deletion],
+  ])("a shared browser keeps no data of a person who signs out: DELETE %s", async (url, body) => {
+    const signOutResponse = await send("DELETE", url, { body });
+    expect([signOutResponse.status, signOutResponse.clears]).toEqual([204, CLEARS]);
+    expect(signOutResponse.cookies).toMatch(/etesian_owner=; path=\/; expires=Thu, 01 Jan 1970/);
+    // On plain http, browsers ignore the header and log an error, so the page deletes the data at its next load.
+    const httpResponse = await send("DELETE", url, { body, host: "workshop.example.org" });
+    expect([httpResponse.status, httpResponse.clears]).toEqual([204, undefined]);
   });
 
   test("data of the previous owner is deleted when another person signs in", async () => {
     const body = { email: "ada@example.org", password: "correct horse" };
     for (const url of ["/sign-in", "/account/visitor"]) {
-      expect(await ask("POST", url, { body, owner: "2" })).toMatchObject({
+      expect(await send("POST", url, { body, owner: "2" })).toMatchObject({
         clears: CLEARS,
         cookies: expect.stringContaining("etesian_owner=1;") as string,
       });
-      expect((await ask("POST", url, { body, owner: "1" })).clears).toBeUndefined();
+      expect((await send("POST", url, { body, owner: "1" })).clears).toBeUndefined();
     }
   });
 
@@ -418,10 +437,10 @@ describe("a shared browser", () => {
 
   test("the owner is recorded in a session that started without it", async () => {
     const app = await newGateway({ accounts: withAccount });
-    const noted = async (cookies: string) =>
+    const fetchNotice = async (cookies: string) =>
       (await app.inject({ url: "/account/visitor", headers: { cookie: cookies } })).headers["set-cookie"];
-    expect(await noted(cookie)).toMatch(/^etesian_owner=1; path=\/; max-age=31536000; samesite=lax; httponly$/);
-    expect(await noted(`${cookie}; etesian_owner=1`)).toBeUndefined();
+    expect(await fetchNotice(cookie)).toMatch(/^etesian_owner=1; path=\/; max-age=31536000; samesite=lax; httponly$/);
+    expect(await fetchNotice(`${cookie}; etesian_owner=1`)).toBeUndefined();
   });
 
   test("every response about scenarios names the session's person", async () => {

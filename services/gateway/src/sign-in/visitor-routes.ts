@@ -12,21 +12,30 @@ import { apiError, customError } from "../http/errors.ts";
 import { savedScenarioId } from "../saved-scenarios/bodies.ts";
 import { isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
 import { visitorAccountRoutes } from "./visitor-account-routes.ts";
-import { changing, HIDDEN, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
-import { beginSession, csrfToken, endSession, isCsrfToken, recordOwner, ownerOf } from "./sessions.ts";
+import {
+  changeOptions,
+  HIDDEN,
+  parseBody,
+  type Session,
+  text,
+  VISITOR,
+  type VisitorParts,
+  type VisitorHelpers,
+} from "./visitor.ts";
+import { startSession, csrfToken, endSession, isCsrfToken, recordOwner, ownerOf } from "./sessions.ts";
 
 const credentials = z.object({
   email: text("email", TEXTS.fieldLength),
   password: text("password", TEXTS.fieldLength),
 });
-const linked = credentials.pick({ email: true });
+const linkRequest = credentials.pick({ email: true });
 const token = z.object({
   label: text("label", TEXTS.labelLength).trim().min(1, "label must describe the token's purpose"),
   scopes: z.array(z.enum(SCOPES, `scopes must be among ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
   days: z.int("days must be a whole number").min(0, "days must be 0 (no expiry) or more").max(ACCOUNTS.tokenDays),
   current: text("current", TEXTS.fieldLength).default(""),
 });
-const keyed = z.object({ key: z.string() });
+const keyParams = z.object({ key: z.string() });
 const sharing = z.object({ saved_scenario: z.string().catch("") });
 
 /** Converts an error of these routes to an API error. */
@@ -38,13 +47,13 @@ export function visitorError(error: Error): Error {
 
 export function visitorRoutes(
   app: FastifyInstance,
-  { accounts, saved, scenarios, provider, site, issuers }: VisitorParts,
-  visitors: Visitors,
+  { accounts, savedScenarios, scenarios, provider, site, issuers }: VisitorParts,
+  visitors: VisitorHelpers,
 ): void {
   const { sessionOf, callOf, originOf, isOnThisMachine } = visitors;
   const issuerNames = issuers.map(({ id, name }) => ({ id, name }));
   // Responses about a person are never cached.
-  const send = (reply: FastifyReply, answer: object) => reply.header("cache-control", "no-store").send(answer);
+  const send = (reply: FastifyReply, body: object) => reply.header("cache-control", "no-store").send(body);
 
   async function visitorOf({ id, person }: Session, request: FastifyRequest) {
     const { account, hasPassword } = await accounts.getAccount({}, callOf(person, request));
@@ -57,7 +66,7 @@ export function visitorRoutes(
   }
 
   /** The session of a request; changes must have its CSRF token. */
-  async function signedIn(request: FastifyRequest): Promise<Session> {
+  async function requireSession(request: FastifyRequest): Promise<Session> {
     const session = await sessionOf(request);
     if (session === null) throw apiError("unauthenticated");
     const isChange = request.method !== "GET" && request.method !== "HEAD";
@@ -83,43 +92,43 @@ export function visitorRoutes(
     );
   });
 
-  app.post(VISITOR, changing("credential"), async (request, reply) => {
-    const given = read(credentials, request.body);
-    const { person } = await accounts.checkPassword(given, originOf(request));
+  app.post(VISITOR, changeOptions("credential"), async (request, reply) => {
+    const fields = parseBody(credentials, request.body);
+    const { person } = await accounts.checkPassword(fields, originOf(request));
     if (person === undefined) throw customError("unauthenticated", ["The password is wrong for this email address."]);
-    const id = await beginSession(await provider(), request, reply, person);
+    const id = await startSession(await provider(), request, reply, person);
     return send(reply, await visitorOf({ id, person }, request));
   });
 
-  app.delete(VISITOR, changing("session"), async (request, reply) => {
-    await signedIn(request);
+  app.delete(VISITOR, changeOptions("session"), async (request, reply) => {
+    await requireSession(request);
     await endSession(await provider(), request, reply);
     return reply.code(204).send();
   });
 
-  app.post(`${VISITOR}/link`, changing("credential"), async (request, reply) => {
-    const { email } = read(linked, request.body);
+  app.post(`${VISITOR}/link`, changeOptions("credential"), async (request, reply) => {
+    const { email } = parseBody(linkRequest, request.body);
     const { writtenTo = null } = await accounts.sendLink({ email, site: site(), continue: "" }, originOf(request));
     return send(reply, { written_to: isOnThisMachine(request) ? writtenTo : null });
   });
 
   app.get(`${VISITOR}/tokens`, HIDDEN, async (request, reply) => {
-    const { person } = await signedIn(request);
+    const { person } = await requireSession(request);
     const { tokens } = await accounts.getAccount({}, callOf(person, request));
     return send(reply, { tokens: tokens.map(tokenJson) });
   });
 
-  app.post(`${VISITOR}/tokens`, changing("password"), async (request, reply) => {
-    const session = await signedIn(request);
-    const { current, ...wanted } = read(token, request.body);
-    if (needsPassword(wanted.scopes)) await confirm(session, current, request);
-    const issued = await accounts.issueToken(wanted, callOf(session.person, request));
-    return send(reply.code(201), { token: issued.token });
+  app.post(`${VISITOR}/tokens`, changeOptions("password"), async (request, reply) => {
+    const session = await requireSession(request);
+    const { current, ...fields } = parseBody(token, request.body);
+    if (needsPassword(fields.scopes)) await confirm(session, current, request);
+    const response = await accounts.issueToken(fields, callOf(session.person, request));
+    return send(reply.code(201), { token: response.token });
   });
 
-  app.delete(`${VISITOR}/tokens/:key`, changing("session"), async (request, reply) => {
-    const { person } = await signedIn(request);
-    await accounts.revokeToken({ key: keyed.parse(request.params).key }, callOf(person, request));
+  app.delete(`${VISITOR}/tokens/:key`, changeOptions("session"), async (request, reply) => {
+    const { person } = await requireSession(request);
+    await accounts.revokeToken({ key: keyParams.parse(request.params).key }, callOf(person, request));
     return reply.code(204).send();
   });
 
@@ -129,35 +138,35 @@ export function visitorRoutes(
    * scenario.
    */
   app.get(`${VISITOR}/people`, HIDDEN, async (request, reply) => {
-    const { person } = await signedIn(request);
+    const { person } = await requireSession(request);
     const id = savedScenarioId(sharing.parse(request.query).saved_scenario);
     const call = callOf(person, request);
-    const { members } = await saved.listRoles({ id, toChange: false }, call);
+    const { members } = await savedScenarios.listRoles({ id, toChange: false }, call);
     const authors = await authorsOf(id, call);
     const ids = members.map((member) => member.person);
-    const isAuthor = (each: number): boolean => each === person || authors.has(each);
-    const [known, acquainted] = await Promise.all([
+    const isAuthor = (id: number): boolean => id === person || authors.has(id);
+    const [getPeopleResponse, contacts] = await Promise.all([
       accounts.getPeople({ ids: ids.filter(isAuthor), acquainted: false }, call),
-      accounts.getPeople({ ids: ids.filter((each) => !isAuthor(each)), acquainted: true }, call),
+      accounts.getPeople({ ids: ids.filter((value) => !isAuthor(value)), acquainted: true }, call),
     ]);
-    const people = [...known.people, ...acquainted.people];
-    return send(reply, { people: people.map((each) => ({ id: each.id, name: each.name ?? null })) });
+    const people = [...getPeopleResponse.people, ...contacts.people];
+    return send(reply, { people: people.map((profile) => ({ id: profile.id, name: profile.name ?? null })) });
   });
 
   /** Authors of the latest changes of the saved scenario's current version; empty if the owner may not see it. */
   async function authorsOf(savedId: number, call: CallOrigin): Promise<ReadonlySet<number>> {
-    const { present } = await saved.getSavedScenario({ id: savedId }, call);
+    const { present } = await savedScenarios.getSavedScenario({ id: savedId }, call);
     if (present === undefined) return new Set();
     // Owners see the names of the authors of the latest changes.
-    const latest = { id: present.scenarioId, page: 1, limit: LISTS.perPage };
-    const { changes } = await scenarios.listHistory(latest, call).catch((error: unknown) => {
+    const query = { id: present.scenarioId, page: 1, limit: LISTS.perPage };
+    const { changes } = await scenarios.listHistory(query, call).catch((error: unknown) => {
       if (error instanceof RpcError) return { changes: [] };
       throw error;
     });
     return new Set(changes.flatMap(({ actor }) => (actor.startsWith("user:") ? Number(actor.slice(5)) : [])));
   }
 
-  visitorAccountRoutes(app, { accounts, provider, site }, visitors, { signedIn, confirm, visitorOf, send });
+  visitorAccountRoutes(app, { accounts, provider, site }, visitors, { requireSession, confirm, visitorOf, send });
 }
 
 const tokenJson = ({ key, label, scopes, expiresAt, usedAt }: AccountWithTokens["tokens"][number]) => ({

@@ -10,7 +10,7 @@ import type { ConfiguredIssuer } from "./other-issuers.ts";
 export const VISITOR = "/account/visitor";
 
 /**
- * Proof that a change on our own pages requires of its caller: `credential`: only the credential to sign in with;
+ * Proof that a change on our own pages requires of its caller. `credential`: only the credential to sign in with;
  * `link`: the secret of an email; `session`: a session and its CSRF token; `password`: a session, and the account's
  * password if it has one.
  */
@@ -25,16 +25,16 @@ declare module "fastify" {
 export const HIDDEN = { schema: { hide: true } } as const;
 
 /** Options of a route that changes something. */
-export const changing = <P extends Proof>(proof: P) => ({ ...HIDDEN, config: { proof } }) as const;
+export const changeOptions = <P extends Proof>(proof: P) => ({ ...HIDDEN, config: { proof } }) as const;
 
-export interface VisitorParts extends Pick<Backends, "accounts" | "saved" | "scenarios"> {
+export interface VisitorParts extends Pick<Backends, "accounts" | "savedScenarios" | "scenarios"> {
   readonly provider: () => Promise<Provider>;
   /** Base URL of links in emails. */
   readonly site: () => string;
   readonly issuers: readonly ConfiguredIssuer[];
 }
 
-export interface Visitors {
+export interface VisitorHelpers {
   /** The signed-in person, or null. */
   sessionOf(this: void, request: FastifyRequest): Promise<Session | null>;
   callOf(this: void, person: number, request: FastifyRequest): CallOrigin;
@@ -52,7 +52,7 @@ export const text = (name: string, maxLength: number) =>
   z.string(`${name} must be a string`).max(maxLength, `${name} must have at most ${maxLength} characters`);
 
 /** @throws ApiError with a message for each invalid field */
-export function read<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
+export function parseBody<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   throw customError(

@@ -10,7 +10,7 @@ import type { Backends } from "../backends.ts";
 import { isNotModified } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, customError, errorSchema } from "../http/errors.ts";
-import { pageOf, pageQuery, pageSchema, rangeIn } from "../http/pages.ts";
+import { pageOf, pageQuery, pageSchema, pageRange } from "../http/pages.ts";
 import { toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { openStream, messageStream } from "../time/event-stream.ts";
@@ -42,14 +42,14 @@ const JSON_FILES: { readonly [end: string]: z.ZodType } = { estimates: estimates
 
 /** Interval of messages about progress. */
 const PROGRESS_MS = 1_000;
-const OVER = new Set(["completed", "failed", "cancelled", "expired"]);
+const FINAL_STATUSES = new Set(["completed", "failed", "cancelled", "expired"]);
 
 export const sweepRoutes =
   ({ sweeps }: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     // An open event stream would prevent the server from stopping.
-    const stopping = new AbortController();
-    app.addHook("preClose", async () => stopping.abort());
+    const abort = new AbortController();
+    app.addHook("preClose", async () => abort.abort());
     const api = (request: FastifyRequest): string => `${baseUrl(request)}/api/v3`;
 
     app.post(
@@ -72,11 +72,11 @@ export const sweepRoutes =
         if (scenarioId === null) throw customError("invalid", ["base.scenario_id must be the id of a scenario"]);
         const version = base.version === undefined ? undefined : toId(base.version);
         if (version === null) throw customError("invalid", ["base.version must be the number of a version"]);
-        const specified = { scenarioId, scenarioVersion: version, specJson: JSON.stringify(spec), metadata };
-        const { outcome } = await sweeps.requestSweep(specified, contextOf(request));
+        const sweepRequest = { scenarioId, scenarioVersion: version, specJson: JSON.stringify(spec), metadata };
+        const { outcome } = await sweeps.requestSweep(sweepRequest, contextOf(request));
         if (outcome?.$case !== "sweep") throw customError("invalid", outcome?.value.problems ?? []);
-        const shown = sweepJson(outcome.value, api(request));
-        return reply.code(202).header("location", `/api/v3/sweeps/${shown.id}`).send(shown);
+        const json = sweepJson(outcome.value, api(request));
+        return reply.code(202).header("location", `/api/v3/sweeps/${json.id}`).send(json);
       },
     );
 
@@ -93,9 +93,9 @@ export const sweepRoutes =
         },
       },
       async (request, reply) => {
-        const range = rangeIn(request.query);
-        const { sweeps: found, total } = await sweeps.listSweeps(range, contextOf(request, reply));
-        const data = found.map((each) => sweepJson(each, api(request)));
+        const range = pageRange(request.query);
+        const { sweeps: page, total } = await sweeps.listSweeps(range, contextOf(request, reply));
+        const data = page.map((sweep) => sweepJson(sweep, api(request)));
         return pageOf(data, total, range, `${api(request)}/sweeps`);
       },
     );
@@ -149,7 +149,7 @@ export const sweepRoutes =
         },
       },
       async (request, reply) => {
-        const context = openStream(request, reply, stopping.signal);
+        const context = openStream(request, reply, abort.signal);
         await sweeps.getSweep({ id: request.params.id }, context);
         const messages = progressOf(sweeps, request.params.id, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
@@ -231,11 +231,11 @@ export const sweepRoutes =
       void reply.header("content-length", head.length);
       if (range !== null)
         void reply.code(206).header("content-range", `bytes ${head.from}-${head.from + head.length - 1}/${head.size}`);
-      return reply.send(Readable.from(chunksIn(messages), { objectMode: false }));
+      return reply.send(Readable.from(chunksOf(messages), { objectMode: false }));
     }
   };
 
-async function* chunksIn(messages: AsyncIterator<ReadResultsResponse>): AsyncGenerator<Buffer, void, undefined> {
+async function* chunksOf(messages: AsyncIterator<ReadResultsResponse>): AsyncGenerator<Buffer, void, undefined> {
   try {
     for (let next = await messages.next(); next.done !== true; next = await messages.next())
       if (next.value.part?.$case === "piece") yield next.value.part.value;
@@ -253,11 +253,11 @@ async function* progressOf(
   let last = "";
   while (!context.signal.aborted) {
     let data: string;
-    let isOver: boolean;
+    let hasEnded: boolean;
     try {
       const sweep = await sweeps.getSweep({ id }, context);
       data = JSON.stringify(progressJson(sweep));
-      isOver = OVER.has(sweep.status);
+      hasEnded = FINAL_STATUSES.has(sweep.status);
     } catch (error) {
       if (error instanceof RpcError && error.code === status.UNAVAILABLE) {
         await sleep(PROGRESS_MS);
@@ -267,7 +267,7 @@ async function* progressOf(
     }
     if (data !== last) yield `event: progress\ndata: ${data}\n\n`;
     last = data;
-    if (isOver) return;
+    if (hasEnded) return;
     await sleep(PROGRESS_MS, undefined, { signal: context.signal }).catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
-/** Schemas of sweeps. The specification is checked by the service, which knows the model. */
+/** Schemas of sweeps. The service that has the model checks the specification. */
 import { z } from "zod";
 
-/** Sizes as of metadata in comparable APIs: enough to name a sweep. */
+/** Sizes as in the metadata of comparable APIs, which are sufficient to name a sweep. */
 const METADATA = { entries: 20, name: 40, text: 500 };
 const metadata = z
   .record(z.string().min(1).max(METADATA.name), z.string().max(METADATA.text))

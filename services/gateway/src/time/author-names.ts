@@ -9,8 +9,8 @@ import { peopleFor } from "../http/personal-data.ts";
 export type AuthorNames = ReadonlyMap<string, string>;
 
 /**
- * Names of changes' authors, except people without a name. Empty for a caller without the claim `profile`, and while
- * `accounts` is unavailable.
+ * Names of the authors of changes, except people without a name. Empty for a caller without the claim `profile`, and
+ * while `accounts` is unavailable.
  */
 export async function authorNames(
   accounts: Pick<Backends["accounts"], "getPeople">,

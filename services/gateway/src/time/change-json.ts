@@ -15,7 +15,7 @@ export function changeJson(
     actor,
     ...(name === undefined ? {} : { actor_name: name }),
     type: snakeCase(type),
-    data: renamed(data),
+    data: renameKeys(data),
     ...(command === undefined ? {} : { command }),
   };
 }
@@ -23,11 +23,11 @@ export function changeJson(
 /** Event fields with a fixed structure, unlike objects keyed by user data. */
 export const STRUCTURES = new Set(["scaling", "template"]);
 
-const renamed = (data: { readonly [name: string]: unknown }): { [name: string]: unknown } =>
+const renameKeys = (data: { readonly [name: string]: unknown }): { [name: string]: unknown } =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
       snakeCase(name),
-      STRUCTURES.has(name) && typeof value === "object" && value !== null ? renamed({ ...value }) : value,
+      STRUCTURES.has(name) && typeof value === "object" && value !== null ? renameKeys({ ...value }) : value,
     ]),
   );
 

@@ -22,12 +22,12 @@ export function changeText(change: ScenarioChange, names?: AuthorNames): string 
 }
 
 /**
- * Version after which to continue, from `Last-Event-ID`: 0 is before the first event. Without a valid header, the current
- * version `present`: a stream must not refuse a header that browsers send automatically.
+ * Version after which to continue, from `Last-Event-ID`: 0 is before the first event. Without a valid header, it is the
+ * current version, because a stream must not refuse a header that browsers send automatically.
  */
-export function lastEventId({ headers }: FastifyRequest, present: number): number {
-  const written = headers["last-event-id"];
-  return written === "0" ? 0 : (toId(written) ?? present);
+export function lastEventId({ headers }: FastifyRequest, currentVersion: number): number {
+  const header = headers["last-event-id"];
+  return header === "0" ? 0 : (toId(header) ?? currentVersion);
 }
 
 /** Share of the connections that event streams may use; the rest serves other requests. */
@@ -43,43 +43,73 @@ let openStreams = 0;
 export function openStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): CallOrigin & { readonly signal: AbortSignal } {
   if (openStreams >= connectionLimit() * STREAMS_SHARE) throw apiError("busy", "", BUSY_RETRY_SECONDS);
   openStreams += 1;
   reply.raw.once("close", () => (openStreams -= 1));
-  const { deadline: _, signal: gone, ...context } = contextOf(request, reply);
-  const signals = [untilAccessChanges(request, reply), stopping];
-  return { ...context, signal: AbortSignal.any(gone ? [gone, ...signals] : signals) };
+  const { deadline: _, signal: clientSignal, ...context } = contextOf(request, reply);
+  const signals = [untilAccessChanges(request, reply), stopSignal];
+  return { ...context, signal: AbortSignal.any(clientSignal ? [clientSignal, ...signals] : signals) };
 }
 
 /** Streams messages of changes as they arrive; ends when they end. */
-export const changeStream = (changes: AsyncIterable<ScenarioChange>): Readable => messageStream(texts(changes));
+export const changeStream = (changes: AsyncIterable<ScenarioChange>): Readable => messageStream(changeTexts(changes));
 
 /** Streams messages as they arrive; ends when they end. */
 export const messageStream = (messages: AsyncIterable<string>): Readable =>
-  Readable.from(alive(messages), { objectMode: false });
+  Readable.from(withHeartbeats(messages), { objectMode: false });
 
-async function* texts(changes: AsyncIterable<ScenarioChange>): AsyncGenerator<string> {
+/**
+ * Messages of several sources in order of arrival, until one of them ends or fails. The client then reconnects to all
+ * of them.
+ * @param open opens the sources, which end when their signal aborts
+ */
+export async function* untilOneEnds(
+  signal: AbortSignal,
+  open: (signal: AbortSignal) => readonly AsyncIterable<string>[],
+): AsyncGenerator<string, void, undefined> {
+  const abort = new AbortController();
+  const nextOf = async (source: AsyncIterator<string, void>) => ({ source, next: await source.next() });
+  const sources = open(AbortSignal.any([signal, abort.signal])).map((source) => source[Symbol.asyncIterator]());
+  const pending = new Map(sources.map((source) => [source, nextOf(source)]));
+  try {
+    for (;;) {
+      const { source, next } = await Promise.race(pending.values());
+      if (next.done === true) return;
+      yield next.value;
+      pending.set(source, nextOf(source));
+    }
+  } finally {
+    abort.abort();
+    // A source that was sending a message ends only by `return`.
+    await Promise.allSettled(sources.map(async (source) => source.return?.()));
+    await Promise.allSettled(pending.values());
+  }
+}
+
+async function* changeTexts(changes: AsyncIterable<ScenarioChange>): AsyncGenerator<string> {
   for await (const change of changes) yield changeText(change);
 }
 
-/** Adds heartbeats. An error ends the stream without a message: the client reconnects. */
-async function* alive(messages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+/** Adds heartbeats. An error ends the stream without a message, and the client reconnects. */
+async function* withHeartbeats(messages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   yield `retry: ${RETRY_MS}\n\n`;
   const source = messages[Symbol.asyncIterator]();
   try {
     for (let next = source.next(); ;) {
-      const quiet = Promise.withResolvers<null>();
-      const timer = setTimeout(() => quiet.resolve(null), SILENCE_MS);
-      const first = await Promise.race([next, quiet.promise]).catch(() => ({ done: true, value: undefined }) as const);
+      const silence = Promise.withResolvers<null>();
+      const timer = setTimeout(() => silence.resolve(null), SILENCE_MS);
+      const result = await Promise.race([next, silence.promise]).catch(
+        () => ({ done: true, value: undefined }) as const,
+      );
       clearTimeout(timer);
-      if (first === null) {
+      if (result === null) {
         yield ": still here\n\n";
         continue;
       }
-      if (first.done === true) return;
-      yield first.value;
+      if (result.done === true) return;
+      yield result.value;
       next = source.next();
     }
   } finally {

@@ -2,24 +2,24 @@ import type { ScenarioChange, UpdateScenarioRequest } from "@etesian/contracts/s
 import { RpcError, status } from "@etesian/service-kit";
 import { expect, test } from "vitest";
 import {
-  accepted,
+  scenarioOutcome,
   bearer,
   calculation,
   gateway,
   accountsWithToken,
   number,
-  refusal,
+  rejectionOutcome,
   savedScenario,
   scenario,
 } from "../gateway.fixture.ts";
 
-const change = (facts: Partial<ScenarioChange> = {}): ScenarioChange => ({
+const change = (fields: Partial<ScenarioChange> = {}): ScenarioChange => ({
   version: 4,
   time: new Date("2026-01-02T03:04:05.678Z"),
   actor: "user:7",
   type: "InputsSet",
   dataJson: '{"userValues":{"windPark":1},"balancedValues":{},"reset":["a"],"unbalanced":[]}',
-  ...facts,
+  ...fields,
 });
 const people = {
   ...accountsWithToken,
@@ -27,7 +27,7 @@ const people = {
     people: ids.map((id) => ({ id, email: `${id}@example.org`, name: id === 7 ? "Ada" : undefined, hasAccount: true })),
   }),
 };
-const shown = {
+const expectedChange = {
   version: 4,
   time: "2026-01-02T03:04:05.678Z",
   actor: "user:7",
@@ -54,11 +54,14 @@ test("the history is paginated, with the API's names of changes and fields", asy
     },
     accounts: people,
   });
-  const answer = await app.inject({ url: "/api/v3/scenarios/1/history?page=2&limit=10", headers: bearer });
-  expect(answer.json()).toMatchObject({
+  const response = await app.inject({ url: "/api/v3/scenarios/1/history?page=2&limit=10", headers: bearer });
+  expect(response.json()).toMatchObject({
     links: { next: "https://etesian.example.org/api/v3/scenarios/1/history?limit=10&page=3" },
     meta: { limit: 10, count: 2, total: 210, current_page: 2, total_pages: 21 },
-    data: [shown, { version: 1, type: "scenario_created", data: { scaling: { base_value: 1 }, metadata: { aB: 1 } } }],
+    data: [
+      expectedChange,
+      { version: 1, type: "scenario_created", data: { scaling: { base_value: 1 }, metadata: { aB: 1 } } },
+    ],
   });
 });
 
@@ -70,10 +73,10 @@ test("the history has no names of people while they cannot be looked up", async 
       getPeople: () => Promise.reject(new RpcError(status.UNAVAILABLE, "accounts is away")),
     },
   });
-  const { actor_name: _, ...nameless } = shown;
+  const { actor_name: _, ...expectedWithoutName } = expectedChange;
   expect(
     (await app.inject({ url: "/api/v3/scenarios/1/history", headers: bearer })).json<{ data: object[] }>().data,
-  ).toEqual([nameless]);
+  ).toEqual([expectedWithoutName]);
 });
 
 test("a restore has a version, and the version it is based on", async () => {
@@ -82,14 +85,14 @@ test("a restore has a version, and the version it is based on", async () => {
     scenarios: {
       restoreScenario: async (request) => {
         requests.push(request);
-        return accepted(scenario({ version: 9 }));
+        return scenarioOutcome(scenario({ version: 9 }));
       },
     },
   });
   const post = (payload: object, headers = {}) =>
     app.inject({ method: "POST", url: "/api/v3/scenarios/1/restore", payload, headers });
-  const answer = await post({ version: "3" }, { "if-match": '"8"' });
-  expect([answer.statusCode, answer.headers["etag"], answer.json()]).toMatchObject([
+  const response = await post({ version: "3" }, { "if-match": '"8"' });
+  expect([response.statusCode, response.headers["etag"], response.json()]).toMatchObject([
     200,
     '"9"',
     { scenario: { id: 1 } },
@@ -113,19 +116,19 @@ test("events are streamed as they happen, after the last one received, until the
     accounts: people,
   });
   const url = "/api/v3/scenarios/1/events";
-  const answer = await app.inject({ url, headers: { ...bearer, "last-event-id": "3" } });
-  expect(answer.headers["content-type"]).toBe("text/event-stream");
-  expect(answer.headers["cache-control"]).toBe("no-store");
-  const privately = { ...shown, version: 5, type: "made_private", data: {} };
-  const [retry, first, second, end] = answer.body.split("\n\n");
+  const response = await app.inject({ url, headers: { ...bearer, "last-event-id": "3" } });
+  expect(response.headers["content-type"]).toBe("text/event-stream");
+  expect(response.headers["cache-control"]).toBe("no-store");
+  const privateChange = { ...expectedChange, version: 5, type: "made_private", data: {} };
+  const [retry, first, second, end] = response.body.split("\n\n");
   expect([retry, end]).toEqual(["retry: 1000", ""]);
   expect([first, second].map((event) => event?.split("\ndata: ")[0])).toEqual([
     "id: 4\nevent: inputs_set",
     "id: 5\nevent: made_private",
   ]);
   expect([first, second].map((event): unknown => JSON.parse(event?.split("\ndata: ")[1] ?? ""))).toEqual([
-    shown,
-    privately,
+    expectedChange,
+    privateChange,
   ]);
   await app.inject({ url, headers: { ...bearer, "last-event-id": "x" } });
   expect(requests).toEqual([
@@ -142,46 +145,45 @@ test.each([
   ["-1", 3],
   ["", 3],
   ["99999999999", 3],
-])(
-  "events of scenarios and saved scenarios continue after Last-Event-ID %j: after version %i",
-  async (written, after) => {
-    const requests: (number | undefined)[] = [];
-    const follow = async function* (request: { readonly after?: number | undefined }) {
-      requests.push(request.after);
-      yield change({ version: 1 });
-      yield change({ version: 3 });
-    };
-    const app = await gateway({
-      scenarios: { getScenario: async () => scenario({ version: 3 }), followScenario: follow },
-      saved: { getSavedScenario: async () => savedScenario({ version: 3 }), followSavedScenario: follow },
-      accounts: accountsWithToken,
-    });
-    const headers = { ...bearer, "last-event-id": written };
-    await app.inject({ url: "/api/v3/scenarios/1/events", headers });
-    // The shared stream continues from its current version; earlier changes are read separately.
-    expect(requests).toEqual(after === 3 ? [3] : [3, after]);
-    await app.inject({ url: "/api/v3/saved_scenarios/5/events", headers });
-    expect(requests.at(-1)).toBe(after);
-  },
-);
+])("events of scenarios and saved scenarios continue after Last-Event-ID %j: after version %i", async (text, after) => {
+  const requests: (number | undefined)[] = [];
+  const follow = async function* (request: { readonly after?: number | undefined }) {
+    requests.push(request.after);
+    yield change({ version: 1 });
+    yield change({ version: 3 });
+  };
+  const app = await gateway({
+    scenarios: { getScenario: async () => scenario({ version: 3 }), followScenario: follow },
+    savedScenarios: { getSavedScenario: async () => savedScenario({ version: 3 }), followSavedScenario: follow },
+    accounts: accountsWithToken,
+  });
+  const headers = { ...bearer, "last-event-id": text };
+  await app.inject({ url: "/api/v3/scenarios/1/events", headers });
+  // The shared stream continues from its current version; earlier changes are read separately.
+  expect(requests).toEqual(after === 3 ? [3] : [3, after]);
+  await app.inject({ url: "/api/v3/saved_scenarios/5/events", headers });
+  expect(requests.at(-1)).toBe(after);
+});
 
 test("events of a scenario that the caller may not see get 404", async () => {
   const getScenario = () => Promise.reject(new RpcError(status.NOT_FOUND, "Not found", { reason: "not_found" }));
-  const answer = await (await gateway({ scenarios: { getScenario } })).inject("/api/v3/scenarios/1/events");
-  expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not found"] }]);
+  const response = await (await gateway({ scenarios: { getScenario } })).inject("/api/v3/scenarios/1/events");
+  expect([response.statusCode, response.json()]).toEqual([404, { errors: ["Not found"] }]);
 });
 
 test("a preview returns the result and queries without storing the change", async () => {
   const updates: UpdateScenarioRequest[] = [];
-  const listed: object[] = [];
+  const inputRequests: object[] = [];
   const app = await gateway({
     scenarios: {
       updateScenario: async (request) => {
         updates.push(request);
-        return request.userValues["bad"] ? refusal({ attribute: "base", message: "no" }) : accepted(scenario());
+        return request.userValues["bad"]
+          ? rejectionOutcome({ attribute: "base", message: "no" })
+          : scenarioOutcome(scenario());
       },
       listInputs: async (request) => {
-        listed.push(request);
+        inputRequests.push(request);
         return { inputs: [] };
       },
     },
@@ -199,18 +201,18 @@ test("a preview returns the result and queries without storing the change", asyn
     },
   });
   const post = async (payload: object) => {
-    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/1/preview", payload });
-    return { status: answer.statusCode, body: answer.json<unknown>() };
+    const response = await app.inject({ method: "POST", url: "/api/v3/scenarios/1/preview", payload });
+    return { status: response.statusCode, body: response.json<unknown>() };
   };
-  const answered = await post({ scenario: { user_values: { a: 1 } }, gqueries: ["q"] });
-  expect(answered).toMatchObject({
+  const response = await post({ scenario: { user_values: { a: 1 } }, gqueries: ["q"] });
+  expect(response).toMatchObject({
     status: 200,
     body: { scenario: { id: 1 }, gqueries: { q: { present: 1, future: 2.5, unit: null } }, inputs: {} },
   });
   await post({ user_values: { a: 1 }, inputs: ["b", "c", "b"] });
   const preview = { preview: true, userValues: { a: number(1) } };
   expect(updates).toMatchObject([preview, preview]);
-  expect(listed).toMatchObject([{ keys: ["a"], change: { preview: true } }, { keys: ["b", "c"] }]);
+  expect(inputRequests).toMatchObject([{ keys: ["a"], change: { preview: true } }, { keys: ["b", "c"] }]);
   expect(await post({ user_values: { bad: 1 } })).toEqual({ status: 422, body: { errors: ["no"] } });
 });
 
@@ -229,9 +231,9 @@ test.each(["q,r", "q&keys=r", ""])("queries run without a change: keys=%s", asyn
       }),
     },
   });
-  const answer = await app.inject(`/api/v3/scenarios/1/queries?keys=${keys}`);
+  const response = await app.inject(`/api/v3/scenarios/1/queries?keys=${keys}`);
   const result = { present: 1, future: [2], unit: "PJ" };
-  expect([answer.statusCode, answer.json()]).toEqual(
+  expect([response.statusCode, response.json()]).toEqual(
     keys === ""
       ? [400, { errors: ["param is missing or the value is empty or invalid: keys"] }]
       : [200, { q: result, r: result }],
@@ -240,8 +242,8 @@ test.each(["q,r", "q&keys=r", ""])("queries run without a change: keys=%s", asyn
 
 test.each(["x", "-1", "1.5", "1e3"])("a version of %s is refused with the expected format", async (at) => {
   const app = await gateway({});
-  const answer = await app.inject(`/api/v3/scenarios/1/inputs?at=${at}`);
-  expect([answer.statusCode, answer.json()]).toEqual([400, { errors: ["at: must be a version, such as 3"] }]);
+  const response = await app.inject(`/api/v3/scenarios/1/inputs?at=${at}`);
+  expect([response.statusCode, response.json()]).toEqual([400, { errors: ["at: must be a version, such as 3"] }]);
 });
 
 test.each([

@@ -1,12 +1,12 @@
 /** History of a scenario: past changes, a live stream, earlier versions and previews. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { type Backends, NO_ANSWERS, query } from "../backends.ts";
+import { type Backends, NO_RESULTS, query } from "../backends.ts";
 import { setCalculationHeaders } from "../http/calculated.ts";
 import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
-import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
-import { texts, version } from "../http/parameters.ts";
+import { pageOf, pageQuery, pageRange } from "../http/pages.ts";
+import { flag, texts, version } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { inputJson } from "../inputs/json.ts";
 import { previewBody, QUERY, toUpdate, wrapScenario } from "../scenarios/bodies.ts";
@@ -16,7 +16,9 @@ import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
 import { authorNames } from "./author-names.ts";
 import { changeJson } from "./change-json.ts";
-import { lastEventId, openStream, messageStream } from "./event-stream.ts";
+import { lastEventId, openStream, messageStream, untilOneEnds } from "./event-stream.ts";
+import { teamMessages } from "../team/messages.ts";
+import { teamMessageSchema } from "../team/schemas.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { changeSchema, eventsResponse, historySchema, previewSchema } from "./schemas.ts";
 
@@ -26,10 +28,10 @@ export const timeRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     const { scenarios } = backends;
-    const shared = new SharedChanges(backends);
+    const sharedChanges = new SharedChanges(backends);
     // An open event stream would prevent the server from stopping.
-    const stopping = new AbortController();
-    app.addHook("preClose", async () => stopping.abort());
+    const abort = new AbortController();
+    app.addHook("preClose", async () => abort.abort());
 
     app.get(
       "/scenarios/:id/history",
@@ -48,7 +50,7 @@ export const timeRoutes =
       },
       async (request, reply) => {
         const id = scenarioId(request.params.id);
-        const range = rangeIn(request.query);
+        const range = pageRange(request.query);
         const context = contextOf(request, reply);
         const { changes, total } = await scenarios.listHistory({ id, ...range }, context);
         const names = await authorNames(backends.accounts, changes, request.caller, context);
@@ -60,7 +62,7 @@ export const timeRoutes =
     app.post(
       "/scenarios/:id/restore",
       {
-        config: { access: "update", answersVersion: true },
+        config: { access: "update", returnsVersion: true },
         schema: {
           tags,
           summary: "Restore values, couplings, orders and metadata of an earlier version",
@@ -100,17 +102,31 @@ export const timeRoutes =
             "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that event; `0` starts with the first. " +
             "The stream ends when the caller may no longer see the scenario, or when the token expires.",
           params,
+          querystring: z.object({
+            team: flag(
+              "Also sends messages `team`: a new version of the comments, and the people who look at the scenario. The caller " +
+                "looks at it until the stream ends",
+            ),
+          }),
           response: {
-            200: eventsResponse(changeSchema),
+            200: eventsResponse(z.union([changeSchema, teamMessageSchema])),
             404: errorSchema,
           },
         },
       },
       async (request, reply) => {
-        const context = openStream(request, reply, stopping.signal);
+        const context = openStream(request, reply, abort.signal);
         const { id, version } = await scenarios.getScenario({ id: scenarioId(request.params.id) }, context);
         const after = lastEventId(request, version);
-        const messages = shared.of({ id, after, present: version }, request.caller, context);
+        const changesUntil = (signal: AbortSignal) =>
+          sharedChanges.follow({ id, after, currentVersion: version }, request.caller, { ...context, signal });
+        const messages =
+          request.query.team === true
+            ? untilOneEnds(context.signal, (signal) => [
+                changesUntil(signal),
+                teamMessages(backends, id, request.caller, { ...context, signal }),
+              ])
+            : changesUntil(context.signal);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
       },
     );
@@ -118,7 +134,7 @@ export const timeRoutes =
     app.post(
       "/scenarios/:id/preview",
       {
-        config: { access: "read", changesNothing: true, answersNumbers: true },
+        config: { access: "read", changesNothing: true, returnsNumbers: true },
         preValidation: wrapScenario,
         schema: {
           tags,
@@ -140,7 +156,7 @@ export const timeRoutes =
         if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
         const keys = body.inputs ?? Object.keys(change.userValues);
         const [{ results, calculation }, { inputs }] = await Promise.all([
-          body.gqueries?.length ? query(backends, outcome.value, body.gqueries, context) : NO_ANSWERS,
+          body.gqueries?.length ? query(backends, outcome.value, body.gqueries, context) : NO_RESULTS,
           keys.length === 0
             ? { inputs: [] }
             : scenarios.listInputs({ id, keys: [...new Set(keys)], originalDefaults: false, change }, context),
@@ -158,7 +174,7 @@ export const timeRoutes =
     app.get(
       "/scenarios/:id/queries",
       {
-        config: { access: "read", answersNumbers: true },
+        config: { access: "read", returnsNumbers: true },
         schema: {
           tags,
           summary: "Run queries without changing anything",
@@ -173,7 +189,7 @@ export const timeRoutes =
         },
       },
       async (request, reply) => {
-        const keys = (request.query.keys ?? []).flatMap((written) => written.split(",").filter((key) => key !== ""));
+        const keys = (request.query.keys ?? []).flatMap((text) => text.split(",").filter((key) => key !== ""));
         if (keys.length === 0) throw apiError("missing_parameter", "keys");
         const scenario = await findScenario(backends, request, request.params.id);
         const { results, calculation } = await query(backends, scenario, keys, contextOf(request, reply));

@@ -52,8 +52,8 @@ export function changesOf(events: Events) {
 /** An event's data under the names in responses; hidden fields are optional. */
 function dataOf({ shape }: z.ZodObject, hidden: readonly string[] = []): z.ZodObject {
   const fields = Object.entries(shape).map(([name, field]) => {
-    const shown = STRUCTURES.has(name) ? structure(field) : field instanceof z.ZodCustom ? anyObject : field;
-    return [snakeCase(name), hidden.includes(name) ? shown.optional() : shown];
+    const renamedField = STRUCTURES.has(name) ? structure(field) : field instanceof z.ZodCustom ? anyObject : field;
+    return [snakeCase(name), hidden.includes(name) ? renamedField.optional() : renamedField];
   });
   return z.object(Object.fromEntries(fields));
 }

@@ -8,7 +8,7 @@ import { authorNames } from "./author-names.ts";
 import { changeText } from "./event-stream.ts";
 
 /** A serialised change. */
-interface Sent {
+interface SerialisedChange {
   readonly version: number;
   readonly text: string;
 }
@@ -17,14 +17,14 @@ interface Sent {
 type Claimant = Pick<RequestCaller, "claims">;
 
 /** Services that provide changes and authors' names. */
-interface Authored {
+interface ChangeSources {
   readonly scenarios: Backends["scenarios"];
   readonly accounts: Pick<Backends["accounts"], "getPeople">;
 }
 
-interface Listened {
+interface SharedStream {
   /** Changes up to this version have been sent, or precede the stream. */
-  sent: number;
+  lastVersion: number;
   readonly listeners: Set<SubscriberQueue>;
   readonly stop: AbortController;
 }
@@ -32,30 +32,30 @@ interface Listened {
 export class SharedChanges {
   readonly #scenarios: Backends["scenarios"];
   readonly #accounts: Pick<Backends["accounts"], "getPeople">;
-  readonly #streams = new Map<string, Listened>();
+  readonly #streams = new Map<string, SharedStream>();
 
-  constructor({ scenarios, accounts }: Authored) {
+  constructor({ scenarios, accounts }: ChangeSources) {
     this.#scenarios = scenarios;
     this.#accounts = accounts;
   }
 
   /**
-   * Messages of a scenario's changes after a version, once and in order. They end when the signal aborts or the caller may no
-   * longer see the scenario. `present`: the current version.
+   * Messages of a scenario's changes after a version, once and in order. They end when the signal aborts or the caller
+   * may no longer see the scenario.
    */
-  async *of(
-    { id, after, present }: { readonly id: number; readonly after: number; readonly present: number },
+  async *follow(
+    { id, after, currentVersion }: { readonly id: number; readonly after: number; readonly currentVersion: number },
     { claims }: Claimant,
     context: CallOrigin & { readonly signal: AbortSignal },
   ): AsyncGenerator<string, void, undefined> {
     const caller = { claims };
     const key = JSON.stringify([id, context.actor, context.scopes, context.admin, claims]);
-    const stream = this.#streams.get(key) ?? this.#open(key, { id, present }, caller, context);
-    const line = new SubscriberQueue(context.signal);
-    stream.listeners.add(line);
-    const from = stream.sent;
+    const stream = this.#streams.get(key) ?? this.#open(key, { id, currentVersion }, caller, context);
+    const queue = new SubscriberQueue(context.signal);
+    stream.listeners.add(queue);
+    const from = stream.lastVersion;
     // For a future version, changes start with the next one.
-    let last = Math.min(after, Math.max(present, from));
+    let last = Math.min(after, Math.max(currentVersion, from));
     try {
       // Changes before the shared stream are read separately; later ones are already queued.
       if (after < from) {
@@ -66,25 +66,25 @@ export class SharedChanges {
           if (last === from) break;
         }
       }
-      for await (const sent of line) {
-        if (sent.version <= last) continue;
-        last = sent.version;
-        yield sent.text;
+      for await (const change of queue) {
+        if (change.version <= last) continue;
+        last = change.version;
+        yield change.text;
       }
     } finally {
-      stream.listeners.delete(line);
+      stream.listeners.delete(queue);
       if (stream.listeners.size === 0) this.#close(key, stream);
     }
   }
 
   #open(
     key: string,
-    { id, present }: { readonly id: number; readonly present: number },
+    { id, currentVersion }: { readonly id: number; readonly currentVersion: number },
     caller: Claimant,
     context: CallOrigin,
-  ): Listened {
+  ): SharedStream {
     const stop = new AbortController();
-    const stream: Listened = { sent: present, listeners: new Set(), stop };
+    const stream: SharedStream = { lastVersion: currentVersion, listeners: new Set(), stop };
     this.#streams.set(key, stream);
     void this.#read(key, { id, stream }, caller, { ...context, signal: stop.signal });
     return stream;
@@ -92,60 +92,60 @@ export class SharedChanges {
 
   async #read(
     key: string,
-    { id, stream }: { readonly id: number; readonly stream: Listened },
+    { id, stream }: { readonly id: number; readonly stream: SharedStream },
     caller: Claimant,
     context: CallOrigin,
   ): Promise<void> {
     try {
-      for await (const change of this.#scenarios.followScenario({ id, after: stream.sent }, context)) {
-        stream.sent = change.version;
-        const sent = { version: change.version, text: await this.#text(change, caller, context) };
-        for (const line of stream.listeners) line.add(sent);
+      for await (const change of this.#scenarios.followScenario({ id, after: stream.lastVersion }, context)) {
+        stream.lastVersion = change.version;
+        const serialisedChange = { version: change.version, text: await this.#text(change, caller, context) };
+        for (const queue of stream.listeners) queue.add(serialisedChange);
       }
     } catch {
       // The client reconnects.
     }
     this.#close(key, stream);
-    for (const line of stream.listeners) line.end();
+    for (const queue of stream.listeners) queue.end();
   }
 
   async #text(change: ScenarioChange, caller: Claimant, context: CallOrigin): Promise<string> {
     return changeText(change, await authorNames(this.#accounts, [change], caller, context));
   }
 
-  #close(key: string, stream: Listened): void {
+  #close(key: string, stream: SharedStream): void {
     if (this.#streams.get(key) === stream) this.#streams.delete(key);
     stream.stop.abort();
   }
 }
 
 /** The changes queued for one subscriber. */
-class SubscriberQueue implements AsyncIterable<Sent> {
-  #waiting: Sent[] = [];
-  #isOver = false;
+class SubscriberQueue implements AsyncIterable<SerialisedChange> {
+  #pending: SerialisedChange[] = [];
+  #hasEnded = false;
   #wake = (): void => {};
 
   constructor(signal: AbortSignal) {
-    if (signal.aborted) this.#isOver = true;
+    if (signal.aborted) this.#hasEnded = true;
     signal.addEventListener("abort", () => this.end(), { once: true });
   }
 
-  add(sent: Sent): void {
-    this.#waiting.push(sent);
-    if (this.#waiting.length > SCENARIOS.waitingChanges) this.end();
+  add(change: SerialisedChange): void {
+    this.#pending.push(change);
+    if (this.#pending.length > SCENARIOS.waitingChanges) this.end();
     this.#wake();
   }
 
   end(): void {
-    this.#isOver = true;
+    this.#hasEnded = true;
     this.#wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Sent, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<SerialisedChange, void, undefined> {
     for (;;) {
-      for (const sent of this.#waiting.splice(0)) yield sent;
-      if (this.#waiting.length > 0) continue;
-      if (this.#isOver) return;
+      for (const change of this.#pending.splice(0)) yield change;
+      if (this.#pending.length > 0) continue;
+      if (this.#hasEnded) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
       await promise;

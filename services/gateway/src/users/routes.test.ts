@@ -11,25 +11,25 @@ const people = [
 ];
 
 /** Changes users of a scenario that Ada owns and Bob views; returns the calls to the services. */
-async function ask(
+async function send(
   method: "GET" | "POST" | "PUT" | "DELETE",
   users?: unknown,
   problems: { [person: number]: string } = {},
 ) {
   const requests: ChangeRolesRequest[] = [];
-  const admitted: string[] = [];
-  const invited: (InviteRequest & { readonly hasRole: boolean })[] = [];
+  const admittedEmails: string[] = [];
+  const invitations: (InviteRequest & { readonly hasRole: boolean })[] = [];
   const app = await gateway({
     accounts: {
       ...accountsWithToken,
       invite: async (request) => {
-        invited.push({ ...request, hasRole: requests.length > 0 });
+        invitations.push({ ...request, hasRole: requests.length > 0 });
         return {};
       },
       getPeople: async ({ ids }) => ({ people: people.filter(({ id }) => ids.includes(id)) }),
       findPeople: async ({ emails, admit }) => {
-        if (admit) admitted.push(...emails);
-        return { people: emails.map((email) => ({ id: people.find((each) => each.email === email)?.id })) };
+        if (admit) admittedEmails.push(...emails);
+        return { people: emails.map((email) => ({ id: people.find((account) => account.email === email)?.id })) };
       },
     },
     scenarios: {
@@ -46,22 +46,22 @@ async function ask(
     },
   });
   const payload = users === undefined ? {} : { payload: { scenario_users: users } };
-  const answer = await app.inject({ method, url: "/api/v3/scenarios/7/users", headers: bearer, ...payload });
+  const response = await app.inject({ method, url: "/api/v3/scenarios/7/users", headers: bearer, ...payload });
   const changes = requests[0]?.changes.map(({ person, role, isMember }) => [person, role, isMember]);
   return {
-    status: answer.statusCode,
-    body: answer.json(),
-    code: answer.headers["x-error-code"],
+    status: response.statusCode,
+    body: response.json(),
+    code: response.headers["x-error-code"],
     changes,
-    admitted,
-    invited,
+    admittedEmails,
+    invitations,
   };
 }
 
 const bob = { id: 2, scenario_id: 7, user_id: 2, user_email: null };
 
 test("users are listed; users without an account appear by email", async () => {
-  expect(await ask("GET")).toMatchObject({
+  expect(await send("GET")).toMatchObject({
     status: 200,
     body: [
       { id: 1, scenario_id: 7, user_id: 1, user_email: null, role: "scenario_owner", role_id: 0 },
@@ -70,13 +70,13 @@ test("users are listed; users without an account appear by email", async () => {
   });
 });
 
-describe("adding", () => {
+describe("adding users", () => {
   test("an entry identifies the user by email or account id", async () => {
     const users = [
       { user_email: "new@example.org", role: "scenario_collaborator" },
       { user_id: 2, role: "scenario_viewer" },
     ];
-    expect(await ask("POST", users)).toMatchObject({
+    expect(await send("POST", users)).toMatchObject({
       status: 201,
       body: [
         { id: 3, user_id: null, user_email: "new@example.org", role: "scenario_collaborator", role_id: 1 },
@@ -100,13 +100,13 @@ describe("adding", () => {
       { role: "scenario_viewer" },
       "nonsense",
     ];
-    const answer = await ask("POST", users, { 2: "duplicate" });
-    expect(answer).toMatchObject({
+    const responses = await send("POST", users, { 2: "duplicate" });
+    expect(responses).toMatchObject({
       status: 422,
       code: "users_failed",
-      admitted: ["bob@example.org", "new@example.org"],
+      admittedEmails: ["bob@example.org", "new@example.org"],
     });
-    expect(answer.body).toMatchObject({
+    expect(responses.body).toMatchObject({
       success: [{ id: 3, user_email: "new@example.org" }],
       errors: {
         "bob@example.org": ["duplicate"],
@@ -121,20 +121,29 @@ describe("adding", () => {
   });
 });
 
-test("a user without an account is invited: announced before the role is granted, and again after a request that failed halfway", async () => {
+test("an invitation is announced before the role is granted, and again after a request that failed halfway", async () => {
   const users = [
     { user_email: "new@example.org", role: "scenario_collaborator" },
     { user_id: 2, role: "scenario_viewer" },
   ];
   const site = "https://etesian.example.org";
   const invitation = { person: 3, kind: "scenario", number: 7, title: "Mine", role: "collaborator", site };
-  const announced = { ...invitation, announced: true, hasRole: false };
-  const withRole = { ...invitation, announced: false, hasRole: true };
-  expect(await ask("POST", users)).toMatchObject({ status: 201, invited: [announced, withRole] });
-  expect(await ask("POST", users, { 3: "duplicate" })).toMatchObject({ status: 422, invited: [announced, withRole] });
-  expect(await ask("POST", users, { 3: "ownership" })).toMatchObject({ status: 422, invited: [announced] });
+  const announcedInvitation = { ...invitation, announced: true, hasRole: false };
+  const confirmedInvitation = { ...invitation, announced: false, hasRole: true };
+  expect(await send("POST", users)).toMatchObject({
+    status: 201,
+    invitations: [announcedInvitation, confirmedInvitation],
+  });
+  expect(await send("POST", users, { 3: "duplicate" })).toMatchObject({
+    status: 422,
+    invitations: [announcedInvitation, confirmedInvitation],
+  });
+  expect(await send("POST", users, { 3: "ownership" })).toMatchObject({
+    status: 422,
+    invitations: [announcedInvitation],
+  });
   const update = [{ user_email: "new@example.org", role: "scenario_viewer" }];
-  expect(await ask("PUT", update)).toMatchObject({ status: 200, invited: [] });
+  expect(await send("PUT", update)).toMatchObject({ status: 200, invitations: [] });
 });
 
 test("a change finds users by id, user_id or email", async () => {
@@ -146,10 +155,10 @@ test("a change finds users by id, user_id or email", async () => {
     { id: "x", role: "scenario_owner" },
     { id: 2 },
   ];
-  const answer = await ask("PUT", users, { 1: "ownership", 3: "no_member" });
-  expect(answer.status).toBe(422);
-  expect(answer.admitted).toEqual([]);
-  expect(answer.body).toMatchObject({
+  const responses = await send("PUT", users, { 1: "ownership", 3: "no_member" });
+  expect(responses.status).toBe(422);
+  expect(responses.admittedEmails).toEqual([]);
+  expect(responses.body).toMatchObject({
     success: [{ ...bob, role: "scenario_owner", role_id: 0 }],
     errors: {
       "1": ["ownership"],
@@ -162,7 +171,7 @@ test("a change finds users by id, user_id or email", async () => {
 });
 
 test("a removal returns the removed users", async () => {
-  expect(await ask("DELETE", [{ user_email: "bob@example.org" }])).toMatchObject({
+  expect(await send("DELETE", [{ user_email: "bob@example.org" }])).toMatchObject({
     status: 200,
     body: [{ ...bob, role: "scenario_viewer", role_id: 3 }],
     changes: [[2, undefined, true]],
@@ -170,18 +179,18 @@ test("a removal returns the removed users", async () => {
 });
 
 test.each([[undefined], [[]], ["x"], [{}]])("a request for %j gets the missing parameter", async (users) => {
-  expect(await ask("POST", users)).toMatchObject({
+  expect(await send("POST", users)).toMatchObject({
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: scenario_users"] },
   });
 });
 
 test("more than a hundred entries are refused, and no user is changed", async () => {
-  const answer = await ask(
+  const responses = await send(
     "POST",
     Array.from({ length: 101 }, () => ({})),
   );
-  expect([answer.status, answer.changes]).toEqual([400, undefined]);
+  expect([responses.status, responses.changes]).toEqual([400, undefined]);
 });
 
 test("a caller who may not see the users gets no information and invites no one", async () => {
@@ -196,6 +205,6 @@ test("a caller who may not see the users gets no information and invites no one"
     },
   });
   const payload = { scenario_users: [{ user_email: "bob@example.org", role: "scenario_viewer" }] };
-  const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/7/users", headers: bearer, payload });
-  expect([answer.statusCode, requests]).toEqual([403, []]);
+  const response = await app.inject({ method: "POST", url: "/api/v3/scenarios/7/users", headers: bearer, payload });
+  expect([response.statusCode, requests]).toEqual([403, []]);
 });

@@ -27,9 +27,9 @@ export interface SharedResource {
   /** Schema name of a user with a role in the OpenAPI document. */
   readonly schema: string;
   /** Whether the response to a removal lists the removed users, or is empty. */
-  readonly answersRemoved: boolean;
+  readonly returnsRemovedUsers: boolean;
   /** The id in a path; throws 404 for an invalid one. */
-  idOf(this: void, written: string): number;
+  idOf(this: void, text: string): number;
   readonly roles: Pick<Calls<ScenariosServiceDefinition>, "listRoles" | "changeRoles">;
   /** Kind of the resource in invitations. */
   readonly kind: string;
@@ -95,13 +95,13 @@ const PROBLEMS: { readonly [problem: string]: UserError } = {
 
 /** `site`: base URL of links in emails. */
 export const userRoutes =
-  (shared: SharedResource, accounts: Calls<AccountsServiceDefinition>, site: () => string): FastifyPluginAsyncZod =>
+  (resource: SharedResource, accounts: Calls<AccountsServiceDefinition>, site: () => string): FastifyPluginAsyncZod =>
   async (app) => {
-    const { url, access, wrapper, idField, answersRemoved, idOf, roles } = shared;
+    const { url, access, wrapper, idField, returnsRemovedUsers, idOf, roles } = resource;
     const config = { access: access.change };
-    const params = z.object({ id: pathId(`Id of the ${shared.kind}`) });
-    const body = bodyOf(shared);
-    const userSchema = userSchemaOf(idField, shared.schema);
+    const params = z.object({ id: pathId(`Id of the ${resource.kind}`) });
+    const body = bodyOf(resource);
+    const userSchema = userSchemaOf(idField, resource.schema);
     const failureSchema = z.object({
       success: z.array(userSchema),
       errors: z.record(z.string(), z.array(z.string())).describe("By email or id, as sent"),
@@ -168,7 +168,7 @@ export const userRoutes =
           description: `${BATCH} Users are identified by \`user_id\`, \`user_email\` or \`id\`. ${LAST_OWNER}`,
           params,
           body,
-          response: { ...errors, ...(answersRemoved ? { 200: z.array(userSchema) } : { 204: z.null() }) },
+          response: { ...errors, ...(returnsRemovedUsers ? { 200: z.array(userSchema) } : { 204: z.null() }) },
         },
       },
       (request, reply) => change("remove", request, reply),
@@ -179,61 +179,61 @@ export const userRoutes =
       const context = contextOf(request);
       const id = idOf(request.params.id);
       // A caller without this right must not learn anything about users.
-      const { members: before } = await roles.listRoles({ id, toChange: true }, context);
-      const failed = new Map<string, UserError[]>();
+      const { members: currentMembers } = await roles.listRoles({ id, toChange: true }, context);
+      const failures = new Map<string, UserError[]>();
       const fail = (name: string, errors: readonly UserError[]) =>
-        failed.set(name, [...(failed.get(name) ?? []), ...errors]);
+        failures.set(name, [...(failures.get(name) ?? []), ...errors]);
 
-      const requested: Entry[] = [];
-      for (const [position, written] of entriesOf(request.body[wrapper], wrapper).entries()) {
-        const entry = read(written, position);
+      const entries: Entry[] = [];
+      for (const [position, value] of entriesOf(request.body[wrapper], wrapper).entries()) {
+        const entry = read(value, position);
         if ("errors" in entry) fail(entry.name, entry.errors);
-        else requested.push(entry);
+        else entries.push(entry);
       }
       const changes: (RoleChange & { readonly name: string })[] = [];
-      for (const { name, role, person } of await resolvePeople(requested, kind === "add", request.caller, context)) {
+      for (const { name, role, person } of await resolvePeople(entries, kind === "add", request.caller, context)) {
         if (person === null) fail(name, [kind === "add" ? "user_id" : "not_found"]);
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
 
       const profiles = await peopleFor(
         accounts,
-        [...before, ...changes].map(({ person }) => person),
+        [...currentMembers, ...changes].map(({ person }) => person),
         request.caller,
         context,
       );
-      const invited = [...profiles.values()].flatMap((profile) => (profile.hasAccount ? [] : [profile.id]));
-      const added = kind === "add" ? changes.filter(({ person }) => invited.includes(person)) : [];
-      const invitations = await invitationsFor(added, id, context);
+      const invitedIds = [...profiles.values()].flatMap((profile) => (profile.hasAccount ? [] : [profile.id]));
+      const newMembers = kind === "add" ? changes.filter(({ person }) => invitedIds.includes(person)) : [];
+      const invitations = await invitationsFor(newMembers, id, context);
       // Announced before the role is granted, so that the user is notified even if this request fails halfway.
       for (const invitation of invitations.values()) await accounts.invite({ ...invitation, announced: true }, context);
-      const { outcomes } = await roles.changeRoles({ id, changes, invited }, context);
-      const done: Member[] = [];
+      const { outcomes } = await roles.changeRoles({ id, changes, invited: invitedIds }, context);
+      const changedMembers: Member[] = [];
       for (const [index, { person }] of changes.entries()) {
         const invitation = invitations.get(person);
-        // Users who were added before have already been notified, unless that failed.
+        // Users who already have a role were notified before, unless that failed.
         const hasRole = [undefined, "duplicate"].includes(outcomes[index]?.problem);
         if (invitation !== undefined && hasRole) await accounts.invite(invitation, context);
       }
       for (const [index, { name, person, role }] of changes.entries()) {
         const problem = outcomes[index]?.problem;
-        const had = before.find((member) => member.person === person)?.role;
+        const previousRole = currentMembers.find((member) => member.person === person)?.role;
         if (problem !== undefined) fail(name, [PROBLEMS[problem] ?? "not_found"]);
-        else done.push({ person, role: role ?? had ?? ROLES[0] });
+        else changedMembers.push({ person, role: role ?? previousRole ?? ROLES[0] });
       }
-      const success = await usersJson(id, done, request.caller, context);
-      if (failed.size > 0) return sendRejectedUsers(reply, success, failed);
-      if (kind === "remove" && !answersRemoved) return reply.code(204).send();
+      const success = await usersJson(id, changedMembers, request.caller, context);
+      if (failures.size > 0) return sendRejectedUsers(reply, success, failures);
+      if (kind === "remove" && !returnsRemovedUsers) return reply.code(204).send();
       if (status === 201) void reply.header("location", `/api/v3${url.replace(":id", String(id))}`);
       return reply.code(status).send(success);
     }
 
     /** Invitations of people without an account, by id. */
-    async function invitationsFor(invited: readonly RoleChange[], id: number, context: CallOrigin) {
-      const title = invited.length === 0 ? undefined : await shared.titleOf(id, context);
-      const about = { kind: shared.kind, number: id, title, site: site(), announced: false };
+    async function invitationsFor(newMembers: readonly RoleChange[], id: number, context: CallOrigin) {
+      const title = newMembers.length === 0 ? undefined : await resource.titleOf(id, context);
+      const about = { kind: resource.kind, number: id, title, site: site(), announced: false };
       return new Map<number, InviteRequest>(
-        invited.map(({ person, role = ROLES[0] }) => [person, { ...about, person, role }]),
+        newMembers.map(({ person, role = ROLES[0] }) => [person, { ...about, person, role }]),
       );
     }
 
@@ -246,14 +246,14 @@ export const userRoutes =
     ) {
       const emails = entries.flatMap(({ email }) => (email === null ? [] : [email]));
       const ids = admit ? entries.flatMap(({ person }) => (person === null ? [] : [person])) : [];
-      const [found, known] = await Promise.all([
+      const [invitees, profiles] = await Promise.all([
         emails.length === 0 ? [] : accounts.findPeople({ emails, admit }, context).then(({ people }) => people),
         peopleFor(accounts, ids, caller, context),
       ]);
       return entries.map(({ name, role, person, email }) => {
-        if (email !== null) return { name, role, person: found[emails.indexOf(email)]?.id ?? null };
-        const isThere = !admit || (person !== null && known.get(person)?.hasAccount === true);
-        return { name, role, person: isThere ? person : null };
+        if (email !== null) return { name, role, person: invitees[emails.indexOf(email)]?.id ?? null };
+        const hasAccount = !admit || (person !== null && profiles.get(person)?.hasAccount === true);
+        return { name, role, person: hasAccount ? person : null };
       });
     }
 
@@ -284,8 +284,8 @@ interface WithUsers {
   readonly Body: { readonly [W in SharedResource["wrapper"]]?: unknown };
 }
 
-function entriesOf(written: unknown, wrapper: string): readonly unknown[] {
-  const entries = listOf(written) ?? [];
+function entriesOf(body: unknown, wrapper: string): readonly unknown[] {
+  const entries = listOf(body) ?? [];
   if (entries.length === 0) throw apiError("missing_parameter", wrapper);
   if (entries.length > SEVERAL.people) {
     throw apiError("bad_request", `${wrapper} has ${entries.length} people, expected at most ${SEVERAL.people}`);

@@ -5,19 +5,19 @@ import type { InputState, Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { frame, type NewCell, type NewSheet, SHEETS, type WrittenScenario } from "@etesian/workbooks";
 import type { Backends } from "../backends.ts";
-import { byFlatName } from "../orders/kinds.ts";
+import { ordersByName } from "../orders/kinds.ts";
 import { titleOf } from "../scenarios/names.ts";
 
 const userValues = recordOf(inputValueCodec);
 
 /** A part of a scenario that a sheet shows, with the name of its columns. */
-export interface Named<T> {
+export interface ScenarioPart<T> {
   readonly name: string;
   readonly scenario: Scenario;
-  readonly of: T;
+  readonly content: T;
 }
 
-/** Values, orders and curves, to the bit. */
+/** Values, orders and curves, unchanged to the bit. */
 export async function contentsOf(
   { curves }: Backends,
   scenario: Scenario,
@@ -50,7 +50,7 @@ export async function contentsOf(
             hasEnergy: scaling.hasEnergy,
           },
     values: userValues.fromMessage(recipe.userValues),
-    orders: byFlatName(Object.fromEntries(Object.entries(recipe.orders).map(([order, { keys }]) => [order, keys]))),
+    orders: ordersByName(Object.fromEntries(Object.entries(recipe.orders).map(([order, { keys }]) => [order, keys]))),
     curves: Object.fromEntries(await Promise.all(hours)),
   };
 }
@@ -65,31 +65,31 @@ export async function inputsOf(
   return (await scenarios.listInputs(request, context)).inputs;
 }
 
-/** A heading of two rows, scenarios above their fields, as data frames with two levels of columns have it. */
-function* blocks<T>(
+/** A heading of two rows with scenarios above their fields, like that of data frames with two levels of columns. */
+function* twoLevelTable<T>(
   labels: readonly [first: string, second: string],
-  scenarios: readonly Named<T>[],
+  scenarios: readonly ScenarioPart<T>[],
   fields: readonly string[],
 ): Generator<readonly NewCell[]> {
   yield ["scenario", null, ...scenarios.flatMap(({ name }) => fields.map(() => name))];
   yield [...labels, ...scenarios.flatMap(() => fields)];
 }
 
-const twoRows = (name: string): Omit<NewSheet, "rows"> => ({ ...frame(name, 2), headingRows: 2 });
+const twoRowSheet = (name: string): Omit<NewSheet, "rows"> => ({ ...frame(name, 2), headingRows: 2 });
 
 /** Results of queries, with their units. */
 export const resultSheet = (
-  scenarios: readonly Named<readonly QueryResult[]>[],
+  scenarios: readonly ScenarioPart<readonly QueryResult[]>[],
   keys: readonly string[],
 ): NewSheet => ({
-  ...twoRows(SHEETS.results),
+  ...twoRowSheet(SHEETS.results),
   rows: (function* () {
-    const results = scenarios.map(({ of }) => new Map(of.map((result) => [result.key, result])));
-    yield* blocks(["gquery", "unit"], scenarios, ["present", "future"]);
+    const results = scenarios.map(({ content }) => new Map(content.map((result) => [result.key, result])));
+    yield* twoLevelTable(["gquery", "unit"], scenarios, ["present", "future"]);
     for (const key of keys) {
-      const unit = results.map((found) => found.get(key)?.unit).find((each) => each !== undefined) ?? null;
-      const cells = results.flatMap((found) => {
-        const result = found.get(key);
+      const unit = results.map((result) => result.get(key)?.unit).find((candidate) => candidate !== undefined) ?? null;
+      const cells = results.flatMap((byKey) => {
+        const result = byKey.get(key);
         return result === undefined ? [null, null] : [cellOf(result.presentJson), cellOf(result.futureJson)];
       });
       yield [key, unit, ...cells];
@@ -97,20 +97,20 @@ export const resultSheet = (
   })(),
 });
 
-/** Inputs with the value that was set, and if wanted the default and the range. */
+/** Inputs with the value that was set, and optionally the default and the range. */
 export const inputSheet = (
-  scenarios: readonly Named<readonly InputState[]>[],
+  scenarios: readonly ScenarioPart<readonly InputState[]>[],
   { defaults, ranges }: { readonly defaults: boolean; readonly ranges: boolean },
 ): NewSheet => ({
-  ...twoRows(SHEETS.details),
+  ...twoRowSheet(SHEETS.details),
   rows: (function* () {
     const fields = ["user", ...(defaults ? ["default"] : []), ...(ranges ? ["min", "max"] : [])];
-    yield* blocks(["input", "unit"], scenarios, fields);
-    const states = scenarios.map(({ of }) => new Map(of.map((state) => [state.input?.key ?? "", state])));
-    const keys = new Map(states.flatMap((found) => [...found].map(([key, { input }]) => [key, input?.unit ?? null])));
+    yield* twoLevelTable(["input", "unit"], scenarios, fields);
+    const states = scenarios.map(({ content }) => new Map(content.map((state) => [state.input?.key ?? "", state])));
+    const keys = new Map(states.flatMap((states) => [...states].map(([key, { input }]) => [key, input?.unit ?? null])));
     for (const [key, unit] of keys) {
-      const cells = states.flatMap((found): readonly NewCell[] => {
-        const state = found.get(key);
+      const cells = states.flatMap((byKey): readonly NewCell[] => {
+        const state = byKey.get(key);
         if (state === undefined) return fields.map(() => null);
         const { user, default: initial, input } = state;
         const values: { readonly [field: string]: NewCell } = {
@@ -126,25 +126,25 @@ export const inputSheet = (
   })(),
 });
 
-/** Lists below each other, such as orders or curves, in blocks of scenarios. */
+/** Lists in columns, such as orders or curves, grouped by scenario. */
 export const listSheet = (
   name: string,
-  scenarios: readonly Named<{ readonly [name: string]: readonly (string | number)[] }>[],
+  scenarios: readonly ScenarioPart<{ readonly [name: string]: readonly (string | number)[] }>[],
 ): NewSheet => ({
   ...frame(name, 0),
   headingRows: 2,
   rows: (function* () {
-    const lists = scenarios.flatMap(({ name: scenario, of }) =>
-      Object.entries(of).map(([list, values]) => ({ scenario, list, values })),
+    const lists = scenarios.flatMap(({ name: scenario, content }) =>
+      Object.entries(content).map(([list, values]) => ({ scenario, list, values })),
     );
     yield ["scenario", ...lists.map(({ scenario }) => scenario)];
     yield [null, ...lists.map(({ list }) => list)];
     const length = Math.max(0, ...lists.map(({ values }) => values.length));
-    for (let place = 0; place < length; place++) yield [null, ...lists.map(({ values }) => values[place] ?? null)];
+    for (let index = 0; index < length; index++) yield [null, ...lists.map(({ values }) => values[index] ?? null)];
   })(),
 });
 
-/** A result as a cell; lists have none. */
+/** A result as a cell; empty for a list. */
 function cellOf(json: string): NewCell {
   const value: unknown = JSON.parse(json);
   return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : null;

@@ -1,4 +1,4 @@
-/** The results that a workbook asks for, as sheets. */
+/** The results that a workbook requests, as sheets. */
 import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { TableFile } from "@etesian/contracts/compute";
 import type { Scenario } from "@etesian/contracts/scenarios";
@@ -9,16 +9,16 @@ import {
   frame,
   type NewCell,
   type NewSheet,
-  placeText,
-  type Place,
-  type Placed,
+  positionText,
+  type CellPosition,
+  type Located,
   SHEETS,
 } from "@etesian/workbooks";
 import { type Backends, queryWithFailures } from "../backends.ts";
 import type { Documents } from "../exports/document.ts";
-import { type Explain, inTurns } from "../exports/several.ts";
-import { stackedTable } from "../exports/tables-of-several.ts";
-import { contentsOf, inputSheet, inputsOf, listSheet, type Named, resultSheet } from "./contents.ts";
+import { type Explain, mapConcurrently } from "../exports/several.ts";
+import { combinedTable } from "../exports/tables-of-several.ts";
+import { contentsOf, inputSheet, inputsOf, listSheet, type ScenarioPart, resultSheet } from "./contents.ts";
 import type { CellProblem, RunScenario } from "./run.ts";
 
 type TableName = NonNullable<TableFile["table"]>;
@@ -33,19 +33,19 @@ export const RESULT_SHEETS: readonly string[] = [
   `${SHEETS.curves}_RESULTS`,
 ];
 
-/** The table that a name of `hourly_curves` or `annual_exports` means; null for an unknown name. */
-function tableNamed(name: string): TableName | null {
+/** The table with a name from `hourly_curves` or `annual_exports`; null for an unknown name. */
+function findTable(name: string): TableName | null {
   if (Object.hasOwn(ANNUAL_EXPORTS, name)) return { $case: "annual", value: name };
   const hourly = Object.entries<ExportTable>(HOURLY_EXPORTS).find(
-    ([known, { formerNames = [] }]) => known === name || formerNames.includes(name),
+    ([tableName, { formerNames = [] }]) => tableName === name || formerNames.includes(name),
   );
   return hourly === undefined ? null : { $case: "hourly", value: hourly[0] };
 }
 
-/** Tables of hours for carriers, which `TRUE` stands for. */
+/** Hourly tables of carriers, which the value `TRUE` selects. */
 const ALL_HOURLY = ["electricity_profiles", "hydrogen_profiles", "district_heating_profiles", "network_gas_profiles"];
 
-interface Asked {
+interface ResultOptions {
   readonly plan: BookPlan;
   readonly backends: Backends;
   readonly documents: Documents;
@@ -57,84 +57,95 @@ interface Asked {
 
 /** The sheets of results, and the problems of missing results. */
 export async function resultSheets(
-  { plan, backends, documents, explain, context, base }: Asked,
-  run: readonly RunScenario[],
+  { plan, backends, documents, explain, context, base }: ResultOptions,
+  runs: readonly RunScenario[],
 ): Promise<{ readonly sheets: readonly NewSheet[]; readonly problems: readonly CellProblem[] }> {
-  const { wanted, queries } = plan;
+  const { requestedResults, queries } = plan;
   const problems: CellProblem[] = [];
   const sheets: NewSheet[] = [];
-  const config: Place = { sheet: SHEETS.config, cell: null };
-  const found = run.flatMap(({ name, scenario }) => (scenario === null ? [] : [{ name, scenario }]));
+  const config: CellPosition = { sheet: SHEETS.config, cell: null };
+  const loadedScenarios = runs.flatMap(({ name, scenario }) => (scenario === null ? [] : [{ name, scenario }]));
 
   /** The part of each scenario that a sheet shows; scenarios with an error are omitted. */
-  async function ofAll<T>(
-    place: Place,
+  async function mapScenarios<T>(
+    position: CellPosition,
     work: (scenario: Scenario, name: string) => Promise<T>,
-  ): Promise<readonly Named<T>[]> {
-    const all = await inTurns(found, async ({ name, scenario }) => {
+  ): Promise<readonly ScenarioPart<T>[]> {
+    const parts = await mapConcurrently(loadedScenarios, async ({ name, scenario }) => {
       try {
-        return { name, scenario, of: await work(scenario, name) };
+        return { name, scenario, content: await work(scenario, name) };
       } catch (error) {
-        problems.push({ scenario: name, place, ...explain(error) });
+        problems.push({ scenario: name, place: position, ...explain(error) });
         return null;
       }
     });
-    return all.filter((one) => one !== null);
+    return parts.filter((part) => part !== null);
   }
 
-  if (wanted.queries && queries.length > 0) {
+  if (requestedResults.queries && queries.length > 0) {
     const keys = queries.map(({ value }) => value);
-    const placeOf = new Map(queries.map(({ value, place }) => [value, place]));
-    const results = await ofAll({ sheet: SHEETS.queries, cell: null }, async (scenario, name) => {
-      const answer = await queryWithFailures(backends, scenario, keys, context);
-      for (const { key, messages } of answer.failures)
-        problems.push({ scenario: name, place: placeOf.get(key)!, code: "no_result", message: messages.join("; ") });
-      return answer.results;
+    const placeByQuery = new Map(queries.map(({ value, position }) => [value, position]));
+    const results = await mapScenarios({ sheet: SHEETS.queries, cell: null }, async (scenario, name) => {
+      const queryResults = await queryWithFailures(backends, scenario, keys, context);
+      for (const { key, messages } of queryResults.failures)
+        problems.push({
+          scenario: name,
+          place: placeByQuery.get(key)!,
+          code: "no_result",
+          message: messages.join("; "),
+        });
+      return queryResults.results;
     });
     sheets.push(resultSheet(results, keys));
   }
-  if (wanted.inputs || wanted.defaults || wanted.ranges)
-    sheets.push(inputSheet(await ofAll(config, (scenario) => inputsOf(backends, scenario, context)), wanted));
-  if (wanted.sortables || wanted.customCurves) {
-    const contents = await ofAll(config, (scenario, name) => contentsOf(backends, scenario, name, context));
-    const listed = (
+  if (requestedResults.inputs || requestedResults.defaults || requestedResults.ranges)
+    sheets.push(
+      inputSheet(await mapScenarios(config, (scenario) => inputsOf(backends, scenario, context)), requestedResults),
+    );
+  if (requestedResults.sortables || requestedResults.customCurves) {
+    const contents = await mapScenarios(config, (scenario, name) => contentsOf(backends, scenario, name, context));
+    const createListSheet = (
       name: string,
-      of: (one: (typeof contents)[number]["of"]) => Parameters<typeof listSheet>[1][number]["of"],
+      select: (content: (typeof contents)[number]["content"]) => Parameters<typeof listSheet>[1][number]["content"],
     ) =>
       listSheet(
         `${name}_RESULTS`,
-        contents.map((one) => ({ ...one, of: of(one.of) })),
+        contents.map((part) => ({ ...part, content: select(part.content) })),
       );
-    if (wanted.sortables) sheets.push(listed(SHEETS.sortables, ({ orders }) => orders));
-    if (wanted.customCurves) sheets.push(listed(SHEETS.curves, ({ curves }) => curves));
+    if (requestedResults.sortables) sheets.push(createListSheet(SHEETS.sortables, ({ orders }) => orders));
+    if (requestedResults.customCurves) sheets.push(createListSheet(SHEETS.curves, ({ curves }) => curves));
   }
-  for (const { table, place } of tablesIn(wanted, problems)) {
+  for (const { table, place } of tablesIn(requestedResults, problems)) {
     try {
-      const scenarios = found.map(({ scenario }) => ({ id: scenario.id, scenario }));
-      const stack = await stackedTable(documents, scenarios, { table, layout: "wide" }, explain, context);
+      const scenarios = loadedScenarios.map(({ scenario }) => ({ id: scenario.id, scenario }));
+      const stack = await combinedTable(documents, scenarios, { table, layout: "wide" }, explain, context);
       sheets.push(
-        tableSheet(table.value, stack, new Map(found.map(({ name, scenario }) => [BigInt(scenario.id), name]))),
+        tableSheet(
+          table.value,
+          stack,
+          new Map(loadedScenarios.map(({ name, scenario }) => [BigInt(scenario.id), name])),
+        ),
       );
     } catch (error) {
       problems.push({ scenario: null, place, ...explain(error) });
     }
   }
-  return { sheets: [scenarioSheet(run, base), ...sheets], problems };
+  return { sheets: [scenarioSheet(runs, base), ...sheets], problems };
 }
 
 function tablesIn(
-  { hourly, annual }: BookPlan["wanted"],
+  { hourly, annual }: BookPlan["requestedResults"],
   problems: CellProblem[],
-): readonly { readonly table: TableName; readonly place: Place }[] {
-  const all = (names: readonly string[]): readonly Placed<string>[] =>
-    names.map((value) => ({ value, place: { sheet: SHEETS.config, cell: null } }));
-  const named = [
+): readonly { readonly table: TableName; readonly place: CellPosition }[] {
+  const all = (names: readonly string[]): readonly Located<string>[] =>
+    names.map((value) => ({ value, position: { sheet: SHEETS.config, cell: null } }));
+  const requestedTables = [
     ...(hourly === "all" ? all(ALL_HOURLY) : hourly),
     ...(annual === "all" ? all(Object.keys(ANNUAL_EXPORTS)) : annual),
   ];
-  const tables = new Map<string, { readonly table: TableName; readonly place: Place }>();
-  for (const { value, place } of named) {
-    const table = tableNamed(value);
+  const tables = new Map<string, { readonly table: TableName; readonly place: CellPosition }>();
+  for (const { value, position: place } of requestedTables) {
+    const table = findTable(value);
     if (table !== null) tables.set(table.value, { table, place });
     else {
       const names = [...Object.keys(HOURLY_EXPORTS), ...Object.keys(ANNUAL_EXPORTS)].join(", ");
@@ -155,11 +166,11 @@ const tableSheet = (name: string, { columns, rows }: Table, names: ReadonlyMap<b
 });
 
 /** The scenarios with their numbers and addresses. */
-const scenarioSheet = (run: readonly RunScenario[], base: string): NewSheet => ({
+const scenarioSheet = (runs: readonly RunScenario[], base: string): NewSheet => ({
   ...frame(SHEETS.scenarios, 1),
   rows: [
     ["short_name", "scenario_id", "area_code", "start_year", "end_year", "version", "url"],
-    ...run.map(({ name, scenario }): readonly NewCell[] =>
+    ...runs.map(({ name, scenario }): readonly NewCell[] =>
       scenario === null
         ? [name, null, null, null, null, null, null]
         : [
@@ -175,11 +186,11 @@ const scenarioSheet = (run: readonly RunScenario[], base: string): NewSheet => (
   ],
 });
 
-/** Problems with their cells. */
+/** The sheet of problems, with their cells. */
 export const errorSheet = (problems: readonly CellProblem[]): NewSheet => ({
   ...frame(SHEETS.errors, 2),
   rows: [
     ["cell", "scenario", "code", "message"],
-    ...problems.map(({ place, scenario, code, message }) => [placeText(place), scenario, code, message]),
+    ...problems.map(({ place, scenario, code, message }) => [positionText(place), scenario, code, message]),
   ],
 });

@@ -3,7 +3,7 @@ import { NO_DOCUMENTS } from "@etesian/interface";
 import { RpcError, status } from "@etesian/service-kit";
 import { newBook, type NewCell, Workbook } from "@etesian/workbooks";
 import { expect, test } from "vitest";
-import { accepted, gateway, number, refusal, scenario, text } from "../gateway.fixture.ts";
+import { scenarioOutcome, gateway, number, rejectionOutcome, scenario, text } from "../gateway.fixture.ts";
 
 const bookOf = (sheets: { readonly [name: string]: readonly (readonly NewCell[])[] }): Buffer =>
   Buffer.concat([
@@ -31,19 +31,19 @@ async function appWith(creations: CreateScenarioRequest[] = [], orders: SetOrder
       getScenario: async ({ id }) => scenario({ id }),
       updateScenario: async ({ id }) => {
         if (id === 7) throw new RpcError(status.NOT_FOUND, "Not found");
-        return accepted(scenario({ id }));
+        return scenarioOutcome(scenario({ id }));
       },
       createScenario: async (request) => {
         creations.push(request);
         const { value } = request.userValues["share"] ?? {};
         if (value?.$case === "number" && value.value === 99)
-          return refusal({ attribute: "base", message: "Input share cannot be greater than 50.0" });
-        return accepted(scenario({ id: 20 + creations.length }));
+          return rejectionOutcome({ attribute: "base", message: "Input share cannot be greater than 50.0" });
+        return scenarioOutcome(scenario({ id: 20 + creations.length }));
       },
       setOrder: async (request) => {
         orders.push(request);
         if (request.name === "hydrogen_supply_order")
-          return refusal({ attribute: "base", message: "x is not a member" });
+          return rejectionOutcome({ attribute: "base", message: "x is not a member" });
         return { outcome: { $case: "order", value: { keys: request.keys } } };
       },
     },
@@ -85,9 +85,9 @@ test("a run creates scenarios, and the copy has results and the errors with thei
   const creations: CreateScenarioRequest[] = [];
   const orders: SetOrderRequest[] = [];
   const app = await appWith(creations, orders);
-  const answer = await app.inject({ url: "/api/v3/workbooks", ...formOf(BOOK) });
-  expect(answer.statusCode).toBe(200);
-  const { scenarios, problems, file } = answer.json<{
+  const response = await app.inject({ url: "/api/v3/workbooks", ...formOf(BOOK) });
+  expect(response.statusCode).toBe(200);
+  const { scenarios, problems, file } = response.json<{
     scenarios: unknown;
     problems: { cell: string; scenario: string; code: string; message: string }[];
     file: { filename: string; content: string };
@@ -128,24 +128,24 @@ test("a run creates scenarios, and the copy has results and the errors with thei
 test.each([
   ["the suffix", "/api/v3/workbooks.xlsx", "*/*"],
   ["Accept", "/api/v3/workbooks", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
-])("the copy alone is the response by %s", async (_what, url, accept) => {
+])("the response is only the copy when requested by %s", async (_description, url, accept) => {
   const form = formOf(BOOK);
-  const answer = await (await appWith()).inject({ url, ...form, headers: { ...form.headers, accept } });
-  expect(answer.headers["content-disposition"]).toBe('attachment; filename="book_results.xlsx"');
-  expect(await cellsOf(answer.rawPayload, "SCENARIOS")).toHaveLength(4);
+  const response = await (await appWith()).inject({ url, ...form, headers: { ...form.headers, accept } });
+  expect(response.headers["content-disposition"]).toBe('attachment; filename="book_results.xlsx"');
+  expect(await cellsOf(response.rawPayload, "SCENARIOS")).toHaveLength(4);
 });
 
-test("a repeated request has other keys for its calls, and the same ones as before", async () => {
+test("each call of a request has its own idempotency key, which a repeated request uses again", async () => {
   const keys: (string | null | undefined)[][] = [];
   for (let n = 0; n < 2; n++) {
-    const used: (string | null | undefined)[] = [];
-    keys.push(used);
+    const usedKeys: (string | null | undefined)[] = [];
+    keys.push(usedKeys);
     const app = await gateway({
       scenarios: {
         getScenario: async ({ id }) => scenario({ id }),
         createScenario: async (_request, context) => {
-          used.push(context?.idempotencyKey);
-          return accepted(scenario());
+          usedKeys.push(context?.idempotencyKey);
+          return scenarioOutcome(scenario());
         },
       },
     });
@@ -177,17 +177,17 @@ test.each([
     }),
     ['MAIN!B2: is "soon", expected a year'],
   ],
-])("%s is refused before anything is created", async (_what, content, errors) => {
+])("%s is refused before anything is created", async (_description, content, errors) => {
   const creations: CreateScenarioRequest[] = [];
-  const answer = await (await appWith(creations)).inject({ url: "/api/v3/workbooks", ...formOf(content) });
-  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([422, "invalid_workbook"]);
-  expect(answer.json<{ errors: string[] }>().errors).toEqual(expect.arrayContaining(errors));
+  const response = await (await appWith(creations)).inject({ url: "/api/v3/workbooks", ...formOf(content) });
+  expect([response.statusCode, response.headers["x-error-code"]]).toEqual([422, "invalid_workbook"]);
+  expect(response.json<{ errors: string[] }>().errors).toEqual(expect.arrayContaining(errors));
   expect(creations).toEqual([]);
 });
 
 test("a request without a form is refused", async () => {
-  const answer = await (await appWith()).inject({ method: "POST", url: "/api/v3/workbooks", payload: { file: "x" } });
-  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([422, "invalid_file"]);
+  const response = await (await appWith()).inject({ method: "POST", url: "/api/v3/workbooks", payload: { file: "x" } });
+  expect([response.statusCode, response.headers["x-error-code"]]).toEqual([422, "invalid_file"]);
 });
 
 test("a download in an unknown language is refused", async () => {
@@ -198,6 +198,6 @@ test("a download in an unknown language is refused", async () => {
       }),
     },
   });
-  const answer = await app.inject("/api/v3/scenarios/1/workbook.xlsx?language=fr");
-  expect([answer.statusCode, answer.json()]).toEqual([422, { errors: ['language is "fr", expected en or nl'] }]);
+  const response = await app.inject("/api/v3/scenarios/1/workbook.xlsx?language=fr");
+  expect([response.statusCode, response.json()]).toEqual([422, { errors: ['language is "fr", expected en or nl'] }]);
 });

@@ -6,7 +6,7 @@ import {
   MAX_BYTES,
   newBook,
   type NewSheet,
-  placeText,
+  positionText,
   planOf,
   sheetsOf,
   Workbook,
@@ -17,17 +17,17 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, queryWithFailures } from "../backends.ts";
 import type { Documents } from "../exports/document.ts";
-import { formatIn } from "../exports/formats.ts";
-import { explainFor, inTurns, severalIds } from "../exports/several.ts";
+import { negotiateFormat } from "../exports/formats.ts";
+import { explainFor, mapConcurrently, distinctIds } from "../exports/several.ts";
 import { entityTag, isNotModified } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { customError, errorSchema } from "../http/errors.ts";
 import { toId } from "../http/parameters.ts";
-import { acceptUploads, uploadIn } from "../http/requests/uploads.ts";
+import { acceptUploads, readUpload } from "../http/requests/uploads.ts";
 import { baseUrl } from "../http/site.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import { namesOf } from "../scenarios/names.ts";
-import { chartSheet, queriesIn, shownIn, sourceSheet } from "./charts.ts";
+import { chartSheet, chartQueries, workbookCharts, sourceSheet } from "./charts.ts";
 import { contentsOf, inputSheet, inputsOf, resultSheet } from "./contents.ts";
 import { errorSheet, RESULT_SHEETS, resultSheets } from "./results.ts";
 import { type CellProblem, runScenario } from "./run.ts";
@@ -43,7 +43,7 @@ const LANGUAGES = ["en", "nl"] as const;
 
 const FORMAT =
   "The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, " +
-  "`GQUERIES` queries, `EXPORT_CONFIG` the wanted results.";
+  "`GQUERIES` queries, `EXPORT_CONFIG` the requested results.";
 
 export const workbookRoutes =
   (backends: Backends, catalogue: Catalogue, documents: Documents): FastifyPluginAsyncZod =>
@@ -51,29 +51,33 @@ export const workbookRoutes =
     await acceptUploads(app);
 
     async function run(request: FastifyRequest, reply: FastifyReply, isFile: boolean) {
-      const upload = await uploadIn(request, UPLOAD);
-      const [book, plan] = await opened(upload.content);
+      const upload = await readUpload(request, UPLOAD);
+      const [book, plan] = await openWorkbook(upload.content);
       // No deadline: the calculation of many scenarios takes long.
       const { deadline: _, ...context } = contextOf(request, reply);
       const explain = explainFor(request);
       const { privateScenarios: privateByDefault } = request.caller;
-      const made = await inTurns(plan.scenarios, (planned, place) =>
-        runScenario({ backends, explain, context, privateByDefault }, planned, place),
+      const runs = await mapConcurrently(plan.scenarios, (plannedScenario, index) =>
+        runScenario({ backends, explain, context, privateByDefault }, plannedScenario, index),
       );
       const base = baseUrl(request);
-      const results = await resultSheets({ plan, backends, documents, explain, context, base }, made);
-      const problems = [...made.flatMap((one) => one.problems), ...results.problems, ...plan.warnings.map(asProblem)];
+      const results = await resultSheets({ plan, backends, documents, explain, context, base }, runs);
+      const problems = [
+        ...runs.flatMap((scenarioRun) => scenarioRun.problems),
+        ...results.problems,
+        ...plan.warnings.map(toProblem),
+      ];
       const copy = book.copyWith(
         [...results.sheets, ...(problems.length === 0 ? [] : [errorSheet(problems)])],
         RESULT_SHEETS,
       );
       const filename = `${upload.name.replace(/\.xlsx$/i, "").replaceAll(/[^\w.() -]/g, "_")}_results.xlsx`;
-      if (isFile) return sendBook(reply, filename, copy);
+      if (isFile) return sendWorkbook(reply, filename, copy);
       return reply.type("application/json; charset=utf-8").send({
-        scenarios: made.map(({ name, scenario }) => ({ short_name: name, id: scenario?.id ?? null })),
+        scenarios: runs.map(({ name, scenario }) => ({ short_name: name, id: scenario?.id ?? null })),
         problems: problems.map(({ scenario, place, code, message }) => ({
           scenario,
-          cell: placeText(place),
+          cell: positionText(place),
           code,
           message,
         })),
@@ -101,7 +105,7 @@ export const workbookRoutes =
           },
         },
         async (request, reply) =>
-          run(request, reply, suffix !== "" || formatIn(request.headers.accept, OFFERED) === "xlsx"),
+          run(request, reply, suffix !== "" || negotiateFormat(request.headers.accept, OFFERED_FORMATS) === "xlsx"),
       );
 
     app.get(
@@ -113,7 +117,7 @@ export const workbookRoutes =
           summary: "Download scenarios as a workbook",
           description:
             `Everything that determines the results of one or more scenarios, their results, and the charts of the model with their ` +
-            `numbers and sources. ${FORMAT} \`POST /api/v3/workbooks\` runs it, here or on another server with the same model, and makes equal ` +
+            `numbers and sources. ${FORMAT} \`POST /api/v3/workbooks\` runs it, here or on another server with the same model, and creates equal ` +
             "scenarios. The sheet `ERRORS` lists scenarios that cannot be read.",
           params: z.object({ ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }) }),
           querystring: z.object({
@@ -136,9 +140,9 @@ export const workbookRoutes =
         const language = languageIn(request.query.language);
         const { deadline: _, ...context } = contextOf(request, reply);
         const explain = explainFor(request);
-        const ids = severalIds(request.params.ids.split(",").map(toId));
+        const ids = distinctIds(request.params.ids.split(",").map(toId));
         const problems: CellProblem[] = [];
-        const found = await inTurns(ids, async (id) => {
+        const loadedScenarios = await mapConcurrently(ids, async (id) => {
           try {
             return await backends.scenarios.getScenario({ id }, context);
           } catch (error) {
@@ -148,11 +152,11 @@ export const workbookRoutes =
             return null;
           }
         });
-        const scenarios = found.filter((scenario) => scenario !== null);
+        const scenarios = loadedScenarios.filter((scenario) => scenario !== null);
         const names = namesOf(scenarios);
-        const shown = shownIn(await catalogue.interface(), language);
-        const keys = queriesIn(shown);
-        const all = await inTurns(scenarios, async (scenario) => {
+        const view = workbookCharts(await catalogue.interface(), language);
+        const keys = chartQueries(view);
+        const exports = await mapConcurrently(scenarios, async (scenario) => {
           const name = names[scenarios.indexOf(scenario)]!;
           const contents = await contentsOf(backends, scenario, name, context);
           const inputs = await inputsOf(backends, scenario, context);
@@ -169,48 +173,52 @@ export const workbookRoutes =
             return { name, scenario, contents, inputs, results: [] };
           }
         });
-        const results = all.map(({ name, scenario, results: of }) => ({ name, scenario, of }));
-        const inputs = all.map(({ name, scenario, inputs: of }) => ({ name, scenario, of }));
+        const results = exports.map(({ name, scenario, results: queryResults }) => ({
+          name,
+          scenario,
+          content: queryResults,
+        }));
+        const inputs = exports.map(({ name, scenario, inputs: content }) => ({ name, scenario, content }));
         const facts = [
           ["server", baseUrl(request)],
           ["model", await catalogue.modelHash()],
           ...scenarios.map(
-            (scenario, place) => [names[place]!, `${baseUrl(request)}/api/v3/scenarios/${scenario.id}`] as const,
+            (scenario, index) => [names[index]!, `${baseUrl(request)}/api/v3/scenarios/${scenario.id}`] as const,
           ),
         ] as const;
         const sheets: readonly NewSheet[] = [
           ...sheetsOf(
-            all.map(({ contents }) => contents),
+            exports.map(({ contents }) => contents),
             keys,
           ),
           resultSheet(results, keys),
           inputSheet(inputs, { defaults: true, ranges: true }),
-          chartSheet(shown, results),
-          sourceSheet(shown, facts),
+          chartSheet(view, results),
+          sourceSheet(view, facts),
           ...(problems.length === 0 ? [] : [errorSheet(problems)]),
         ];
         const bytes = Buffer.concat([...newBook(sheets)]);
         void reply.header("etag", entityTag(bytes));
         if (isNotModified(request, reply)) return reply.send("");
-        return sendBook(reply, `scenarios.${ids.join("_").slice(0, 60)}.xlsx`, [bytes]);
+        return sendWorkbook(reply, `scenarios.${ids.join("_").slice(0, 60)}.xlsx`, [bytes]);
       },
     );
   };
 
-const OFFERED = [
+const OFFERED_FORMATS = [
   [FORMATS.json.mediaType, "json"],
   [XLSX, "xlsx"],
 ] as const;
 
-const asProblem = ({ place, message }: BookPlan["warnings"][number]): CellProblem => ({
+const toProblem = ({ position, message }: BookPlan["warnings"][number]): CellProblem => ({
   scenario: null,
-  place,
+  place: position,
   code: "warning",
   message,
 });
 
 /** @throws ApiError 422 with the cells that cannot be read */
-async function opened(content: Buffer): Promise<readonly [Workbook, BookPlan]> {
+async function openWorkbook(content: Buffer): Promise<readonly [Workbook, BookPlan]> {
   try {
     const book = await Workbook.open(content);
     return [book, await planOf(book)];
@@ -220,14 +228,14 @@ async function opened(content: Buffer): Promise<readonly [Workbook, BookPlan]> {
   }
 }
 
-function languageIn(written: string | undefined): (typeof LANGUAGES)[number] {
-  if (written === undefined || written === "") return "en";
-  const found = LANGUAGES.find((language) => language === written);
-  if (found !== undefined) return found;
-  throw customError("invalid", [`language is ${JSON.stringify(written)}, expected ${LANGUAGES.join(" or ")}`]);
+function languageIn(text: string | undefined): (typeof LANGUAGES)[number] {
+  if (text === undefined || text === "") return "en";
+  const supported = LANGUAGES.find((language) => language === text);
+  if (supported !== undefined) return supported;
+  throw customError("invalid", [`language is ${JSON.stringify(text)}, expected ${LANGUAGES.join(" or ")}`]);
 }
 
-function sendBook(reply: FastifyReply, fileName: string, pieces: Iterable<Uint8Array>): FastifyReply {
+function sendWorkbook(reply: FastifyReply, fileName: string, pieces: Iterable<Uint8Array>): FastifyReply {
   return reply
     .type(XLSX)
     .header("content-disposition", `attachment; filename="${fileName}"`)

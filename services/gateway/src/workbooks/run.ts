@@ -1,7 +1,7 @@
 /** Creates and changes the scenarios of a workbook. */
 import type { CreateScenarioRequest, Problem as FieldProblem, Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
-import { type Place, type Placed, type PlannedScenario, type Reference } from "@etesian/workbooks";
+import { type CellPosition, type Located, type PlannedScenario, type Reference } from "@etesian/workbooks";
 import type { Backends } from "../backends.ts";
 import { apiError, rejectedCreation, rejectedUpdate, uploadError } from "../http/errors.ts";
 import { toScalar } from "../http/parameters.ts";
@@ -12,7 +12,7 @@ import type { Explain } from "../exports/several.ts";
 export interface CellProblem {
   /** Name of the scenario; null if it concerns all. */
   readonly scenario: string | null;
-  readonly place: Place;
+  readonly place: CellPosition;
   readonly code: string;
   readonly message: string;
 }
@@ -33,42 +33,48 @@ interface Run {
 /**
  * Creates or changes one scenario: its values, all or none of them, then its curves, then its orders. A curve sets inputs, and
  * replaces others, whose values were set before it.
- * @param place of the scenario in the workbook
+ * @param position of the scenario in the workbook
  */
 export async function runScenario(
   run: Run,
   planned: PlannedScenario,
-  place: number,
+  position: number,
 ): Promise<RunScenario & { readonly problems: readonly CellProblem[] }> {
   const { name, curves, orders } = planned;
   const problems: CellProblem[] = [];
-  const attempt = async <T>(place: Place, work: () => Promise<T>): Promise<T | null> => {
+  const attempt = async <T>(cellPosition: CellPosition, work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Refused)
         problems.push(...error.at.map((one) => ({ scenario: name, code: error.code, ...one })));
-      else problems.push({ scenario: name, place, ...run.explain(error) });
+      else problems.push({ scenario: name, place: cellPosition, ...run.explain(error) });
       return null;
     }
   };
-  const made = await attempt(planned.place, () => changed(run, planned, named(run, `${place}`)));
-  if (made === null) return { name, scenario: null, problems };
-  for (const [index, { key, value, place: at }] of curves.entries()) {
-    const call = named(run, `${place} curve ${index}`);
-    const warnings = await attempt(at, () => attach(run, made.id, { key, value }, call));
-    problems.push(...(warnings ?? []).map((message) => ({ scenario: name, place: at, code: "warning", message })));
+  const changed = await attempt(planned.position, () => changeScenario(run, planned, named(run, `${position}`)));
+  if (changed === null) return { name, scenario: null, problems };
+  for (const [index, { key, value, position: cellPosition }] of curves.entries()) {
+    const call = named(run, `${position} curve ${index}`);
+    const warnings = await attempt(cellPosition, () => attach(run, changed.id, { key, value }, call));
+    problems.push(
+      ...(warnings ?? []).map((message) => ({ scenario: name, place: cellPosition, code: "warning", message })),
+    );
   }
-  for (const [index, { name: order, value, place: at }] of orders.entries())
-    await attempt(at, () => setOrder(run, made.id, { order, keys: value }, named(run, `${place} order ${index}`)));
-  const scenario = await attempt(planned.place, () => run.backends.scenarios.getScenario({ id: made.id }, run.context));
+  for (const [index, { name: order, value, position: cellPosition }] of orders.entries())
+    await attempt(cellPosition, () =>
+      setOrder(run, changed.id, { order, keys: value }, named(run, `${position} order ${index}`)),
+    );
+  const scenario = await attempt(planned.position, () =>
+    run.backends.scenarios.getScenario({ id: changed.id }, run.context),
+  );
   return { name, scenario, problems };
 }
 
-/** A refused change, whose sentences belong to cells. */
+/** A refused change, with the cell of each message. */
 class Refused extends Error {
   readonly code = "invalid";
-  readonly at: readonly { readonly place: Place; readonly message: string }[];
+  readonly at: readonly { readonly place: CellPosition; readonly message: string }[];
 
   constructor(problems: readonly FieldProblem[], planned: PlannedScenario) {
     super("refused");
@@ -79,23 +85,27 @@ class Refused extends Error {
   }
 }
 
-/** Sentences about an input begin with its key: "Input KEY cannot be less than 0". */
+/** Messages about an input begin with its key: "Input KEY cannot be less than 0". */
 const ABOUT_INPUT = /^Input '?([^\s']+)'?/;
 
-function placeOf(attribute: string, message: string, { place, area, endYear, scale, values }: PlannedScenario): Place {
-  if (attribute === "area_code") return area?.place ?? place;
-  if (attribute === "end_year") return endYear?.place ?? place;
-  if (attribute.startsWith("scal")) return scale?.place ?? place;
-  return values.get(ABOUT_INPUT.exec(message)?.[1] ?? "")?.place ?? place;
+function placeOf(
+  attribute: string,
+  message: string,
+  { position, area, endYear, scale, values }: PlannedScenario,
+): CellPosition {
+  if (attribute === "area_code") return area?.position ?? position;
+  if (attribute === "end_year") return endYear?.position ?? position;
+  if (attribute.startsWith("scal")) return scale?.position ?? position;
+  return values.get(ABOUT_INPUT.exec(message)?.[1] ?? "")?.position ?? position;
 }
 
-/** Calls of one request have different keys, so that a repeated request repeats none of them. */
+/** Each call of a request has its own idempotency key, so that a repeated request repeats none of them. */
 const named = ({ context }: Run, part: string): CallOrigin => ({
   ...context,
   idempotencyKey: context.idempotencyKey ? `${context.idempotencyKey} ${part}` : null,
 });
 
-async function changed(run: Run, planned: PlannedScenario, call: CallOrigin): Promise<Scenario> {
+async function changeScenario(run: Run, planned: PlannedScenario, call: CallOrigin): Promise<Scenario> {
   const { scenarios } = run.backends;
   const values = Object.fromEntries([...planned.values].map(([key, { value }]) => [key, toScalar(value)]));
   const common = {
@@ -106,12 +116,12 @@ async function changed(run: Run, planned: PlannedScenario, call: CallOrigin): Pr
     metadataJson: undefined,
     userValues: values,
   };
-  const { existing, copyFrom, area, endYear, scale } = planned;
-  if (existing !== null) {
+  const { existingScenario, copyFrom, area, endYear, scale } = planned;
+  if (existingScenario !== null) {
     const { outcome } = await scenarios.updateScenario(
       {
         ...common,
-        id: await idOf(run, existing),
+        id: await idOf(run, existingScenario),
         reset: false,
         autobalance: true,
         source: planned.source === null ? undefined : { value: planned.source },
@@ -149,9 +159,9 @@ async function changed(run: Run, planned: PlannedScenario, call: CallOrigin): Pr
   return outcome.value;
 }
 
-async function idOf({ backends, context }: Run, { value }: Placed<Reference>): Promise<number> {
+async function idOf({ backends, context }: Run, { value }: Located<Reference>): Promise<number> {
   if (value.kind === "scenario") return value.id;
-  const { present } = await backends.saved.getSavedScenario({ id: value.id }, context);
+  const { present } = await backends.savedScenarios.getSavedScenario({ id: value.id }, context);
   if (present === undefined) throw apiError("not_found");
   return present.scenarioId;
 }
@@ -184,7 +194,7 @@ async function setOrder(
 
 const HEAT_NETWORK = "heat_network";
 
-/** `heat_network_mt` is the order of a temperature level; without a level, the lowest one is meant. */
+/** `heat_network_mt` is the order of a temperature level; without a level, the lowest one applies. */
 function orderIn(name: string): string {
   if (name === HEAT_NETWORK) return orderOf(HEAT_NETWORK, "lt");
   const level = name.startsWith(`${HEAT_NETWORK}_`) ? name.slice(HEAT_NETWORK.length + 1) : null;

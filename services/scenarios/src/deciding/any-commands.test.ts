@@ -1,4 +1,4 @@
-/** Invariants after any sequence of commands of several people, deletions and erasures included. */
+/** Invariants after any sequence of commands by several people, including deletions and erasures. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
@@ -15,8 +15,8 @@ import {
 import { valuesOf } from "./attached-curves.ts";
 import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import { table } from "../input-table.fixture.ts";
-import { at, create, model, update } from "./scenario.fixture.ts";
-import { listOf, scenarioList, streamOf } from "../lists/scenario-list.ts";
+import { timeAt, create, model, update } from "./scenario.fixture.ts";
+import { listPage, scenarioList, streamOf } from "../lists/scenario-list.ts";
 import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
 import type { ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
@@ -27,7 +27,7 @@ const PEOPLE = [1, 2, 3, 4] as const;
 
 /** The scenarios so far: current and earlier states of each. */
 type World = readonly (readonly ScenarioState[])[];
-const now = (world: World, id: number): ScenarioState => world[id - 1]!.at(-1)!;
+const currentState = (world: World, id: number): ScenarioState => world[id - 1]!.at(-1)!;
 
 /** A command, generated from the state so far. */
 type Step = { readonly id: number; readonly command: (world: World) => ScenarioCommand };
@@ -35,7 +35,7 @@ type Step = { readonly id: number; readonly command: (world: World) => ScenarioC
 const person = fc.constantFrom(...PEOPLE);
 const scenarioId = fc.integer({ min: 1, max: SCENARIOS });
 const caller: fc.Arbitrary<Caller> = fc.oneof(
-  { weight: 8, arbitrary: person.map((each) => ({ person: each, scopes: null, admin: false })) },
+  { weight: 8, arbitrary: person.map((id) => ({ person: id, scopes: null, admin: false })) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -69,7 +69,7 @@ const disposition: fc.Arbitrary<Disposition> = fc
   .record({ choice: fc.constantFrom(...DISPOSITIONS), to: person })
   .map(({ choice, to }) => ({ choice, to: choice === "hand_over" ? to : null }));
 
-const of = <T>(facts: fc.Arbitrary<T>, command: (facts: T, world: World, id: number) => ScenarioCommand) =>
+const stepOf = <T>(facts: fc.Arbitrary<T>, command: (facts: T, world: World, id: number) => ScenarioCommand) =>
   fc.record({ id: scenarioId, facts }).map(({ id, facts }): Step => {
     return { id, command: (world) => command(facts, world, id) };
   });
@@ -77,10 +77,10 @@ const of = <T>(facts: fc.Arbitrary<T>, command: (facts: T, world: World, id: num
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
-    arbitrary: of(
+    arbitrary: stepOf(
       fc.record({ caller, userValues: values, attributes, parent: fc.option(scenarioId) }),
       (facts, world) => {
-        const parent = facts.parent === null ? null : now(world, facts.parent);
+        const parent = facts.parent === null ? null : currentState(world, facts.parent);
         return create({
           ...facts,
           parent: parent?.status === "present" ? { id: facts.parent!, scenario: parent } : parent && "missing",
@@ -91,7 +91,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: of(fc.record({ caller, private: fc.boolean() }), ({ caller, private: isPrivate }) => ({
+    arbitrary: stepOf(fc.record({ caller, private: fc.boolean() }), ({ caller, private: isPrivate }) => ({
       type: "ComposeScenario",
       caller,
       sources: [],
@@ -113,15 +113,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 8,
-    arbitrary: of(
+    arbitrary: stepOf(
       fc.record({ caller, userValues: values, reset: fc.boolean(), autobalance: fc.boolean(), attributes }),
       (facts) => ({ type: "UpdateScenario", table, customCurves: CUSTOM_CURVES, changes: [], ...facts }),
     ),
   },
   {
     weight: 2,
-    arbitrary: of(fc.record({ caller, template: fc.option(scenarioId) }), ({ caller, template }, world) => {
-      const parent = template === null ? null : now(world, template);
+    arbitrary: stepOf(fc.record({ caller, template: fc.option(scenarioId) }), ({ caller, template }, world) => {
+      const parent = template === null ? null : currentState(world, template);
       return {
         ...update(),
         caller,
@@ -131,7 +131,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: of(
+    arbitrary: stepOf(
       fc.record({
         caller,
         activate: fc.subarray(["industry", "nowhere"]),
@@ -143,7 +143,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: of(fc.record({ caller, keys: fc.subarray(["c", "b", "a", "x"], { minLength: 0 }) }), (facts) => ({
+    arbitrary: stepOf(fc.record({ caller, keys: fc.subarray(["c", "b", "a", "x"], { minLength: 0 }) }), (facts) => ({
       type: "SetOrder",
       name: "storage",
       members: ["a", "b", "c"],
@@ -152,7 +152,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: of(
+    arbitrary: stepOf(
       fc.record({ caller, curve, number: fc.integer({ min: 1, max: 9 }) }),
       ({ caller, curve, number }) => ({
         type: "AttachCurve",
@@ -165,7 +165,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: of(fc.record({ caller, curve }), ({ caller, curve: { key } }) => ({
+    arbitrary: stepOf(fc.record({ caller, curve }), ({ caller, curve: { key } }) => ({
       type: "DetachCurve",
       caller,
       key,
@@ -174,7 +174,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: of(fc.record({ caller, back: fc.nat(10) }), ({ caller, back }, world, id) => {
+    arbitrary: stepOf(fc.record({ caller, back: fc.nat(10) }), ({ caller, back }, world, id) => {
       const states = world[id - 1]!;
       const version = Math.max(1, states.length - 1 - back);
       const scenario = states[version];
@@ -185,7 +185,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 8,
-    arbitrary: of(
+    arbitrary: stepOf(
       fc.record({
         caller,
         changes: fc.array(fc.record({ person, role: fc.option(fc.constantFrom(...ROLES)), isMember: fc.boolean() }), {
@@ -199,7 +199,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: of(
+    arbitrary: stepOf(
       fc.record({
         caller,
         savedScenario: fc.integer({ min: 1, max: 2 }),
@@ -215,7 +215,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: of(
+    arbitrary: stepOf(
       fc.record({ caller, description: fc.constantFrom("unchanged", ""), isFirst: fc.boolean() }),
       (facts) => ({
         type: "TagVersion",
@@ -223,17 +223,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       }),
     ),
   },
-  { weight: 1, arbitrary: of(fc.record({ caller }), (facts) => ({ type: "DeleteScenario", ...facts })) },
+  { weight: 1, arbitrary: stepOf(fc.record({ caller }), (facts) => ({ type: "DeleteScenario", ...facts })) },
   {
     weight: 2,
-    arbitrary: of(fc.record({ person, public: disposition, private: disposition }), (facts) => ({
+    arbitrary: stepOf(fc.record({ person, public: disposition, private: disposition }), (facts) => ({
       type: "ReleasePerson",
       ...facts,
     })),
   },
   {
     weight: 1,
-    arbitrary: of(fc.record({ person, into: person }), (facts) => ({ type: "CouplePerson", ...facts })),
+    arbitrary: stepOf(fc.record({ person, into: person }), (facts) => ({ type: "CouplePerson", ...facts })),
   },
 );
 /** Each run starts with a scenario of the first person. */
@@ -242,42 +242,46 @@ const sequence = fc
   .map((steps) => [{ id: 1, command: () => create({ caller: { person: 1, scopes: null, admin: false } }) }, ...steps]);
 
 const codec = eventCodec(scenarioEvents);
-const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 describe("any sequence of commands", () => {
   test("any sequence of commands yields events that can be stored and are consistent with their state", () => {
-    let appended = 0;
+    let eventCount = 0;
     fc.assert(
       fc.property(sequence, (steps) => {
         const world: ScenarioState[][] = Array.from({ length: SCENARIOS }, () => [decider.initial]);
         for (const { id, command } of steps) {
-          const chosen = command(world);
-          const decision = decider.decide(chosen, now(world, id));
+          const scenarioCommand = command(world);
+          const decision = decider.decide(scenarioCommand, currentState(world, id));
           if ("refusal" in decision) continue;
           for (const event of decision.events) {
-            const before = now(world, id);
+            const before = currentState(world, id);
             expect([event.type, before.status]).toEqual([
               event.type,
               event.type === "ScenarioCreated" ? "absent" : "present",
             ]);
-            const time = at((appended += 1) % 60);
+            const time = timeAt((eventCount += 1) % 60);
             const { data, schemaVersion } = codec.encode(event);
-            const stored = { type: event.type, schemaVersion, data: asStored(data) } as RecordedEvent;
+            const recordedEvent = { type: event.type, schemaVersion, data: throughJson(data) } as RecordedEvent;
             const after = decider.evolve(before, event, time);
             // A replay of stored events and a replay from a snapshot give the same state.
-            expect(asStored(decider.evolve(asStored(before), codec.decode(stored), time))).toEqual(asStored(after));
+            expect(throughJson(decider.evolve(throughJson(before), codec.decode(recordedEvent), time))).toEqual(
+              throughJson(after),
+            );
             world[id - 1]!.push(after);
           }
-          const [before, after] = [world[id - 1]!.at(-1 - decision.events.length)!, now(world, id)];
-          expect([...problemsOf(before, after, chosen), ...remainingChanges(after, chosen)]).toEqual([]);
+          const [before, after] = [world[id - 1]!.at(-1 - decision.events.length)!, currentState(world, id)];
+          expect([...problemsOf(before, after, scenarioCommand), ...remainingChanges(after, scenarioCommand)]).toEqual(
+            [],
+          );
         }
       }),
       { numRuns: 1_500 },
     );
-    expect(appended).toBeGreaterThan(1_000);
+    expect(eventCount).toBeGreaterThan(1_000);
   });
 
-  test("the result of any sequence of commands is read back unchanged: states from the store, lists from their tables", async () => {
+  test("any sequence of commands is read back unchanged: states from the store, lists from their tables", async () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         const store = await openEventStore("sqlite::memory:");
@@ -291,20 +295,20 @@ describe("any sequence of commands", () => {
           if (!("refusal" in outcome)) world[id - 1]!.push(outcome.state);
         }
         // Another process, with empty caches.
-        const fresh = new Aggregates({ store, codec, decider, streamOf, snapshots });
-        const replayed: ScenarioState[] = [];
+        const reopened = new Aggregates({ store, codec, decider, streamOf, snapshots });
+        const replayedStates: ScenarioState[] = [];
         for (let id = 1; id <= SCENARIOS; id++) {
-          const { state } = await fresh.load(id);
-          expect(asStored(state)).toEqual(asStored((await aggregates.load(id)).state));
-          replayed.push(state);
+          const { state } = await reopened.load(id);
+          expect(throughJson(state)).toEqual(throughJson((await aggregates.load(id)).state));
+          replayedStates.push(state);
         }
         await list.catchUp();
         for (const member of PEOPLE) {
-          const theirs = replayed.flatMap((state, index) =>
+          const expectedIds = replayedStates.flatMap((state, index) =>
             state.status === "present" && Object.hasOwn(state.roles, member) ? [index + 1] : [],
           );
-          const { ids, total } = await listOf(readModels, member, { page: 1, limit: 100 });
-          expect([ids, total]).toEqual([theirs.toReversed(), theirs.length]);
+          const { ids, total } = await listPage(readModels, member, { page: 1, limit: 100 });
+          expect([ids, total]).toEqual([expectedIds.toReversed(), expectedIds.length]);
         }
         await store.close();
         await readModels.close();
@@ -319,24 +323,29 @@ function problemsOf(before: ScenarioState, after: ScenarioState, { type }: Scena
   if (after.status !== "present") return [];
   const roles = Object.values(after.roles);
   const isOwned = roles.includes("owner");
-  const was = before.status === "present" ? before : null;
+  const previous = before.status === "present" ? before : null;
   return [
     ...(roles.length > 0 && !isOwned ? ["people have roles, but there is no owner"] : []),
     ...(after.private && !isOwned ? ["it is private and unowned"] : []),
-    ...(was !== null && Object.keys(was.roles).length > 0 && !isOwned && (type !== "ReleasePerson" || was.private)
+    ...(previous !== null &&
+    Object.keys(previous.roles).length > 0 &&
+    !isOwned &&
+    (type !== "ReleasePerson" || previous.private)
       ? ["it had an owner and is now unowned"]
       : []),
-    ...(was?.private === true && !after.private && type !== "UpdateScenario" ? [`${type} made it public`] : []),
+    ...(previous?.private === true && !after.private && type !== "UpdateScenario" ? [`${type} made it public`] : []),
     ...Object.entries(valuesOf(after.curves)).flatMap(([input, value]) =>
       after.userValues[input] === value ? [] : [`${input} differs from the value that an attached curve has set`],
     ),
-    ...(was?.readOnly === true && was.userValues !== after.userValues ? ["it was read-only and has changed"] : []),
+    ...(previous?.readOnly === true && previous.userValues !== after.userValues
+      ? ["it was read-only and has changed"]
+      : []),
   ];
 }
 
 /** An erased person has no resources left: a repeated erasure changes nothing. */
 function remainingChanges(after: ScenarioState, command: ScenarioCommand): readonly string[] {
   if (command.type !== "ReleasePerson" && command.type !== "CouplePerson") return [];
-  const again = decider.decide(command, after);
-  return "events" in again && again.events.length === 0 ? [] : [`${command.type} changes more when repeated`];
+  const repetition = decider.decide(command, after);
+  return "events" in repetition && repetition.events.length === 0 ? [] : [`${command.type} changes more when repeated`];
 }

@@ -4,13 +4,13 @@ import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import {
   anonymous,
   create,
-  created,
+  createdEvent,
   events,
   given,
-  inputsSet,
+  inputsSetEvent,
   invalid,
-  present,
-  refused,
+  scenarioAfter,
+  refusal,
   update,
   user,
 } from "./scenario.fixture.ts";
@@ -23,11 +23,11 @@ const file = (number: number, sets: { readonly [input: string]: number } = {}) =
   hash: HASH,
   sets: { ...sets },
 });
-const attached = (key: string, ...facts: Parameters<typeof file>): ScenarioEvent => ({
+const attachedEvent = (key: string, ...facts: Parameters<typeof file>): ScenarioEvent => ({
   type: "CurveAttached",
   data: { key, ...file(...facts) },
 });
-const detached = (key: string): ScenarioEvent => ({ type: "CurveDetached", data: { key } });
+const detachedEvent = (key: string): ScenarioEvent => ({ type: "CurveDetached", data: { key } });
 const attach = (key: string, ...facts: Parameters<typeof file>): ScenarioCommand => ({
   type: "AttachCurve",
   caller: anonymous,
@@ -41,48 +41,55 @@ const detach = (key: string, caller = anonymous): ScenarioCommand => ({
   key,
   changes: [],
 });
-const wind = attached("weather/wind", 1, { plants: 500 });
+const windAttached = attachedEvent("weather/wind", 1, { plants: 500 });
 const move = (values: object, facts = {}) => update({ ...values }, { customCurves: CUSTOM_CURVES, ...facts });
 
 describe("a curve that is attached", () => {
   test("an attached curve replaces the values of its inputs", () => {
-    const before = [created(), inputsSet({ userValues: { plants: 1, tax: 2 } })];
-    expect(given(...before).when(attach("weather/wind", 1, { plants: 500 }))).toEqual(events(wind));
-    expect(present(...before, wind)).toMatchObject({
+    const history = [createdEvent(), inputsSetEvent({ userValues: { plants: 1, tax: 2 } })];
+    expect(given(...history).when(attach("weather/wind", 1, { plants: 500 }))).toEqual(events(windAttached));
+    expect(scenarioAfter(...history, windAttached)).toMatchObject({
       userValues: { plants: 500, tax: 2 },
       curves: { "weather/wind": file(1, { plants: 500 }) },
     });
   });
 
   test("an attached curve is replaced by the next one, together with its values", () => {
-    const next = attached("weather/wind", 2, { tax: 3 });
-    expect(present(created(), wind, next)).toMatchObject({
+    const next = attachedEvent("weather/wind", 2, { tax: 3 });
+    expect(scenarioAfter(createdEvent(), windAttached, next)).toMatchObject({
       userValues: { tax: 3 },
       curves: { "weather/wind": file(2, { tax: 3 }) },
     });
-    expect(present(created(), wind, next).userValues).not.toHaveProperty("plants");
+    expect(scenarioAfter(createdEvent(), windAttached, next).userValues).not.toHaveProperty("plants");
   });
 
   test("an attached curve is detached once, together with its values", () => {
-    expect(given(created(), wind).when(detach("weather/wind"))).toEqual(events(detached("weather/wind")));
-    expect(present(created(), wind, detached("weather/wind"))).toMatchObject({ userValues: {}, curves: {} });
+    expect(given(createdEvent(), windAttached).when(detach("weather/wind"))).toEqual(
+      events(detachedEvent("weather/wind")),
+    );
+    expect(scenarioAfter(createdEvent(), windAttached, detachedEvent("weather/wind"))).toMatchObject({
+      userValues: {},
+      curves: {},
+    });
     for (const key of ["weather/wind", "__proto__", "nope"]) {
-      expect(given(created()).when(detach(key))).toEqual(refused({ reason: "not_attached" }));
+      expect(given(createdEvent()).when(detach(key))).toEqual(refusal({ reason: "not_attached" }));
     }
   });
 
   test("every caller who may change the scenario may attach a curve", () => {
-    expect(given(created({ owner: 7 }), wind).when(detach("weather/wind"))).toEqual(refused({ reason: "not_yours" }));
-    expect(given(created({ owner: 7 }), wind).when(detach("weather/wind", user(7)))).toEqual(
-      events(detached("weather/wind")),
+    expect(given(createdEvent({ owner: 7 }), windAttached).when(detach("weather/wind"))).toEqual(
+      refusal({ reason: "not_yours" }),
     );
-    expect(given(created({ readOnly: true })).when(attach("price", 1))).toEqual(refused({ reason: "read_only" }));
+    expect(given(createdEvent({ owner: 7 }), windAttached).when(detach("weather/wind", user(7)))).toEqual(
+      events(detachedEvent("weather/wind")),
+    );
+    expect(given(createdEvent({ readOnly: true })).when(attach("price", 1))).toEqual(refusal({ reason: "read_only" }));
   });
 });
 
 describe("while a curve is attached", () => {
   test("inputs that an attached curve replaces cannot be set, but may be reset", () => {
-    const scenario = given(created(), wind, attached("price", 2));
+    const scenario = given(createdEvent(), windAttached, attachedEvent("price", 2));
     expect(scenario.when(move({ plants: 5, tax: 1 }))).toEqual(
       invalid(
         ["base", "Input plants is disabled: replaced by the attached curve weather/wind"],
@@ -93,26 +100,35 @@ describe("while a curve is attached", () => {
   });
 
   test("a reset keeps the values set by a curve", () => {
-    const scenario = given(created(), wind, inputsSet({ userValues: { tax: 1 } }));
+    const scenario = given(createdEvent(), windAttached, inputsSetEvent({ userValues: { tax: 1 } }));
     expect(scenario.when(move({ plants: "reset" }))).toEqual(events());
-    expect(scenario.when(move({}, { reset: true }))).toEqual(events(inputsSet({ reset: ["tax"] })));
+    expect(scenario.when(move({}, { reset: true }))).toEqual(events(inputsSetEvent({ reset: ["tax"] })));
   });
 });
 
 test("a clone starts with copies of the curves in its own set", () => {
-  const parent = { id: 3, scenario: present(created(), wind) };
+  const parent = { id: 3, scenario: scenarioAfter(createdEvent(), windAttached) };
   const curves = { "weather/wind": file(9, { plants: 500 }) };
   expect(given().when(create({ parent, curves }))).toEqual(
-    events(created({ template: 3, userValues: { plants: 500 }, curves })),
+    events(createdEvent({ template: 3, userValues: { plants: 500 }, curves })),
   );
 });
 
 test("restoring an earlier version restores its curves", () => {
-  const earlier = present(created(), wind);
-  const command = { type: "RestoreScenario", caller: anonymous, version: 2, scenario: earlier, changes: [] } as const;
-  const before = [created(), wind, detached("weather/wind")];
-  const decision = given(...before).when(command);
-  expect(decision).toMatchObject({ events: [{ type: "ScenarioRestored", data: { curves: earlier.curves } }] });
-  const [restored] = "events" in decision ? decision.events : [];
-  expect(present(...before, restored!)).toMatchObject({ userValues: { plants: 500 }, curves: earlier.curves });
+  const earlierScenario = scenarioAfter(createdEvent(), windAttached);
+  const command = {
+    type: "RestoreScenario",
+    caller: anonymous,
+    version: 2,
+    scenario: earlierScenario,
+    changes: [],
+  } as const;
+  const history = [createdEvent(), windAttached, detachedEvent("weather/wind")];
+  const decision = given(...history).when(command);
+  expect(decision).toMatchObject({ events: [{ type: "ScenarioRestored", data: { curves: earlierScenario.curves } }] });
+  const [restoredEvent] = "events" in decision ? decision.events : [];
+  expect(scenarioAfter(...history, restoredEvent!)).toMatchObject({
+    userValues: { plants: 500 },
+    curves: earlierScenario.curves,
+  });
 });

@@ -7,7 +7,7 @@ export interface AttachedFile {
   readonly number: number;
   /** SHA-256 of its values. */
   readonly hash: string;
-  /** Values that it gives to inputs while it is attached. */
+  /** Values that it sets for inputs while it is attached. */
   readonly sets: { readonly [input: string]: number };
 }
 
@@ -26,25 +26,25 @@ export const hashesOf = (curves: AttachedCurves): { readonly [key: string]: stri
   Object.fromEntries(Object.entries(curves).map(([key, { hash }]) => [key, hash]));
 
 export function curvesOnSliders(curves: AttachedCurves, catalogue: readonly CustomCurve[]): CurvesOnSliders {
-  const replaced = inputsReplacedByCurves(catalogue, Object.keys(curves));
+  const replacedInputs = inputsReplacedByCurves(catalogue, Object.keys(curves));
   // Values of inputs that the model has renamed or removed are dropped.
-  const values = Object.entries(valuesOf(curves)).filter(([input]) => replaced.has(input));
-  return { replaced, values: Object.fromEntries(values) };
+  const values = Object.entries(valuesOf(curves)).filter(([input]) => replacedInputs.has(input));
+  return { replaced: replacedInputs, values: Object.fromEntries(values) };
 }
 
 /** The curves of a derived scenario, with the derived values of the inputs they set. */
 export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCurves =>
   Object.fromEntries(
     Object.entries(curves).map(([key, file]) => {
-      const sets = Object.entries(file.sets).map(([input, before]) => {
+      const sets = Object.entries(file.sets).map(([input, previous]) => {
         const value = values[input];
-        return [input, typeof value === "number" ? value : before] as const;
+        return [input, typeof value === "number" ? value : previous] as const;
       });
       return [key, { ...file, sets: Object.fromEntries(sets) }];
     }),
   );
 
-/** The curves, some of them with other input values (by curve key). */
+/** The curves, some of them with different input values (by curve key). */
 export const withSets = (
   curves: AttachedCurves,
   sets: { readonly [curve: string]: AttachedFile["sets"] },
@@ -60,15 +60,21 @@ export const copyOfCurves = (curves: AttachedCurves) =>
   );
 
 /** The parts of a scenario that depend on its curves. */
-interface Curved {
+interface CurveDependents {
   readonly curves: AttachedCurves;
   readonly userValues: Values;
 }
 
 /** The scenario after attaching a file (null: after detaching), including the inputs that the curve sets. */
-export function withCurve({ curves, userValues }: Curved, key: string, file: AttachedFile | null): Curved {
-  const { [key]: before, ...others } = curves;
-  const left = Object.entries(userValues).filter(([input]) => !Object.hasOwn(before?.sets ?? {}, input));
-  const values = { ...Object.fromEntries(left), ...file?.sets };
-  return { curves: file === null ? others : { ...others, [key]: file }, userValues: values };
+export function withCurve(
+  { curves, userValues }: CurveDependents,
+  key: string,
+  file: AttachedFile | null,
+): CurveDependents {
+  const { [key]: previousFile, ...otherCurves } = curves;
+  const remainingValues = Object.entries(userValues).filter(
+    ([input]) => !Object.hasOwn(previousFile?.sets ?? {}, input),
+  );
+  const values = { ...Object.fromEntries(remainingValues), ...file?.sets };
+  return { curves: file === null ? otherCurves : { ...otherCurves, [key]: file }, userValues: values };
 }

@@ -26,8 +26,9 @@ export const grantOf = (grants: readonly Grant[], person: number, savedScenario:
 
 export function withGrant(grants: readonly Grant[], grant: Grant): readonly Grant[] {
   const { person, savedScenario } = grant;
-  const others = savedScenario === null ? withoutGrants(grants, person) : withoutGrants(grants, person, savedScenario);
-  return [...others, grant];
+  const otherGrants =
+    savedScenario === null ? withoutGrants(grants, person) : withoutGrants(grants, person, savedScenario);
+  return [...otherGrants, grant];
 }
 
 /** The grants without one of a person's reasons; null removes all of them. */
@@ -43,8 +44,8 @@ export const withoutGrants = (
 /** The saved scenario through which a stored event granted a role; null if an owner granted it. */
 export function grantingSavedScenario(
   data: { readonly savedScenario: number | null },
-  stored?: Envelope,
+  envelope?: Envelope,
 ): number | null {
-  const isUnrecorded = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
+  const isUnrecorded = envelope?.schemaVersion === 1 && envelope.actor === "service:saved-scenarios";
   return isUnrecorded ? UNKNOWN_SAVED_SCENARIO : data.savedScenario;
 }

@@ -1,20 +1,20 @@
-/** Scenarios to be kept compatible are migrated when the model renames inputs or changes their units. */
+/** Tests that scenarios with `keepCompatible` are migrated when the model renames inputs or changes their units. */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changesValues, type ModelChange, upToDate } from "./migration.ts";
+import { changesValues, type ModelChange, migrateScenario } from "./migration.ts";
 import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import {
   anonymous,
-  at,
+  timeAt,
   create,
-  created,
+  createdEvent,
   events,
   given,
-  inputsSet,
+  inputsSetEvent,
   model,
-  present,
-  set,
+  scenarioAfter,
+  setAttributes,
   stateAfter,
   update,
 } from "./scenario.fixture.ts";
@@ -30,12 +30,14 @@ const CHANGES: readonly ModelChange[] = [
   { version: "2026-02", inputs: { wind: { key: "wind", factor: 0.5 } } },
 ];
 const migrate = { type: "MigrateScenario", changes: CHANGES } as const;
-const flagged = created({
+const compatibleCreated = createdEvent({
   keepCompatible: true,
   userValues: { mills: 4, lamp: 1, weather: "1987", tax: 7 },
   balancedValues: { wind: 9, gas: 20 },
 });
-const migrated = (data: Partial<Extract<ScenarioEvent, { type: "ScenarioMigrated" }>["data"]> = {}): ScenarioEvent => ({
+const migratedEvent = (
+  data: Partial<Extract<ScenarioEvent, { type: "ScenarioMigrated" }>["data"]> = {},
+): ScenarioEvent => ({
   type: "ScenarioMigrated",
   data: {
     version: "2026-02",
@@ -51,64 +53,71 @@ const migrated = (data: Partial<Extract<ScenarioEvent, { type: "ScenarioMigrated
 
 describe("a scenario that is to be kept compatible", () => {
   test("a compatible scenario is migrated version by version, and keeps its time of last change", () => {
-    expect(given(flagged).when(migrate)).toEqual(events(migrated()));
-    const after = present(flagged, migrated());
-    expect(after).toMatchObject({
+    expect(given(compatibleCreated).when(migrate)).toEqual(events(migratedEvent()));
+    const migratedScenario = scenarioAfter(compatibleCreated, migratedEvent());
+    expect(migratedScenario).toMatchObject({
       userValues: { wind: 6, sky: "1987", tax: 7 },
       balancedValues: { wind: 4.5, gas: 20 },
       modelVersion: "2026-02",
-      updatedAt: at(0),
+      updatedAt: timeAt(0),
     });
-    expect(given(flagged, migrated()).when(migrate)).toEqual(events());
+    expect(given(compatibleCreated, migratedEvent()).when(migrate)).toEqual(events());
   });
 
   test("a compatible scenario is migrated even if it is read-only", () => {
-    const readOnly: ScenarioEvent = { type: "MadeReadOnly", data: {} };
-    expect(given(flagged, readOnly).when(migrate)).toEqual(events(migrated()));
+    const madeReadOnly: ScenarioEvent = { type: "MadeReadOnly", data: {} };
+    expect(given(compatibleCreated, madeReadOnly).when(migrate)).toEqual(events(migratedEvent()));
   });
 
   test("the template's values are migrated, too", () => {
-    const linked: ScenarioEvent = {
+    const templateChanged: ScenarioEvent = {
       type: "TemplateChanged",
       data: { template: { id: 3, userValues: { mills: 1 }, balancedValues: {} } },
     };
     const template = { userValues: { wind: 1.5 }, balancedValues: {} };
-    expect(given(flagged, linked).when(migrate)).toEqual(events(migrated({ template })));
-    expect(present(flagged, linked, migrated({ template })).template).toEqual({ id: 3, ...template });
+    expect(given(compatibleCreated, templateChanged).when(migrate)).toEqual(events(migratedEvent({ template })));
+    expect(scenarioAfter(compatibleCreated, templateChanged, migratedEvent({ template })).template).toEqual({
+      id: 3,
+      ...template,
+    });
   });
 
   test("a compatible scenario is migrated before a change, in one append with it", () => {
-    expect(given(flagged).when(update({ tax: 8 }, { changes: CHANGES }))).toEqual(
-      events(migrated(), inputsSet({ userValues: { tax: 8 } })),
+    expect(given(compatibleCreated).when(update({ tax: 8 }, { changes: CHANGES }))).toEqual(
+      events(migratedEvent(), inputsSetEvent({ userValues: { tax: 8 } })),
     );
-    expect(given(flagged).when(update({ tax: 7 }, { changes: CHANGES }))).toEqual(events());
+    expect(given(compatibleCreated).when(update({ tax: 7 }, { changes: CHANGES }))).toEqual(events());
   });
 
   test("a compatible scenario is read with its migrated values before they are stored", () => {
-    expect(upToDate(present(flagged), CHANGES)).toEqual({ ...present(flagged, migrated()) });
+    expect(migrateScenario(scenarioAfter(compatibleCreated), CHANGES)).toEqual({
+      ...scenarioAfter(compatibleCreated, migratedEvent()),
+    });
   });
 
-  test("a scenario made for a version ignores earlier changes of the model", () => {
-    const noted: ScenarioEvent = { type: "ModelVersionNoted", data: { version: "2026-02" } };
+  test("a scenario created for a model version ignores earlier changes of the model", () => {
+    const versionNoted: ScenarioEvent = { type: "ModelVersionNoted", data: { version: "2026-02" } };
     const command = create({ attributes: { keepCompatible: true }, model: { ...model, changes: CHANGES } });
-    expect(given().when(command)).toEqual(events(created({ keepCompatible: true }), noted));
-    expect(given(flagged, noted).when(migrate)).toEqual(events());
-    expect(given(created()).when({ ...set({ keepCompatible: true }), changes: CHANGES })).toEqual(
-      events({ type: "KeptCompatible", data: {} }, noted),
+    expect(given().when(command)).toEqual(events(createdEvent({ keepCompatible: true }), versionNoted));
+    expect(given(compatibleCreated, versionNoted).when(migrate)).toEqual(events());
+    expect(given(createdEvent()).when({ ...setAttributes({ keepCompatible: true }), changes: CHANGES })).toEqual(
+      events({ type: "KeptCompatible", data: {} }, versionNoted),
     );
-    const later: ModelChange = { version: "2026-03", inputs: { tax: { key: "levy", factor: 1 } } };
-    expect(given(flagged, noted).when({ ...migrate, changes: [...CHANGES, later] })).toMatchObject(
-      events(migrated({ version: "2026-03", userValues: { levy: 7 }, reset: ["tax"], balancedValues: {} })),
+    const laterChange: ModelChange = { version: "2026-03", inputs: { tax: { key: "levy", factor: 1 } } };
+    expect(
+      given(compatibleCreated, versionNoted).when({ ...migrate, changes: [...CHANGES, laterChange] }),
+    ).toMatchObject(
+      events(migratedEvent({ version: "2026-03", userValues: { levy: 7 }, reset: ["tax"], balancedValues: {} })),
     );
   });
 });
 
 describe("values of an attached curve", () => {
-  const attached = (sets: { readonly [input: string]: number }, number = 1): ScenarioEvent => ({
+  const attachedEvent = (sets: { readonly [input: string]: number }, number = 1): ScenarioEvent => ({
     type: "CurveAttached",
     data: { key: "weather/wind", number, hash: "0a".repeat(32), sets },
   });
-  const detached: ScenarioEvent = { type: "CurveDetached", data: { key: "weather/wind" } };
+  const detachedEvent: ScenarioEvent = { type: "CurveDetached", data: { key: "weather/wind" } };
   const attach = (sets: { readonly [input: string]: number }): ScenarioCommand => ({
     type: "AttachCurve",
     caller: anonymous,
@@ -116,52 +125,59 @@ describe("values of an attached curve", () => {
     file: { number: 2, hash: "0a".repeat(32), sets },
     changes: CHANGES,
   });
-  const migratedCurve = migrated({
+  const migratedCurve = migratedEvent({
     userValues: { wind: 6 },
     reset: ["mills"],
     balancedValues: {},
     sets: { "weather/wind": { wind: 6 } },
   });
-  const before = [created({ keepCompatible: true }), attached({ mills: 4 })];
+  const history = [createdEvent({ keepCompatible: true }), attachedEvent({ mills: 4 })];
 
   test("a value set by a curve stays tied to it under the new name", () => {
-    expect(given(...before).when(migrate)).toEqual(events(migratedCurve));
-    expect(upToDate(present(...before), CHANGES)).toEqual(present(...before, migratedCurve));
-    expect(present(...before, migratedCurve, detached)).toMatchObject({ userValues: {}, curves: {} });
-    expect(present(...before, migratedCurve, attached({ wind: 1 }, 2)).userValues).toEqual({ wind: 1 });
+    expect(given(...history).when(migrate)).toEqual(events(migratedCurve));
+    expect(migrateScenario(scenarioAfter(...history), CHANGES)).toEqual(scenarioAfter(...history, migratedCurve));
+    expect(scenarioAfter(...history, migratedCurve, detachedEvent)).toMatchObject({ userValues: {}, curves: {} });
+    expect(scenarioAfter(...history, migratedCurve, attachedEvent({ wind: 1 }, 2)).userValues).toEqual({ wind: 1 });
   });
 
   test("detaching a curve of a scenario that was not migrated removes its value in one step", () => {
     expect(
-      given(...before).when({ type: "DetachCurve", caller: anonymous, key: "weather/wind", changes: CHANGES }),
-    ).toEqual(events(migratedCurve, detached));
+      given(...history).when({ type: "DetachCurve", caller: anonymous, key: "weather/wind", changes: CHANGES }),
+    ).toEqual(events(migratedCurve, detachedEvent));
   });
 
   test("a value set by a curve that was attached after the migration is not migrated again", () => {
-    const now = [...before, migratedCurve, attached({ wind: 5 }, 2)];
-    expect(given(...before).when(attach({ wind: 5 }))).toEqual(events(migratedCurve, attached({ wind: 5 }, 2)));
-    expect(given(...now).when(migrate)).toEqual(events());
-    expect(present(...now).userValues).toEqual({ wind: 5 });
+    const currentHistory = [...history, migratedCurve, attachedEvent({ wind: 5 }, 2)];
+    expect(given(...history).when(attach({ wind: 5 }))).toEqual(events(migratedCurve, attachedEvent({ wind: 5 }, 2)));
+    expect(given(...currentHistory).when(migrate)).toEqual(events());
+    expect(scenarioAfter(...currentHistory).userValues).toEqual({ wind: 5 });
   });
 
   test("the value of a curve is removed where the model no longer has the input", () => {
-    const without = migrated({ userValues: {}, reset: ["lamp"], balancedValues: {}, sets: { "weather/wind": {} } });
-    expect(given(created({ keepCompatible: true }), attached({ lamp: 1 })).when(migrate)).toEqual(events(without));
+    const migratedWithoutInput = migratedEvent({
+      userValues: {},
+      reset: ["lamp"],
+      balancedValues: {},
+      sets: { "weather/wind": {} },
+    });
+    expect(given(createdEvent({ keepCompatible: true }), attachedEvent({ lamp: 1 })).when(migrate)).toEqual(
+      events(migratedWithoutInput),
+    );
   });
 
   test("a value set by a curve survives a reset", () => {
     const curves = [{ ...CUSTOM_CURVES[1]!, sets: ["wind"] }];
     const reset = update({}, { reset: true, customCurves: curves, changes: CHANGES });
-    expect(given(...before, inputsSet({ userValues: { tax: 1 } })).when(reset)).toEqual(
-      events(migratedCurve, inputsSet({ reset: ["tax"] })),
+    expect(given(...history, inputsSetEvent({ userValues: { tax: 1 } })).when(reset)).toEqual(
+      events(migratedCurve, inputsSetEvent({ reset: ["tax"] })),
     );
   });
 });
 
 test("other scenarios keep their values, including old keys", () => {
-  const plain = created({ userValues: { mills: 4 } });
-  expect(given(plain).when(migrate)).toEqual(events());
-  expect(upToDate(present(plain), CHANGES)).toEqual(present(plain));
+  const incompatibleCreated = createdEvent({ userValues: { mills: 4 } });
+  expect(given(incompatibleCreated).when(migrate)).toEqual(events());
+  expect(migrateScenario(scenarioAfter(incompatibleCreated), CHANGES)).toEqual(scenarioAfter(incompatibleCreated));
 });
 
 test("two inputs can swap their keys", () => {
@@ -169,8 +185,8 @@ test("two inputs can swap their keys", () => {
     version: "1",
     inputs: { a: { key: "b", factor: 1 }, b: { key: "a", factor: 1 } },
   };
-  const state = present(created({ keepCompatible: true, userValues: { a: 1, b: 2 } }));
-  expect(upToDate(state, [swap]).userValues).toEqual({ a: 2, b: 1 });
+  const state = scenarioAfter(createdEvent({ keepCompatible: true, userValues: { a: 1, b: 2 } }));
+  expect(migrateScenario(state, [swap]).userValues).toEqual({ a: 2, b: 1 });
 });
 
 const key = fc.constantFrom("a", "b", "c", "d");
@@ -189,20 +205,26 @@ const changes = fc
 
 test("a stored migration equals one computed on reading, in one step or several", () => {
   fc.assert(
-    fc.property(values, values, changes, fc.nat(4), (userValues, balancedValues, all, some) => {
-      const before = created({ keepCompatible: true, userValues, balancedValues });
-      const follow = (from: readonly ScenarioEvent[], known: readonly ModelChange[]): readonly ScenarioEvent[] => {
-        const decision = decider.decide({ type: "MigrateScenario", changes: known }, stateAfter(from));
+    fc.property(values, values, changes, fc.nat(4), (userValues, balancedValues, allChanges, firstCount) => {
+      const initialEvent = createdEvent({ keepCompatible: true, userValues, balancedValues });
+      const migrateHistory = (
+        from: readonly ScenarioEvent[],
+        knownChanges: readonly ModelChange[],
+      ): readonly ScenarioEvent[] => {
+        const decision = decider.decide({ type: "MigrateScenario", changes: knownChanges }, stateAfter(from));
         return "events" in decision ? [...from, ...decision.events] : from;
       };
-      const seen = upToDate(present(before), all);
-      const once = stateAfter(follow([before], all));
-      const twice = stateAfter(follow(follow([before], all.slice(0, some)), all));
-      expect(once).toEqual(seen);
-      expect(twice).toEqual(once);
-      const valuesAfter = once.status === "present" ? [once.userValues, once.balancedValues] : [];
+      const scenario = migrateScenario(scenarioAfter(initialEvent), allChanges);
+      const afterOneStep = stateAfter(migrateHistory([initialEvent], allChanges));
+      const afterTwoSteps = stateAfter(
+        migrateHistory(migrateHistory([initialEvent], allChanges.slice(0, firstCount)), allChanges),
+      );
+      expect(afterOneStep).toEqual(scenario);
+      expect(afterTwoSteps).toEqual(afterOneStep);
+      const valuesAfter =
+        afterOneStep.status === "present" ? [afterOneStep.userValues, afterOneStep.balancedValues] : [];
       const isUnchanged = isDeepStrictEqual(valuesAfter, [userValues, balancedValues]);
-      expect(changesValues(present(before), all) || isUnchanged).toBe(true);
+      expect(changesValues(scenarioAfter(initialEvent), allChanges) || isUnchanged).toBe(true);
     }),
   );
 });

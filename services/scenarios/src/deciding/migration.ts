@@ -28,35 +28,35 @@ interface Migratable extends Pick<SliderState, "userValues" | "balancedValues"> 
 export const versionOf = (changes: readonly ModelChange[]): string | null => changes.at(-1)?.version ?? null;
 
 /** Changes still to be applied to a scenario; none unless it is to be kept compatible. */
-const waiting = ({ keepCompatible, modelVersion }: Migratable, changes: readonly ModelChange[]) =>
+const pendingChanges = ({ keepCompatible, modelVersion }: Migratable, changes: readonly ModelChange[]) =>
   keepCompatible ? changes.filter(({ version }) => modelVersion === null || version > modelVersion) : [];
 
 /** The scenario migrated to the current model, whether or not that is stored. */
-export function upToDate<S extends Migratable>(scenario: S, changes: readonly ModelChange[]): S {
-  const missed = waiting(scenario, changes);
-  if (missed.length === 0) return scenario;
+export function migrateScenario<S extends Migratable>(scenario: S, changes: readonly ModelChange[]): S {
+  const pending = pendingChanges(scenario, changes);
+  if (pending.length === 0) return scenario;
   const { userValues, balancedValues, template, curves } = scenario;
   return {
     ...scenario,
-    modelVersion: versionOf(missed),
-    userValues: following(userValues, missed),
-    balancedValues: following(balancedValues, missed),
+    modelVersion: versionOf(pending),
+    userValues: migrateValues(userValues, pending),
+    balancedValues: migrateValues(balancedValues, pending),
     template: template && {
       ...template,
-      userValues: following(template.userValues, missed),
-      balancedValues: following(template.balancedValues, missed),
+      userValues: migrateValues(template.userValues, pending),
+      balancedValues: migrateValues(template.balancedValues, pending),
     },
     // A value set by a curve remains tied to the curve under its new name.
     curves: withSets(
       curves,
-      Object.fromEntries(Object.entries(curves).map(([key, { sets }]) => [key, following(sets, missed)])),
+      Object.fromEntries(Object.entries(curves).map(([key, { sets }]) => [key, migrateValues(sets, pending)])),
     ),
   };
 }
 
 /** The event that migrates a scenario; null if it is up to date. */
 export function migrationOf(scenario: Migratable, changes: readonly ModelChange[]) {
-  const { modelVersion: version, template, userValues, balancedValues, curves } = upToDate(scenario, changes);
+  const { modelVersion: version, template, userValues, balancedValues, curves } = migrateScenario(scenario, changes);
   if (version === null || version === scenario.modelVersion) return null;
   const user = differences(scenario.userValues, userValues);
   const balanced = differences(scenario.balancedValues, balancedValues);
@@ -83,23 +83,23 @@ export function migrationOf(scenario: Migratable, changes: readonly ModelChange[
 
 /** Whether a migration changes more than the version. */
 export function changesValues(scenario: Migratable, changes: readonly ModelChange[]): boolean {
-  const keys = new Set(waiting(scenario, changes).flatMap(({ inputs }) => Object.keys(inputs)));
+  const keys = new Set(pendingChanges(scenario, changes).flatMap(({ inputs }) => Object.keys(inputs)));
   const { userValues, balancedValues, template } = scenario;
   const values = [userValues, balancedValues, template?.userValues ?? {}, template?.balancedValues ?? {}];
-  return values.some((some) => Object.keys(some).some((key) => keys.has(key)));
+  return values.some((inputValues) => Object.keys(inputValues).some((key) => keys.has(key)));
 }
 
 /** Applies changes in order. If an input is renamed to one that has a value, the existing value is kept. */
-function following<V extends Values>(values: V, changes: readonly ModelChange[]): V {
-  const after = changes.reduce<Values>((before, { inputs }) => {
-    const entries = Object.entries(before);
+function migrateValues<V extends Values>(values: V, changes: readonly ModelChange[]): V {
+  const migrated = changes.reduce<Values>((previous, { inputs }) => {
+    const entries = Object.entries(previous);
     const isChanged = ([key]: readonly [string, unknown]) => Object.hasOwn(inputs, key);
-    const moved = entries.filter(isChanged).flatMap(([key, value]) => {
-      const { key: next, factor } = inputs[key]!;
+    const movedEntries = entries.filter(isChanged).flatMap(([key, value]) => {
+      const { key: newKey, factor } = inputs[key]!;
       // JSON cannot represent −0.
-      return next === null ? [] : [[next, typeof value === "number" ? value * factor + 0 : value] as const];
+      return newKey === null ? [] : [[newKey, typeof value === "number" ? value * factor + 0 : value] as const];
     });
-    return Object.fromEntries([...moved, ...entries.filter((entry) => !isChanged(entry))]);
+    return Object.fromEntries([...movedEntries, ...entries.filter((entry) => !isChanged(entry))]);
   }, values);
-  return after as V;
+  return migrated as V;
 }

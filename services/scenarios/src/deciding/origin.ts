@@ -68,7 +68,7 @@ export function originOf(
   model: ServedModel,
   parent: Origin | null,
 ): Origin | { readonly problems: readonly FieldProblem[] } {
-  const area = parent?.area ?? areaNamed(toText(request.areaCode, DEFAULT_AREA), model);
+  const area = parent?.area ?? resolveArea(toText(request.areaCode, DEFAULT_AREA), model);
   const facts = model.areas.get(area);
   const problems: FieldProblem[] = areaProblems(area, facts);
 
@@ -85,29 +85,29 @@ export function originOf(
 }
 
 /** Key of an area; the default area of the API document is replaced by the model's if the model lacks it. */
-const areaNamed = (name: string, { areas, defaultArea }: ServedModel): string =>
+const resolveArea = (name: string, { areas, defaultArea }: ServedModel): string =>
   name === DEFAULT_AREA && !areas.has(name) ? defaultArea : name;
 
 const toText = (value: unknown, fallback: string | number): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : value === undefined ? String(fallback) : "";
 
 function areaProblems(area: string, facts: AreaFacts | undefined): FieldProblem[] {
-  const about = (message: string): FieldProblem => ({ attribute: "area_code", message });
-  if (area.trim() === "") return [about("can't be blank"), about("is unknown or not supported")];
-  if (facts === undefined) return [about("is unknown or not supported")];
-  return facts.problem === null ? [] : [about(`cannot be calculated: ${facts.problem}`)];
+  const toProblem = (message: string): FieldProblem => ({ attribute: "area_code", message });
+  if (area.trim() === "") return [toProblem("can't be blank"), toProblem("is unknown or not supported")];
+  if (facts === undefined) return [toProblem("is unknown or not supported")];
+  return facts.problem === null ? [] : [toProblem(`cannot be calculated: ${facts.problem}`)];
 }
 
 function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
-  const about = (message: string): FieldProblem[] => [{ attribute: "end_year", message }];
+  const toProblems = (message: string): FieldProblem[] => [{ attribute: "end_year", message }];
   const text = toText(value, DEFAULT_END_YEAR).trim();
-  if (text === "") return about("can't be blank");
-  if (text.length > REQUESTS.numberLength) return about("is not a number");
+  if (text === "") return toProblems("can't be blank");
+  if (text.length > REQUESTS.numberLength) return toProblems("is not a number");
   const year = Number(text);
-  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(year)) return about("is not a number");
-  if (!Number.isInteger(year)) return about("must be an integer");
-  if (year <= startYear) return about(`must be greater than ${startYear}`);
-  return year > SCENARIOS.lastYear ? about(`must be less than or equal to ${SCENARIOS.lastYear}`) : [];
+  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(year)) return toProblems("is not a number");
+  if (!Number.isInteger(year)) return toProblems("must be an integer");
+  if (year <= startYear) return toProblems(`must be greater than ${startYear}`);
+  return year > SCENARIOS.lastYear ? toProblems(`must be less than or equal to ${SCENARIOS.lastYear}`) : [];
 }
 
 /** The scaling, or an error message. */

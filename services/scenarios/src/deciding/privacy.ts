@@ -1,8 +1,8 @@
 /** Privacy of new scenarios: created, derived from others, or loaded from a dump. Pure. */
-import { type Caller, roleOf, type Shared } from "@etesian/contracts/rights";
+import { type Caller, roleOf, type Sharing } from "@etesian/contracts/rights";
 
 /** Privacy and owners of a source scenario. */
-type Source = Pick<Shared, "private" | "roles">;
+type Source = Pick<Sharing, "private" | "roles">;
 
 export interface PrivacyContext {
   readonly caller: Caller;
@@ -20,7 +20,7 @@ export function isMadePrivate(
   requested: boolean | undefined,
   { caller, sources, privateByDefault }: PrivacyContext,
 ): boolean {
-  const hidden = sources.filter((source) => source.private);
-  if (hidden.some((source) => roleOf(caller, { ...source, readOnly: false }) !== "owner")) return true;
-  return requested ?? (hidden.length > 0 || (privateByDefault && caller.person !== null));
+  const privateSources = sources.filter((source) => source.private);
+  if (privateSources.some((source) => roleOf(caller, { ...source, readOnly: false }) !== "owner")) return true;
+  return requested ?? (privateSources.length > 0 || (privateByDefault && caller.person !== null));
 }

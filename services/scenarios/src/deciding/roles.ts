@@ -2,7 +2,7 @@
 import { UNKNOWN_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
 import {
   type Caller,
-  denied,
+  denialOf,
   higherRole,
   lowerRole,
   type Role,
@@ -25,16 +25,16 @@ import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts
 /** Applies changes in order, each to the roles left by the previous ones. */
 export function changeRoles(
   { changes, invited }: Pick<ChangeRoles, "changes" | "invited">,
-  { grants: before }: Pick<Scenario, "grants">,
+  { grants: initialGrants }: Pick<Scenario, "grants">,
 ): RoleChanges<ScenarioEvent> {
   const events: ScenarioEvent[] = [];
-  let grants = before;
+  let grants = initialGrants;
   const problems = changes.map((change) => {
     const problem = roleProblem(rolesOf(grants), change, new Set(invited));
     if (problem !== null || isApplied(change, grants)) return problem;
     // An owner's decision replaces all roles of the person, including roles from saved scenarios.
     const { person, role } = change;
-    events.push(role === null ? remove(person) : grant(person, role));
+    events.push(role === null ? removalEvent(person) : grantEvent(person, role));
     grants = role === null ? withoutGrants(grants, person) : withGrant(grants, { person, role, savedScenario: null });
     return null;
   });
@@ -42,9 +42,9 @@ export function changeRoles(
 }
 
 function isApplied({ person, role }: RoleChange, grants: readonly Grant[]): boolean {
-  const present = grants.filter((grant) => grant.person === person);
-  if (role === null) return present.length === 0;
-  return present.length === 1 && grantOf(present, person, null) === role;
+  const personGrants = grants.filter((grant) => grant.person === person);
+  if (role === null) return personGrants.length === 0;
+  return personGrants.length === 1 && grantOf(personGrants, person, null) === role;
 }
 
 /**
@@ -52,7 +52,7 @@ function isApplied({ person, role }: RoleChange, grants: readonly Grant[]): bool
  * not share the scenario grants at most a role within the token's rights; otherwise a new owner could delete it.
  */
 function greatestGrantable(caller: Caller, scenario: Scenario): Role | null {
-  const reason = denied("share", caller, scenario);
+  const reason = denialOf("share", caller, scenario);
   if (reason === null) return "owner";
   return reason === "missing_scope" && tokenAllows("update", caller) ? "collaborator" : null;
 }
@@ -67,34 +67,37 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
     return { refusal: { reason: "unknown" } };
   }
   const { grants, roles } = state;
-  const most = greatestGrantable(caller, state);
-  const isOwn = (through: number | null) =>
-    through === savedScenario || (most === "owner" && through === UNKNOWN_SAVED_SCENARIO);
-  const given = grants.filter((grant) => isOwn(grant.savedScenario));
+  const greatestRole = greatestGrantable(caller, state);
+  const isOwn = (grantingScenario: number | null) =>
+    grantingScenario === savedScenario || (greatestRole === "owner" && grantingScenario === UNKNOWN_SAVED_SCENARIO);
+  const ownGrants = grants.filter((grant) => isOwn(grant.savedScenario));
   const people = new Set(Object.keys(members).map(Number));
-  if (others === "revoke") for (const { person } of given) people.add(person);
+  if (others === "revoke") for (const { person } of ownGrants) people.add(person);
 
-  let after = grants;
+  let newGrants = grants;
   for (const person of people) {
     const { atLeast, atMost } = members[person] ?? NO_ROLE;
-    const had = given.reduce<Role | null>(
-      (most, own) => (own.person === person ? higherRole(most, own.role) : most),
+    const previousRole = ownGrants.reduce<Role | null>(
+      (highest, grant) => (grant.person === person ? higherRole(highest, grant.role) : highest),
       null,
     );
-    const requested = lowerRole(atMost, higherRole(atLeast, had));
-    const role = lowerRole(requested, higherRole(most, grantOf(given, person, savedScenario)));
+    const requested = lowerRole(atMost, higherRole(atLeast, previousRole));
+    const role = lowerRole(requested, higherRole(greatestRole, grantOf(ownGrants, person, savedScenario)));
     // A role that an owner granted already is not granted again.
-    const isMore = higherRole(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
-    for (const own of given) if (own.person === person) after = withoutGrants(after, person, own.savedScenario);
-    if (role !== null && isMore) after = withGrant(after, { person, role, savedScenario });
+    const raisesRole = higherRole(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
+    for (const grant of ownGrants)
+      if (grant.person === person) newGrants = withoutGrants(newGrants, person, grant.savedScenario);
+    if (role !== null && raisesRole) newGrants = withGrant(newGrants, { person, role, savedScenario });
   }
   // A scenario keeps its last owner, for any reason.
-  const isOwned = Object.values(rolesOf(after)).includes("owner");
-  const last = isOwned ? [] : given.filter(({ person, role }) => role === "owner" && roles[person] === "owner");
-  for (const { person } of last) after = withGrant(after, { person, role: "owner", savedScenario: null });
+  const isOwned = Object.values(rolesOf(newGrants)).includes("owner");
+  const lastOwners = isOwned
+    ? []
+    : ownGrants.filter(({ person, role }) => role === "owner" && roles[person] === "owner");
+  for (const { person } of lastOwners) newGrants = withGrant(newGrants, { person, role: "owner", savedScenario: null });
   // An unowned scenario gets no users unless it gets an owner.
-  if (!isOwned && last.length === 0) return { events: [] };
-  return { events: eventsBetween(grants, after, people) };
+  if (!isOwned && lastOwners.length === 0) return { events: [] };
+  return { events: eventsBetween(grants, newGrants, people) };
 }
 
 const NO_ROLE: SharedRole = { atLeast: null, atMost: null };
@@ -103,34 +106,37 @@ const NO_ROLE: SharedRole = { atLeast: null, atMost: null };
 export function couple({ person, into }: CouplePerson, state: ScenarioState): ScenarioDecision {
   const grants = state.status === "present" ? state.grants : [];
   if (person === into || grants.every((grant) => grant.person !== person)) return { events: [] };
-  const ofBoth = grants.filter((grant) => grant.person === person || grant.person === into);
-  const merged = ofBoth.reduce<readonly Grant[]>((all, { role, savedScenario }) => {
-    const known = grantOf(all, into, savedScenario);
-    const others = all.filter((each) => each.savedScenario !== savedScenario);
-    return [...others, { person: into, role: higherRole(known, role)!, savedScenario }];
+  const bothGrants = grants.filter((grant) => grant.person === person || grant.person === into);
+  const merged = bothGrants.reduce<readonly Grant[]>((all, { role, savedScenario }) => {
+    const existingRole = grantOf(all, into, savedScenario);
+    const otherGrants = all.filter((grant) => grant.savedScenario !== savedScenario);
+    return [...otherGrants, { person: into, role: higherRole(existingRole, role)!, savedScenario }];
   }, []);
   return { events: eventsBetween(grants, merged, [into, person]) };
 }
 
-/** A scenario with another owner is unchanged; otherwise it goes to an heir, becomes unowned, or is deleted. */
+/**
+ * Releases an erased person's scenario. It stays unchanged if it has another owner; otherwise it is handed over,
+ * becomes unowned, or is deleted.
+ */
 export function release({ person, ...dispositions }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
-  const others = Object.entries(state.roles).filter(([member]) => Number(member) !== person);
-  if (others.some(([, role]) => role === "owner")) return [remove(person)];
+  const otherMembers = Object.entries(state.roles).filter(([member]) => Number(member) !== person);
+  if (otherMembers.some(([, role]) => role === "owner")) return [removalEvent(person)];
   const { choice, to } = state.private ? dispositions.private : dispositions.public;
-  if (choice === "hand_over" && to !== null && to !== person) return [grant(to, "owner"), remove(person)];
+  if (choice === "hand_over" && to !== null && to !== person) return [grantEvent(to, "owner"), removalEvent(person)];
   // Every caller may change an unowned scenario, so roles are not needed. A private one never becomes unowned.
   if (choice === "leave" && !state.private)
-    return [...others.map(([member]) => remove(Number(member))), remove(person)];
+    return [...otherMembers.map(([member]) => removalEvent(Number(member))), removalEvent(person)];
   return [{ type: "ScenarioDeleted", data: {} }];
 }
 
-const grant = (person: number, role: Role, savedScenario: number | null = null): ScenarioEvent => ({
+const grantEvent = (person: number, role: Role, savedScenario: number | null = null): ScenarioEvent => ({
   type: "RoleGranted",
   data: { person, role, savedScenario },
 });
 
-const remove = (person: number, savedScenario: number | null = null): ScenarioEvent => ({
+const removalEvent = (person: number, savedScenario: number | null = null): ScenarioEvent => ({
   type: "RoleRemoved",
   data: { person, savedScenario },
 });
@@ -141,23 +147,24 @@ function eventsBetween(
   after: readonly Grant[],
   people: Iterable<number>,
 ): readonly ScenarioEvent[] {
-  const given: ScenarioEvent[] = [];
-  const taken: ScenarioEvent[] = [];
+  const events: ScenarioEvent[] = [];
+  const revocations: ScenarioEvent[] = [];
   for (const person of people) {
-    const direct = grantOf(after, person, null);
+    const directRole = grantOf(after, person, null);
     // An owner's grant replaces all others, which are then granted again.
-    const isNew = direct !== null && direct !== grantOf(before, person, null);
-    if (isNew) given.push(grant(person, direct));
-    for (const { role, savedScenario, ...of } of after) {
-      if (of.person !== person || savedScenario === null) continue;
-      if (isNew || grantOf(before, person, savedScenario) !== role) given.push(grant(person, role, savedScenario));
+    const isNew = directRole !== null && directRole !== grantOf(before, person, null);
+    if (isNew) events.push(grantEvent(person, directRole));
+    for (const { role, savedScenario, ...member } of after) {
+      if (member.person !== person || savedScenario === null) continue;
+      if (isNew || grantOf(before, person, savedScenario) !== role)
+        events.push(grantEvent(person, role, savedScenario));
     }
-    const left = before.filter(
-      (each) => each.person === person && !isNew && grantOf(after, person, each.savedScenario) === null,
+    const lostGrants = before.filter(
+      (grant) => grant.person === person && !isNew && grantOf(after, person, grant.savedScenario) === null,
     );
-    const isGone = left.some(({ savedScenario }) => savedScenario === null);
-    if (isGone) taken.push(remove(person));
-    else taken.push(...left.map(({ savedScenario }) => remove(person, savedScenario)));
+    const losesDirectRole = lostGrants.some(({ savedScenario }) => savedScenario === null);
+    if (losesDirectRole) revocations.push(removalEvent(person));
+    else revocations.push(...lostGrants.map(({ savedScenario }) => removalEvent(person, savedScenario)));
   }
-  return [...given, ...taken];
+  return [...events, ...revocations];
 }

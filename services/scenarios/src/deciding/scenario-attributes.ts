@@ -8,16 +8,16 @@ import type { Attributes } from "./scenario-commands.ts";
 import type { Metadata, Scenario, ScenarioEvent } from "./scenario-state.ts";
 
 /** The new metadata; null if it is unchanged. A title is part of the metadata and replaces its title. */
-export function newMetadata(present: Metadata, { metadata, title }: Attributes): Metadata | null {
-  return title === undefined ? (metadata ?? null) : { ...(metadata ?? present), title };
+export function newMetadata(currentMetadata: Metadata, { metadata, title }: Attributes): Metadata | null {
+  return title === undefined ? (metadata ?? null) : { ...(metadata ?? currentMetadata), title };
 }
 
 /** An explicit value takes precedence; a read-only scenario is kept compatible by default. */
-export const compatibility = ({ keepCompatible, readOnly = false }: Attributes, present: boolean): boolean =>
-  keepCompatible ?? (readOnly || present);
+export const isKeptCompatible = ({ keepCompatible, readOnly = false }: Attributes, currentValue: boolean): boolean =>
+  keepCompatible ?? (readOnly || currentValue);
 
 /** Records the model version of a scenario's values when it starts to be kept compatible. */
-export function versionNoted(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
+export function modelVersionEvents(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
   const version = versionOf(changes);
   return keepCompatible && version !== null ? [{ type: "ModelVersionNoted", data: { version } }] : [];
 }
@@ -34,7 +34,7 @@ export const PRIVATE_TEMPLATE: FieldProblem = {
   message: "is a private scenario of others, and this one is not private",
 };
 
-export function attributeProblems(after: {
+export function attributeProblems(attributes: {
   readonly unowned: boolean;
   readonly private: boolean;
   readonly metadata: Metadata | null;
@@ -43,23 +43,26 @@ export function attributeProblems(after: {
   readonly title: string | undefined;
 }): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (after.title !== undefined && after.title.length > TEXTS.titleLength) {
+  if (attributes.title !== undefined && attributes.title.length > TEXTS.titleLength) {
     problems.push({ attribute: "title", message: `is too long (maximum is ${TEXTS.titleLength} characters)` });
-  } else if (after.title !== undefined && /\p{Cc}/u.test(after.title)) {
+  } else if (attributes.title !== undefined && /\p{Cc}/u.test(attributes.title)) {
     problems.push({ attribute: "title", message: "can not have control characters" });
   }
-  if (after.private && after.unowned) {
+  if (attributes.private && attributes.unowned) {
     problems.push({ attribute: "private", message: "can not be true on an unowned scenario" });
   }
-  if (after.metadata !== null && isNestedDeeperThan(SCENARIOS.metadataLevels, after.metadata)) {
+  if (attributes.metadata !== null && isNestedDeeperThan(SCENARIOS.metadataLevels, attributes.metadata)) {
     problems.push({
       attribute: "metadata",
       message: `can not be nested deeper than ${SCENARIOS.metadataLevels} levels`,
     });
-  } else if (after.metadata !== null && Buffer.byteLength(JSON.stringify(after.metadata)) > SCENARIOS.metadataBytes) {
+  } else if (
+    attributes.metadata !== null &&
+    Buffer.byteLength(JSON.stringify(attributes.metadata)) > SCENARIOS.metadataBytes
+  ) {
     problems.push({ attribute: "metadata", message: `can not exceed ${SCENARIOS.metadataBytes / 1024}Kb` });
   }
-  if (after.source !== null && after.source.length > TEXTS.sourceLength) {
+  if (attributes.source !== null && attributes.source.length > TEXTS.sourceLength) {
     problems.push({ attribute: "source", message: `is too long (maximum is ${TEXTS.sourceLength} characters)` });
   }
   return problems;

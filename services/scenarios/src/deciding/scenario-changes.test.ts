@@ -1,4 +1,4 @@
-/** Changes of a scenario, by kind of command. */
+/** Changes of a scenario, for each kind of command. */
 import { describe, expect, test } from "vitest";
 import { table } from "../input-table.fixture.ts";
 import {
@@ -6,14 +6,14 @@ import {
   user,
   create,
   update,
-  set,
-  created,
-  inputsSet,
+  setAttributes,
+  createdEvent,
+  inputsSetEvent,
   given,
   events,
-  refused,
+  refusal,
   invalid,
-  present,
+  scenarioAfter,
 } from "./scenario.fixture.ts";
 import type {
   ChangeCouplings,
@@ -28,46 +28,46 @@ import { scenario as decider } from "./scenario.ts";
 describe("moving sliders", () => {
   test("moving sliders records only changed values", () => {
     expect(
-      given(created({ userValues: { tax: 5, plants: 10 } })).when(update({ tax: 6, plants: 10, enabled: 1 })),
-    ).toEqual(events(inputsSet({ userValues: { tax: 6, enabled: 1 } })));
-    expect(given(created({ userValues: { tax: 5 } })).when(update({ tax: "5.0" }))).toEqual(events());
-    expect(given(created()).when(update({ tax: "reset" }))).toEqual(events());
-    expect(given(created({ userValues: { tax: 5 } })).when(update({ tax: "reset" }))).toEqual(
-      events(inputsSet({ reset: ["tax"] })),
+      given(createdEvent({ userValues: { tax: 5, plants: 10 } })).when(update({ tax: 6, plants: 10, enabled: 1 })),
+    ).toEqual(events(inputsSetEvent({ userValues: { tax: 6, enabled: 1 } })));
+    expect(given(createdEvent({ userValues: { tax: 5 } })).when(update({ tax: "5.0" }))).toEqual(events());
+    expect(given(createdEvent()).when(update({ tax: "reset" }))).toEqual(events());
+    expect(given(createdEvent({ userValues: { tax: 5 } })).when(update({ tax: "reset" }))).toEqual(
+      events(inputsSetEvent({ reset: ["tax"] })),
     );
   });
 
   test("moving sliders balances the share group; moving its last member drops balanced values", () => {
-    expect(given(created()).when(update({ coal: 70 }))).toEqual(
-      events(inputsSet({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })),
+    expect(given(createdEvent()).when(update({ coal: 70 }))).toEqual(
+      events(inputsSetEvent({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })),
     );
     expect(
-      given(created(), inputsSet({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })).when(
+      given(createdEvent(), inputsSetEvent({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })).when(
         update({ gas: 5, wind: 25 }),
       ),
-    ).toEqual(events(inputsSet({ userValues: { gas: 5, wind: 25 }, unbalanced: ["gas", "wind"] })));
+    ).toEqual(events(inputsSetEvent({ userValues: { gas: 5, wind: 25 }, unbalanced: ["gas", "wind"] })));
     expect(
-      given(created(), inputsSet({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })).when(
+      given(createdEvent(), inputsSetEvent({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })).when(
         update({ coal: "reset" }),
       ),
-    ).toEqual(events(inputsSet({ reset: ["coal"], unbalanced: ["gas", "wind"] })));
+    ).toEqual(events(inputsSetEvent({ reset: ["coal"], unbalanced: ["gas", "wind"] })));
   });
 
   test("sliders that do not add up change nothing", () => {
-    expect(given(created()).when(update({ coal: 70, tax: 5 }, { autobalance: false }))).toEqual(
+    expect(given(createdEvent()).when(update({ coal: 70, tax: 5 }, { autobalance: false }))).toEqual(
       invalid(["base", '"fuels" group does not balance: group sums to 120.0 using coal=70.0 gas=30.0 wind=20.0']),
     );
-    expect(given(created()).when(update({ coal: 101 }))).toEqual(
+    expect(given(createdEvent()).when(update({ coal: 101 }))).toEqual(
       invalid(["base", "Input coal cannot be greater than 100"]),
     );
   });
 
   test("inputs enabled by a coupling can be set in one request, and reset", () => {
-    const state = present(created(), { type: "CouplingsActivated", data: { groups: ["industry"] } });
-    expect(given(created()).when(update({ steel: 1, local_steel: 1 }))).toEqual(
+    const state = scenarioAfter(createdEvent(), { type: "CouplingsActivated", data: { groups: ["industry"] } });
+    expect(given(createdEvent()).when(update({ steel: 1, local_steel: 1 }))).toEqual(
       events(
         { type: "CouplingsActivated", data: { groups: ["industry"] } },
-        inputsSet({ userValues: { steel: 1, local_steel: 1 } }),
+        inputsSetEvent({ userValues: { steel: 1, local_steel: 1 } }),
       ),
     );
     expect(decider.decide(update({ local_steel: 1 }), state)).toEqual(
@@ -76,19 +76,22 @@ describe("moving sliders", () => {
     expect(decider.decide(update({ local_steel: 1 }), { ...state, userValues: { local_steel: 1 } })).toEqual(events());
   });
 
-  test("resetting an input activates its coupling like setting it; resetting all inputs keeps couplings", () => {
-    const coupled: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
-    expect(given(created()).when(update({ steel: "reset" }))).toEqual(events(coupled));
-    expect(given(created({ userValues: { steel: 1 } }), coupled).when(update({}, { reset: true }))).toEqual(
-      events(inputsSet({ reset: ["steel"] })),
-    );
+  test("resetting an input activates its coupling, like setting it; resetting all inputs keeps couplings", () => {
+    const couplingsActivated: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
+    expect(given(createdEvent()).when(update({ steel: "reset" }))).toEqual(events(couplingsActivated));
+    expect(
+      given(createdEvent({ userValues: { steel: 1 } }), couplingsActivated).when(update({}, { reset: true })),
+    ).toEqual(events(inputsSetEvent({ reset: ["steel"] })));
   });
 
   test("moving a coupled input activates its coupling, and is refused if the group was uncoupled", () => {
-    expect(given(created()).when(update({ steel: 1 }))).toEqual(
-      events({ type: "CouplingsActivated", data: { groups: ["industry"] } }, inputsSet({ userValues: { steel: 1 } })),
+    expect(given(createdEvent()).when(update({ steel: 1 }))).toEqual(
+      events(
+        { type: "CouplingsActivated", data: { groups: ["industry"] } },
+        inputsSetEvent({ userValues: { steel: 1 } }),
+      ),
     );
-    expect(given(created({ userValues: { steel: 1 } })).when(update({ steel_too: 1 }))).toEqual(
+    expect(given(createdEvent({ userValues: { steel: 1 } })).when(update({ steel_too: 1 }))).toEqual(
       invalid(["base", "Input steel_too is disabled: coupling group industry is inactive; couple it first"]),
     );
   });
@@ -102,130 +105,141 @@ describe("moving sliders", () => {
     [{ constructor: 1 }, /^Input constructor does not exist/],
     [JSON.parse('{"__proto__": 1}') as object, /^Input __proto__ does not exist/],
   ])("%j is refused", (userValues, message) => {
-    expect(given(created()).when(update(userValues as UpdateScenario["userValues"]))).toEqual(
+    expect(given(createdEvent()).when(update(userValues as UpdateScenario["userValues"]))).toEqual(
       invalid(["base", expect.stringMatching(message) as string]),
     );
   });
 
   test("sliders in an area that the model no longer has are refused", () => {
-    expect(given(created()).when(update({ tax: 1 }, { table: null }))).toEqual(
+    expect(given(createdEvent()).when(update({ tax: 1 }, { table: null }))).toEqual(
       invalid(["area_code", "is unknown or not supported"]),
     );
   });
 
   test("a reset of all sliders is applied before the values sent with it", () => {
-    const moved = inputsSet({ userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
-    expect(given(created(), moved).when(update({}, { reset: true }))).toEqual(
-      events(inputsSet({ reset: ["coal", "tax"], unbalanced: ["gas", "wind"] })),
+    const slidersMoved = inputsSetEvent({ userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
+    expect(given(createdEvent(), slidersMoved).when(update({}, { reset: true }))).toEqual(
+      events(inputsSetEvent({ reset: ["coal", "tax"], unbalanced: ["gas", "wind"] })),
     );
-    expect(given(created(), moved).when(update({ tax: 6 }, { reset: true }))).toEqual(
-      events(inputsSet({ userValues: { tax: 6 }, reset: ["coal"], unbalanced: ["gas", "wind"] })),
+    expect(given(createdEvent(), slidersMoved).when(update({ tax: 6 }, { reset: true }))).toEqual(
+      events(inputsSetEvent({ userValues: { tax: 6 }, reset: ["coal"], unbalanced: ["gas", "wind"] })),
     );
   });
 
   test("a clone is reset to the values it was created with, independent of later changes of its parent", () => {
-    const clone = created({ template: 4, userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
-    const moved = inputsSet({ userValues: { coal: 50, tax: 6 }, balancedValues: { gas: 30, wind: 20 } });
-    expect(given(clone, moved).when(update({ tax: "reset" }))).toEqual(events(inputsSet({ userValues: { tax: 5 } })));
-    expect(given(clone, moved).when(update({}, { reset: true }))).toEqual(
-      events(inputsSet({ userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } })),
+    const clone = createdEvent({
+      template: 4,
+      userValues: { coal: 70, tax: 5 },
+      balancedValues: { gas: 20, wind: 10 },
+    });
+    const slidersMoved = inputsSetEvent({ userValues: { coal: 50, tax: 6 }, balancedValues: { gas: 30, wind: 20 } });
+    expect(given(clone, slidersMoved).when(update({ tax: "reset" }))).toEqual(
+      events(inputsSetEvent({ userValues: { tax: 5 } })),
+    );
+    expect(given(clone, slidersMoved).when(update({}, { reset: true }))).toEqual(
+      events(inputsSetEvent({ userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } })),
     );
     expect(
-      given(clone, moved, { type: "TemplateChanged", data: { template: null } }).when(update({ tax: "reset" })),
-    ).toEqual(events(inputsSet({ reset: ["tax"] })));
+      given(clone, slidersMoved, { type: "TemplateChanged", data: { template: null } }).when(update({ tax: "reset" })),
+    ).toEqual(events(inputsSetEvent({ reset: ["tax"] })));
   });
 });
 
 describe("attributes", () => {
   test("unchanged attributes cause no event", () => {
     expect(
-      given(created({ metadata: { a: 1 }, source: "s", keepCompatible: true })).when(
-        set({ metadata: { a: 1 }, source: "s", keepCompatible: true, private: false, readOnly: undefined }),
+      given(createdEvent({ metadata: { a: 1 }, source: "s", keepCompatible: true })).when(
+        setAttributes({ metadata: { a: 1 }, source: "s", keepCompatible: true, private: false, readOnly: undefined }),
       ),
     ).toEqual(events());
   });
 
   test("a separate title takes precedence over the title in the metadata", () => {
-    const sent = { title: "new", metadata: { title: "old", a: 1 } };
-    expect(given(created({ metadata: { title: "old" } })).when(set(sent))).toEqual(
+    const requestedAttributes = { title: "new", metadata: { title: "old", a: 1 } };
+    expect(given(createdEvent({ metadata: { title: "old" } })).when(setAttributes(requestedAttributes))).toEqual(
       events({ type: "MetadataReplaced", data: { metadata: { title: "new", a: 1 } } }),
     );
   });
 
   test("metadata is replaced as a whole; a title is part of it", () => {
-    expect(given(created({ metadata: { a: 1, b: 2 } })).when(set({ metadata: { c: { d: null } } }))).toEqual(
-      events({ type: "MetadataReplaced", data: { metadata: { c: { d: null } } } }),
-    );
-    expect(given(created({ metadata: { a: 1, title: "old" } })).when(set({ title: "new" }))).toEqual(
+    expect(
+      given(createdEvent({ metadata: { a: 1, b: 2 } })).when(setAttributes({ metadata: { c: { d: null } } })),
+    ).toEqual(events({ type: "MetadataReplaced", data: { metadata: { c: { d: null } } } }));
+    expect(given(createdEvent({ metadata: { a: 1, title: "old" } })).when(setAttributes({ title: "new" }))).toEqual(
       events({ type: "MetadataReplaced", data: { metadata: { a: 1, title: "new" } } }),
     );
-    expect(given(created({ metadata: { a: 1 } })).when(set({ metadata: {} }))).toEqual(
+    expect(given(createdEvent({ metadata: { a: 1 } })).when(setAttributes({ metadata: {} }))).toEqual(
       events({ type: "MetadataReplaced", data: { metadata: {} } }),
     );
   });
 
   test("metadata is limited to 64 KB of JSON text, counted in bytes", () => {
     const text = (length: number) => ({ x: "y".repeat(length - '{"x":""}'.length) });
-    expect(given(created()).when(set({ metadata: text(65_536) }))).toEqual(
+    expect(given(createdEvent()).when(setAttributes({ metadata: text(65_536) }))).toEqual(
       events({ type: "MetadataReplaced", data: { metadata: text(65_536) } }),
     );
-    expect(given(created()).when(set({ metadata: text(65_537) }))).toEqual(
+    expect(given(createdEvent()).when(setAttributes({ metadata: text(65_537) }))).toEqual(
       invalid(["metadata", "can not exceed 64Kb"]),
     );
-    expect(given(created()).when(set({ metadata: { x: "é".repeat(33_000) } }))).toEqual(
+    expect(given(createdEvent()).when(setAttributes({ metadata: { x: "é".repeat(33_000) } }))).toEqual(
       invalid(["metadata", "can not exceed 64Kb"]),
     );
   });
 
   test("source and compatibility can be changed", () => {
-    expect(given(created({ source: "a" })).when(set({ source: null, keepCompatible: true }))).toEqual(
+    expect(given(createdEvent({ source: "a" })).when(setAttributes({ source: null, keepCompatible: true }))).toEqual(
       events({ type: "SourceChanged", data: { source: null } }, { type: "KeptCompatible", data: {} }),
     );
-    expect(given(created({ keepCompatible: true })).when(set({ keepCompatible: false }))).toEqual(
+    expect(given(createdEvent({ keepCompatible: true })).when(setAttributes({ keepCompatible: false }))).toEqual(
       events({ type: "CompatibilityDropped", data: {} }),
     );
   });
 
   test("only an owned scenario can be private", () => {
-    expect(given(created()).when(set({ private: true }))).toEqual(
+    expect(given(createdEvent()).when(setAttributes({ private: true }))).toEqual(
       invalid(["private", "can not be true on an unowned scenario"]),
     );
-    expect(given(created({ owner: 7 })).when(update({}, { caller: user(7), attributes: { private: true } }))).toEqual(
-      events({ type: "MadePrivate", data: {} }),
-    );
     expect(
-      given(created({ owner: 7, private: true })).when(update({}, { caller: user(7), attributes: { private: false } })),
+      given(createdEvent({ owner: 7 })).when(update({}, { caller: user(7), attributes: { private: true } })),
+    ).toEqual(events({ type: "MadePrivate", data: {} }));
+    expect(
+      given(createdEvent({ owner: 7, private: true })).when(
+        update({}, { caller: user(7), attributes: { private: false } }),
+      ),
     ).toEqual(events({ type: "MadePublic", data: {} }));
   });
 
   test("invalid attributes reject the sliders of the same request", () => {
-    expect(given(created()).when(update({ tax: 1 }, { attributes: { private: true } }))).toEqual(
+    expect(given(createdEvent()).when(update({ tax: 1 }, { attributes: { private: true } }))).toEqual(
       invalid(["private", "can not be true on an unowned scenario"]),
     );
   });
 
   test("the link to a template can be changed and broken", () => {
     const template = { id: 9, userValues: { tax: 3 }, balancedValues: {} };
-    const linked = { ...template, private: false, roles: {} };
-    expect(given(created()).when(update({}, { template: linked }))).toEqual(
+    const linkedScenario = { ...template, private: false, roles: {} };
+    expect(given(createdEvent()).when(update({}, { template: linkedScenario }))).toEqual(
       events({ type: "TemplateChanged", data: { template } }),
     );
-    expect(given(created({ template: 4 })).when(update({}, { template: null }))).toEqual(
+    expect(given(createdEvent({ template: 4 })).when(update({}, { template: null }))).toEqual(
       events({ type: "TemplateChanged", data: { template: null } }),
     );
-    expect(given(created()).when(update({}, { template: null }))).toEqual(events());
-    const secret = { ...linked, private: true, roles: { 7: "owner", 8: "viewer" } } as const;
-    expect(given(created({ owner: 8 })).when(update({}, { caller: user(8), template: secret }))).toEqual(
+    expect(given(createdEvent()).when(update({}, { template: null }))).toEqual(events());
+    const privateScenario = { ...linkedScenario, private: true, roles: { 7: "owner", 8: "viewer" } } as const;
+    expect(given(createdEvent({ owner: 8 })).when(update({}, { caller: user(8), template: privateScenario }))).toEqual(
       invalid(["preset_scenario_id", "is a private scenario of others, and this one is not private"]),
     );
     for (const [caller, isPrivate] of [
       [user(7), false],
       [user(8), true],
     ] as const) {
-      const mine = created({ owner: caller.person, private: isPrivate });
-      expect(given(mine).when(update({}, { caller, template: secret }))).toHaveProperty("events.length", 1);
+      const ownScenario = createdEvent({ owner: caller.person, private: isPrivate });
+      expect(given(ownScenario).when(update({}, { caller, template: privateScenario }))).toHaveProperty(
+        "events.length",
+        1,
+      );
     }
-    expect(given(created()).when(update({}, { template: { problem: "does not exist" } }))).toEqual(
+    expect(given(createdEvent()).when(update({}, { template: { problem: "does not exist" } }))).toEqual(
       invalid(["preset_scenario_id", "does not exist"]),
     );
   });
@@ -242,46 +256,53 @@ describe("couplings", () => {
     changes: [],
     ...facts,
   });
-  const activated: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
-  const uncoupled: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
-  const deactivated: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
+  const activatedEvent: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
+  const uncoupledEvent: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
+  const deactivatedEvent: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
 
   test("couplings are activated, whether or not an input uses them, and deactivated", () => {
-    expect(given(created()).when(change({ activate: ["industry", "industry"] }))).toEqual(events(activated));
-    expect(given(created(), activated).when(change({ activate: ["industry"] }))).toEqual(events());
-    expect(given(created(), activated).when(change({ deactivate: ["industry"] }))).toEqual(events(uncoupled));
-    expect(given(created()).when(change({ deactivate: ["industry"] }))).toEqual(events());
-    expect(present(created(), activated, uncoupled)).toMatchObject({ activeCouplings: [], uncoupled: ["industry"] });
+    expect(given(createdEvent()).when(change({ activate: ["industry", "industry"] }))).toEqual(events(activatedEvent));
+    expect(given(createdEvent(), activatedEvent).when(change({ activate: ["industry"] }))).toEqual(events());
+    expect(given(createdEvent(), activatedEvent).when(change({ deactivate: ["industry"] }))).toEqual(
+      events(uncoupledEvent),
+    );
+    expect(given(createdEvent()).when(change({ deactivate: ["industry"] }))).toEqual(events());
+    expect(scenarioAfter(createdEvent(), activatedEvent, uncoupledEvent)).toMatchObject({
+      activeCouplings: [],
+      uncoupled: ["industry"],
+    });
   });
 
   test("uncoupled groups refuse values of their inputs until they are coupled again or removed by force", () => {
-    const history = [created(), activated, uncoupled];
+    const history = [createdEvent(), activatedEvent, uncoupledEvent];
     expect(given(...history).when(update({ steel: 1 }))).toEqual(
       invalid(["base", "Input steel is disabled: coupling group industry is inactive; couple it first"]),
     );
-    expect(given(...history).when(change({ activate: ["industry"] }))).toEqual(events(activated));
-    expect(present(...history, activated)).toMatchObject({ activeCouplings: ["industry"], uncoupled: [] });
-    expect(given(...history).when(change({ force: true }))).toEqual(events(deactivated));
-    expect(present(...history, deactivated)).toMatchObject({ activeCouplings: [], uncoupled: [] });
+    expect(given(...history).when(change({ activate: ["industry"] }))).toEqual(events(activatedEvent));
+    expect(scenarioAfter(...history, activatedEvent)).toMatchObject({ activeCouplings: ["industry"], uncoupled: [] });
+    expect(given(...history).when(change({ force: true }))).toEqual(events(deactivatedEvent));
+    expect(scenarioAfter(...history, deactivatedEvent)).toMatchObject({ activeCouplings: [], uncoupled: [] });
   });
 
   test("couplings of unknown groups are refused as a whole, whether they are activated or deactivated", () => {
     const refusal = invalid(["coupling_groups", "invalid coupling: nope; groups are industry"]);
-    expect(given(created()).when(change({ activate: ["industry", "nope"] }))).toEqual(refusal);
-    expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(refusal);
+    expect(given(createdEvent()).when(change({ activate: ["industry", "nope"] }))).toEqual(refusal);
+    expect(given(createdEvent(), activatedEvent).when(change({ deactivate: ["industry", "nope"] }))).toEqual(refusal);
     // The model no longer has this group.
-    const old = created({ activeCouplings: ["nope"] });
-    expect(given(old).when(change({ deactivate: ["nope"] }))).toEqual(
+    const scenarioWithFormerGroup = createdEvent({ activeCouplings: ["nope"] });
+    expect(given(scenarioWithFormerGroup).when(change({ deactivate: ["nope"] }))).toEqual(
       events({ type: "CouplingsUncoupled", data: { groups: ["nope"] } }),
     );
   });
 
   test("couplings removed by force lose all values of external models, active or not", () => {
     const values = { userValues: { steel: 1, tax: 2 }, balancedValues: { steel_too: 3, coal: 4 } };
-    const erased = inputsSet({ reset: ["steel"], unbalanced: ["steel_too"] });
-    expect(given(created(values), activated).when(change({ force: true }))).toEqual(events(deactivated, erased));
-    expect(given(created(values)).when(change({ force: true }))).toEqual(events(erased));
-    expect(present(created(values), activated, deactivated, erased)).toMatchObject({
+    const inputsErased = inputsSetEvent({ reset: ["steel"], unbalanced: ["steel_too"] });
+    expect(given(createdEvent(values), activatedEvent).when(change({ force: true }))).toEqual(
+      events(deactivatedEvent, inputsErased),
+    );
+    expect(given(createdEvent(values)).when(change({ force: true }))).toEqual(events(inputsErased));
+    expect(scenarioAfter(createdEvent(values), activatedEvent, deactivatedEvent, inputsErased)).toMatchObject({
       userValues: { tax: 2 },
       balancedValues: { coal: 4 },
       activeCouplings: [],
@@ -290,38 +311,40 @@ describe("couplings", () => {
 });
 
 describe("an order", () => {
-  const set = (...keys: string[]): SetOrder => ({
+  const setOrder = (...keys: string[]): SetOrder => ({
     type: "SetOrder",
     caller: user(7),
     name: "storage",
     keys,
     members: ["a", "b", "c"],
   });
-  const orderSet = (...keys: string[]): ScenarioEvent => ({ type: "OrderSet", data: { name: "storage", keys } });
+  const orderSetEvent = (...keys: string[]): ScenarioEvent => ({ type: "OrderSet", data: { name: "storage", keys } });
 
   test("an order is completed, stored, and copied by clones", () => {
-    expect(given(created()).when(set("c"))).toEqual(events(orderSet("c", "a", "b")));
-    const changed = present(created(), orderSet("c", "a", "b"));
-    expect(changed.orders).toEqual({ storage: ["c", "a", "b"] });
-    expect(decider.decide(create({ parent: { id: 1, scenario: changed } }), decider.initial)).toEqual(
-      events(created({ template: 1, orders: { storage: ["c", "a", "b"] } })),
+    expect(given(createdEvent()).when(setOrder("c"))).toEqual(events(orderSetEvent("c", "a", "b")));
+    const changedScenario = scenarioAfter(createdEvent(), orderSetEvent("c", "a", "b"));
+    expect(changedScenario.orders).toEqual({ storage: ["c", "a", "b"] });
+    expect(decider.decide(create({ parent: { id: 1, scenario: changedScenario } }), decider.initial)).toEqual(
+      events(createdEvent({ template: 1, orders: { storage: ["c", "a", "b"] } })),
     );
   });
 
   test("an order equal to the default is removed", () => {
     for (const keys of [[], ["a"], ["a", "b", "c"]]) {
-      expect(given(created(), orderSet("c", "a", "b")).when(set(...keys))).toEqual(events(orderSet()));
-      expect(given(created()).when(set(...keys))).toEqual(events());
+      expect(given(createdEvent(), orderSetEvent("c", "a", "b")).when(setOrder(...keys))).toEqual(
+        events(orderSetEvent()),
+      );
+      expect(given(createdEvent()).when(setOrder(...keys))).toEqual(events());
     }
-    expect(present(created(), orderSet("c", "a", "b"), orderSet()).orders).toEqual({});
+    expect(scenarioAfter(createdEvent(), orderSetEvent("c", "a", "b"), orderSetEvent()).orders).toEqual({});
   });
 
-  test("an equal order changes nothing", () => {
-    expect(given(created(), orderSet("c", "a", "b")).when(set("c", "a"))).toEqual(events());
+  test("an order that equals the current one changes nothing", () => {
+    expect(given(createdEvent(), orderSetEvent("c", "a", "b")).when(setOrder("c", "a"))).toEqual(events());
   });
 
   test("an order with unknown or repeated members is refused", () => {
-    expect(given(created()).when(set("x", "a", "a"))).toEqual(
+    expect(given(createdEvent()).when(setOrder("x", "a", "a"))).toEqual(
       invalid(["base", "Order contains unknown options: x"], ["base", "Order contains an option more than once"]),
     );
   });
@@ -334,28 +357,30 @@ describe("a version tag", () => {
     description,
     isFirst,
   });
-  const tagged = (description: string, user: number | null = null): ScenarioEvent => ({
+  const taggedEvent = (description: string, user: number | null = null): ScenarioEvent => ({
     type: "VersionTagged",
     data: { user, description },
   });
 
-  test("a version tag is set once, and changed after that", () => {
-    expect(given(created()).when(tag("a", true))).toEqual(events(tagged("a")));
-    expect(given(created()).when(tag("a", false))).toEqual(refused({ reason: "not_tagged" }));
-    expect(given(created(), tagged("a")).when(tag("b", true))).toEqual(
+  test("a version tag can be set once and changed later", () => {
+    expect(given(createdEvent()).when(tag("a", true))).toEqual(events(taggedEvent("a")));
+    expect(given(createdEvent()).when(tag("a", false))).toEqual(refusal({ reason: "not_tagged" }));
+    expect(given(createdEvent(), taggedEvent("a")).when(tag("b", true))).toEqual(
       invalid(["base", "A version was already tagged"]),
     );
-    expect(given(created({ owner: 7 }), tagged("a")).when(tag("b", false, user(7)))).toEqual(events(tagged("b", 7)));
-    expect(given(created(), tagged("a")).when(tag("a", false))).toEqual(events());
-    expect(given(created({ owner: 7 })).when(tag("a", true))).toEqual(refused({ reason: "not_yours" }));
-    expect(given(created()).when(tag("x".repeat(60_001), true))).toEqual(
+    expect(given(createdEvent({ owner: 7 }), taggedEvent("a")).when(tag("b", false, user(7)))).toEqual(
+      events(taggedEvent("b", 7)),
+    );
+    expect(given(createdEvent(), taggedEvent("a")).when(tag("a", false))).toEqual(events());
+    expect(given(createdEvent({ owner: 7 })).when(tag("a", true))).toEqual(refusal({ reason: "not_yours" }));
+    expect(given(createdEvent()).when(tag("x".repeat(60_001), true))).toEqual(
       invalid(["base", "Description is too long (maximum is 60000 characters)"]),
     );
   });
 });
 
 describe("restoring", () => {
-  const back = (version: number, scenario: Scenario): RestoreScenario => ({
+  const restoreCommand = (version: number, scenario: Scenario): RestoreScenario => ({
     type: "RestoreScenario",
     caller: anonymous,
     changes: [],
@@ -363,14 +388,14 @@ describe("restoring", () => {
     scenario,
   });
   const history = [
-    created({ userValues: { tax: 1 }, metadata: { title: "first" } }),
-    inputsSet({ userValues: { tax: 2, coal: 60 }, balancedValues: { gas: 30 } }),
+    createdEvent({ userValues: { tax: 1 }, metadata: { title: "first" } }),
+    inputsSetEvent({ userValues: { tax: 2, coal: 60 }, balancedValues: { gas: 30 } }),
     { type: "CouplingsActivated", data: { groups: ["industry"] } },
     { type: "OrderSet", data: { name: "storage", keys: ["b", "a", "c"] } },
     { type: "MetadataReplaced", data: { metadata: { title: "later" } } },
     { type: "KeptCompatible", data: {} },
   ] as const satisfies readonly ScenarioEvent[];
-  const first = {
+  const firstContents = {
     userValues: { tax: 1 },
     balancedValues: {},
     activeCouplings: [],
@@ -380,39 +405,45 @@ describe("restoring", () => {
     metadata: { title: "first" },
   };
 
-  test("a restore restores contents but no rights", () => {
-    const restored: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...first } };
-    expect(given(...history).when(back(1, present(history[0])))).toEqual(events(restored));
-    expect(present(...history, restored)).toMatchObject({ ...first, keepCompatible: true });
+  test("a restore changes contents but not rights", () => {
+    const restoredEvent: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...firstContents } };
+    expect(given(...history).when(restoreCommand(1, scenarioAfter(history[0])))).toEqual(events(restoredEvent));
+    expect(scenarioAfter(...history, restoredEvent)).toMatchObject({ ...firstContents, keepCompatible: true });
   });
 
-  test("a restore restores uncoupled groups, so that moving their inputs stays refused", () => {
-    const uncoupled: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
-    const activated: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
-    const before = [created(), activated, uncoupled];
-    const removed: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
-    const decision = given(...before, removed).when(back(3, present(...before)));
-    const [restored] = "events" in decision ? decision.events : [];
-    expect(present(...before, removed, restored!)).toMatchObject({ activeCouplings: [], uncoupled: ["industry"] });
+  test("a restore includes uncoupled groups, so that changes of their inputs are still refused", () => {
+    const uncoupledEvent: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
+    const activatedEvent: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
+    const history = [createdEvent(), activatedEvent, uncoupledEvent];
+    const deactivatedEvent: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
+    const decision = given(...history, deactivatedEvent).when(restoreCommand(3, scenarioAfter(...history)));
+    const [restoredEvent] = "events" in decision ? decision.events : [];
+    expect(scenarioAfter(...history, deactivatedEvent, restoredEvent!)).toMatchObject({
+      activeCouplings: [],
+      uncoupled: ["industry"],
+    });
     // The other direction: a version without uncoupled groups has none after its restore.
-    const back1 = given(...before).when(back(1, present(created())));
-    const [first1] = "events" in back1 ? back1.events : [];
-    expect(present(...before, first1!)).toMatchObject({ activeCouplings: [], uncoupled: [] });
+    const secondDecision = given(...history).when(restoreCommand(1, scenarioAfter(createdEvent())));
+    const [secondEvent] = "events" in secondDecision ? secondDecision.events : [];
+    expect(scenarioAfter(...history, secondEvent!)).toMatchObject({ activeCouplings: [], uncoupled: [] });
   });
 
-  test("a restore of an earlier release leaves groups uncoupled that it did not activate", () => {
-    const restored: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...first, uncoupled: null } };
-    const uncoupled: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
-    expect(present(...history, uncoupled, restored)).toMatchObject({ uncoupled: ["industry"] });
+  test("a restore event of an earlier release does not couple groups that it did not activate", () => {
+    const restoredEvent: ScenarioEvent = {
+      type: "ScenarioRestored",
+      data: { version: 1, ...firstContents, uncoupled: null },
+    };
+    const uncoupledEvent: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
+    expect(scenarioAfter(...history, uncoupledEvent, restoredEvent)).toMatchObject({ uncoupled: ["industry"] });
   });
 
   test("a restore of identical contents changes nothing", () => {
-    expect(given(...history).when(back(5, present(...history.slice(0, 5))))).toEqual(events());
+    expect(given(...history).when(restoreCommand(5, scenarioAfter(...history.slice(0, 5))))).toEqual(events());
   });
 });
 
 describe("a preset", () => {
-  const featured = {
+  const presentation = {
     group: "national",
     ordering: 1,
     titleEn: "A",
@@ -421,35 +452,49 @@ describe("a preset", () => {
     descriptionNl: null,
     author: null,
   };
-  const shown: ScenarioEvent = { type: "ScenarioFeatured", data: featured };
+  const featuredEvent: ScenarioEvent = { type: "ScenarioFeatured", data: presentation };
 
   test("a preset is added, changed and removed without updating the scenario's time", () => {
-    const feature = (as: typeof featured | null): ScenarioCommand => ({ type: "FeatureScenario", featured: as });
-    expect(given(created()).when(feature(featured))).toEqual(events(shown));
-    expect(given(created(), shown).when(feature(featured))).toEqual(events());
-    expect(given(created(), shown).when(feature(null))).toEqual(events({ type: "ScenarioUnfeatured", data: {} }));
-    expect(given(created()).when(feature(null))).toEqual(events());
-    expect(given().when(feature(featured))).toEqual(refused({ reason: "unknown" }));
-    expect(present(created(), shown)).toMatchObject({ featured, updatedAt: present(created()).updatedAt });
+    const featureCommand = (newPresentation: typeof presentation | null): ScenarioCommand => ({
+      type: "FeatureScenario",
+      featured: newPresentation,
+    });
+    expect(given(createdEvent()).when(featureCommand(presentation))).toEqual(events(featuredEvent));
+    expect(given(createdEvent(), featuredEvent).when(featureCommand(presentation))).toEqual(events());
+    expect(given(createdEvent(), featuredEvent).when(featureCommand(null))).toEqual(
+      events({ type: "ScenarioUnfeatured", data: {} }),
+    );
+    expect(given(createdEvent()).when(featureCommand(null))).toEqual(events());
+    expect(given().when(featureCommand(presentation))).toEqual(refusal({ reason: "unknown" }));
+    expect(scenarioAfter(createdEvent(), featuredEvent)).toMatchObject({
+      featured: presentation,
+      updatedAt: scenarioAfter(createdEvent()).updatedAt,
+    });
   });
 
   test("a preset cannot be private", () => {
     const refusal = invalid(["private", "can not be true on a featured scenario"]);
-    expect(given(created({ owner: 7, private: true })).when({ type: "FeatureScenario", featured })).toEqual(refusal);
-    expect(given(created({ owner: 7 }), shown).when({ ...set({ private: true }), caller: user(7) })).toEqual(refusal);
+    expect(
+      given(createdEvent({ owner: 7, private: true })).when({ type: "FeatureScenario", featured: presentation }),
+    ).toEqual(refusal);
+    expect(
+      given(createdEvent({ owner: 7 }), featuredEvent).when({ ...setAttributes({ private: true }), caller: user(7) }),
+    ).toEqual(refusal);
   });
 });
 
 describe("an ESDL file", () => {
   const file = { name: "a.esdl", size: 5, content: "00ff" };
-  const attached: ScenarioEvent = { type: "EsdlFileAttached", data: file };
+  const attachedEvent: ScenarioEvent = { type: "EsdlFileAttached", data: file };
 
   test("callers who may change the scenario can attach an ESDL file, which clones copy", () => {
     const attach: ScenarioCommand = { type: "AttachEsdlFile", caller: anonymous, file };
-    expect(given(created()).when(attach)).toEqual(events(attached));
-    expect(given(created(), attached).when(attach)).toEqual(events());
-    expect(given(created({ readOnly: true })).when(attach)).toEqual(refused({ reason: "read_only" }));
-    const parent = { id: 1, scenario: present(created(), attached) };
-    expect(decider.decide(create({ parent }), decider.initial)).toEqual(events(created({ template: 1 }), attached));
+    expect(given(createdEvent()).when(attach)).toEqual(events(attachedEvent));
+    expect(given(createdEvent(), attachedEvent).when(attach)).toEqual(events());
+    expect(given(createdEvent({ readOnly: true })).when(attach)).toEqual(refusal({ reason: "read_only" }));
+    const parent = { id: 1, scenario: scenarioAfter(createdEvent(), attachedEvent) };
+    expect(decider.decide(create({ parent }), decider.initial)).toEqual(
+      events(createdEvent({ template: 1 }), attachedEvent),
+    );
   });
 });

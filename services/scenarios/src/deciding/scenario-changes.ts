@@ -10,14 +10,14 @@ import {
   type Values,
 } from "@etesian/sliders";
 import { copyOfCurves, curvesOnSliders, fileOf } from "./attached-curves.ts";
-import { migrationOf, upToDate } from "./migration.ts";
+import { migrationOf, migrateScenario } from "./migration.ts";
 import type { ServedModel } from "./origin.ts";
 import { isMadePrivate } from "./privacy.ts";
 import {
   attributeProblems,
-  compatibility,
+  isKeptCompatible,
   newMetadata,
-  versionNoted,
+  modelVersionEvents,
   PRIVATE_PRESET,
   PRIVATE_TEMPLATE,
 } from "./scenario-attributes.ts";
@@ -35,16 +35,16 @@ import {
 } from "./scenario-commands.ts";
 import type { EsdlFile, Scenario, ScenarioEvent, Template } from "./scenario-state.ts";
 import { differences } from "./slider-values.ts";
-import { asOneUnit } from "./visibility.ts";
+import { orderForPrivacy } from "./visibility.ts";
 
 type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario | AttachCurve | DetachCurve;
 
 /** Migrates a scenario that is not up to date first, if the command changes anything. */
 export function changeMigrated(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
-  const decision = change(command, upToDate(scenario, command.changes));
+  const decision = change(command, migrateScenario(scenario, command.changes));
   if ("refusal" in decision || decision.events.length === 0) return decision;
   const migration = migrationOf(scenario, command.changes);
-  return { events: asOneUnit(migration === null ? decision.events : [migration, ...decision.events]) };
+  return { events: orderForPrivacy(migration === null ? decision.events : [migration, ...decision.events]) };
 }
 
 function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
@@ -64,14 +64,14 @@ function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision 
   }
 }
 
-/** All or nothing: sliders, then attributes, then their consequences; `asOneUnit` orders privacy changes around the rest. */
+/** All or nothing: sliders, then attributes, then their consequences; `orderForPrivacy` orders the privacy changes. */
 function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   const { attributes, table, template } = command;
   if (table === null) return invalid([{ attribute: "area_code", message: "is unknown or not supported" }]);
 
   const events: ScenarioEvent[] = [];
   if (command.reset || Object.keys(command.userValues).length > 0) {
-    const moved = moveSliders(table, scenario, {
+    const sliderChange = moveSliders(table, scenario, {
       uncoupled: scenario.uncoupled,
       values: command.userValues,
       reset: command.reset,
@@ -79,8 +79,8 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
       parent: scenario.template,
       curves: curvesOnSliders(scenario.curves, command.customCurves),
     });
-    if ("errors" in moved) return invalid(moved.errors.map(aboutBase));
-    events.push(...sliderEvents(scenario, moved.state));
+    if ("errors" in sliderChange) return invalid(sliderChange.errors.map(aboutBase));
+    events.push(...sliderEvents(scenario, sliderChange.state));
   }
 
   const isPrivate = attributes.private ?? scenario.private;
@@ -96,12 +96,12 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   if (template && "problem" in template) problems.push({ attribute: "preset_scenario_id", message: template.problem });
   else if (template && template.id !== scenario.template?.id && !isPrivate) {
     // The template's values become visible in the scenario.
-    const making = { caller: command.caller, sources: [template], privateByDefault: false };
-    if (isMadePrivate(false, making)) problems.push(PRIVATE_TEMPLATE);
+    const privacyContext = { caller: command.caller, sources: [template], privateByDefault: false };
+    if (isMadePrivate(false, privacyContext)) problems.push(PRIVATE_TEMPLATE);
   }
   if (problems.length > 0 || (template && "problem" in template)) return invalid(problems);
 
-  const keepCompatible = compatibility(attributes, scenario.keepCompatible);
+  const keepCompatible = isKeptCompatible(attributes, scenario.keepCompatible);
   const { source = scenario.source, readOnly = false } = attributes;
   if (metadata !== null && JSON.stringify(metadata) !== JSON.stringify(scenario.metadata)) {
     events.push({ type: "MetadataReplaced", data: { metadata } });
@@ -109,17 +109,17 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   if (source !== scenario.source) events.push({ type: "SourceChanged", data: { source } });
   if (isPrivate !== scenario.private) events.push({ type: isPrivate ? "MadePrivate" : "MadePublic", data: {} });
   if (template !== undefined && template?.id !== scenario.template?.id) {
-    events.push({ type: "TemplateChanged", data: { template: template && copyOf(template) } });
+    events.push({ type: "TemplateChanged", data: { template: template && copyTemplate(template) } });
   }
   if (keepCompatible !== scenario.keepCompatible) {
     events.push({ type: keepCompatible ? "KeptCompatible" : "CompatibilityDropped", data: {} });
-    events.push(...versionNoted(keepCompatible, command.changes));
+    events.push(...modelVersionEvents(keepCompatible, command.changes));
   }
   if (readOnly) events.push({ type: "MadeReadOnly", data: {} });
   return { events };
 }
 
-const copyOf = ({ id, userValues, balancedValues }: Template) => ({
+const copyTemplate = ({ id, userValues, balancedValues }: Template) => ({
   id,
   userValues: { ...userValues },
   balancedValues: { ...balancedValues },
@@ -129,31 +129,33 @@ function changeCouplings(
   { activate, deactivate, force, couplings }: ChangeCouplings,
   scenario: Scenario,
 ): ScenarioDecision {
-  const known = new Set([...couplings.values()].flatMap(({ couplingGroups }) => couplingGroups));
+  const modelGroups = new Set([...couplings.values()].flatMap(({ couplingGroups }) => couplingGroups));
   const { userValues, balancedValues, activeCouplings, uncoupled } = scenario;
   // A group that the model no longer has can still be removed.
-  const removable = new Set([...known, ...activeCouplings, ...uncoupled]);
-  const unknown = [
-    ...activate.filter((group) => !known.has(group)),
-    ...deactivate.filter((group) => !removable.has(group)),
+  const removableGroups = new Set([...modelGroups, ...activeCouplings, ...uncoupled]);
+  const unknownGroups = [
+    ...activate.filter((group) => !modelGroups.has(group)),
+    ...deactivate.filter((group) => !removableGroups.has(group)),
   ];
-  if (unknown.length > 0) {
-    const groups = known.size === 0 ? "the model has none" : `groups are ${[...known].join(", ")}`;
-    return invalid([{ attribute: "coupling_groups", message: `invalid coupling: ${unknown.join(", ")}; ${groups}` }]);
+  if (unknownGroups.length > 0) {
+    const groups = modelGroups.size === 0 ? "the model has none" : `groups are ${[...modelGroups].join(", ")}`;
+    return invalid([
+      { attribute: "coupling_groups", message: `invalid coupling: ${unknownGroups.join(", ")}; ${groups}` },
+    ]);
   }
-  const kept = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));
-  const after: SliderState = {
+  const remainingGroups = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));
+  const newState: SliderState = {
     userValues: force ? withoutInputs(userValues, couplings) : userValues,
     balancedValues: force ? withoutInputs(balancedValues, couplings) : balancedValues,
-    activeCouplings: [...new Set([...kept, ...activate])],
+    activeCouplings: [...new Set([...remainingGroups, ...activate])],
   };
-  const gone = activeCouplings.filter((group) => !after.activeCouplings.includes(group));
-  const deactivated = [...gone, ...uncoupled.filter((group) => !gone.includes(group))];
-  const first: ScenarioEvent[] = force
-    ? [{ type: "CouplingsDeactivated", data: { groups: deactivated } }]
-    : [{ type: "CouplingsUncoupled", data: { groups: gone } }];
-  const isEmpty = (force ? deactivated : gone).length === 0;
-  return { events: [...(isEmpty ? [] : first), ...sliderEvents(scenario, after)] };
+  const lostGroups = activeCouplings.filter((group) => !newState.activeCouplings.includes(group));
+  const deactivatedGroups = [...lostGroups, ...uncoupled.filter((group) => !lostGroups.includes(group))];
+  const couplingEvents: ScenarioEvent[] = force
+    ? [{ type: "CouplingsDeactivated", data: { groups: deactivatedGroups } }]
+    : [{ type: "CouplingsUncoupled", data: { groups: lostGroups } }];
+  const isEmpty = (force ? deactivatedGroups : lostGroups).length === 0;
+  return { events: [...(isEmpty ? [] : couplingEvents), ...sliderEvents(scenario, newState)] };
 }
 
 /** Values of inputs that belong to no coupling group. */
@@ -163,10 +165,10 @@ const withoutInputs = <V extends Values>(values: V, couplings: ServedModel["coup
   ) as V;
 
 /** The difference between two slider states as an event; no event when they are equal. */
-export function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] {
-  const user = differences(before.userValues, after.userValues);
-  const balanced = differences(before.balancedValues, after.balancedValues);
-  const groups = after.activeCouplings.filter((group) => !before.activeCouplings.includes(group));
+export function sliderEvents(previous: SliderState, next: SliderState): ScenarioEvent[] {
+  const user = differences(previous.userValues, next.userValues);
+  const balanced = differences(previous.balancedValues, next.balancedValues);
+  const groups = next.activeCouplings.filter((group) => !previous.activeCouplings.includes(group));
   const events: ScenarioEvent[] = [];
   if (groups.length > 0) events.push({ type: "CouplingsActivated", data: { groups } });
   if (
@@ -185,18 +187,18 @@ export function sliderEvents(before: SliderState, after: SliderState): ScenarioE
 }
 
 /** Restores calculation inputs and metadata; rights stay unchanged. */
-function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scenario): ScenarioDecision {
-  const contentsOf = (of: Scenario) => ({
-    userValues: { ...of.userValues },
-    balancedValues: { ...of.balancedValues },
-    activeCouplings: [...of.activeCouplings],
-    uncoupled: [...of.uncoupled],
-    orders: copyOfOrders(of.orders),
-    curves: copyOfCurves(of.curves),
-    metadata: of.metadata,
+function restore({ version, scenario: earlierScenario }: RestoreScenario, scenario: Scenario): ScenarioDecision {
+  const contentsOf = (scenario: Scenario) => ({
+    userValues: { ...scenario.userValues },
+    balancedValues: { ...scenario.balancedValues },
+    activeCouplings: [...scenario.activeCouplings],
+    uncoupled: [...scenario.uncoupled],
+    orders: copyOfOrders(scenario.orders),
+    curves: copyOfCurves(scenario.curves),
+    metadata: scenario.metadata,
   });
-  if (isDeepStrictEqual(contentsOf(earlier), contentsOf(scenario))) return { events: [] };
-  return { events: [{ type: "ScenarioRestored", data: { version, ...contentsOf(earlier) } }] };
+  if (isDeepStrictEqual(contentsOf(earlierScenario), contentsOf(scenario))) return { events: [] };
+  return { events: [{ type: "ScenarioRestored", data: { version, ...contentsOf(earlierScenario) } }] };
 }
 
 export const copyOfOrders = (orders: Recipe["orders"]): { [name: string]: string[] } =>
@@ -205,12 +207,13 @@ export const copyOfOrders = (orders: Recipe["orders"]): { [name: string]: string
 export function setOrder({ name, keys, members }: SetOrder, scenario: Scenario): ScenarioDecision {
   const problems = orderProblems(keys, members);
   if (problems.length > 0) return invalid(problems.map(aboutBase));
-  const wanted = effectiveOrder(keys, members);
-  const isDefault = wanted.every((member, index) => member === members[index]);
-  const after = isDefault ? [] : [...wanted];
-  const before = scenario.orders[name] ?? [];
-  const isSame = before.length === after.length && before.every((member, index) => member === after[index]);
-  return { events: isSame ? [] : [{ type: "OrderSet", data: { name, keys: after } }] };
+  const completeOrder = effectiveOrder(keys, members);
+  const isDefault = completeOrder.every((member, index) => member === members[index]);
+  const newKeys = isDefault ? [] : [...completeOrder];
+  const previousKeys = scenario.orders[name] ?? [];
+  const isSame =
+    previousKeys.length === newKeys.length && previousKeys.every((member, index) => member === newKeys[index]);
+  return { events: isSame ? [] : [{ type: "OrderSet", data: { name, keys: newKeys } }] };
 }
 
 const attachCurve = ({ key, file }: AttachCurve, { curves }: Scenario): ScenarioDecision => {
@@ -224,11 +227,11 @@ const detachCurve = ({ key }: DetachCurve, { curves }: Scenario): ScenarioDecisi
     ? { refusal: { reason: "not_attached" } }
     : { events: [{ type: "CurveDetached", data: { key } }] };
 
-export const attach = ({ file }: AttachEsdlFile, { esdlFile }: Scenario): ScenarioDecision => ({
-  events: esdlFile?.content === file.content && esdlFile.name === file.name ? [] : [attached(file)],
+export const attachEsdlFile = ({ file }: AttachEsdlFile, { esdlFile }: Scenario): ScenarioDecision => ({
+  events: esdlFile?.content === file.content && esdlFile.name === file.name ? [] : [esdlFileAttached(file)],
 });
 
-export const attached = ({ name, size, content }: Omit<EsdlFile, "attachedAt">): ScenarioEvent => ({
+export const esdlFileAttached = ({ name, size, content }: Omit<EsdlFile, "attachedAt">): ScenarioEvent => ({
   type: "EsdlFileAttached",
   data: { name, size, content },
 });

@@ -165,8 +165,8 @@ export interface ChangeRoles {
 }
 
 /**
- * Gives users of a saved scenario that has this scenario as a version their roles here, too. A role is granted on behalf
- * of the caller if they may share the scenario now; revocations always apply.
+ * Grants the users of a saved scenario that has this scenario as a version their roles in this scenario, too. A role is
+ * granted on behalf of the caller if they may share the scenario now; revocations always apply.
  */
 export interface ShareThroughSaved {
   readonly type: "ShareThroughSaved";

@@ -7,25 +7,25 @@ import {
   model,
   user,
   create,
-  type Created,
-  created,
-  inputsSet,
+  type CreatedEvent,
+  createdEvent,
+  inputsSetEvent,
   given,
   events,
-  refused,
+  refusal,
   invalid,
-  present,
+  scenarioAfter,
 } from "./scenario.fixture.ts";
 
 test("a creation stored before orders existed has none", () => {
-  const { orders: _, ...data } = (created() as Created).data;
-  const stored = { type: "ScenarioCreated", schemaVersion: 1, data, stream: "scenario-1", version: 1 };
-  expect(eventCodec(scenarioEvents).decode(stored as RecordedEvent)).toEqual(created());
+  const { orders: _, ...data } = (createdEvent() as CreatedEvent).data;
+  const recordedEvent = { type: "ScenarioCreated", schemaVersion: 1, data, stream: "scenario-1", version: 1 };
+  expect(eventCodec(scenarioEvents).decode(recordedEvent as RecordedEvent)).toEqual(createdEvent());
 });
 
 describe("creating a scenario", () => {
   test("a scenario without settings has the default area and end year 2050", () => {
-    expect(given().when(create())).toEqual(events(created()));
+    expect(given().when(create())).toEqual(events(createdEvent()));
   });
 
   test("a new scenario has the requested values", () => {
@@ -39,7 +39,7 @@ describe("creating a scenario", () => {
       ),
     ).toEqual(
       events(
-        created({
+        createdEvent({
           endYear: 2040,
           source: "ETM",
           keepCompatible: true,
@@ -56,7 +56,7 @@ describe("creating a scenario", () => {
     const areas = new Map([["nl2019", model.areas.get("nl")!]]);
     const inArea = (areaCode: unknown) =>
       given().when(create({ origin: { ...NOTHING, areaCode }, model: { ...model, defaultArea: "nl2019", areas } }));
-    expect([inArea("nl"), inArea(undefined)]).toEqual(Array(2).fill(events(created({ area: "nl2019" }))));
+    expect([inArea("nl"), inArea(undefined)]).toEqual(Array(2).fill(events(createdEvent({ area: "nl2019" }))));
   });
 
   test.each<[unknown, ...string[]]>([
@@ -115,35 +115,35 @@ describe("creating a scenario", () => {
   });
 
   test("metadata nested deeper than 32 levels is refused", () => {
-    const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
+    const nestedObject = (levels: number): object => (levels === 1 ? {} : { a: nestedObject(levels - 1) });
     const withLevels = (levels: number) =>
-      given().when(create({ attributes: { metadata: nested(levels) as { [key: string]: unknown } } }));
+      given().when(create({ attributes: { metadata: nestedObject(levels) as { [key: string]: unknown } } }));
     expect(withLevels(32)).toHaveProperty("events");
     expect(withLevels(33)).toEqual(invalid(["metadata", "can not be nested deeper than 32 levels"]));
   });
 
   test("a scenario created by a user belongs to them, and only then can it be private", () => {
     expect(given().when(create({ caller: user(7), attributes: { private: true } }))).toEqual(
-      events(created({ owner: 7, private: true })),
+      events(createdEvent({ owner: 7, private: true })),
     );
   });
 
   test("a scenario created read-only is also kept compatible", () => {
     expect(given().when(create({ attributes: { readOnly: true } }))).toEqual(
-      events(created({ readOnly: true, keepCompatible: true })),
+      events(createdEvent({ readOnly: true, keepCompatible: true })),
     );
     expect(given().when(create({ attributes: { readOnly: true, keepCompatible: false } }))).toEqual(
-      events(created({ readOnly: true })),
+      events(createdEvent({ readOnly: true })),
     );
   });
 
-  test("scaling requires a known attribute and a size", () => {
+  test("scaling requires a known attribute and a valid size", () => {
     const scale = { value: "1000", hasAgriculture: false, hasIndustry: false, hasEnergy: true };
-    const scaled = (areaAttribute: unknown, value: unknown) =>
+    const createScaled = (areaAttribute: unknown, value: unknown) =>
       given().when(create({ origin: { ...NOTHING, scale: { ...scale, areaAttribute, value } } }));
-    expect(scaled("number_of_inhabitants", "1000")).toEqual(
+    expect(createScaled("number_of_inhabitants", "1000")).toEqual(
       events(
-        created({
+        createdEvent({
           scaling: {
             areaAttribute: "number_of_inhabitants",
             value: 1000,
@@ -155,22 +155,24 @@ describe("creating a scenario", () => {
         }),
       ),
     );
-    const wrong = (why: string) => invalid(["scaler", `is invalid: ${why}`]);
+    const invalidScaler = (reason: string) => invalid(["scaler", `is invalid: ${reason}`]);
     const attribute = "area_attribute must be one of number_of_inhabitants, present_number_of_residences";
-    expect(scaled("nope", 1000)).toEqual(wrong(attribute));
-    expect(scaled("present_number_of_residences", 1000)).toEqual(wrong("the area has no present_number_of_residences"));
+    expect(createScaled("nope", 1000)).toEqual(invalidScaler(attribute));
+    expect(createScaled("present_number_of_residences", 1000)).toEqual(
+      invalidScaler("the area has no present_number_of_residences"),
+    );
     const sizes = [1e-300, 1.7e308, 1e13, "1".repeat(65), `${" ".repeat(70)}x`, -5, 0, "", "abc", null, undefined];
     for (const size of sizes) {
-      expect(scaled("number_of_inhabitants", size)).toEqual(
-        wrong("value must be a number from 0.001 to 1000000000000"),
+      expect(createScaled("number_of_inhabitants", size)).toEqual(
+        invalidScaler("value must be a number from 0.001 to 1000000000000"),
       );
     }
   });
 
   test("an id in use is refused", () => {
-    expect(given(created()).when(create())).toEqual(refused({ reason: "taken" }));
-    expect(given(created({ owner: 1 }), { type: "ScenarioDeleted", data: {} }).when(create())).toEqual(
-      refused({ reason: "taken" }),
+    expect(given(createdEvent()).when(create())).toEqual(refusal({ reason: "taken" }));
+    expect(given(createdEvent({ owner: 1 }), { type: "ScenarioDeleted", data: {} }).when(create())).toEqual(
+      refusal({ reason: "taken" }),
     );
   });
 });
@@ -178,13 +180,19 @@ describe("creating a scenario", () => {
 describe("cloning a scenario", () => {
   const parent = {
     id: 4,
-    scenario: present(
-      created({ endYear: 2040, source: "ETM", keepCompatible: true, readOnly: true, metadata: { title: "Parent" } }),
-      inputsSet({ userValues: { wind: 40, plants: 100 }, balancedValues: { coal: 40, gas: 20 } }),
+    scenario: scenarioAfter(
+      createdEvent({
+        endYear: 2040,
+        source: "ETM",
+        keepCompatible: true,
+        readOnly: true,
+        metadata: { title: "Parent" },
+      }),
+      inputsSetEvent({ userValues: { wind: 40, plants: 100 }, balancedValues: { coal: 40, gas: 20 } }),
       { type: "CouplingsActivated", data: { groups: ["industry"] } },
     ),
   };
-  const copied = {
+  const copiedContents = {
     endYear: 2040,
     template: 4,
     userValues: { wind: 40, plants: 100 },
@@ -194,23 +202,23 @@ describe("cloning a scenario", () => {
 
   test("a clone copies area, end year, sliders and couplings; not metadata, source or flags; these fields of the request are ignored", () => {
     expect(given().when(create({ parent, origin: { ...NOTHING, areaCode: "x", endYear: "x" } }))).toEqual(
-      events(created(copied)),
+      events(createdEvent(copiedContents)),
     );
     expect(given().when(create({ parent, attributes: { metadata: { a: 1 }, source: "mine" } }))).toEqual(
-      events(created({ ...copied, metadata: { a: 1 }, source: "mine" })),
+      events(createdEvent({ ...copiedContents, metadata: { a: 1 }, source: "mine" })),
     );
   });
 
   test("a clone has the sliders of the request on top of its parent's, and resets them to the parent's", () => {
     const userValues = { tax: 5, steel: 2, wind: "reset" };
     const clone = events(
-      created({ ...copied, activeCouplings: [] }),
+      createdEvent({ ...copiedContents, activeCouplings: [] }),
       { type: "CouplingsActivated", data: { groups: ["industry"] } },
-      inputsSet({ userValues: { tax: 5, steel: 2 } }),
+      inputsSetEvent({ userValues: { tax: 5, steel: 2 } }),
     );
-    const uncoupled = { id: 4, scenario: { ...parent.scenario, activeCouplings: [] } };
-    expect(given().when(create({ parent: uncoupled, userValues }))).toEqual(clone);
-    const state = "events" in clone ? present(...clone.events) : null;
+    const uncoupledParent = { id: 4, scenario: { ...parent.scenario, activeCouplings: [] } };
+    expect(given().when(create({ parent: uncoupledParent, userValues }))).toEqual(clone);
+    const state = "events" in clone ? scenarioAfter(...clone.events) : null;
     expect(state).toMatchObject({
       userValues: { wind: 40, plants: 100, tax: 5, steel: 2 },
       template: { id: 4, userValues: { wind: 40, plants: 100 } },
@@ -227,38 +235,43 @@ describe("cloning a scenario", () => {
 
   test("a clone of another size keeps values that do not scale with a region, in any unit", () => {
     const sliders = { wind: 40, enabled: 1, weather: "1987", plants: 100 };
-    const parent = { id: 4, scenario: present(created({ userValues: sliders })) };
+    const parent = { id: 4, scenario: scenarioAfter(createdEvent({ userValues: sliders })) };
     const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };
     const decision = given().when(create({ parent, origin: { ...NOTHING, scale: { ...scale, hasEnergy: true } } }));
     expect(decision).toMatchObject({ events: [{ data: { userValues: { ...sliders, plants: 10 } } }] });
   });
 
-  test("a clone of one's own private scenario is private", () => {
-    const mine = { id: 5, scenario: present(created({ owner: 7, private: true })) };
-    expect(given().when(create({ caller: user(7), parent: mine }))).toEqual(
-      events(created({ owner: 7, private: true, template: 5 })),
+  test("a clone of the caller's own private scenario is private", () => {
+    const ownParent = { id: 5, scenario: scenarioAfter(createdEvent({ owner: 7, private: true })) };
+    expect(given().when(create({ caller: user(7), parent: ownParent }))).toEqual(
+      events(createdEvent({ owner: 7, private: true, template: 5 })),
     );
-    expect(given().when(create({ caller: user(7), parent: mine, attributes: { private: false } }))).toEqual(
-      events(created({ owner: 7, template: 5 })),
+    expect(given().when(create({ caller: user(7), parent: ownParent, attributes: { private: false } }))).toEqual(
+      events(createdEvent({ owner: 7, template: 5 })),
     );
   });
 
   test("a clone with another size rescales amounts, not shares", () => {
     const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };
-    const small = create({ parent, origin: { ...NOTHING, scale: { ...scale, hasEnergy: true } } });
+    const createSmall = create({ parent, origin: { ...NOTHING, scale: { ...scale, hasEnergy: true } } });
     const scaling = {
       ...scale,
       areaAttribute: "number_of_inhabitants" as const,
       baseValue: 17_000_000,
       hasEnergy: true,
     };
-    expect(given().when(small)).toEqual(events(created({ ...copied, scaling, userValues: { wind: 40, plants: 10 } })));
-    const child = { id: 5, scenario: present(created({ ...copied, scaling, userValues: { plants: 10 } })) };
+    expect(given().when(createSmall)).toEqual(
+      events(createdEvent({ ...copiedContents, scaling, userValues: { wind: 40, plants: 10 } })),
+    );
+    const child = {
+      id: 5,
+      scenario: scenarioAfter(createdEvent({ ...copiedContents, scaling, userValues: { plants: 10 } })),
+    };
     expect(given().when(create({ parent: child }))).toEqual(
-      events(created({ ...copied, template: 5, scaling, userValues: { plants: 10 } })),
+      events(createdEvent({ ...copiedContents, template: 5, scaling, userValues: { plants: 10 } })),
     );
     expect(given().when(create({ parent: child, origin: { ...NOTHING, descale: true } }))).toEqual(
-      events(created({ ...copied, template: 5, userValues: { plants: 100 } })),
+      events(createdEvent({ ...copiedContents, template: 5, userValues: { plants: 100 } })),
     );
   });
 });

@@ -3,8 +3,8 @@ import { moveSliders, rescale, type SliderChange, type SliderState } from "@etes
 import { copyOfCurves, curvesOnSliders, valuesOf, withValuesOf } from "./attached-curves.ts";
 import { originOf } from "./origin.ts";
 import { isMadePrivate } from "./privacy.ts";
-import { attributeProblems, compatibility, newMetadata, versionNoted } from "./scenario-attributes.ts";
-import { attached, copyOfOrders, sliderEvents } from "./scenario-changes.ts";
+import { attributeProblems, isKeptCompatible, newMetadata, modelVersionEvents } from "./scenario-attributes.ts";
+import { esdlFileAttached, copyOfOrders, sliderEvents } from "./scenario-changes.ts";
 import {
   aboutBase,
   type ComposeScenario,
@@ -36,13 +36,14 @@ export function create(command: CreateScenario): ScenarioDecision {
   ];
   if ("problems" in origin || problems.length > 0) return invalid(problems);
 
-  const sliders = parent === null ? UNTOUCHED : rescale(parent.scenario, origin.scaling, table);
-  const moved = withSliders(command, sliders);
-  if ("errors" in moved) return invalid(moved.errors.map(aboutBase));
+  const sliders = parent === null ? NO_SLIDERS : rescale(parent.scenario, origin.scaling, table);
+  const sliderChange = withSliders(command, sliders);
+  if ("errors" in sliderChange) return invalid(sliderChange.errors.map(aboutBase));
   // A clone is reset to its parent's values, so sliders in the request are a separate change.
-  const [first, changes] = parent === null ? [moved.state, []] : [sliders, sliderEvents(sliders, moved.state)];
+  const [initialState, changes] =
+    parent === null ? [sliderChange.state, []] : [sliders, sliderEvents(sliders, sliderChange.state)];
   const readOnly = attributes.readOnly ?? false;
-  const keepCompatible = compatibility(attributes, false);
+  const keepCompatible = isKeptCompatible(attributes, false);
   const esdlFile = parent?.scenario.esdlFile ?? null;
   return {
     events: [
@@ -57,21 +58,21 @@ export function create(command: CreateScenario): ScenarioDecision {
           readOnly,
           metadata: metadata ?? {},
           template: parent?.id ?? null,
-          userValues: { ...first.userValues },
-          balancedValues: { ...first.balancedValues },
-          activeCouplings: [...first.activeCouplings],
+          userValues: { ...initialState.userValues },
+          balancedValues: { ...initialState.balancedValues },
+          activeCouplings: [...initialState.activeCouplings],
           orders: copyOfOrders(parent?.scenario.orders ?? {}),
           curves: copyOfCurves(command.curves),
         },
       },
-      ...versionNoted(keepCompatible, command.model.changes),
+      ...modelVersionEvents(keepCompatible, command.model.changes),
       ...changes,
-      ...(esdlFile === null ? [] : [attached(esdlFile)]),
+      ...(esdlFile === null ? [] : [esdlFileAttached(esdlFile)]),
     ],
   };
 }
 
-const UNTOUCHED: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+const NO_SLIDERS: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
 
 /** Applies the request's sliders to a new scenario. */
 function withSliders({ userValues, table, parent, curves, model }: CreateScenario, sliders: SliderState): SliderChange {
@@ -86,11 +87,11 @@ function withSliders({ userValues, table, parent, curves, model }: CreateScenari
 export function compose(command: ComposeScenario): ScenarioDecision {
   const { caller, contents, curves, attributes, esdlFile, changes } = command;
   const owner = caller.person;
-  const adopted = withValuesOf(curves, contents.userValues);
+  const derivedCurves = withValuesOf(curves, contents.userValues);
   const isPrivate = isMadePrivate(attributes.private, command);
   const { source = null, readOnly = false, title } = attributes;
   const metadata = newMetadata({}, attributes) ?? {};
-  const keepCompatible = compatibility(attributes, false);
+  const keepCompatible = isKeptCompatible(attributes, false);
   const problems = attributeProblems({ unowned: owner === null, private: isPrivate, metadata, source, title });
   if (problems.length > 0) return invalid(problems);
   return {
@@ -99,11 +100,11 @@ export function compose(command: ComposeScenario): ScenarioDecision {
         type: "ScenarioCreated",
         data: {
           ...contents,
-          userValues: { ...contents.userValues, ...valuesOf(adopted) },
+          userValues: { ...contents.userValues, ...valuesOf(derivedCurves) },
           balancedValues: { ...contents.balancedValues },
           activeCouplings: [...contents.activeCouplings],
           orders: copyOfOrders(contents.orders),
-          curves: copyOfCurves(adopted),
+          curves: copyOfCurves(derivedCurves),
           owner,
           source,
           private: isPrivate,
@@ -113,8 +114,8 @@ export function compose(command: ComposeScenario): ScenarioDecision {
           template: null,
         },
       },
-      ...versionNoted(keepCompatible, changes),
-      ...(esdlFile === null ? [] : [attached(esdlFile)]),
+      ...modelVersionEvents(keepCompatible, changes),
+      ...(esdlFile === null ? [] : [esdlFileAttached(esdlFile)]),
     ],
   };
 }

@@ -85,14 +85,14 @@ export interface VersionTag {
 
 type Sliders = Pick<SliderState, "userValues" | "balancedValues">;
 
-export function evolve(state: ScenarioState, event: ScenarioEvent, time: string, stored?: Envelope): ScenarioState {
+export function evolve(state: ScenarioState, event: ScenarioEvent, time: string, envelope?: Envelope): ScenarioState {
   if (event.type === "ScenarioCreated") {
     const { template, owner, ...data } = event.data;
     const { userValues, balancedValues } = data;
     return {
       ...data,
       status: "present",
-      creation: stored?.id ?? null,
+      creation: envelope?.id ?? null,
       ...withRoles(owner === null ? [] : [{ person: owner, role: "owner", savedScenario: null }]),
       template: template === null ? null : { id: template, userValues, balancedValues },
       uncoupled: [],
@@ -107,26 +107,26 @@ export function evolve(state: ScenarioState, event: ScenarioEvent, time: string,
   if (state.status !== "present") return state;
   if (event.type === "ScenarioDeleted") return { status: "deleted" };
   // Clocks may be set back or differ between machines: later changes never get an earlier time.
-  const updatedAt = time > state.updatedAt && !AUTOMATIC.has(event.type) ? time : state.updatedAt;
-  return { ...state, ...changeBy(event, state, time, stored), updatedAt };
+  const updatedAt = time > state.updatedAt && !AUTOMATIC_EVENTS.has(event.type) ? time : state.updatedAt;
+  return { ...state, ...changeBy(event, state, time, envelope), updatedAt };
 }
 
 const withRoles = (grants: readonly Grant[]) => ({ grants, roles: rolesOf(grants) });
 
 /** Changes by the program or an operator do not update `updatedAt`. */
-const AUTOMATIC: ReadonlySet<ScenarioEvent["type"]> = new Set([
+const AUTOMATIC_EVENTS: ReadonlySet<ScenarioEvent["type"]> = new Set([
   "ModelVersionNoted",
   "ScenarioMigrated",
   "ScenarioFeatured",
   "ScenarioUnfeatured",
 ]);
 
-const without = (groups: readonly string[], gone: readonly string[]): readonly string[] =>
-  groups.filter((group) => !gone.includes(group));
+const withoutGroups = (groups: readonly string[], removedGroups: readonly string[]): readonly string[] =>
+  groups.filter((group) => !removedGroups.includes(group));
 
 type Change = Exclude<ScenarioEvent, { type: "ScenarioCreated" | "ScenarioDeleted" }>;
 
-function changeBy(event: Change, scenario: Scenario, time: string, stored?: Envelope): Partial<Scenario> {
+function changeBy(event: Change, scenario: Scenario, time: string, envelope?: Envelope): Partial<Scenario> {
   switch (event.type) {
     case "InputsSet": {
       const { userValues, reset, balancedValues, unbalanced } = event.data;
@@ -156,21 +156,23 @@ function changeBy(event: Change, scenario: Scenario, time: string, stored?: Enve
     case "CouplingsActivated":
       return {
         activeCouplings: [...scenario.activeCouplings, ...event.data.groups],
-        uncoupled: without(scenario.uncoupled, event.data.groups),
+        uncoupled: withoutGroups(scenario.uncoupled, event.data.groups),
       };
     case "CouplingsUncoupled":
       return {
-        activeCouplings: without(scenario.activeCouplings, event.data.groups),
-        uncoupled: [...without(scenario.uncoupled, event.data.groups), ...event.data.groups],
+        activeCouplings: withoutGroups(scenario.activeCouplings, event.data.groups),
+        uncoupled: [...withoutGroups(scenario.uncoupled, event.data.groups), ...event.data.groups],
       };
     case "CouplingsDeactivated":
       return {
-        activeCouplings: without(scenario.activeCouplings, event.data.groups),
-        uncoupled: without(scenario.uncoupled, event.data.groups),
+        activeCouplings: withoutGroups(scenario.activeCouplings, event.data.groups),
+        uncoupled: withoutGroups(scenario.uncoupled, event.data.groups),
       };
     case "OrderSet": {
-      const { [event.data.name]: _, ...others } = scenario.orders;
-      return { orders: event.data.keys.length === 0 ? others : { ...others, [event.data.name]: event.data.keys } };
+      const { [event.data.name]: _, ...otherOrders } = scenario.orders;
+      return {
+        orders: event.data.keys.length === 0 ? otherOrders : { ...otherOrders, [event.data.name]: event.data.keys },
+      };
     }
     case "CurveAttached": {
       const { key, ...file } = event.data;
@@ -196,11 +198,11 @@ function changeBy(event: Change, scenario: Scenario, time: string, stored?: Enve
       return { source: event.data.source };
     case "ScenarioRestored": {
       const { version: _, uncoupled, ...contents } = event.data;
-      return { ...contents, uncoupled: uncoupled ?? without(scenario.uncoupled, contents.activeCouplings) };
+      return { ...contents, uncoupled: uncoupled ?? withoutGroups(scenario.uncoupled, contents.activeCouplings) };
     }
     case "RoleGranted": {
       const { person, role } = event.data;
-      const grant = { person, role, savedScenario: grantingSavedScenario(event.data, stored) };
+      const grant = { person, role, savedScenario: grantingSavedScenario(event.data, envelope) };
       // Before reasons were recorded, an owner's grant replaced every other reason.
       const isThroughSaved = event.data.savedScenario !== null;
       return withRoles(withGrant(isThroughSaved ? scenario.grants : withoutGrants(scenario.grants, person), grant));

@@ -54,11 +54,11 @@ export const update = (
   ...facts,
 });
 
-export const set = (attributes: Attributes): UpdateScenario => update({}, { attributes });
+export const setAttributes = (attributes: Attributes): UpdateScenario => update({}, { attributes });
 
-export type Created = Extract<ScenarioEvent, { type: "ScenarioCreated" }>;
+export type CreatedEvent = Extract<ScenarioEvent, { type: "ScenarioCreated" }>;
 
-export const created = (facts: Partial<Created["data"]> = {}): ScenarioEvent => ({
+export const createdEvent = (facts: Partial<CreatedEvent["data"]> = {}): ScenarioEvent => ({
   type: "ScenarioCreated",
   data: {
     area: "nl",
@@ -80,25 +80,27 @@ export const created = (facts: Partial<Created["data"]> = {}): ScenarioEvent => 
   },
 });
 
-export const inputsSet = (data: Partial<Extract<ScenarioEvent, { type: "InputsSet" }>["data"]>): ScenarioEvent => ({
+export const inputsSetEvent = (
+  data: Partial<Extract<ScenarioEvent, { type: "InputsSet" }>["data"]>,
+): ScenarioEvent => ({
   type: "InputsSet",
   data: { userValues: {}, reset: [], balancedValues: {}, unbalanced: [], ...data },
 });
 
-export const at = (minute: number): string => `2026-11-21T09:${String(minute).padStart(2, "0")}:00.000Z`;
+export const timeAt = (minute: number): string => `2026-11-21T09:${String(minute).padStart(2, "0")}:00.000Z`;
 
 export const stateAfter = (events: readonly ScenarioEvent[]): ScenarioState =>
-  events.reduce((state, event, index) => decider.evolve(state, event, at(index)), decider.initial);
+  events.reduce((state, event, index) => decider.evolve(state, event, timeAt(index)), decider.initial);
 
 /** Decides on a command, given earlier events. */
-export const given = (...before: readonly ScenarioEvent[]) => ({
-  when: (command: ScenarioCommand) => decider.decide(command, stateAfter(before)),
+export const given = (...history: readonly ScenarioEvent[]) => ({
+  when: (command: ScenarioCommand) => decider.decide(command, stateAfter(history)),
 });
 export type ScenarioDecision = ReturnType<typeof decider.decide>;
 
 export const events = (...events: readonly ScenarioEvent[]): ScenarioDecision => ({ events });
-export const refused = (refusal: Refusal): ScenarioDecision => ({ refusal });
+export const refusal = (refusal: Refusal): ScenarioDecision => ({ refusal });
 export const invalid = (...problems: readonly (readonly [attribute: string, message: string])[]): ScenarioDecision =>
-  refused({ reason: "invalid", problems: problems.map(([attribute, message]) => ({ attribute, message })) });
+  refusal({ reason: "invalid", problems: problems.map(([attribute, message]) => ({ attribute, message })) });
 
-export const present = (...events: readonly ScenarioEvent[]): Scenario => stateAfter(events) as Scenario;
+export const scenarioAfter = (...events: readonly ScenarioEvent[]): Scenario => stateAfter(events) as Scenario;

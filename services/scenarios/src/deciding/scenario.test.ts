@@ -11,15 +11,15 @@ import {
   user,
   create,
   update,
-  set,
-  created,
-  inputsSet,
-  at,
+  setAttributes,
+  createdEvent,
+  inputsSetEvent,
+  timeAt,
   stateAfter,
   given,
   events,
-  refused,
-  present,
+  refusal,
+  scenarioAfter,
 } from "./scenario.fixture.ts";
 import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
@@ -28,9 +28,9 @@ import { scenario as decider } from "./scenario.ts";
 describe("a read-only scenario", () => {
   test("an update that makes a scenario read-only applies its sliders, and keeps it compatible", () => {
     const command = update({ tax: 1 }, { caller: user(7), attributes: { readOnly: true } });
-    expect(given(created({ owner: 7 })).when(command)).toEqual(
+    expect(given(createdEvent({ owner: 7 })).when(command)).toEqual(
       events(
-        inputsSet({ userValues: { tax: 1 } }),
+        inputsSetEvent({ userValues: { tax: 1 } }),
         { type: "KeptCompatible", data: {} },
         { type: "MadeReadOnly", data: {} },
       ),
@@ -38,12 +38,12 @@ describe("a read-only scenario", () => {
   });
 
   test("a read-only scenario is not kept compatible on request", () => {
-    const command = { ...set({ readOnly: true, keepCompatible: false }), caller: user(7) };
-    expect(given(created({ owner: 7 })).when(command)).toEqual(events({ type: "MadeReadOnly", data: {} }));
+    const command = { ...setAttributes({ readOnly: true, keepCompatible: false }), caller: user(7) };
+    expect(given(createdEvent({ owner: 7 })).when(command)).toEqual(events({ type: "MadeReadOnly", data: {} }));
   });
 
   test("a read-only scenario refuses every update, even one that would undo it", () => {
-    const others: readonly ScenarioCommand[] = [
+    const otherCommands: readonly ScenarioCommand[] = [
       {
         type: "ChangeCouplings",
         caller: user(7),
@@ -54,58 +54,58 @@ describe("a read-only scenario", () => {
         changes: [],
       },
       { type: "SetOrder", caller: user(7), name: "storage", keys: [], members: [] },
-      { type: "RestoreScenario", caller: user(7), version: 1, scenario: present(created()), changes: [] },
+      { type: "RestoreScenario", caller: user(7), version: 1, scenario: scenarioAfter(createdEvent()), changes: [] },
     ];
     for (const command of [
       update({ tax: 1 }),
       update({}, { reset: true }),
-      set({ readOnly: false }),
-      set({}),
-      ...others,
+      setAttributes({ readOnly: false }),
+      setAttributes({}),
+      ...otherCommands,
     ]) {
-      expect(given(created(), { type: "MadeReadOnly", data: {} }).when(command)).toEqual(
-        refused({ reason: "read_only" }),
+      expect(given(createdEvent(), { type: "MadeReadOnly", data: {} }).when(command)).toEqual(
+        refusal({ reason: "read_only" }),
       );
     }
   });
 
   test("`read_only: false` on another scenario changes nothing", () => {
-    expect(given(created({ keepCompatible: true })).when(set({ readOnly: false }))).toEqual(events());
+    expect(given(createdEvent({ keepCompatible: true })).when(setAttributes({ readOnly: false }))).toEqual(events());
   });
 });
 
 describe("rights", () => {
-  const mine = created({ owner: 7 });
-  const secret = created({ owner: 7, private: true });
+  const ownedCreated = createdEvent({ owner: 7 });
+  const privateCreated = createdEvent({ owner: 7, private: true });
 
   test("every caller may change a scenario without an owner, and none may delete it", () => {
-    expect(given(created()).when(update({ tax: 1 }, { caller: user(8) }))).toEqual(
-      events(inputsSet({ userValues: { tax: 1 } })),
+    expect(given(createdEvent()).when(update({ tax: 1 }, { caller: user(8) }))).toEqual(
+      events(inputsSetEvent({ userValues: { tax: 1 } })),
     );
     for (const caller of [anonymous, user(8)]) {
-      expect(given(created()).when({ type: "DeleteScenario", caller })).toEqual(refused({ reason: "not_yours" }));
+      expect(given(createdEvent()).when({ type: "DeleteScenario", caller })).toEqual(refusal({ reason: "not_yours" }));
     }
   });
 
   test("only its owner may change and delete a scenario", () => {
-    expect(given(mine).when(update({ tax: 1 }, { caller: user(7) }))).toEqual(
-      events(inputsSet({ userValues: { tax: 1 } })),
+    expect(given(ownedCreated).when(update({ tax: 1 }, { caller: user(7) }))).toEqual(
+      events(inputsSetEvent({ userValues: { tax: 1 } })),
     );
-    expect(given(mine).when({ type: "DeleteScenario", caller: user(7) })).toEqual(
+    expect(given(ownedCreated).when({ type: "DeleteScenario", caller: user(7) })).toEqual(
       events({ type: "ScenarioDeleted", data: {} }),
     );
     for (const caller of [anonymous, user(8)]) {
-      expect(given(mine).when(update({ tax: 1 }, { caller }))).toEqual(refused({ reason: "not_yours" }));
-      expect(given(mine).when({ type: "DeleteScenario", caller })).toEqual(refused({ reason: "not_yours" }));
+      expect(given(ownedCreated).when(update({ tax: 1 }, { caller }))).toEqual(refusal({ reason: "not_yours" }));
+      expect(given(ownedCreated).when({ type: "DeleteScenario", caller })).toEqual(refusal({ reason: "not_yours" }));
     }
   });
 
   test("other users cannot find a private scenario, read-only or not", () => {
     for (const caller of [anonymous, user(8)]) {
-      expect(given(secret, { type: "MadeReadOnly", data: {} }).when(update({ tax: 1 }, { caller }))).toEqual(
-        refused({ reason: "hidden" }),
+      expect(given(privateCreated, { type: "MadeReadOnly", data: {} }).when(update({ tax: 1 }, { caller }))).toEqual(
+        refusal({ reason: "hidden" }),
       );
-      expect(given(secret).when({ type: "DeleteScenario", caller })).toEqual(refused({ reason: "hidden" }));
+      expect(given(privateCreated).when({ type: "DeleteScenario", caller })).toEqual(refusal({ reason: "hidden" }));
     }
   });
 
@@ -114,42 +114,44 @@ describe("rights", () => {
       { type: "RoleGranted", data: { person: 8, role: "collaborator", savedScenario: null } },
     ];
     const [collaborator, admin] = [user(8), { ...user(9), admin: true }];
-    const others: Attributes = { source: "s", title: "t", keepCompatible: true };
+    const otherAttributes: Attributes = { source: "s", title: "t", keepCompatible: true };
     for (const settings of [{ private: true }, { readOnly: true }] as const) {
-      const command = { ...set({ ...others, ...settings }), userValues: { tax: 1 } };
-      expect(given(mine, ...roles).when({ ...command, caller: collaborator })).toEqual(
-        refused({ reason: "not_yours" }),
+      const command = { ...setAttributes({ ...otherAttributes, ...settings }), userValues: { tax: 1 } };
+      expect(given(ownedCreated, ...roles).when({ ...command, caller: collaborator })).toEqual(
+        refusal({ reason: "not_yours" }),
       );
       for (const caller of [user(7), admin]) {
-        expect(given(mine, ...roles).when({ ...command, caller })).toHaveProperty("events.length", 5);
+        expect(given(ownedCreated, ...roles).when({ ...command, caller })).toHaveProperty("events.length", 5);
       }
     }
-    const toPublic = { ...set({ private: false }), caller: collaborator };
-    expect(given(secret, ...roles).when(toPublic)).toEqual(refused({ reason: "hidden" }));
+    const publishCommand = { ...setAttributes({ private: false }), caller: collaborator };
+    expect(given(privateCreated, ...roles).when(publishCommand)).toEqual(refusal({ reason: "hidden" }));
     // An unchanged value is not a change.
-    for (const [scenario, same] of [
-      [mine, { private: false, readOnly: false }],
-      [secret, { private: true }],
+    for (const [scenario, sameSettings] of [
+      [ownedCreated, { private: false, readOnly: false }],
+      [privateCreated, { private: true }],
     ] as const) {
-      const request = { ...set({ ...others, ...same }), caller: collaborator };
+      const request = { ...setAttributes({ ...otherAttributes, ...sameSettings }), caller: collaborator };
       expect(given(scenario, ...roles).when(request)).toHaveProperty("events.length", 3);
     }
   });
 
   test("an unowned scenario is read-only from its creation, or after an admin makes it so", () => {
     for (const caller of [anonymous, user(8)]) {
-      expect(given(created()).when({ ...set({ readOnly: true }), caller })).toEqual(refused({ reason: "not_yours" }));
+      expect(given(createdEvent()).when({ ...setAttributes({ readOnly: true }), caller })).toEqual(
+        refusal({ reason: "not_yours" }),
+      );
     }
-    const admin = { ...set({ readOnly: true }), caller: { ...user(9), admin: true } };
-    expect(given(created()).when(admin)).toHaveProperty("events.length", 2);
+    const admin = { ...setAttributes({ readOnly: true }), caller: { ...user(9), admin: true } };
+    expect(given(createdEvent()).when(admin)).toHaveProperty("events.length", 2);
   });
 
   test("a missing or deleted scenario cannot be changed", () => {
-    const deleted = { type: "ScenarioDeleted", data: {} } as const;
-    for (const events of [[], [mine, deleted]]) {
-      expect(given(...events).when(update({ tax: 1 }, { caller: user(7) }))).toEqual(refused({ reason: "unknown" }));
+    const deletedEvent = { type: "ScenarioDeleted", data: {} } as const;
+    for (const events of [[], [ownedCreated, deletedEvent]]) {
+      expect(given(...events).when(update({ tax: 1 }, { caller: user(7) }))).toEqual(refusal({ reason: "unknown" }));
       expect(given(...events).when({ type: "DeleteScenario", caller: user(7) })).toEqual(
-        refused({ reason: "unknown" }),
+        refusal({ reason: "unknown" }),
       );
     }
   });
@@ -157,8 +159,11 @@ describe("rights", () => {
 
 describe("time", () => {
   test("a scenario has the times of its creation and last change", () => {
-    const state = present(created(), inputsSet({ userValues: { tax: 1 } }), { type: "KeptCompatible", data: {} });
-    expect([state.createdAt, state.updatedAt]).toEqual([at(0), at(2)]);
+    const state = scenarioAfter(createdEvent(), inputsSetEvent({ userValues: { tax: 1 } }), {
+      type: "KeptCompatible",
+      data: {},
+    });
+    expect([state.createdAt, state.updatedAt]).toEqual([timeAt(0), timeAt(2)]);
   });
 });
 
@@ -195,15 +200,15 @@ describe("any sequence of commands", () => {
 
   type Request = (typeof commands extends fc.Arbitrary<infer Requests> ? Requests : never)[number];
 
-  /** Runs commands on a new scenario; `each` sees every step. */
+  /** Runs commands on a new scenario; `check` is called after each step. */
   function run(
     owner: Caller,
     requests: readonly Request[],
-    each: (
-      before: ScenarioState,
+    check: (
+      previous: ScenarioState,
       command: ScenarioCommand,
       events: readonly ScenarioEvent[],
-      after: ScenarioState,
+      next: ScenarioState,
     ) => void,
   ): { state: ScenarioState; events: ScenarioEvent[] } {
     const history: ScenarioEvent[] = [];
@@ -211,12 +216,12 @@ describe("any sequence of commands", () => {
     const step = (command: ScenarioCommand): void => {
       const decision = decider.decide(command, state);
       if ("refusal" in decision) return;
-      const before = state;
+      const previous = state;
       for (const event of decision.events) {
-        state = decider.evolve(state, event, at(history.length % 60));
+        state = decider.evolve(state, event, timeAt(history.length % 60));
         history.push(event);
       }
-      each(before, command, decision.events, state);
+      check(previous, command, decision.events, state);
     };
     step(create({ caller: owner }));
     for (const request of requests) {
@@ -235,7 +240,7 @@ describe("any sequence of commands", () => {
     fc.assert(
       fc.property(owner, commands, (owner, requests) => {
         const { state, events } = run(owner, requests, () => {});
-        const stored = events.map((event, index) =>
+        const recordedEvents = events.map((event, index) =>
           codec.decode({
             ...codec.encode(event),
             id: "",
@@ -249,31 +254,31 @@ describe("any sequence of commands", () => {
           }),
         );
         // JSON has no -0; all other values are identical to the last bit.
-        expect(stateAfter(stored)).toEqual(JSON.parse(JSON.stringify(state)));
+        expect(stateAfter(recordedEvents)).toEqual(JSON.parse(JSON.stringify(state)));
       }),
     );
   });
 
-  test("any sequence of commands keeps the rules", () => {
+  test("no sequence of commands violates a rule", () => {
     fc.assert(
       fc.property(owner, commands, (owner, requests) => {
-        const broken: string[] = [];
-        run(owner, requests, (before, command, events, after) =>
-          broken.push(...brokenRules(before, command, events, after)),
+        const violations: string[] = [];
+        run(owner, requests, (previous, command, events, next) =>
+          violations.push(...violatedRules(previous, command, events, next)),
         );
-        expect(broken).toEqual([]);
+        expect(violations).toEqual([]);
       }),
     );
   });
 
-  function brokenRules(
-    before: ScenarioState,
+  function violatedRules(
+    previous: ScenarioState,
     command: ScenarioCommand,
     events: readonly ScenarioEvent[],
-    after: ScenarioState,
+    next: ScenarioState,
   ): string[] {
-    if (after.status !== "present") return [];
-    const values = { ...after.balancedValues, ...after.userValues };
+    if (next.status !== "present") return [];
+    const values = { ...next.balancedValues, ...next.userValues };
     const fuels = ["coal", "gas", "wind"];
     const fuelSum = fuels.reduce((sum, key) => sum + Number(values[key] ?? table.get(key)!.default), 0);
     const rules: { readonly [rule: string]: boolean } = {
@@ -283,21 +288,23 @@ describe("any sequence of commands", () => {
         if (typeof value === "string") return permittedValues!.includes(value);
         return shareGroup !== null || (value >= min! && value <= max!);
       }),
-      "a value is set by the user or the balancer": Object.keys(after.balancedValues).every(
-        (key) => !(key in after.userValues),
+      "a value is set by the user or the balancer": Object.keys(next.balancedValues).every(
+        (key) => !(key in next.userValues),
       ),
       "a share group sums to 100": Math.abs(fuelSum - 100) < 1e-12,
-      "private scenarios have an owner": !after.private || Object.values(after.roles).includes("owner"),
-      "a read-only scenario does not change": before.status !== "present" || !before.readOnly || events.length === 0,
-      "area, end year, owner and creation time never change": before.status !== "present" || sameBirth(before, after),
+      "private scenarios have an owner": !next.private || Object.values(next.roles).includes("owner"),
+      "a read-only scenario does not change":
+        previous.status !== "present" || !previous.readOnly || events.length === 0,
+      "area, end year, owner and creation time never change":
+        previous.status !== "present" || haveSameOrigin(previous, next),
       "repeating a command changes nothing":
         command.type !== "UpdateScenario" ||
-        after.readOnly ||
-        isDeepStrictEqual(decider.decide(command, after), { events: [] }),
+        next.readOnly ||
+        isDeepStrictEqual(decider.decide(command, next), { events: [] }),
     };
     return Object.keys(rules).filter((rule) => !rules[rule]);
   }
 
-  const sameBirth = (a: Scenario, b: Scenario): boolean =>
+  const haveSameOrigin = (a: Scenario, b: Scenario): boolean =>
     a.area === b.area && a.endYear === b.endYear && isDeepStrictEqual(a.roles, b.roles) && a.createdAt === b.createdAt;
 });

@@ -4,13 +4,13 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { TEXTS } from "@etesian/contracts/limits";
-import { type Caller, denied, SCENARIO_RIGHTS, type ScenarioOperation } from "@etesian/contracts/rights";
+import { type Caller, denialOf, SCENARIO_RIGHTS, type ScenarioOperation } from "@etesian/contracts/rights";
 import type { Decider } from "@etesian/event-store";
 import { migrationOf } from "./migration.ts";
 import { changeRoles, couple, release, shareThroughSaved } from "./roles.ts";
 import { changesSettings, PRIVATE_PRESET } from "./scenario-attributes.ts";
 import { compose, create } from "./scenario-creation.ts";
-import { attach, changeMigrated, setOrder } from "./scenario-changes.ts";
+import { attachEsdlFile, changeMigrated, setOrder } from "./scenario-changes.ts";
 import {
   aboutBase,
   type ComposeScenario,
@@ -35,7 +35,7 @@ export function checkUse(
   state: ScenarioState,
 ): { readonly scenario: Scenario } | { readonly refusal: Refusal } {
   if (state.status !== "present") return { refusal: { reason: "unknown" } };
-  const reason = denied(operation, caller, state);
+  const reason = denialOf(operation, caller, state);
   if (reason === null) return { scenario: state };
   if (reason === "missing_scope") return { refusal: { reason, scopes: SCENARIO_RIGHTS[operation].scopes } };
   return { refusal: { reason } };
@@ -43,8 +43,8 @@ export function checkUse(
 
 /** The scenario if its caller may execute the command, or the refusal. */
 function checkCommand(command: CallerCommand, state: ScenarioState): ReturnType<typeof checkUse> {
-  const seen = checkUse(RIGHTS[command.type], command.caller, state);
-  if ("refusal" in seen || !isAboutSettings(command, seen.scenario)) return seen;
+  const access = checkUse(RIGHTS[command.type], command.caller, state);
+  if ("refusal" in access || !isAboutSettings(command, access.scenario)) return access;
   return checkUse("settings", command.caller, state);
 }
 
@@ -58,25 +58,25 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
   if (command.type === "ShareThroughSaved") return shareThroughSaved(command, state);
   if (command.type === "MigrateScenario" || command.type === "FeatureScenario") {
     if (state.status !== "present") return { refusal: { reason: "unknown" } };
-    return command.type === "MigrateScenario" ? follow(command, state) : feature(command, state);
+    return command.type === "MigrateScenario" ? migrate(command, state) : feature(command, state);
   }
-  const seen = checkCommand(command, state);
-  if ("refusal" in seen) return seen;
+  const access = checkCommand(command, state);
+  if ("refusal" in access) return access;
   switch (command.type) {
     case "UpdateScenario":
     case "ChangeCouplings":
     case "RestoreScenario":
     case "AttachCurve":
     case "DetachCurve":
-      return changeMigrated(command, seen.scenario);
+      return changeMigrated(command, access.scenario);
     case "SetOrder":
-      return setOrder(command, seen.scenario);
+      return setOrder(command, access.scenario);
     case "AttachEsdlFile":
-      return attach(command, seen.scenario);
+      return attachEsdlFile(command, access.scenario);
     case "ChangeRoles":
-      return { events: changeRoles(command, seen.scenario).events };
+      return { events: changeRoles(command, access.scenario).events };
     case "TagVersion":
-      return tag(command, seen.scenario);
+      return tag(command, access.scenario);
     case "DeleteScenario":
       return { events: [{ type: "ScenarioDeleted", data: {} }] };
     default:
@@ -121,7 +121,7 @@ type SystemCommand =
   | MigrateScenario
   | FeatureScenario;
 
-function follow({ changes }: MigrateScenario, scenario: Scenario): ScenarioDecision {
+function migrate({ changes }: MigrateScenario, scenario: Scenario): ScenarioDecision {
   const migration = migrationOf(scenario, changes);
   return { events: migration === null ? [] : [migration] };
 }
@@ -139,8 +139,8 @@ function tag({ caller, description, isFirst }: TagVersion, { versionTag }: Scena
   if (description.length > TEXTS.descriptionLength) {
     return invalid([aboutBase(`Description is too long (maximum is ${TEXTS.descriptionLength} characters)`)]);
   }
-  const after = { user: caller.person, description };
-  return { events: isDeepStrictEqual(after, versionTag) ? [] : [{ type: "VersionTagged", data: after }] };
+  const newTag = { user: caller.person, description };
+  return { events: isDeepStrictEqual(newTag, versionTag) ? [] : [{ type: "VersionTagged", data: newTag }] };
 }
 
 export const scenario: Decider<ScenarioState, ScenarioCommand, ScenarioEvent, Refusal> = {

@@ -1,14 +1,14 @@
 /** Differences between slider values. */
 import type { Values } from "@etesian/sliders";
 
-/** Values to set and to remove so that `before` becomes `after`. */
+/** Values to set and to remove so that `previous` becomes `next`. */
 export function differences<V>(
-  before: { readonly [key: string]: V },
-  after: { readonly [key: string]: V },
+  previous: { readonly [key: string]: V },
+  next: { readonly [key: string]: V },
 ): { set: { [key: string]: V }; removed: string[] } {
   return {
-    set: Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value)),
-    removed: Object.keys(before).filter((key) => after[key] === undefined),
+    set: Object.fromEntries(Object.entries(next).filter(([key, value]) => previous[key] !== value)),
+    removed: Object.keys(previous).filter((key) => next[key] === undefined),
   };
 }
 

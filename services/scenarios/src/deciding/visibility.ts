@@ -1,20 +1,24 @@
 /**
  * Visibility of a scenario's versions and events. The current rights apply, with two additions: versions that are not
- * open (`isVersionPublic` of the rights) are visible to people with a role, and roles to people who may share. Pure.
+ * public (`isVersionPublic` of the rights) are visible to people with a role, and roles to people who may share. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Caller, CHANGES_PRIVACY, denied, hasAnyRole } from "@etesian/contracts/rights";
+import { type Caller, CHANGES_PRIVACY, denialOf, hasAnyRole } from "@etesian/contracts/rights";
 import type { Scenario, ScenarioEvent } from "./scenario-state.ts";
 
 type Type = ScenarioEvent["type"];
 
 /** Events about people and their roles. */
-const ABOUT_ROLES: ReadonlySet<Type> = new Set(["RoleGranted", "RoleRemoved"] satisfies Type[]);
+const ROLE_EVENTS: ReadonlySet<Type> = new Set(["RoleGranted", "RoleRemoved"] satisfies Type[]);
 
 /** Orders the events of one request so that no version in between is more public than those before and after all of them. */
-export function asOneUnit(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
-  const of = (type: Type) => events.filter((event) => event.type === type);
-  return [...of("MadePrivate"), ...events.filter(({ type }) => !CHANGES_PRIVACY.has(type)), ...of("MadePublic")];
+export function orderForPrivacy(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
+  const eventsOfType = (type: Type) => events.filter((event) => event.type === type);
+  return [
+    ...eventsOfType("MadePrivate"),
+    ...events.filter(({ type }) => !CHANGES_PRIVACY.has(type)),
+    ...eventsOfType("MadePublic"),
+  ];
 }
 
 /** An event as a caller sees it. */
@@ -25,18 +29,18 @@ export interface VisibleEvent {
 }
 
 /**
- * An event as a caller sees it, given the scenario's roles `now`; null if it is hidden.
- * @param open Result of `isVersionPublic` for its version.
+ * An event as a caller sees it, given the current state of the scenario; null if it is hidden. @param isPublic Result
+ * of `isVersionPublic` for its version.
  */
 export function visibleEvent(
   { type, data, actor }: ScenarioEvent & { readonly actor: string },
-  { caller, now, open }: { readonly caller: Caller; readonly now: Scenario; readonly open: boolean },
+  { caller, scenario, isPublic }: { readonly caller: Caller; readonly scenario: Scenario; readonly isPublic: boolean },
 ): VisibleEvent | null {
-  const isMember = hasAnyRole("read", caller, now);
-  if (!open && !isMember) return null;
-  const maySeeRoles = denied("share", caller, now) === null;
+  const isMember = hasAnyRole("read", caller, scenario);
+  if (!isPublic && !isMember) return null;
+  const maySeeRoles = denialOf("share", caller, scenario) === null;
   if (maySeeRoles) return { actor, data };
-  const hidesActor = (!isMember || ABOUT_ROLES.has(type)) && actor !== `user:${caller.person}`;
+  const hidesActor = (!isMember || ROLE_EVENTS.has(type)) && actor !== `user:${caller.person}`;
   return {
     actor: hidesActor && actor.startsWith("user:") ? "user" : actor,
     data: withoutPeople(type, data, isMember),
@@ -45,9 +49,9 @@ export function visibleEvent(
 
 /** Event data without the fields that only people who may see roles may read. */
 function withoutPeople(type: Type, data: object, isMember: boolean): object {
-  if (ABOUT_ROLES.has(type)) return {};
-  const hidden = type === "ScenarioCreated" ? "owner" : type === "VersionTagged" && !isMember ? "user" : null;
-  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== hidden));
+  if (ROLE_EVENTS.has(type)) return {};
+  const hiddenField = type === "ScenarioCreated" ? "owner" : type === "VersionTagged" && !isMember ? "user" : null;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== hiddenField));
 }
 
 /**
@@ -60,7 +64,7 @@ export function adminOperationFor(
 ): "read" | "share" | null {
   const visible = viewer.caller.admin ? visibleEvent(event, viewer) : null;
   if (visible === null) return null;
-  const otherwise = visibleEvent(event, { ...viewer, caller: { ...viewer.caller, admin: false } });
-  if (otherwise === null) return "read";
-  return isDeepStrictEqual(visible, otherwise) ? null : "share";
+  const visibleAsUser = visibleEvent(event, { ...viewer, caller: { ...viewer.caller, admin: false } });
+  if (visibleAsUser === null) return "read";
+  return isDeepStrictEqual(visible, visibleAsUser) ? null : "share";
 }

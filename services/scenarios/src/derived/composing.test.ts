@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { inputTable } from "@etesian/sliders/testing";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
-import { completeWeights, merge, mergeProblems, type Weighted } from "./merging.ts";
-import { created, present } from "../deciding/scenario.fixture.ts";
+import { completeWeights, merge, mergeProblems, type WeightedSource } from "./merging.ts";
+import { createdEvent, scenarioAfter } from "../deciding/scenario.fixture.ts";
 import type { Scenario } from "../deciding/scenario-state.ts";
 
 const table = inputTable(
@@ -15,7 +15,7 @@ const table = inputTable(
 
 const source = (id: number, facts: Partial<Scenario> = {}): Source => ({
   id,
-  scenario: { ...present(created()), ...facts },
+  scenario: { ...scenarioAfter(createdEvent()), ...facts },
 });
 const scaling: Scenario["scaling"] = {
   areaAttribute: "number_of_inhabitants",
@@ -70,8 +70,8 @@ describe("interpolation", () => {
     ],
     ["start scenario must not be the same as the original scenario", line(source(1), source(1)), 2030],
     ["start scenario end year must be prior to original scenario end year", line(source(1), source(2)), 2030],
-  ])("interpolation reports: %s", (problem, on, year) => {
-    expect(lineProblems(on, year)).toContain(problem);
+  ])("interpolation reports: %s", (problem, line, year) => {
+    expect(lineProblems(line, year)).toContain(problem);
   });
 
   test("interpolation of several years uses the neighbouring scenarios", () => {
@@ -96,12 +96,15 @@ describe("interpolation", () => {
 });
 
 describe("merging", () => {
-  const weighted = (weight: number, facts: Partial<Scenario> = {}): Weighted => ({ ...source(1, facts), weight });
+  const weightedSource = (weight: number, facts: Partial<Scenario> = {}): WeightedSource => ({
+    ...source(1, facts),
+    weight,
+  });
 
   test("a merge takes the weighted mean, so that share groups still sum to 100", () => {
     const parts = [
-      weighted(3, { userValues: { one: 25 }, balancedValues: { two: 75 }, orders: { storage: ["b"] } }),
-      weighted(1, { userValues: { one: 75 }, balancedValues: { two: 25 }, activeCouplings: ["chp"] }),
+      weightedSource(3, { userValues: { one: 25 }, balancedValues: { two: 75 }, orders: { storage: ["b"] } }),
+      weightedSource(1, { userValues: { one: 75 }, balancedValues: { two: 25 }, activeCouplings: ["chp"] }),
     ];
     expect(merge(parts, table)).toMatchObject({
       userValues: { one: 37.5 },
@@ -112,14 +115,18 @@ describe("merging", () => {
   });
 
   test("a merge uses the calculated value where a scenario has none", () => {
-    const parts = [weighted(1, { userValues: { two: 50 } }), weighted(1, { balancedValues: { two: 30 } }), weighted(2)];
+    const parts = [
+      weightedSource(1, { userValues: { two: 50 } }),
+      weightedSource(1, { balancedValues: { two: 30 } }),
+      weightedSource(2),
+    ];
     expect(merge(parts, table)).toMatchObject({ userValues: { two: 20 }, balancedValues: {} });
   });
 
-  test("a merge takes the text or flag with the greatest weight, the first one on a tie", () => {
+  test("a merge takes the text or flag with the greatest weight, and the first one in a tie", () => {
     const parts = [
-      weighted(1, { userValues: { weather: "1987", enabled: 1 } }),
-      weighted(1, { userValues: { weather: "1997", enabled: 0 } }),
+      weightedSource(1, { userValues: { weather: "1987", enabled: 1 } }),
+      weightedSource(1, { userValues: { weather: "1997", enabled: 0 } }),
     ];
     expect(merge(parts, table).userValues).toEqual({ weather: "1987", enabled: 1 });
     expect(merge([...parts, parts[1]!], table).userValues).toEqual({ weather: "1997", enabled: 0 });
@@ -130,13 +137,13 @@ describe("merging", () => {
     expect(completeWeights([undefined, undefined])).toEqual([1, 1]);
   });
 
-  test.each<[problem: string, parts: Weighted[]]>([
+  test.each<[problem: string, parts: WeightedSource[]]>([
     ["You must provide at least one scenario", []],
-    ["One or more scenarios have differing area codes", [weighted(1), weighted(1, { area: "de" })]],
-    ["One or more scenarios have differing end years", [weighted(1), weighted(1, { endYear: 2040 })]],
-    ["Cannot merge scenarios which have been scaled down", [weighted(1), weighted(1, { scaling })]],
-    ["Weights must not be negative, nor all of them 0", [weighted(-1), weighted(2)]],
-    ["Weights must not be negative, nor all of them 0", [weighted(0), weighted(0)]],
+    ["One or more scenarios have differing area codes", [weightedSource(1), weightedSource(1, { area: "de" })]],
+    ["One or more scenarios have differing end years", [weightedSource(1), weightedSource(1, { endYear: 2040 })]],
+    ["Cannot merge scenarios which have been scaled down", [weightedSource(1), weightedSource(1, { scaling })]],
+    ["Weights must not be negative, nor all of them 0", [weightedSource(-1), weightedSource(2)]],
+    ["Weights must not be negative, nor all of them 0", [weightedSource(0), weightedSource(0)]],
   ])("a merge reports: %s", (problem, parts) => {
     expect(mergeProblems(parts)).toContain(problem);
   });

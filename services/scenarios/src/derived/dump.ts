@@ -12,14 +12,14 @@ import type { ComposeScenario } from "../deciding/scenario-commands.ts";
  * The command that creates the scenario of a dump, or its problems. Values are taken unchanged, because they were
  * validated when the dumped scenario was changed.
  */
-export function loadedDump(
+export function dumpCommand(
   request: LoadDumpRequest,
   caller: Caller,
   model: ServedModel,
 ): ComposeScenario | { readonly problems: readonly FieldProblem[] } {
-  if (request.recipe === undefined) return refused("base", "The dump is empty");
+  if (request.recipe === undefined) return toProblems("base", "The dump is empty");
   const { scaling } = request.recipe;
-  if (scaling !== undefined && !isPossible(scaling)) return refused("scaling", "is invalid");
+  if (scaling !== undefined && !isValidScaling(scaling)) return toProblems("scaling", "is invalid");
   const recipe = recipeCodec.fromMessage(request.recipe);
   const origin = originOf({ areaCode: recipe.area, endYear: recipe.endYear, scale: null, descale: false }, model, null);
   const problems = [...("problems" in origin ? origin.problems : []), ...problemsOf(recipe.orders, model)];
@@ -38,9 +38,9 @@ export function loadedDump(
   };
 }
 
-const refused = (attribute: string, message: string) => ({ problems: [{ attribute, message }] });
+const toProblems = (attribute: string, message: string) => ({ problems: [{ attribute, message }] });
 
-const isPossible = ({ areaAttribute, value, baseValue }: Scaling): boolean =>
+const isValidScaling = ({ areaAttribute, value, baseValue }: Scaling): boolean =>
   AREA_ATTRIBUTES.some((name) => name === areaAttribute) && value > 0 && baseValue > 0;
 
 function problemsOf(orders: ServedModel["orders"], model: ServedModel): FieldProblem[] {

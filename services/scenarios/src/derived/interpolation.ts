@@ -44,12 +44,12 @@ export function lineProblems({ from, to, startYearOf }: Line, year: number): rea
 export function interpolate({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
   const { scenario } = to;
   const firstYear = from?.scenario.endYear ?? startYearOf(scenario.area);
-  const between = <V extends Values>(values: V, first: Values): V => {
+  const interpolateValues = <V extends Values>(values: V, startValues: Values): V => {
     const result: { [input: string]: number | string } = {};
     for (const [key, value] of Object.entries(values)) {
       const input = table.get(key);
       if (input === undefined) continue;
-      const start = first[key] ?? input.default;
+      const start = startValues[key] ?? input.default;
       const isAmount = typeof value === "number" && typeof start === "number" && input.unit !== "bool";
       // The order of operations matters to the last bit: the difference per year comes first.
       result[key] = isAmount ? start + ((value - start) / (scenario.endYear - firstYear)) * (year - firstYear) : value;
@@ -59,8 +59,8 @@ export function interpolate({ from, to, startYearOf }: Line, year: number, table
   return {
     ...contentsOf(scenario),
     endYear: year,
-    userValues: between(scenario.userValues, from?.scenario.userValues ?? {}),
-    balancedValues: between(scenario.balancedValues, from?.scenario.balancedValues ?? {}),
+    userValues: interpolateValues(scenario.userValues, from?.scenario.userValues ?? {}),
+    balancedValues: interpolateValues(scenario.balancedValues, from?.scenario.balancedValues ?? {}),
   };
 }
 
@@ -85,20 +85,20 @@ export function linesFor(
   sources: readonly Source[],
   startYearOf: Line["startYearOf"],
 ): { readonly lines: readonly YearOnLine[] } | { readonly problem: FieldProblem } {
-  const about = (attribute: string, message: string) => ({ problem: { attribute, message } });
+  const toProblem = (attribute: string, message: string) => ({ problem: { attribute, message } });
   if (sources.some(({ scenario }) => scenario.scaling !== null)) {
-    return about("scenario_ids", "cannot interpolate scaled scenarios");
+    return toProblem("scenario_ids", "cannot interpolate scaled scenarios");
   }
   if (new Set(sources.map(({ scenario }) => scenario.area)).size > 1) {
-    return about("scenario_ids", "all scenarios must have the same area code");
+    return toProblem("scenario_ids", "all scenarios must have the same area code");
   }
   const byYear = sources.toSorted((a, b) => a.scenario.endYear - b.scenario.endYear);
   const lines: YearOnLine[] = [];
   for (const year of [...new Set(years)].toSorted((a, b) => a - b)) {
     const to = byYear.find(({ scenario }) => scenario.endYear > year);
-    if (to === undefined) return about("end_years", `${year} must be prior to the latest scenario end year`);
+    if (to === undefined) return toProblem("end_years", `${year} must be prior to the latest scenario end year`);
     if (year <= startYearOf(to.scenario.area)) {
-      return about("end_years", `${year} must be posterior to the first scenario start year`);
+      return toProblem("end_years", `${year} must be posterior to the first scenario start year`);
     }
     const from = byYear.findLast(({ scenario }) => scenario.endYear < year) ?? null;
     lines.push({ year, line: { from, to, startYearOf } });

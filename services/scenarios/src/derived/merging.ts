@@ -3,18 +3,18 @@ import type { InputFacts, InputTable, Values } from "@etesian/sliders";
 import { contentsOf, type Source } from "./interpolation.ts";
 import type { Contents, Scenario } from "../deciding/scenario-state.ts";
 
-export interface Weighted extends Source {
+export interface WeightedSource extends Source {
   readonly weight: number;
 }
 
 /** Messages about invalid sources. */
-export function mergeProblems(sources: readonly Weighted[]): readonly string[] {
-  const differ = (of: (scenario: Scenario) => unknown): boolean =>
-    new Set(sources.map(({ scenario }) => of(scenario))).size > 1;
+export function mergeProblems(sources: readonly WeightedSource[]): readonly string[] {
+  const hasDifferent = (valueOf: (scenario: Scenario) => unknown): boolean =>
+    new Set(sources.map(({ scenario }) => valueOf(scenario))).size > 1;
   const problems: string[] = [];
   if (sources.length === 0) problems.push("You must provide at least one scenario");
-  if (differ(({ area }) => area)) problems.push("One or more scenarios have differing area codes");
-  if (differ(({ endYear }) => endYear)) problems.push("One or more scenarios have differing end years");
+  if (hasDifferent(({ area }) => area)) problems.push("One or more scenarios have differing area codes");
+  if (hasDifferent(({ endYear }) => endYear)) problems.push("One or more scenarios have differing end years");
   if (sources.some(({ scenario }) => scenario.scaling !== null)) {
     problems.push("Cannot merge scenarios which have been scaled down");
   }
@@ -25,21 +25,23 @@ export function mergeProblems(sources: readonly Weighted[]): readonly string[] {
 }
 
 /** Completes the weights: a missing one becomes the mean of the others. */
-export function completeWeights(given: readonly (number | undefined)[]): readonly number[] {
-  const known = given.filter((weight) => weight !== undefined);
-  const mean = known.length === 0 ? 1 : known.reduce((sum, weight) => sum + weight, 0) / known.length;
-  return given.map((weight) => weight ?? mean);
+export function completeWeights(weights: readonly (number | undefined)[]): readonly number[] {
+  const givenWeights = weights.filter((weight) => weight !== undefined);
+  const mean =
+    givenWeights.length === 0 ? 1 : givenWeights.reduce((sum, weight) => sum + weight, 0) / givenWeights.length;
+  return weights.map((weight) => weight ?? mean);
 }
 
 /**
  * The mean of scenarios without problems. A scenario that does not set an input counts with its calculated value. For
- * flags and texts the value with the greatest weight wins, the first one on a tie. Orders come from the first scenario.
+ * flags and texts, the value with the greatest weight wins, and the first one in a tie. Orders come from the first
+ * scenario.
  */
-export function merge(sources: readonly Weighted[], table: InputTable): Contents {
+export function merge(sources: readonly WeightedSource[], table: InputTable): Contents {
   const [first] = sources;
   if (first === undefined) throw new RangeError("nothing to merge");
   const total = sources.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = (keys: ReadonlySet<string>): Values => {
+  const meansOf = (keys: ReadonlySet<string>): Values => {
     const result: { [input: string]: number | string } = {};
     for (const key of keys) {
       const input = table.get(key);
@@ -48,18 +50,18 @@ export function merge(sources: readonly Weighted[], table: InputTable): Contents
     }
     return result;
   };
-  const users = new Set(sources.flatMap(({ scenario }) => Object.keys(scenario.userValues)));
-  const balanced = new Set(sources.flatMap(({ scenario }) => Object.keys(scenario.balancedValues)));
+  const userKeys = new Set(sources.flatMap(({ scenario }) => Object.keys(scenario.userValues)));
+  const balancedKeys = new Set(sources.flatMap(({ scenario }) => Object.keys(scenario.balancedValues)));
   return {
     ...contentsOf(first.scenario),
-    userValues: mean(users),
+    userValues: meansOf(userKeys),
     // Only numbers can be balanced.
-    balancedValues: mean(balanced.difference(users)) as Contents["balancedValues"],
+    balancedValues: meansOf(balancedKeys.difference(userKeys)) as Contents["balancedValues"],
     activeCouplings: [...new Set(sources.flatMap(({ scenario }) => scenario.activeCouplings))],
   };
 }
 
-function meanOf(input: InputFacts, sources: readonly Weighted[], total: number): number | string | undefined {
+function meanOf(input: InputFacts, sources: readonly WeightedSource[], total: number): number | string | undefined {
   const values = sources.flatMap(({ scenario: { userValues, balancedValues }, weight }) => {
     const value = userValues[input.key] ?? balancedValues[input.key] ?? input.default;
     return value === null ? [] : [{ value, weight }];

@@ -3,7 +3,7 @@ import { actsAsAdmin, callerOf, hasAnyRole, isVersionPublic, type ScenarioOperat
 import { type Aggregate, type EventStore, readAppends } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, RpcError, status } from "@etesian/service-kit";
-import { upToDate } from "../deciding/migration.ts";
+import { migrateScenario } from "../deciding/migration.ts";
 import type { CreateScenario, Refusal } from "../deciding/scenario-commands.ts";
 import type { Scenario, ScenarioState } from "../deciding/scenario-state.ts";
 import { type CallerCommand, checkUse, operationsOf } from "../deciding/scenario.ts";
@@ -13,7 +13,7 @@ import type { StoredScenarios } from "../stored.ts";
 import { recordAdminUse } from "./admin-uses.ts";
 import { toRpcError } from "./refusals.ts";
 
-export interface Found {
+export interface VersionedScenario {
   readonly scenario: Scenario;
   readonly version: number;
 }
@@ -33,19 +33,19 @@ export class ScenarioAccess {
    * A scenario that the caller may read, in its current state or at a version.
    * @throws RpcError for a refusal or an unknown version
    */
-  async find(id: number, call: Call, at?: number): Promise<Found> {
-    const now = await this.#use("read", id, call);
-    if ("refusal" in now) throw toRpcError(id, now.refusal);
-    const found = at === undefined ? now : await this.#earlier(id, at, now.scenario, call);
-    return { ...found, scenario: await this.#inPresentModel(found.scenario, call) };
+  async find(id: number, call: Call, at?: number): Promise<VersionedScenario> {
+    const current = await this.use("read", id, call);
+    if ("refusal" in current) throw toRpcError(id, current.refusal);
+    const versioned = at === undefined ? current : await this.#loadVersion(id, at, current.scenario, call);
+    return { ...versioned, scenario: await this.#migrateToModel(versioned.scenario, call) };
   }
 
   /** Like `find`, or "missing": another owner's private scenario does not exist for the caller. */
   async findParent(id: number, call: Call, at?: number): Promise<CreateScenario["parent"]> {
-    const now = await this.#use("read", id, call);
-    if ("refusal" in now) return "missing";
-    const { scenario } = at === undefined ? now : await this.#earlier(id, at, now.scenario, call);
-    return { id, scenario: await this.#inPresentModel(scenario, call) };
+    const current = await this.use("read", id, call);
+    if ("refusal" in current) return "missing";
+    const { scenario } = at === undefined ? current : await this.#loadVersion(id, at, current.scenario, call);
+    return { id, scenario: await this.#migrateToModel(scenario, call) };
   }
 
   /**
@@ -53,9 +53,22 @@ export class ScenarioAccess {
    * @throws RpcError for a refusal
    */
   async findFor(operation: ScenarioOperation, id: number, call: Call): Promise<Scenario> {
-    const found = await this.#use(operation, id, call);
-    if ("refusal" in found) throw toRpcError(id, found.refusal);
-    return found.scenario;
+    const use = await this.use(operation, id, call);
+    if ("refusal" in use) throw toRpcError(id, use.refusal);
+    return use.scenario;
+  }
+
+  /** A scenario on which the caller may perform an operation, as stored, or the refusal. */
+  async use(
+    operation: ScenarioOperation,
+    id: number,
+    call: Call,
+  ): Promise<VersionedScenario | { readonly refusal: Refusal }> {
+    const { state, version } = await this.#scenarios.load(id);
+    const access = checkUse(operation, callerOf(call), state);
+    if ("refusal" in access) return access;
+    await this.recordAdminUse(operation, id, access.scenario, call);
+    return { scenario: access.scenario, version };
   }
 
   /** Executes a caller's command. */
@@ -63,62 +76,54 @@ export class ScenarioAccess {
     id: number,
     command: CallerCommand,
     call: Call,
-    { expected = null }: { readonly expected?: number | null } = {},
+    { expectedVersion = null }: { readonly expectedVersion?: number | null } = {},
   ): ReturnType<StoredScenarios["handle"]> {
     // The decision is left to the command, which sees the state that it changes.
     if (call.admin) await this.#recordCommand(id, command, call);
-    return this.#scenarios.handle(id, command, causeOf(call), expected);
+    return this.#scenarios.handle(id, command, causeOf(call), expectedVersion);
   }
 
   /** Records the use of a scenario if the caller may use it only as an admin. */
-  async recordAdmin(operation: ScenarioOperation, scenario: number, state: Scenario, call: Call): Promise<void> {
+  async recordAdminUse(operation: ScenarioOperation, scenario: number, state: Scenario, call: Call): Promise<void> {
     const caller = callerOf(call);
     const { person } = caller;
     if (person === null || !actsAsAdmin(operation, caller, state)) return;
     await recordAdminUse(this.#store, { person, scenario, operation }, call);
   }
 
-  async #use(operation: ScenarioOperation, id: number, call: Call): Promise<Found | { readonly refusal: Refusal }> {
-    const { state, version } = await this.#scenarios.load(id);
-    const seen = checkUse(operation, callerOf(call), state);
-    if ("refusal" in seen) return seen;
-    await this.recordAdmin(operation, id, seen.scenario, call);
-    return { scenario: seen.scenario, version };
-  }
-
   async #recordCommand(id: number, command: CallerCommand, call: Call): Promise<void> {
     const { state } = await this.#scenarios.load(id);
     if (state.status !== "present") return;
-    for (const operation of operationsOf(command, state)) await this.recordAdmin(operation, id, state, call);
+    for (const operation of operationsOf(command, state)) await this.recordAdminUse(operation, id, state, call);
   }
 
-  /** A scenario at a version; versions that are not open are visible to people who have a role in it now. */
-  async #earlier(id: number, version: number, now: Scenario, call: Call): Promise<Found> {
-    const then = (await this.#scenarios.at(id, version))?.state;
-    if (then?.status === "present") {
+  /** A scenario at a version; versions that are not public are visible to people who currently have a role in it. */
+  async #loadVersion(id: number, version: number, current: Scenario, call: Call): Promise<VersionedScenario> {
+    const earlier = (await this.#scenarios.loadVersion(id, version))?.state;
+    if (earlier?.status === "present") {
       const caller = callerOf(call);
-      const isMember = hasAnyRole("read", caller, now);
+      const isMember = hasAnyRole("read", caller, current);
       // Views by admins are recorded; those by other users are not.
-      const open = isMember && !caller.admin ? null : await this.#isOpenVersion(id, version, then.private);
-      if (isMember && open === false) await this.recordAdmin("read", id, { ...now, private: true }, call);
-      if (isMember || open === true) return { scenario: then, version };
+      const isPublic = isMember && !caller.admin ? null : await this.#isPublicVersion(id, version, earlier.private);
+      if (isMember && isPublic === false) await this.recordAdminUse("read", id, { ...current, private: true }, call);
+      if (isMember || isPublic === true) return { scenario: earlier, version };
     }
     throw new RpcError(status.NOT_FOUND, `Scenario ${id} has no version ${version}`, { reason: "unknown_version" });
   }
 
-  async #isOpenVersion(id: number, version: number, isPrivate: boolean): Promise<boolean> {
+  async #isPublicVersion(id: number, version: number, isPrivate: boolean): Promise<boolean> {
     const [request = []] = isPrivate ? [] : await readAppends(this.#store, streamOf(id), version, version);
     return isVersionPublic(version, isPrivate, request);
   }
 
   /** A scenario that stays compatible, migrated to the current model. */
-  async #inPresentModel(scenario: Scenario, call: Call): Promise<Scenario> {
-    return scenario.keepCompatible ? upToDate(scenario, (await this.#model.areas(call)).changes) : scenario;
+  async #migrateToModel(scenario: Scenario, call: Call): Promise<Scenario> {
+    return scenario.keepCompatible ? migrateScenario(scenario, (await this.#model.areas(call)).changes) : scenario;
   }
 }
 
 /** The scenario after a command that does not delete it. */
-export function present(id: number, { state, version }: Aggregate<ScenarioState>): Found {
+export function requirePresent(id: number, { state, version }: Aggregate<ScenarioState>): VersionedScenario {
   if (state.status !== "present") throw new Error(`scenario ${id} no longer exists after it was changed`);
   return { scenario: state, version };
 }

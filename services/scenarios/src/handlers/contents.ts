@@ -10,7 +10,7 @@ import type { EsdlFile } from "../deciding/scenario-state.ts";
 const codec = eventCodec(contentEvents);
 const streamOf = (name: string): string => `content-${name}`;
 /** Maximum characters per event, because brokers limit messages to a megabyte. */
-const PART = 500_000;
+const PART_LENGTH = 500_000;
 
 interface Origin {
   readonly actor: string;
@@ -25,12 +25,15 @@ export class Contents {
   }
 
   /** Stores content unless it is already stored; returns its name once it is on disk. */
-  async keep(content: Uint8Array, { actor, requestId }: Origin): Promise<string> {
+  async store(content: Uint8Array, { actor, requestId }: Origin): Promise<string> {
     const name = hash("sha256", content, "hex");
-    const packed = (await promisify(gzip)(content)).toString("base64");
+    const compressed = (await promisify(gzip)(content)).toString("base64");
     const time = new Date().toISOString();
-    const parts = Array.from({ length: Math.ceil(packed.length / PART) }, (_, part) => ({
-      ...codec.encode({ type: "ContentKept", data: { gzip: packed.slice(part * PART, (part + 1) * PART) } }),
+    const parts = Array.from({ length: Math.ceil(compressed.length / PART_LENGTH) }, (_, part) => ({
+      ...codec.encode({
+        type: "ContentKept",
+        data: { gzip: compressed.slice(part * PART_LENGTH, (part + 1) * PART_LENGTH) },
+      }),
       id: randomUUIDv7(),
       time,
       actor,
@@ -47,20 +50,20 @@ export class Contents {
   }
 
   /** Stores a file's content and returns its facts. */
-  async keepFile({ name, content }: LoadedFile, origin: Origin): Promise<Omit<EsdlFile, "attachedAt">> {
-    return { name, size: content.length, content: await this.keep(content, origin) };
+  async storeFile({ name, content }: LoadedFile, origin: Origin): Promise<Omit<EsdlFile, "attachedAt">> {
+    return { name, size: content.length, content: await this.store(content, origin) };
   }
 
   /** Reads stored content. */
   async read(name: string): Promise<Buffer> {
-    let packed = "";
+    let compressed = "";
     for (let version = 0; ;) {
       const events = await this.#store.readStream(streamOf(name), version);
       if (events.length === 0) break;
-      packed += events.map((event) => codec.decode(event).data.gzip).join("");
+      compressed += events.map((event) => codec.decode(event).data.gzip).join("");
       version += events.length;
     }
-    if (packed === "") throw new Error(`missing content ${name}`);
-    return promisify(gunzip)(Buffer.from(packed, "base64"));
+    if (compressed === "") throw new Error(`missing content ${name}`);
+    return promisify(gunzip)(Buffer.from(compressed, "base64"));
   }
 }

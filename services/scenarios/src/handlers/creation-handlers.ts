@@ -1,15 +1,15 @@
 /** gRPC handlers that create scenarios: new, cloned, interpolated, merged, and loaded from dumps. */
 import type { Scenario as ScenarioMessage, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
-import { callerOf, deniedWithoutResource } from "@etesian/contracts/rights";
+import { callerOf, denialWithoutResource } from "@etesian/contracts/rights";
 import type { Creations, Outcome } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
 import type { AttachedCurves } from "../deciding/attached-curves.ts";
 import type { ScenarioAccess } from "./access.ts";
 import type { Contents } from "./contents.ts";
-import { copiedCurves, type CurvesClient, loadedCurves } from "./curve-handlers.ts";
+import { copyCurves, type CurvesClient, storeDumpCurves } from "./curve-handlers.ts";
 import type { ScenarioResponses } from "./responses.ts";
-import { loadedDump } from "../derived/dump.ts";
+import { dumpCommand } from "../derived/dump.ts";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "../derived/interpolation.ts";
 import { completeWeights, merge, mergeProblems } from "../derived/merging.ts";
 import { attributes, originRequest, sliderValues } from "../messages.ts";
@@ -43,8 +43,8 @@ export function creationHandlers({
 }: Dependencies): CreationHandlers {
   return {
     async createScenario(request, call) {
-      const before = await createdBefore(call);
-      if (before !== null) return before;
+      const earlier = await findEarlier(call);
+      if (earlier !== null) return earlier;
       const parent =
         request.parentId === undefined ? null : await access.findParent(request.parentId, call, request.parentVersion);
       const command: CreateScenario = {
@@ -59,24 +59,28 @@ export function creationHandlers({
         attributes: attributes(request, request.source),
         privateByDefault: request.privateByDefault,
       };
-      const complete = { ...command, table: await tableForCreation(command, call) };
+      const completeCommand = { ...command, table: await tableForCreation(command, call) };
       // An id is used up only if the scenario will be created.
-      const decision = decider.decide(complete, decider.initial);
-      if ("refusal" in decision) return responses.of(0, decision, call);
-      return keep(complete, taken(complete, parent === null || parent === "missing" ? null : parent.id, call), call);
+      const decision = decider.decide(completeCommand, decider.initial);
+      if ("refusal" in decision) return responses.toResponse(0, decision, call);
+      return storeNew(
+        completeCommand,
+        curveCopier(completeCommand, parent === null || parent === "missing" ? null : parent.id, call),
+        call,
+      );
     },
 
     async interpolateScenario({ id, endYear, startId, privateByDefault }, call) {
-      const before = await createdBefore(call);
-      if (before !== null) return before;
+      const earlier = await findEarlier(call);
+      if (earlier !== null) return earlier;
       const to = { id, ...(await access.find(id, call)) };
       const from = startId === undefined ? null : { id: startId, ...(await access.find(startId, call)) };
       const { areas } = await model.areas(call);
       const line = { from, to, startYearOf: (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR };
       const problems = lineProblems(line, endYear);
       if (problems.length > 0) return rejection("base", problems);
-      const command = await interpolated(line, endYear, privateByDefault, call);
-      return keep(command, taken(command, id, call), call);
+      const command = await composeInterpolated(line, endYear, privateByDefault, call);
+      return storeNew(command, curveCopier(command, id, call), call);
     },
 
     async interpolateScenarios({ ids, endYears, privateByDefault }, call) {
@@ -88,26 +92,28 @@ export function creationHandlers({
       // All scenarios are derived before the first one is stored.
       const commands = await Promise.all(
         plan.lines.map(async ({ year, line }) => ({
-          command: await interpolated(line, year, privateByDefault, call),
+          command: await composeInterpolated(line, year, privateByDefault, call),
           from: line.to.id,
         })),
       );
-      const made: ScenarioMessage[] = [];
+      const scenarios: ScenarioMessage[] = [];
       for (const [index, { command, from }] of commands.entries()) {
-        const named = { ...call, idempotencyKey: call.idempotencyKey && `${call.idempotencyKey} ${index}` };
-        const { outcome } = (await createdBefore(named)) ?? (await keep(command, taken(command, from, named), named));
+        const callWithKey = { ...call, idempotencyKey: call.idempotencyKey && `${call.idempotencyKey} ${index}` };
+        const { outcome } =
+          (await findEarlier(callWithKey)) ??
+          (await storeNew(command, curveCopier(command, from, callWithKey), callWithKey));
         if (outcome.$case === "rejection") return { outcome };
-        made.push(outcome.value);
+        scenarios.push(outcome.value);
       }
-      return { outcome: { $case: "scenarios", value: { scenarios: made } } };
+      return { outcome: { $case: "scenarios", value: { scenarios } } };
     },
 
-    async mergeScenarios({ scenarios: given, privateByDefault }, call) {
-      const before = await createdBefore(call);
-      if (before !== null) return before;
-      const ids = given.map(({ id }) => id);
-      const weights = completeWeights(given.map(({ weight }) => weight));
-      const sources = (await findAll(ids, call)).map((one, index) => ({ ...one, weight: weights[index] ?? 1 }));
+    async mergeScenarios({ scenarios: mergedScenarios, privateByDefault }, call) {
+      const earlier = await findEarlier(call);
+      if (earlier !== null) return earlier;
+      const ids = mergedScenarios.map(({ id }) => id);
+      const weights = completeWeights(mergedScenarios.map(({ weight }) => weight));
+      const sources = (await findAll(ids, call)).map((source, index) => ({ ...source, weight: weights[index] ?? 1 }));
       const problems = mergeProblems(sources);
       const [first] = sources;
       if (problems.length > 0 || first === undefined) return rejection("base", problems);
@@ -122,67 +128,68 @@ export function creationHandlers({
         changes: (await model.areas(call)).changes,
         curves: first.scenario.curves,
       };
-      return keep(command, taken(command, first.id, call), call);
+      return storeNew(command, curveCopier(command, first.id, call), call);
     },
 
     async loadDump(request, call) {
-      const reason = deniedWithoutResource("load", callerOf(call));
+      const reason = denialWithoutResource("load", callerOf(call));
       if (reason !== null) throw new RpcError(status.PERMISSION_DENIED, NOT_ADMIN, { reason });
-      const before = await createdBefore(call);
-      if (before !== null) return before;
-      const loaded = loadedDump(request, callerOf(call), await model.areas(call));
-      if ("problems" in loaded) return { outcome: { $case: "rejection", value: { problems: [...loaded.problems] } } };
-      const esdlFile = request.esdlFile === undefined ? null : await contents.keepFile(request.esdlFile, call);
+      const earlier = await findEarlier(call);
+      if (earlier !== null) return earlier;
+      const dump = dumpCommand(request, callerOf(call), await model.areas(call));
+      if ("problems" in dump) return { outcome: { $case: "rejection", value: { problems: [...dump.problems] } } };
+      const esdlFile = request.esdlFile === undefined ? null : await contents.storeFile(request.esdlFile, call);
       const { customCurves } = await model.areas(call);
-      const values = loaded.contents.userValues;
-      const received = (id: number) => loadedCurves(curves, customCurves, { id, curves: request.curves, values }, call);
-      return keep({ ...loaded, esdlFile }, received, call);
+      const values = dump.contents.userValues;
+      const storeCurves = (id: number) =>
+        storeDumpCurves(curves, customCurves, { id, curves: request.curves, values }, call);
+      return storeNew({ ...dump, esdlFile }, storeCurves, call);
     },
   };
 
   /** The scenario created by an earlier request with the same idempotency key; null if there was none. */
-  async function createdBefore(call: Call) {
-    const id = await creations.before(causeOf(call));
-    return id === null ? null : shown(id, call);
+  async function findEarlier(call: Call) {
+    const id = await creations.findEarlier(causeOf(call));
+    return id === null ? null : showScenario(id, call);
   }
 
-  async function shown(id: number, call: Call) {
+  async function showScenario(id: number, call: Call) {
     const { scenario, version } = await access.find(id, call);
-    return responses.of(id, { state: scenario, version }, call);
+    return responses.toResponse(id, { state: scenario, version }, call);
   }
 
-  /** Stores a new scenario with an unused id; `takeCurves` copies the files of its curves. */
-  async function keep(
+  /** Stores a new scenario with an unused id; `copyCurves` copies the files of its curves. */
+  async function storeNew(
     command: CreateScenario | ComposeScenario,
-    takeCurves: (id: number) => Promise<AttachedCurves>,
+    copyCurves: (id: number) => Promise<AttachedCurves>,
     call: Call,
   ) {
     // The files are copied before the event that refers to them is stored.
-    const commandFor = async (id: number) => ({ ...command, curves: await takeCurves(id) });
+    const commandFor = async (id: number) => ({ ...command, curves: await copyCurves(id) });
     const { id, outcome } = await creations.create(commandFor, causeOf(call));
-    if (outcome === null) return shown(id, call);
+    if (outcome === null) return showScenario(id, call);
     prepare(outcome, call);
-    return responses.of(id, outcome, call);
+    return responses.toResponse(id, outcome, call);
   }
 
-  /** Copies a command's curves, files of the scenario `from`, to the set of a new one. */
-  function taken(command: CreateScenario | ComposeScenario, from: number | null, call: Call) {
+  /** Returns a function that copies a command's curves, files of the scenario `from`, to the set of a new scenario. */
+  function curveCopier(command: CreateScenario | ComposeScenario, from: number | null, call: Call) {
     return (to: number): Promise<AttachedCurves> =>
-      from === null ? Promise.resolve({}) : copiedCurves(curves, { from, curves: command.curves, to }, call);
+      from === null ? Promise.resolve({}) : copyCurves(curves, { from, curves: command.curves, to }, call);
   }
 
-  /** The scenarios with these ids; throws NOT_FOUND that lists all ids that the caller may not read. */
+  /** The scenarios with these ids; throws NOT_FOUND with all ids that the caller may not read. */
   async function findAll(ids: readonly number[], call: Call): Promise<readonly Source[]> {
     const parents = await Promise.all(ids.map((id) => access.findParent(id, call)));
-    const missing = ids.filter((_, index) => parents[index] === "missing");
-    if (missing.length > 0) {
-      const text = `scenarios not found: [${[...new Set(missing)].join(", ")}]`;
+    const missingIds = ids.filter((_, index) => parents[index] === "missing");
+    if (missingIds.length > 0) {
+      const text = `scenarios not found: [${[...new Set(missingIds)].join(", ")}]`;
       throw new RpcError(status.NOT_FOUND, text, { reason: "unknown_scenarios" });
     }
     return parents.filter((parent) => parent !== "missing" && parent !== null);
   }
 
-  async function interpolated(
+  async function composeInterpolated(
     line: Line,
     year: number,
     privateByDefault: boolean,

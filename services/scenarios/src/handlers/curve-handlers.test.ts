@@ -4,16 +4,16 @@ import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
 import type { Scenario, ScenarioCurve } from "@etesian/contracts/scenarios";
 import { START } from "@etesian/event-store";
 import { RpcError, status } from "@etesian/service-kit";
-import { droppingCurves } from "../dropping-curves.ts";
+import { curveDropping } from "../dropping-curves.ts";
 import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fixture.ts";
 
 let service: HandlersInMemory;
 let files: HandlersInMemory["files"];
-let ask: HandlersInMemory["ask"];
+let ask: HandlersInMemory["callHandler"];
 
 beforeEach(async () => {
   service = await handlersInMemory();
-  ({ files, ask } = service);
+  ({ files, callHandler: ask } = service);
 });
 afterEach(() => service.close());
 
@@ -27,7 +27,7 @@ const attach = async (id: number, key: string, content: string, call: object = {
   const { outcome } = await ask<{ outcome: { value: ScenarioCurve } }>("attachCurve", request, call);
   return outcome.value;
 };
-const attachedTo = async (id: number): Promise<object> => {
+const attachedNumbers = async (id: number): Promise<object> => {
   const { curves } = await ask<{ curves: ScenarioCurve[] }>("listCurves", { id });
   return Object.fromEntries(curves.flatMap(({ curve, file }) => (file ? [[curve!.key, file.number]] : [])));
 };
@@ -35,7 +35,7 @@ const valuesIn = async (id: number): Promise<object> => {
   const { recipe } = await ask<Scenario>("getScenario", { id });
   return recordOf(inputValueCodec).fromMessage(recipe!.userValues);
 };
-const failure = async (call: Promise<unknown>): Promise<string> => {
+const failureText = async (call: Promise<unknown>): Promise<string> => {
   const error = await call.then(
     () => null,
     (error: unknown) => error,
@@ -54,19 +54,21 @@ test("a curve sets its inputs within their range; a temperature curve sets the d
 
 test("a refused file, a file for an unknown curve and a file from a caller without the right are not attached", async () => {
   const { id } = await create();
-  const refused = ask("attachCurve", { id, key: "price", fileName: "x", content: Buffer.from("x") });
-  expect(await refused).toMatchObject({
+  const refusedUpload = ask("attachCurve", { id, key: "price", fileName: "x", content: Buffer.from("x") });
+  expect(await refusedUpload).toMatchObject({
     outcome: { $case: "rejection", value: { problems: [{ code: "illegal_value" }] } },
   });
-  expect(await failure(attach(id, "nope", "1"))).toBe('INVALID_ARGUMENT No such custom curve: "nope"');
-  expect(await failure(ask("detachCurve", { id, key: "nope" }))).toBe('INVALID_ARGUMENT No such custom curve: "nope"');
-  expect(await failure(ask("detachCurve", { id, key: "price" }))).toBe("NOT_FOUND Not found");
-  expect(await failure(attach(id, "price", "1", { actor: "user:2" }))).toBe(
+  expect(await failureText(attach(id, "nope", "1"))).toBe('INVALID_ARGUMENT No such custom curve: "nope"');
+  expect(await failureText(ask("detachCurve", { id, key: "nope" }))).toBe(
+    'INVALID_ARGUMENT No such custom curve: "nope"',
+  );
+  expect(await failureText(ask("detachCurve", { id, key: "price" }))).toBe("NOT_FOUND Not found");
+  expect(await failureText(attach(id, "price", "1", { actor: "user:2" }))).toBe(
     "PERMISSION_DENIED Scenario does not belong to you",
   );
-  expect(await failure(attach(999, "price", "1"))).toBe("NOT_FOUND Not found");
+  expect(await failureText(attach(999, "price", "1"))).toBe("NOT_FOUND Not found");
   expect(files.sets.get(id) ?? []).toEqual([]);
-  expect(await attachedTo(id)).toEqual({});
+  expect(await attachedNumbers(id)).toEqual({});
 });
 
 test("a request repeated with its idempotency key attaches the file once and returns it", async () => {
@@ -82,29 +84,29 @@ test("clones, merged and interpolated scenarios have the curves in their own set
   await attach(id, "price", "1");
   await attach(id, "weather/wind", "0.1");
   const clone = await create({ parentId: id });
-  const made = async (method: string, request: object): Promise<number> =>
+  const createWith = async (method: string, request: object): Promise<number> =>
     (await ask<{ outcome: { value: Scenario } }>(method, { ...request, privateByDefault: false })).outcome.value.id;
-  const merged = await made("mergeScenarios", { scenarios: [{ id: clone.id }, { id }] });
-  const between = await made("interpolateScenario", { id, endYear: 2040 });
+  const merged = await createWith("mergeScenarios", { scenarios: [{ id: clone.id }, { id }] });
+  const interpolated = await createWith("interpolateScenario", { id, endYear: 2040 });
   await ask("detachCurve", { id, key: "price" });
-  for (const other of [clone.id, merged, between]) {
-    expect(await attachedTo(other)).toEqual({ price: 1, "weather/wind": 2 });
+  for (const other of [clone.id, merged, interpolated]) {
+    expect(await attachedNumbers(other)).toEqual({ price: 1, "weather/wind": 2 });
   }
   expect(await valuesIn(clone.id)).toEqual({ plants: 876 });
   expect(await valuesIn(merged)).toEqual({ plants: 876 });
   // Interpolated from the area's default, 0 in 2023; the curve keeps that value.
   const halfway = (876 / 27) * 17;
-  expect(await valuesIn(between)).toEqual({ plants: halfway });
-  await ask("updateScenario", { id: between, userValues: {}, reset: true, autobalance: true, preview: false });
-  expect(await valuesIn(between)).toEqual({ plants: halfway });
-  expect(await attachedTo(id)).toEqual({ "weather/wind": 2 });
+  expect(await valuesIn(interpolated)).toEqual({ plants: halfway });
+  await ask("updateScenario", { id: interpolated, userValues: {}, reset: true, autobalance: true, preview: false });
+  expect(await valuesIn(interpolated)).toEqual({ plants: halfway });
+  expect(await attachedNumbers(id)).toEqual({ "weather/wind": 2 });
 });
 
 test("the file of a curve that the model no longer has is listed and can be detached", async () => {
   const { id } = await create();
-  const former = { $case: "curve", value: { key: "former", type: "profile" } } as const;
+  const formerCurve = { $case: "curve", value: { key: "former", type: "profile" } } as const;
   const { outcome } = await files.client.keepCurve({
-    ...former.value,
+    ...formerCurve.value,
     scenario: id,
     fileName: "x",
     content: Buffer.from("1"),
@@ -115,24 +117,24 @@ test("the file of a curve that the model no longer has is listed and can be deta
   const data = { key: "former", number, hash, sets: {} };
   const event = { ...envelope, type: "CurveAttached", schemaVersion: 1, causationId: null, data };
   await service.store.append(`scenario-${id}`, [event], 1);
-  expect(await attachedTo(id)).toEqual({ former: 1 });
+  expect(await attachedNumbers(id)).toEqual({ former: 1 });
   await ask("detachCurve", { id, key: "former" });
-  expect(await attachedTo(id)).toEqual({});
+  expect(await attachedNumbers(id)).toEqual({});
 });
 
-test("the process drops the curves of a deleted scenario, with retries until it succeeds", async () => {
+test("the process drops the curves of a deleted scenario, and retries until it succeeds", async () => {
   const { id } = await create();
   await attach(id, "price", "1");
   await ask("deleteScenario", { id });
-  const process = droppingCurves(files.client);
+  const process = curveDropping(files.client);
   const events = (await service.store.readAll(START, 10)).filter((event) => process.handles(event));
   expect(events.map(({ type }) => type)).toEqual(["ScenarioDeleted"]);
   const { signal } = new AbortController();
   await process.handle(events[0]!, signal);
   await process.handle(events[0]!, signal);
   expect(files.sets.get(id)).toBe(null);
-  const down = droppingCurves({ dropCurves: () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) });
-  expect(await failure(down.handle(events[0]!, signal))).toBe("UNAVAILABLE down");
+  const failingProcess = curveDropping({ dropCurves: () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) });
+  expect(await failureText(failingProcess.handle(events[0]!, signal))).toBe("UNAVAILABLE down");
 });
 
 describe("an upload interrupted between its steps changes nothing or everything, and a repeated one completes it once", () => {
@@ -150,28 +152,28 @@ describe("an upload interrupted between its steps changes nothing or everything,
       throw new RpcError(status.UNAVAILABLE, "interrupted");
     };
   }
-  const SEAMS: readonly (readonly [moment: string, result: "nothing" | "everything", Interrupt])[] = [
+  const INTERRUPTIONS: readonly (readonly [moment: string, result: "nothing" | "everything", Interrupt])[] = [
     ["before the file is stored", "nothing", ({ files }) => interrupt(files.client, "keepCurve", "before")],
     ["after the file is stored", "nothing", ({ files }) => interrupt(files.client, "keepCurve", "after")],
     ["as the append is refused", "nothing", ({ store }) => interrupt(store, "append", "before")],
     ["after the append", "everything", ({ store }) => interrupt(store, "append", "after")],
   ];
 
-  describe.each(SEAMS)("%s", (_moment, result, interruptNext) => {
+  describe.each(INTERRUPTIONS)("%s", (_moment, result, interruptNext) => {
     test.each([{}, { idempotencyKey: "0123456789abcdef" }])("with the call %j", async (call) => {
       const { id } = await create();
       interruptNext(service);
-      expect(await failure(attach(id, "weather/wind", "0.5", call))).toBe("UNAVAILABLE interrupted");
-      const everything = { attached: { "weather/wind": 1 }, values: { plants: 1000 }, version: 2 };
-      const nothing = { attached: {}, values: {}, version: 1 };
-      const stateNow = async () => ({
-        attached: await attachedTo(id),
+      expect(await failureText(attach(id, "weather/wind", "0.5", call))).toBe("UNAVAILABLE interrupted");
+      const completeState = { attached: { "weather/wind": 1 }, values: { plants: 1000 }, version: 2 };
+      const unchangedState = { attached: {}, values: {}, version: 1 };
+      const readState = async () => ({
+        attached: await attachedNumbers(id),
         values: await valuesIn(id),
         version: (await ask<Scenario>("getScenario", { id })).version,
       });
-      expect(await stateNow()).toEqual(result === "everything" ? everything : nothing);
+      expect(await readState()).toEqual(result === "everything" ? completeState : unchangedState);
       expect(await attach(id, "weather/wind", "0.5", call)).toMatchObject({ file: { number: 1 } });
-      expect(await stateNow()).toEqual(everything);
+      expect(await readState()).toEqual(completeState);
       expect(files.sets.get(id)).toHaveLength(1);
     });
   });

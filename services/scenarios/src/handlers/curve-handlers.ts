@@ -10,7 +10,7 @@ import { type AttachedCurves, fileOf } from "../deciding/attached-curves.ts";
 import type { ModelFacts } from "../model.ts";
 import type { AttachCurve, DetachCurve } from "../deciding/scenario-commands.ts";
 import type { Scenario } from "../deciding/scenario-state.ts";
-import { present, type ScenarioAccess } from "./access.ts";
+import { requirePresent, type ScenarioAccess } from "./access.ts";
 import { toRpcError } from "./refusals.ts";
 
 export type CurvesClient = Pick<
@@ -30,17 +30,17 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
     const { changes } = await model.areas(call);
     const outcome = await access.execute(id, { ...command, caller: callerOf(call), changes }, call);
     if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
-    return present(id, outcome).scenario;
+    return requirePresent(id, outcome).scenario;
   }
 
-  async function catalogueEntry(key: string, call: Call): Promise<CustomCurve> {
-    const found = (await model.areas(call)).customCurves.find((curve) => curve.key === key);
-    if (found !== undefined) return found;
-    if (FORMER_KEYS.has(key)) return formerCurve({ key, type: "profile" });
+  async function findCurve(key: string, call: Call): Promise<CustomCurve> {
+    const customCurve = (await model.areas(call)).customCurves.find((curve) => curve.key === key);
+    if (customCurve !== undefined) return customCurve;
+    if (FORMER_KEYS.has(key)) return toFormerCurve({ key, type: "profile" });
     throw unknownCurve(key);
   }
 
-  const isOfModel = async (key: string, call: Call): Promise<boolean> =>
+  const isModelCurve = async (key: string, call: Call): Promise<boolean> =>
     (await model.areas(call)).customCurves.some((curve) => curve.key === key);
 
   async function meanInDataset(curve: CustomCurve, { area }: Scenario, call: Call): Promise<number | null> {
@@ -52,23 +52,23 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
   return {
     async listCurves({ id, at }, call) {
       const { scenario } = await access.find(id, call, at);
-      const attached = Object.entries(scenario.curves);
+      const attachedFiles = Object.entries(scenario.curves);
       const { curves: files } =
-        attached.length === 0
+        attachedFiles.length === 0
           ? { curves: [] }
-          : await curves.getCurves({ scenario: id, numbers: attached.map(([, { number }]) => number) }, call);
-      const fileByKey = new Map(attached.map(([key], index) => [key, files[index]]));
+          : await curves.getCurves({ scenario: id, numbers: attachedFiles.map(([, { number }]) => number) }, call);
+      const fileByKey = new Map(attachedFiles.map(([key], index) => [key, files[index]]));
       const { customCurves } = await model.areas(call);
-      const known = customCurves.map((curve) => entry(curve, scenario.curves, fileByKey.get(curve.key)));
+      const scenarioCurves = customCurves.map((curve) => toMessage(curve, scenario.curves, fileByKey.get(curve.key)));
       // A file of a curve that the model no longer has can still be viewed and detached.
-      const others = files.flatMap((file) =>
-        customCurves.some(({ key }) => key === file.key) ? [] : [entry(formerCurve(file), scenario.curves, file)],
+      const removedCurves = files.flatMap((file) =>
+        customCurves.some(({ key }) => key === file.key) ? [] : [toMessage(toFormerCurve(file), scenario.curves, file)],
       );
-      const listed = new Set([...known, ...others].map(({ curve }) => curve?.key));
-      const former = [...FORMER_KEYS].flatMap((key) =>
-        listed.has(key) ? [] : [entry(formerCurve({ key, type: "profile" }), scenario.curves, undefined)],
+      const listedKeys = new Set([...scenarioCurves, ...removedCurves].map(({ curve }) => curve?.key));
+      const formerCurves = [...FORMER_KEYS].flatMap((key) =>
+        listedKeys.has(key) ? [] : [toMessage(toFormerCurve({ key, type: "profile" }), scenario.curves, undefined)],
       );
-      return { curves: [...known, ...others, ...former] };
+      return { curves: [...scenarioCurves, ...removedCurves, ...formerCurves] };
     },
 
     /**
@@ -77,7 +77,7 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
      */
     async attachCurve({ id, key, fileName, content, source }, call) {
       const scenario = await access.findFor("update", id, call);
-      const curve = await catalogueEntry(key, call);
+      const curve = await findCurve(key, call);
       const [table, mean] = await Promise.all([
         model.requiredInputs(scenario, call),
         meanInDataset(curve, scenario, call),
@@ -89,31 +89,36 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
       const { number, hash, statistics } = outcome.value;
       const figures = { mean: statistics?.mean ?? 0, fullLoadHours: statistics?.fullLoadHours ?? 0 };
       const file = { number, hash, sets: valuesSetBy(curve, figures, mean, table) };
-      const after = await execute(id, { type: "AttachCurve", key, file }, call);
-      const attached = fileOf(after.curves, key)?.number ?? number;
+      const scenarioAfter = await execute(id, { type: "AttachCurve", key, file }, call);
+      const attachedNumber = fileOf(scenarioAfter.curves, key)?.number ?? number;
       // A repeated request may find another file, attached since the first one.
-      const [shown = outcome.value] =
-        attached === number ? [] : (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
+      const [attachedFile = outcome.value] =
+        attachedNumber === number
+          ? []
+          : (await curves.getCurves({ scenario: id, numbers: [attachedNumber] }, call)).curves;
       const allWarnings =
-        FORMER_KEYS.has(key) && !(await isOfModel(key, call))
+        FORMER_KEYS.has(key) && !(await isModelCurve(key, call))
           ? [...warnings, `${key} has no effect in this model`]
           : warnings;
-      return { outcome: { $case: "curve", value: entry(curve, after.curves, shown) }, warnings: allWarnings };
+      return {
+        outcome: { $case: "curve", value: toMessage(curve, scenarioAfter.curves, attachedFile) },
+        warnings: allWarnings,
+      };
     },
 
     async detachCurve({ id, key }, call) {
       const scenario = await access.findFor("update", id, call);
-      if (fileOf(scenario.curves, key) === null) await catalogueEntry(key, call);
+      if (fileOf(scenario.curves, key) === null) await findCurve(key, call);
       await execute(id, { type: "DetachCurve", key }, call);
       return {};
     },
   };
 }
 
-const entry = (curve: CustomCurve, attached: AttachedCurves, file: Curve | undefined): ScenarioCurve => ({
+const toMessage = (curve: CustomCurve, attachedCurves: AttachedCurves, file: Curve | undefined): ScenarioCurve => ({
   curve: customCurveCodec.toMessage(curve),
   file,
-  sets: { ...fileOf(attached, curve.key)?.sets },
+  sets: { ...fileOf(attachedCurves, curve.key)?.sets },
   overrides: [...overridesOf(curve)],
 });
 
@@ -122,7 +127,7 @@ const FORMER_KEYS: ReadonlySet<string> = new Set(
   ["high", "medium", "low"].map((level) => `weather/insulation_corner_houses_${level}`),
 );
 
-const formerCurve = ({ key, type }: Pick<Curve, "key" | "type">): CustomCurve => ({
+const toFormerCurve = ({ key, type }: Pick<Curve, "key" | "type">): CustomCurve => ({
   key,
   type: type as CustomCurve["type"],
   displayGroup: null,
@@ -136,14 +141,14 @@ const formerCurve = ({ key, type }: Pick<Curve, "key" | "type">): CustomCurve =>
  * Stores the curves of a dump as files of a new scenario. The inputs they set have the dumped values.
  * @throws RpcError INVALID_ARGUMENT for an unknown or invalid curve.
  */
-export async function loadedCurves(
+export async function storeDumpCurves(
   client: CurvesClient,
   catalogue: readonly CustomCurve[],
   { id, curves, values }: { readonly id: number; readonly curves: readonly LoadedCurve[]; readonly values: Values },
   call: Call,
 ): Promise<AttachedCurves> {
-  const loaded = curves.map(async ({ key, content }) => {
-    const curve = catalogue.find((known) => known.key === key);
+  const entries = curves.map(async ({ key, content }) => {
+    const curve = catalogue.find((customCurve) => customCurve.key === key);
     if (curve === undefined) throw unknownCurve(key);
     const request = { scenario: id, key, type: curve.type, fileName: `${key}.csv`, content, source: undefined };
     const { outcome } = await client.keepCurve(request, { ...call, idempotencyKey: null });
@@ -158,7 +163,7 @@ export async function loadedCurves(
     });
     return [key, { number, hash, sets: Object.fromEntries(sets) }] as const;
   });
-  return Object.fromEntries(await Promise.all(loaded));
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 const unknownCurve = (key: string): RpcError =>
@@ -168,14 +173,16 @@ const unknownCurve = (key: string): RpcError =>
  * Copies a scenario's curves to another scenario's set, with file numbers of that set, so that they survive the
  * deletion of the first scenario.
  */
-export async function copiedCurves(
+export async function copyCurves(
   client: CurvesClient,
   { from, curves, to }: { readonly from: number; readonly curves: AttachedCurves; readonly to: number },
   call: Call,
 ): Promise<AttachedCurves> {
-  const attached = Object.entries(curves);
-  if (attached.length === 0) return curves;
-  const numbers = attached.map(([, { number }]) => number);
+  const attachedFiles = Object.entries(curves);
+  if (attachedFiles.length === 0) return curves;
+  const numbers = attachedFiles.map(([, { number }]) => number);
   const { curves: copies } = await client.copyCurves({ from, numbers, to }, { ...call, idempotencyKey: null });
-  return Object.fromEntries(attached.map(([key, file], index) => [key, { ...file, number: copies[index]!.number }]));
+  return Object.fromEntries(
+    attachedFiles.map(([key, file], index) => [key, { ...file, number: copies[index]!.number }]),
+  );
 }

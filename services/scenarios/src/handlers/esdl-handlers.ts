@@ -14,9 +14,9 @@ export function esdlHandlers(access: ScenarioAccess, responses: ScenarioResponse
     async attachEsdlFile({ id, name, content }, call) {
       // A caller without the right stores no content.
       await access.findFor("update", id, call);
-      const file = await contents.keepFile({ name, content }, call);
+      const file = await contents.storeFile({ name, content }, call);
       const command = { type: "AttachEsdlFile", caller: callerOf(call), file } as const;
-      return responses.of(id, await access.execute(id, command, call), call);
+      return responses.toResponse(id, await access.execute(id, command, call), call);
     },
 
     async getEsdlFile({ id, at }, call) {

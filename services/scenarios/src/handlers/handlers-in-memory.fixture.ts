@@ -1,7 +1,7 @@
 /** The handlers on a store in memory, called directly, with a small fake model and fake sets of curve files. */
 import { customCurveCodec, inputFactsCodec } from "@etesian/contracts/codecs";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
-import { CUSTOM_CURVES, type CurveSets, curveSets } from "../curves.fixture.ts";
+import { CUSTOM_CURVES, type CurveSets, createCurveSets } from "../curves.fixture.ts";
 import { scenariosService } from "./handlers.ts";
 import { table } from "../input-table.fixture.ts";
 import type { ComputeClient } from "../model.ts";
@@ -11,14 +11,14 @@ export interface HandlersInMemory {
   readonly readModels: ReadDatabase;
   readonly files: CurveSets;
   /** Calls a handler; `call` overrides parts of the default call by person 1 without a token. */
-  ask<Answer>(this: void, method: string, request: object, call?: object): Promise<Answer>;
+  callHandler<Response>(this: void, method: string, request: object, call?: object): Promise<Response>;
   close(this: void): Promise<void>;
 }
 
 export async function handlersInMemory(): Promise<HandlersInMemory> {
   const store = await openEventStore("sqlite::memory:");
   const readModels = await openReadDatabase("sqlite::memory:");
-  const files = curveSets();
+  const files = createCurveSets();
   const compute: ComputeClient = {
     describeModel: async () => ({
       modelHash: "m",
@@ -39,8 +39,8 @@ export async function handlersInMemory(): Promise<HandlersInMemory> {
     store,
     readModels,
     files,
-    ask: <Answer>(method: string, request: object, call: object = {}) =>
-      service.handlers[method]!(request, { ...caller, ...call } as never) as Promise<Answer>,
+    callHandler: <Response>(method: string, request: object, call: object = {}) =>
+      service.handlers[method]!(request, { ...caller, ...call } as never) as Promise<Response>,
     async close() {
       await store.close();
       await readModels.close();

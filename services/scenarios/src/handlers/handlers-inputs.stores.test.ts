@@ -12,7 +12,7 @@ onEveryStore("inputs of scenarios", (service) => {
     expect(service.model.tables).toBe(1);
   });
 
-  test("inputs have the scenario's values and report which cannot be set", async () => {
+  test("inputs have the scenario's values and indicate whether they can be set", async () => {
     const { id } = await service.createOne({ userValues: inputs({ steel: 1, coal: 70 }) });
     const { inputs: states } = await service.client.listInputs({
       id,
@@ -21,15 +21,15 @@ onEveryStore("inputs of scenarios", (service) => {
       change: undefined,
     });
     expect(states.map(({ input }) => input!.key)).toEqual([...table.keys()]);
-    const shown = (keys: string[]) =>
+    const statesOf = (keys: string[]) =>
       states
         .filter(({ input }) => keys.includes(input!.key))
         .map(({ user, disabled, couplingDisabled }) => [user?.value?.value, disabled, couplingDisabled]);
-    expect(shown(["gas", "tax"])).toEqual([
+    expect(statesOf(["gas", "tax"])).toEqual([
       [20, false, undefined],
       [undefined, false, undefined],
     ]);
-    expect(shown(["steel", "local_steel", "offshore"])).toEqual([
+    expect(statesOf(["steel", "local_steel", "offshore"])).toEqual([
       [1, false, undefined],
       [undefined, true, true],
       [undefined, true, undefined],
@@ -71,11 +71,11 @@ onEveryStore("inputs of scenarios", (service) => {
     const { id } = await service.createOne({ userValues: inputs({ tax: 1 }) });
     await Promise.all(Array.from({ length: 10 }, (_, n) => service.update(id, { userValues: inputs({ tax: n }) })));
     expect(service.model.tables).toBe(1);
-    service.model.up = false;
+    service.model.isReachable = false;
     expect(valuesOf(await service.update(id, { userValues: inputs({ tax: 50 }) }))).toEqual({ tax: 50 });
-    const other = await createOneIn("2060");
-    expect(other).toMatchObject({ code: "UNAVAILABLE" });
-    service.model.up = true;
+    const newScenario = await createOneIn("2060");
+    expect(newScenario).toMatchObject({ code: "UNAVAILABLE" });
+    service.model.isReachable = true;
     expect(await service.createOne({ endYear: scalar("2060"), userValues: inputs({ tax: 1 }) })).toMatchObject({
       version: 1,
     });
@@ -91,9 +91,9 @@ onEveryStore("inputs of scenarios", (service) => {
     await service.restart();
     expect(await service.client.getScenario({ id })).toMatchObject({ startYear: 2019, inactiveCouplings: [] });
     const { outcome } = await service.client.updateScenario(change(id, { userValues: inputs({ tax: 2 }) }));
-    const gone = { value: { problems: [{ attribute: "area_code", message: "is unknown or not supported" }] } };
-    expect(outcome).toMatchObject(gone);
-    expect((await service.client.updateScenario(change(id, { title: "x" }))).outcome).toMatchObject(gone);
+    const rejection = { value: { problems: [{ attribute: "area_code", message: "is unknown or not supported" }] } };
+    expect(outcome).toMatchObject(rejection);
+    expect((await service.client.updateScenario(change(id, { title: "x" }))).outcome).toMatchObject(rejection);
     expect(
       await failure(service.client.listInputs({ id, keys: [], originalDefaults: false, change: undefined })),
     ).toEqual({

@@ -5,8 +5,8 @@ import { inputs, creation, change, failure, onEveryStore } from "./handlers.fixt
 onEveryStore("people and scenarios", (service) => {
   test("users can see, change and delete only scenarios they have rights to", async () => {
     const [owner, other] = [{ actor: "user:7" }, { actor: "user:8" }] as const;
-    const mine = await service.createOne({ private: true }, owner);
-    expect(await failure(service.client.getScenario({ id: mine.id }, other))).toEqual({
+    const ownScenario = await service.createOne({ private: true }, owner);
+    expect(await failure(service.client.getScenario({ id: ownScenario.id }, other))).toEqual({
       code: "NOT_FOUND",
       reason: "not_found",
       message: "Not found",
@@ -16,27 +16,31 @@ onEveryStore("people and scenarios", (service) => {
       reason: "not_found",
       message: "Not found",
     });
-    const { outcome } = await service.client.createScenario(creation({ parentId: mine.id }), other);
+    const { outcome } = await service.client.createScenario(creation({ parentId: ownScenario.id }), other);
     expect(outcome).toMatchObject({ $case: "rejection" });
-    await service.update(mine.id, { private: false }, service.client, owner);
+    await service.update(ownScenario.id, { private: false }, service.client, owner);
     const notYours = { code: "PERMISSION_DENIED", reason: "not_yours", message: "Scenario does not belong to you" };
-    expect(await failure(service.client.updateScenario(change(mine.id, { private: true }), other))).toEqual(notYours);
-    expect(await failure(service.client.deleteScenario({ id: mine.id }, other))).toEqual(notYours);
-    const seen = await service.client.listInputs(
-      { id: mine.id, keys: ["tax"], originalDefaults: false, change: undefined },
+    expect(await failure(service.client.updateScenario(change(ownScenario.id, { private: true }), other))).toEqual(
+      notYours,
+    );
+    expect(await failure(service.client.deleteScenario({ id: ownScenario.id }, other))).toEqual(notYours);
+    const listInputsResponse = await service.client.listInputs(
+      { id: ownScenario.id, keys: ["tax"], originalDefaults: false, change: undefined },
       other,
     );
-    expect(seen.inputs[0]!.disabled).toBe(true);
-    const anonymous = await service.createOne();
-    expect(await failure(service.client.deleteScenario({ id: anonymous.id }, owner))).toEqual(notYours);
-    await service.update(mine.id, { readOnly: true }, service.client, owner);
-    expect(await failure(service.client.updateScenario(change(mine.id, { reset: true }), owner))).toEqual({
+    expect(listInputsResponse.inputs[0]!.disabled).toBe(true);
+    const unownedScenario = await service.createOne();
+    expect(await failure(service.client.deleteScenario({ id: unownedScenario.id }, owner))).toEqual(notYours);
+    await service.update(ownScenario.id, { readOnly: true }, service.client, owner);
+    expect(await failure(service.client.updateScenario(change(ownScenario.id, { reset: true }), owner))).toEqual({
       code: "PERMISSION_DENIED",
       reason: "read_only",
       message: "Cannot modify a read-only scenario",
     });
-    await service.client.deleteScenario({ id: mine.id }, owner);
-    expect(await failure(service.client.getScenario({ id: mine.id }, owner))).toMatchObject({ code: "NOT_FOUND" });
+    await service.client.deleteScenario({ id: ownScenario.id }, owner);
+    expect(await failure(service.client.getScenario({ id: ownScenario.id }, owner))).toMatchObject({
+      code: "NOT_FOUND",
+    });
     expect((await service.createOne()).id).toBe(3);
   });
 

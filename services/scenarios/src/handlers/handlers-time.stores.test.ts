@@ -6,7 +6,7 @@ import { scalar, inputs, change, valuesOf, failure, onEveryStore } from "./handl
 
 onEveryStore("scenarios in time", (service) => {
   /** Version 1: tax 1; 2: tax 2; 3: metadata. */
-  async function changedTwice(origin = {}): Promise<number> {
+  async function createAndChangeTwice(origin = {}): Promise<number> {
     const { id } = await service.createOne({ userValues: inputs({ tax: 1 }) }, origin);
     await service.update(id, { userValues: inputs({ tax: 2 }) }, service.client, origin);
     await service.update(id, { metadataJson: '{"a":1}' }, service.client, origin);
@@ -20,7 +20,7 @@ onEveryStore("scenarios in time", (service) => {
   };
 
   test("the history lists authors, latest change first, in pages", async () => {
-    const id = await changedTwice({ actor: "user:7" });
+    const id = await createAndChangeTwice({ actor: "user:7" });
     const page = async (page: number, limit: number) => {
       const { changes, total } = await service.client.listHistory({ id, page, limit }, { actor: "user:7" });
       return [total, ...changes.map(({ version, type, actor }) => `${version} ${type} ${actor}`)];
@@ -33,7 +33,7 @@ onEveryStore("scenarios in time", (service) => {
   });
 
   test("a scenario, its inputs and its orders can be read at an earlier version", async () => {
-    const id = await changedTwice();
+    const id = await createAndChangeTwice();
     await service.client.setOrder({ id, name: "storage", keys: ["c"] });
     expect(valuesOf(await service.client.getScenario({ id, at: 1 }))).toEqual({ tax: 1 });
     expect(await service.client.getScenario({ id, at: 2 })).toMatchObject({ version: 2, metadataJson: "{}" });
@@ -57,21 +57,21 @@ onEveryStore("scenarios in time", (service) => {
   });
 
   test("inputs can be previewed with a change that is not stored", async () => {
-    const id = await changedTwice();
-    const ask = (userValues: object) =>
+    const id = await createAndChangeTwice();
+    const previewInputs = (userValues: object) =>
       service.client.listInputs({
         id,
         keys: ["coal", "gas"],
         originalDefaults: false,
         change: change(0, { userValues: inputs(userValues as Record<string, number>) }),
       });
-    expect((await ask({ coal: 60 })).inputs.map(({ user }) => user)).toEqual([60, 25].map((n) => scalar(n)));
-    expect(await failure(ask({ coal: 101 }))).toMatchObject({ code: "INVALID_ARGUMENT", reason: "invalid" });
+    expect((await previewInputs({ coal: 60 })).inputs.map(({ user }) => user)).toEqual([60, 25].map((n) => scalar(n)));
+    expect(await failure(previewInputs({ coal: 101 }))).toMatchObject({ code: "INVALID_ARGUMENT", reason: "invalid" });
     expect((await service.client.getScenario({ id })).version).toBe(3);
   });
 
   test("an earlier version is restored, and the restore can be undone", async () => {
-    const id = await changedTwice();
+    const id = await createAndChangeTwice();
     const restore = async (version: number, expectedVersion?: number) =>
       (await service.client.restoreScenario({ id, version, expectedVersion })).outcome?.value as Scenario;
     expect(await restore(1)).toMatchObject({ version: 4, metadataJson: "{}" });
@@ -83,7 +83,7 @@ onEveryStore("scenarios in time", (service) => {
   });
 
   test("a clone starts with the values of the requested version", async () => {
-    const id = await changedTwice();
+    const id = await createAndChangeTwice();
     const clone = await service.createOne({ parentId: id, parentVersion: 1 });
     expect(valuesOf(clone)).toEqual({ tax: 1 });
     expect(clone).toMatchObject({ template: id, metadataJson: "{}" });
@@ -97,7 +97,7 @@ onEveryStore("scenarios in time", (service) => {
 
   test("a later user does not see changes made while the scenario was private", async () => {
     const owner = { actor: "user:7" } as const;
-    const id = await changedTwice(owner);
+    const id = await createAndChangeTwice(owner);
     await service.update(id, { private: true }, service.client, owner);
     await service.update(id, { userValues: inputs({ tax: 3 }) }, service.client, owner);
     await service.update(id, { private: false }, service.client, owner);
@@ -110,15 +110,15 @@ onEveryStore("scenarios in time", (service) => {
     expect(await failure(service.client.getScenario({ id, at: 5 }))).toMatchObject({ reason: "unknown_version" });
     expect(valuesOf(await service.client.getScenario({ id, at: 5 }, owner))).toEqual({ tax: 3 });
     const stop = new AbortController();
-    const [theirs, ours] = [follow(id, 2, stop), follow(id, 2, stop, owner)];
-    expect([await next(theirs), await next(theirs)]).toEqual(["3 MetadataReplaced", "6 MadePublic"]);
-    expect([await next(ours), await next(ours)]).toEqual(["3 MetadataReplaced", "4 MadePrivate"]);
+    const [userChanges, ownerChanges] = [follow(id, 2, stop), follow(id, 2, stop, owner)];
+    expect([await next(userChanges), await next(userChanges)]).toEqual(["3 MetadataReplaced", "6 MadePublic"]);
+    expect([await next(ownerChanges), await next(ownerChanges)]).toEqual(["3 MetadataReplaced", "4 MadePrivate"]);
     stop.abort();
   });
 
   test("every subscriber receives each change once and in order, from every replica", async () => {
-    const id = await changedTwice();
-    const other = await service.startReplica();
+    const id = await createAndChangeTwice();
+    const replica = await service.startReplica();
     const stop = new AbortController();
     const listeners = Array.from({ length: 20 }, (_, n) => follow(id, n % 3, stop));
     const received = listeners.map(async (changes) => {
@@ -127,7 +127,7 @@ onEveryStore("scenarios in time", (service) => {
       return all;
     });
     for (let n = 1; n <= 20; n++) {
-      await service.update(id, { userValues: inputs({ tax: n + 10 }) }, n % 2 ? other : service.client);
+      await service.update(id, { userValues: inputs({ tax: n + 10 }) }, n % 2 ? replica : service.client);
     }
     const all = Array.from({ length: 23 }, (_, n) => n + 1).map(
       (n) => `${n} ${n === 1 ? "ScenarioCreated" : n === 3 ? "MetadataReplaced" : "InputsSet"}`,
@@ -138,17 +138,17 @@ onEveryStore("scenarios in time", (service) => {
 
   test("a subscription ends when the subscriber loses the right to read or the scenario is deleted", async () => {
     const owner = { actor: "user:7" } as const;
-    const id = await changedTwice(owner);
+    const id = await createAndChangeTwice(owner);
     const stop = new AbortController();
-    const [theirs, ours] = [follow(id, 3, stop), follow(id, 3, stop, owner)];
-    const [end, private_] = [next(theirs), next(ours)];
+    const [userChanges, ownerChanges] = [follow(id, 3, stop), follow(id, 3, stop, owner)];
+    const [end, privateChange] = [next(userChanges), next(ownerChanges)];
     await sleep(50);
     await service.update(id, { private: true }, service.client, owner);
-    expect([await end, await private_]).toEqual(["end", "4 MadePrivate"]);
+    expect([await end, await privateChange]).toEqual(["end", "4 MadePrivate"]);
     expect(await failure(next(follow(id, 3, stop)))).toMatchObject({ reason: "not_found" });
-    const gone = next(ours);
+    const afterDeletion = next(ownerChanges);
     await service.client.deleteScenario({ id }, owner);
-    expect(await gone).toBe("end");
+    expect(await afterDeletion).toBe("end");
     stop.abort();
   });
 });

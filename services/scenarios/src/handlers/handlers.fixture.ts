@@ -20,7 +20,7 @@ import {
   status,
 } from "@etesian/service-kit";
 import { connect, startRpcServer } from "@etesian/service-kit/network";
-import { curveSets } from "../curves.fixture.ts";
+import { createCurveSets } from "../curves.fixture.ts";
 import { table } from "../input-table.fixture.ts";
 import { scenariosService } from "./handlers.ts";
 
@@ -69,18 +69,18 @@ export const failure = async (
 type Client = RpcClient<ScenariosServiceDefinition>;
 
 /** The service under test; each test has its own store. */
-export class TestedService {
+export class ServiceUnderTest {
   url = "";
   /** Description of the model, number of requested input tables, and whether the compute service responds. */
-  model = { hash: "m1", areas: ["nl"], up: true, tables: 0 };
+  model = { hash: "m1", areas: ["nl"], isReachable: true, tables: 0 };
   /** Store of the process that was started last. */
   store!: EventStore;
   client!: Client;
-  readonly #closing: (() => Promise<void> | void)[] = [];
+  readonly #cleanups: (() => Promise<void> | void)[] = [];
 
   async open(url: string): Promise<void> {
     this.url = url;
-    this.model = { hash: "m1", areas: ["nl"], up: true, tables: 0 };
+    this.model = { hash: "m1", areas: ["nl"], isReachable: true, tables: 0 };
     await this.restart();
   }
 
@@ -96,10 +96,15 @@ export class TestedService {
     });
     const store = await openEventStore(this.url);
     const readModels = await openReadDatabase(this.url);
-    const service = await scenariosService({ store, readModels, compute: computeClient, curves: curveSets().client });
+    const service = await scenariosService({
+      store,
+      readModels,
+      compute: computeClient,
+      curves: createCurveSets().client,
+    });
     const server = await startRpcServer({ ...listen, services: [service] });
     const client = connect(ScenariosServiceDefinition, { address: server.address, deadlineMs: 10_000, token: TOKEN });
-    this.#closing.push(
+    this.#cleanups.push(
       () => readModels.close(),
       () => store.close(),
       () => computeServer.close(0),
@@ -134,19 +139,19 @@ export class TestedService {
   }
 
   async close(): Promise<void> {
-    for (const close of this.#closing.splice(0).toReversed()) await close();
+    for (const close of this.#cleanups.splice(0).toReversed()) await close();
   }
 
   #compute() {
-    const unless = <T>(answer: T): Promise<T> =>
-      this.model.up ? Promise.resolve(answer) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
+    const respond = <T>(response: T): Promise<T> =>
+      this.model.isReachable ? Promise.resolve(response) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
     const unexpectedStream = (): never => {
       throw new Error("not asked");
     };
     const unexpectedCall = (): Promise<never> => Promise.reject(new Error("not asked"));
     return serve(ComputeServiceDefinition, {
       describeModel: () =>
-        unless({
+        respond({
           modelHash: this.model.hash,
           defaultArea: "nl",
           customCurves: [],
@@ -157,13 +162,13 @@ export class TestedService {
             .map(({ key, couplingGroups }) => ({ key, couplingGroups: [...couplingGroups] })),
         }),
       listAreas: () =>
-        unless({
+        respond({
           areas: this.model.areas.map((key) => ({ key, startYear: 2023, useable: true, attributesJson: "{}" })),
         }),
       getInputTable: ({ area }) => {
         this.model.tables += 1;
         if (!this.model.areas.includes(area)) throw new RpcError(status.NOT_FOUND, "unknown area");
-        return unless({ modelHash: this.model.hash, inputs: [...table.values()].map(inputFactsCodec.toMessage) });
+        return respond({ modelHash: this.model.hash, inputs: [...table.values()].map(inputFactsCodec.toMessage) });
       },
       getDatasetCurve: unexpectedCall,
       listGqueries: unexpectedCall,
@@ -181,15 +186,15 @@ export class TestedService {
 const stores = await storesOfRun();
 
 /** Runs tests of the service on each available store. */
-export function onEveryStore(title: string, tests: (service: TestedService) => void): void {
+export function onEveryStore(title: string, tests: (service: ServiceUnderTest) => void): void {
   for (const { name, missing, create } of stores) {
     describe.skipIf(missing !== null)(`${title}: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
-      const service = new TestedService();
+      const service = new ServiceUnderTest();
       let remove: () => Promise<void>;
       beforeEach(async () => {
-        const created = await create();
-        ({ remove } = created);
-        await service.open(created.url);
+        const testStore = await create();
+        ({ remove } = testStore);
+        await service.open(testStore.url);
       });
       afterEach(async () => {
         await service.close();

@@ -6,7 +6,7 @@ import { START } from "@etesian/event-store";
 import { scalar, inputs, creation, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 
 onEveryStore("single scenarios", (service) => {
-  test("a scenario is created, read, changed", async () => {
+  test("a scenario can be created, read and changed", async () => {
     const created = await service.createOne({ endYear: scalar("2040"), userValues: inputs({ coal: 70, steel: 1 }) });
     expect(created).toEqual({
       id: 1,
@@ -42,7 +42,7 @@ onEveryStore("single scenarios", (service) => {
     expect(await service.client.getScenario({ id: 1 })).toEqual(changed);
   });
 
-  test("a change that alters nothing keeps version and time", async () => {
+  test("a change without effect keeps the version and the time", async () => {
     const created = await service.createOne({ userValues: inputs({ tax: 5 }) });
     await sleep(5);
     expect(await service.update(1, { userValues: inputs({ tax: "5" }), private: false })).toEqual(created);
@@ -78,8 +78,8 @@ onEveryStore("single scenarios", (service) => {
     expect(preview).toMatchObject({ version: 1 });
     expect(valuesOf(preview)).toEqual({ tax: 5 });
     expect(await service.client.getScenario({ id: created.id })).toEqual(created);
-    const kept = await service.update(created.id, { userValues: inputs({ tax: 5 }), expectedVersion: 1 });
-    expect(kept.recipe).toEqual(preview.recipe);
+    const scenario = await service.update(created.id, { userValues: inputs({ tax: 5 }), expectedVersion: 1 });
+    expect(scenario.recipe).toEqual(preview.recipe);
     for (const preview of [true, false]) {
       expect(await failure(service.update(created.id, { metadataJson: "{}", expectedVersion: 1, preview }))).toEqual({
         code: "ABORTED",
@@ -127,12 +127,12 @@ onEveryStore("single scenarios", (service) => {
     service.model.areas.push("de");
     const { id } = await service.createOne();
     const { id: german } = await service.createOne({ areaCode: scalar("de") });
-    const linked = async (template: number) =>
+    const createWithTemplate = async (template: number) =>
       (await service.client.updateScenario(change(id, { template: { id: template } }))).outcome?.value;
-    expect(await linked(id)).toEqual({
+    expect(await createWithTemplate(id)).toEqual({
       problems: [{ attribute: "preset_scenario_id", message: "is the scenario itself" }],
     });
-    expect(await linked(german)).toEqual({
+    expect(await createWithTemplate(german)).toEqual({
       problems: [{ attribute: "preset_scenario_id", message: "is of another area" }],
     });
   });
@@ -166,7 +166,7 @@ onEveryStore("single scenarios", (service) => {
     const owner = { actor: "user:7", idempotencyKey: "3c2c8f8e-several-at-once" } as const;
     const { id } = await service.createOne({ userValues: inputs({ tax: 27 }), source: "page" }, { actor: "user:7" });
     await service.client.setOrder({ id, name: "storage", keys: ["c"] }, { actor: "user:7" });
-    const several = async () => {
+    const interpolateSeveral = async () => {
       const { outcome } = await service.client.interpolateScenarios(
         { ids: [id], endYears: [2041, 2032], privateByDefault: false },
         owner,
@@ -174,25 +174,28 @@ onEveryStore("single scenarios", (service) => {
       if (outcome?.$case !== "scenarios") throw new Error(JSON.stringify(outcome));
       return outcome.value.scenarios;
     };
-    const made = await several();
-    expect(made.map((one) => [one.recipe?.endYear, valuesOf(one), one.source])).toEqual([
+    const scenarios = await interpolateSeveral();
+    expect(scenarios.map((scenario) => [scenario.recipe?.endYear, valuesOf(scenario), scenario.source])).toEqual([
       [2032, { tax: 9 }, "page"],
       [2041, { tax: 18 }, "page"],
     ]);
-    expect(made[0]?.recipe?.orders["storage"]?.keys).toEqual(["c", "a", "b"]);
-    expect(await several()).toEqual(made);
-    const one = await service.client.interpolateScenario(
-      { id, endYear: 2041, startId: made[0]!.id, privateByDefault: false },
+    expect(scenarios[0]?.recipe?.orders["storage"]?.keys).toEqual(["c", "a", "b"]);
+    expect(await interpolateSeveral()).toEqual(scenarios);
+    const interpolated = await service.client.interpolateScenario(
+      { id, endYear: 2041, startId: scenarios[0]!.id, privateByDefault: false },
       { actor: "user:7" },
     );
-    expect(one.outcome).toMatchObject({ $case: "scenario", value: { id: made[1]!.id + 1, template: undefined } });
+    expect(interpolated.outcome).toMatchObject({
+      $case: "scenario",
+      value: { id: scenarios[1]!.id + 1, template: undefined },
+    });
     expect(
       (await service.client.interpolateScenario({ id, endYear: 2060, privateByDefault: false })).outcome?.value,
     ).toEqual({
       problems: [{ attribute: "base", message: "must be prior to the original scenario end year" }],
     });
     const other = await service.createOne({ userValues: inputs({ tax: 3 }) });
-    const mean = await service.client.mergeScenarios(
+    const merged = await service.client.mergeScenarios(
       {
         scenarios: [
           { id, weight: 1 },
@@ -202,8 +205,8 @@ onEveryStore("single scenarios", (service) => {
       },
       {},
     );
-    expect(mean.outcome).toMatchObject({ $case: "scenario", value: { source: "ETEngine Merger" } });
-    expect(valuesOf(mean.outcome?.value as Scenario)).toEqual({ tax: 9 });
+    expect(merged.outcome).toMatchObject({ $case: "scenario", value: { source: "ETEngine Merger" } });
+    expect(valuesOf(merged.outcome?.value as Scenario)).toEqual({ tax: 9 });
     expect(
       await failure(
         service.client.mergeScenarios({ scenarios: [{ id }, { id: 98 }, { id: 99 }], privateByDefault: false }),

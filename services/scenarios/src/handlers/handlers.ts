@@ -4,10 +4,12 @@ import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { Creations, type EventStore, type ReadDatabase } from "@etesian/event-store";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { type Handlers, serve, type ServedService } from "@etesian/service-kit";
+import { commentHandlers } from "../comments/comment-handlers.ts";
+import { Presence } from "../comments/presence.ts";
 import { ID_SEQUENCE, idOf } from "../lists/scenario-list.ts";
 import { ScenarioLists } from "../lists/scenario-lists.ts";
 import { type ComputeClient, ModelFacts } from "../model.ts";
-import { storedScenarios } from "../stored.ts";
+import { createStoredScenarios } from "../stored.ts";
 import { ScenarioAccess } from "./access.ts";
 import { Contents } from "./contents.ts";
 import { creationHandlers } from "./creation-handlers.ts";
@@ -37,10 +39,11 @@ export async function scenariosService({
   compute,
   curves,
 }: ScenariosOptions): Promise<ServedService> {
-  const scenarios = storedScenarios(store);
+  const scenarios = createStoredScenarios(store);
   const lists = await ScenarioLists.open(store, readModels);
   const contents = new Contents(store);
   const model = new ModelFacts(compute);
+  const presence = await Presence.open(readModels);
   const access = new ScenarioAccess(store, scenarios, model);
   const responses = new ScenarioResponses(scenarios, model);
   const updates = new ScenarioUpdates(access, scenarios, model);
@@ -50,7 +53,7 @@ export async function scenariosService({
     async getScenario({ id, at, creation }, call) {
       const { scenario, version } = await access.find(id, call, at);
       if (creation !== undefined && creation !== scenario.creation) throw toRpcError(id, { reason: "unknown" });
-      return responses.message(id, version, scenario, call);
+      return responses.toMessage(id, version, scenario, call);
     },
 
     async deleteScenario({ id }, call) {
@@ -66,6 +69,7 @@ export async function scenariosService({
     ...curveHandlers(access, model, curves),
     ...esdlHandlers(access, responses, contents),
     ...historyHandlers({ store, scenarios, access, responses, model }),
+    ...commentHandlers(access, { store, scenarios, presence }),
     ...roleHandlers(access, scenarios, lists),
   };
   return serve(ScenariosServiceDefinition, handlers, storeErrors);

@@ -38,15 +38,17 @@ export function historyHandlers({ store, scenarios, access, responses, model }: 
   const subscriptions = new Subscriptions(store);
 
   /** Changes between two versions that the caller may see. */
-  async function changesBetween(id: number, first: number, last: number, now: Scenario, call: Call) {
+  async function changesBetween(id: number, first: number, last: number, current: Scenario, call: Call) {
     const requests = await readAppends(store, streamOf(id), first, last);
-    let { state } = (await scenarios.at(id, (requests[0]?.[0].version ?? 1) - 1)) ?? { state: decider.initial };
-    const recordAdmin = adminRecorder(access, id, call);
+    let { state } = (await scenarios.loadVersion(id, (requests[0]?.[0].version ?? 1) - 1)) ?? {
+      state: decider.initial,
+    };
+    const recordAdmin = createAdminRecorder(access, id, call);
     const changes: ScenarioChange[] = [];
     for (const request of requests) {
-      const placed = replay(state, request);
-      state = placed.at(-1)!.state;
-      changes.push(...(await visibleChanges(placed, request, now, recordAdmin, call)));
+      const replayed = replay(state, request);
+      state = replayed.at(-1)!.state;
+      changes.push(...(await visibleChanges(replayed, request, current, recordAdmin, call)));
     }
     return changes.filter(({ version }) => version >= first && version <= last);
   }
@@ -64,17 +66,17 @@ export function historyHandlers({ store, scenarios, access, responses, model }: 
     async *followScenario({ id, after }, call) {
       const { scenario, version } = await access.find(id, call);
       const from = Math.min(after ?? version, version);
-      const begin = from === version ? version : await versionBeforeAppend(store, streamOf(id), from + 1);
-      let { state } = (await scenarios.at(id, begin)) ?? { state: decider.initial };
-      let now = scenario;
-      const recordAdmin = adminRecorder(access, id, call);
-      for await (const request of subscriptions.of(streamOf(id), begin, call.signal)) {
-        const placed = replay(state, request);
-        state = placed.at(-1)!.state;
+      const start = from === version ? version : await versionBeforeAppend(store, streamOf(id), from + 1);
+      let { state } = (await scenarios.loadVersion(id, start)) ?? { state: decider.initial };
+      let current = scenario;
+      const recordAdmin = createAdminRecorder(access, id, call);
+      for await (const request of subscriptions.subscribe(streamOf(id), start, call.signal)) {
+        const replayed = replay(state, request);
+        state = replayed.at(-1)!.state;
         if (state.status !== "present") return;
         // Current rights apply, even to earlier versions.
-        if (request.at(-1)!.version > version) now = state;
-        const changes = await visibleChanges(placed, request, now, recordAdmin, call);
+        if (request.at(-1)!.version > version) current = state;
+        const changes = await visibleChanges(replayed, request, current, recordAdmin, call);
         for (const change of changes) if (change.version > from) yield change;
         if (changes.length === request.length) continue;
         // It was private at that time, is private now, or was deleted.
@@ -86,25 +88,25 @@ export function historyHandlers({ store, scenarios, access, responses, model }: 
       const { scenario } = await access.find(id, call, version);
       const { changes } = await model.areas(call);
       const command = { type: "RestoreScenario", caller: callerOf(call), version, scenario, changes } as const;
-      return responses.of(id, await access.execute(id, command, call, { expected: expectedVersion }), call);
+      return responses.toResponse(id, await access.execute(id, command, call, { expectedVersion }), call);
     },
 
     async tagVersion({ id, description, isFirst }, call) {
       const command = { type: "TagVersion", caller: callerOf(call), description, isFirst } as const;
-      return responses.of(id, await access.execute(id, command, call), call);
+      return responses.toResponse(id, await access.execute(id, command, call), call);
     },
   };
 }
 
 /** An event migrated to the current schema, and the scenario after it. */
-interface PlacedEvent {
+interface ReplayedEvent {
   readonly recorded: RecordedEvent;
   readonly event: ScenarioEvent;
   readonly state: ScenarioState;
 }
 
-function replay(before: ScenarioState, events: Append): readonly PlacedEvent[] {
-  let state = before;
+function replay(initial: ScenarioState, events: Append): readonly ReplayedEvent[] {
+  let state = initial;
   return events.map((recorded) => {
     const event = codec.decode(recorded);
     state = decider.evolve(state, event, recorded.time);
@@ -115,31 +117,31 @@ function replay(before: ScenarioState, events: Append): readonly PlacedEvent[] {
 type AdminRecorder = (operation: "read" | "share" | null, now: Scenario) => Promise<void>;
 
 /** Records each kind of admin access once while a scenario's history is read. */
-function adminRecorder(access: ScenarioAccess, id: number, call: Call): AdminRecorder {
-  const recorded = new Set<ScenarioOperation>();
-  return async (operation, now) => {
-    if (operation === null || recorded.has(operation)) return;
-    recorded.add(operation);
-    await access.recordAdmin(operation, id, operation === "read" ? { ...now, private: true } : now, call);
+function createAdminRecorder(access: ScenarioAccess, id: number, call: Call): AdminRecorder {
+  const recordedOperations = new Set<ScenarioOperation>();
+  return async (operation, current) => {
+    if (operation === null || recordedOperations.has(operation)) return;
+    recordedOperations.add(operation);
+    await access.recordAdminUse(operation, id, operation === "read" ? { ...current, private: true } : current, call);
   };
 }
 
 /** One request's events as the caller sees them; details for admins only are recorded first. */
 async function visibleChanges(
-  placed: readonly PlacedEvent[],
+  replayed: readonly ReplayedEvent[],
   request: Append,
-  now: Scenario,
+  current: Scenario,
   recordAdmin: AdminRecorder,
   call: Call,
 ): Promise<readonly ScenarioChange[]> {
   const caller = callerOf(call);
   const changes: ScenarioChange[] = [];
-  for (const { recorded, event, state } of placed) {
+  for (const { recorded, event, state } of replayed) {
     const isPrivate = state.status !== "present" || state.private;
-    const viewer = { caller, now, open: isVersionPublic(recorded.version, isPrivate, request) };
+    const viewer = { caller, scenario: current, isPublic: isVersionPublic(recorded.version, isPrivate, request) };
     const visible = visibleEvent({ ...event, actor: recorded.actor }, viewer);
     if (visible === null) continue;
-    await recordAdmin(adminOperationFor({ ...event, actor: recorded.actor }, viewer), now);
+    await recordAdmin(adminOperationFor({ ...event, actor: recorded.actor }, viewer), current);
     const { version, time } = recorded;
     const { actor, data } = visible;
     // Commands are visible only to their own caller.

@@ -18,18 +18,18 @@ export function listHandlers(
 
   return {
     async listFeatured(_request, call) {
-      const shown = (await loadAll(await lists.featured())).flatMap(({ id, state, version }) =>
-        state.status === "present" && !state.private ? [responses.message(id, version, state, call)] : [],
+      const presets = (await loadAll(await lists.listFeatured())).flatMap(({ id, state, version }) =>
+        state.status === "present" && !state.private ? [responses.toMessage(id, version, state, call)] : [],
       );
-      return { scenarios: await Promise.all(shown) };
+      return { scenarios: await Promise.all(presets) };
     },
 
     async listScenarios({ page, limit }, call) {
       const { person } = callerOf(call);
       if (person === null) return { scenarios: [], total: 0 };
-      const { ids, total } = await lists.ofPerson(person, pageOf(page, limit));
+      const { ids, total } = await lists.listOfPerson(person, pageOf(page, limit));
       const rows = (await loadAll(ids)).flatMap(({ id, state, version }) =>
-        state.status === "present" ? [responses.message(id, version, state, call)] : [],
+        state.status === "present" ? [responses.toMessage(id, version, state, call)] : [],
       );
       return { scenarios: await Promise.all(rows), total };
     },

@@ -5,7 +5,7 @@ import type { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type Handlers, RpcError, status } from "@etesian/service-kit";
 import { effectiveOrder } from "@etesian/sliders";
 import type { ModelFacts } from "../model.ts";
-import { present, type ScenarioAccess } from "./access.ts";
+import { requirePresent, type ScenarioAccess } from "./access.ts";
 import { rejection } from "./responses.ts";
 
 type OrderHandlers = Pick<Handlers<ScenariosServiceDefinition>, "listOrders" | "setOrder">;
@@ -15,10 +15,10 @@ export function orderHandlers(access: ScenarioAccess, model: ModelFacts): OrderH
     async listOrders({ id, at }, call) {
       const { scenario } = await access.find(id, call, at);
       const { orders } = await model.areas(call);
-      const effective = Object.entries(orders).map(
+      const effectiveOrders = Object.entries(orders).map(
         ([name, members]) => [name, effectiveOrder(scenario.orders[name], members)] as const,
       );
-      return { orders: ordersCodec.toMessage(Object.fromEntries(effective)) };
+      return { orders: ordersCodec.toMessage(Object.fromEntries(effectiveOrders)) };
     },
 
     async setOrder({ id, name, keys }, call) {
@@ -30,7 +30,7 @@ export function orderHandlers(access: ScenarioAccess, model: ModelFacts): OrderH
       const command = { type: "SetOrder", caller: callerOf(call), name, keys, members } as const;
       const outcome = await access.execute(id, command, call);
       if ("refusal" in outcome) return { outcome: rejection(id, outcome.refusal) };
-      const { scenario } = present(id, outcome);
+      const { scenario } = requirePresent(id, outcome);
       const value = { keys: [...effectiveOrder(scenario.orders[name], members)] };
       return { outcome: { $case: "order", value } };
     },

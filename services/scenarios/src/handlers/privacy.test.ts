@@ -27,18 +27,18 @@ const SOURCES: readonly Facts[] = [
 const number = (value: number) => ({ value: { $case: "number" as const, value } });
 
 /** Creates a scenario that the creator may read. */
-async function source({ owner, private: isPrivate }: Facts, endYear: number): Promise<number> {
+async function createSource({ owner, private: isPrivate }: Facts, endYear: number): Promise<number> {
   const call = { actor: owner === null ? "anonymous" : `user:${owner}` };
   const request = { ...BLANK, private: isPrivate, endYear: number(endYear) };
-  const { outcome } = await service.ask<Made>("createScenario", request, call);
+  const { outcome } = await service.callHandler<CreationResponse>("createScenario", request, call);
   const { id } = outcome.value;
   const changes = [{ person: MAKER, role: "viewer", isMember: false }];
-  if (owner === OTHER) await service.ask("changeRoles", { id, changes }, call);
+  if (owner === OTHER) await service.callHandler("changeRoles", { id, changes }, call);
   return id;
 }
 
 const BLANK = { userValues: {}, descale: false, privateByDefault: false };
-interface Made {
+interface CreationResponse {
   readonly outcome: { readonly value: Scenario };
 }
 
@@ -90,33 +90,33 @@ const pairs = SOURCES.flatMap((first) => SOURCES.map((second) => [first, second]
 
 test.each(Object.entries(WAYS))(
   "%s is never more public than its sources and the account's default",
-  async (way, made) => {
+  async (way, creation) => {
     const ids = new Map<string, number>();
     for (const [index, facts] of SOURCES.entries()) {
       // Merged scenarios share an end year; interpolation needs two different ones.
-      for (const place of [0, 1])
-        ids.set(`${index} ${place}`, await source(facts, way === "a mean" || place === 0 ? 2050 : 2040));
+      for (const position of [0, 1])
+        ids.set(`${index} ${position}`, await createSource(facts, way === "a mean" || position === 0 ? 2050 : 2040));
     }
-    const chosen = made.sources === 0 ? [[]] : made.sources === 1 ? SOURCES.map((one) => [one]) : pairs;
-    for (const sources of chosen) {
+    const combinations = creation.sources === 0 ? [[]] : creation.sources === 1 ? SOURCES.map((one) => [one]) : pairs;
+    for (const sources of combinations) {
       for (const privateByDefault of [false, true]) {
-        for (const requested of made.setsPrivacy ? [undefined, true, false] : [undefined]) {
-          const from = sources.map((facts, place) => ids.get(`${SOURCES.indexOf(facts)} ${place}`)!);
-          const [method, request] = made.make(from, { ...BLANK, privateByDefault, private: requested });
-          const { outcome } = await service.ask<Made>(method, request, { admin: way === "a dump" });
+        for (const requested of creation.setsPrivacy ? [undefined, true, false] : [undefined]) {
+          const sourceIds = sources.map((facts, index) => ids.get(`${SOURCES.indexOf(facts)} ${index}`)!);
+          const [method, request] = creation.make(sourceIds, { ...BLANK, privateByDefault, private: requested });
+          const { outcome } = await service.callHandler<CreationResponse>(method, request, { admin: way === "a dump" });
           const [result = outcome.value] =
             (outcome.value as unknown as { readonly scenarios?: Scenario[] }).scenarios ?? [];
-          const isClosed = sources.some(({ private: isPrivate }) => isPrivate);
+          const hasPrivateSource = sources.some(({ private: isPrivate }) => isPrivate);
           const ownsAll = sources.every(({ owner, private: isPrivate }) => !isPrivate || owner === MAKER);
-          const wanted =
+          const expected =
             requested === false && ownsAll
               ? false
-              : requested === true || isClosed || (requested !== false && privateByDefault);
+              : requested === true || hasPrivateSource || (requested !== false && privateByDefault);
           expect([way, sources, { privateByDefault, requested }, result.private]).toEqual([
             way,
             sources,
             { privateByDefault, requested },
-            wanted,
+            expected,
           ]);
         }
       }

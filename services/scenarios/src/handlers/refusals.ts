@@ -20,7 +20,7 @@ const REFUSALS = {
 /** Converts a refusal to an error. */
 export function toRpcError(id: number, refusal: Refusal): RpcError {
   if (refusal.reason === "invalid") {
-    return new RpcError(status.INVALID_ARGUMENT, refusal.problems.map(sentence).join("; "), { reason: "invalid" });
+    return new RpcError(status.INVALID_ARGUMENT, refusal.problems.map(sentenceFor).join("; "), { reason: "invalid" });
   }
   if (refusal.reason === "missing_scope") {
     const sentence = `The token does not allow this: it needs ${refusal.scopes.join(", ")}`;
@@ -30,5 +30,5 @@ export function toRpcError(id: number, refusal: Refusal): RpcError {
   return new RpcError(code, sentenceOf(id), { reason });
 }
 
-const sentence = ({ attribute, message }: FieldProblem): string =>
+const sentenceFor = ({ attribute, message }: FieldProblem): string =>
   attribute === "base" ? message : `${attribute} ${message}`;

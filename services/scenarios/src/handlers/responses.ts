@@ -7,7 +7,7 @@ import type { Scenario, ScenarioState } from "../deciding/scenario-state.ts";
 import { scenarioMessage } from "../messages.ts";
 import type { ModelFacts } from "../model.ts";
 import type { StoredScenarios } from "../stored.ts";
-import { present } from "./access.ts";
+import { requirePresent } from "./access.ts";
 import { toRpcError } from "./refusals.ts";
 
 export interface ScenarioResponse {
@@ -25,7 +25,7 @@ export class ScenarioResponses {
     this.#model = model;
   }
 
-  async message(id: number, version: number, scenario: Scenario, call: Call): Promise<ScenarioMessage> {
+  async toMessage(id: number, version: number, scenario: Scenario, call: Call): Promise<ScenarioMessage> {
     const template = scenario.template === null ? null : (await this.#scenarios.load(scenario.template.id)).state;
     const preset = template?.status === "present" ? template.featured : null;
     return scenarioMessage(id, version, scenario, await this.#model.areas(call), preset);
@@ -35,10 +35,10 @@ export class ScenarioResponses {
    * The scenario after a command, or the problems of the request.
    * @throws RpcError for every other refusal
    */
-  async of(id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call): Promise<ScenarioResponse> {
+  async toResponse(id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call): Promise<ScenarioResponse> {
     if ("refusal" in outcome) return { outcome: rejection(id, outcome.refusal) };
-    const { scenario, version } = present(id, outcome);
-    return { outcome: { $case: "scenario", value: await this.message(id, version, scenario, call) } };
+    const { scenario, version } = requirePresent(id, outcome);
+    return { outcome: { $case: "scenario", value: await this.toMessage(id, version, scenario, call) } };
   }
 }
 

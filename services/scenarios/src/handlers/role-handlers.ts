@@ -23,22 +23,23 @@ export function roleHandlers(access: ScenarioAccess, scenarios: StoredScenarios,
   return {
     async listRoles({ id, toChange }, call) {
       // A repeated change may have removed its own caller's right to make it.
-      const before = toChange ? await scenarios.before(id, causeOf(call)) : null;
-      if (before?.status === "present") return { members: membersOf(before) };
+      const previousState = toChange ? await scenarios.findPreviousState(id, causeOf(call)) : null;
+      if (previousState?.status === "present") return { members: membersOf(previousState) };
       return { members: membersOf(await access.findFor(toChange ? "share" : "users", id, call)) };
     },
 
-    async changeRoles({ id, changes: sent, invited }, call) {
-      const changes = sent.map(({ person, role, isMember }) => ({
+    async changeRoles({ id, changes: roleChanges, invited }, call) {
+      const changes = roleChanges.map(({ person, role, isMember }) => ({
         person,
-        role: roleOrNone(role),
+        role: parseOptionalRole(role),
         isMember,
       }));
       const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
       const outcome = await access.execute(id, command, call);
       if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
-      if (outcome.before.status !== "present") throw new Error(`roles of scenario ${id} changed before it existed`);
-      const { problems } = changeRoles(command, outcome.before);
+      if (outcome.previousState.status !== "present")
+        throw new Error(`roles of scenario ${id} changed before it existed`);
+      const { problems } = changeRoles(command, outcome.previousState);
       return { outcomes: problems.map((problem) => ({ problem: problem ?? undefined })) };
     },
 
@@ -51,7 +52,7 @@ export function roleHandlers(access: ScenarioAccess, scenarios: StoredScenarios,
         members: Object.fromEntries(
           members.map(({ person, role, atMost = role }) => [
             person,
-            { atLeast: roleOrNone(role), atMost: roleOrNone(atMost) },
+            { atLeast: parseOptionalRole(role), atMost: parseOptionalRole(atMost) },
           ]),
         ),
         others: takesBackOthers ? "revoke" : "keep",
@@ -65,7 +66,7 @@ export function roleHandlers(access: ScenarioAccess, scenarios: StoredScenarios,
 
     async couplePerson({ person, into }, call) {
       refusePeople(call);
-      for (const id of await lists.allOfPerson(person)) {
+      for (const id of await lists.listAllOfPerson(person)) {
         // Without the caller's idempotency key: a repeated call must check again.
         const cause = { ...causeOf(call), idempotencyKey: null };
         const outcome = await scenarios.handle(id, { type: "CouplePerson", person, into }, cause);
@@ -81,7 +82,7 @@ export function roleHandlers(access: ScenarioAccess, scenarios: StoredScenarios,
         public: dispositionOf(ofPublic),
         private: dispositionOf(ofPrivate),
       } as const;
-      const { ids, total } = await lists.ofPerson(person, { page: 1, limit: RELEASE_BATCH });
+      const { ids, total } = await lists.listOfPerson(person, { page: 1, limit: RELEASE_BATCH });
       // Scenarios that were released before but are still listed are unaffected.
       await Promise.all(ids.map((id) => scenarios.handle(id, command, causeOf(call))));
       return { more: total > ids.length };
@@ -89,13 +90,13 @@ export function roleHandlers(access: ScenarioAccess, scenarios: StoredScenarios,
   };
 }
 
-function roleNamed(name: string): Role {
-  const role = ROLES.find((each) => each === name);
+function parseRole(name: string): Role {
+  const role = ROLES.find((role) => role === name);
   if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown role: ${name}`);
   return role;
 }
 
-const roleOrNone = (name: string | undefined): Role | null => (name === undefined ? null : roleNamed(name));
+const parseOptionalRole = (name: string | undefined): Role | null => (name === undefined ? null : parseRole(name));
 
 const membersOf = ({ roles }: Scenario) =>
   Object.entries(roles).map(([person, role]) => ({ person: Number(person), role }));

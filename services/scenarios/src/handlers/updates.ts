@@ -26,18 +26,18 @@ export class ScenarioUpdates {
 
   async execute(request: UpdateScenarioRequest, call: Call): Promise<Outcome<ScenarioState, Refusal>> {
     const { id, expectedVersion: expected = null } = request;
-    return this.#access.execute(id, await this.#commandOf(request, call), call, { expected });
+    return this.#access.execute(id, await this.#commandOf(request, call), call, { expectedVersion: expected });
   }
 
   /** The outcome of an update; nothing is stored. */
   async preview(request: UpdateScenarioRequest, call: Call): Promise<Outcome<ScenarioState, Refusal>> {
-    if (request.hypothetical === true) return this.#suppose(request, call);
+    if (request.hypothetical === true) return this.#previewHypothetical(request, call);
     const { id, expectedVersion = null } = request;
     return this.#scenarios.preview(id, await this.#commandOf(request, call), causeOf(call), expectedVersion);
   }
 
   /** The outcome of an update that the caller need not be allowed to make, on a scenario they may read. */
-  async #suppose(request: UpdateScenarioRequest, call: Call): Promise<Outcome<ScenarioState, Refusal>> {
+  async #previewHypothetical(request: UpdateScenarioRequest, call: Call): Promise<Outcome<ScenarioState, Refusal>> {
     const command = await this.#commandOf(request, call);
     const { scenario, version } = await this.#access.find(request.id, call);
     const caller = { ...command.caller, scopes: null, admin: true };
@@ -51,7 +51,7 @@ export class ScenarioUpdates {
   async #commandOf(request: UpdateScenarioRequest, call: Call): Promise<UpdateScenario> {
     const { id, reset, autobalance } = request;
     const { scenario } = await this.#access.find(id, call);
-    const moves = reset || Object.keys(request.userValues).length > 0;
+    const movesSliders = reset || Object.keys(request.userValues).length > 0;
     return {
       type: "UpdateScenario",
       caller: callerOf(call),
@@ -59,9 +59,9 @@ export class ScenarioUpdates {
       reset,
       autobalance,
       // A scenario's area never changes, so its table can be kept.
-      table: moves ? await this.#model.inputs(scenario, call) : await this.#tableWithoutMoves(scenario, call),
+      table: movesSliders ? await this.#model.inputs(scenario, call) : await this.#tableWithoutMoves(scenario, call),
       changes: (await this.#model.areas(call)).changes,
-      customCurves: moves ? (await this.#model.areas(call)).customCurves : [],
+      customCurves: movesSliders ? (await this.#model.areas(call)).customCurves : [],
       attributes: attributes(request, request.source && (request.source.value ?? null)),
       template: request.template && (await this.#templateOf(request.template.id, { id, area: scenario.area }, call)),
     };
@@ -74,13 +74,13 @@ export class ScenarioUpdates {
 
   async #templateOf(
     id: number | undefined,
-    to: { readonly id: number; readonly area: string },
+    target: { readonly id: number; readonly area: string },
     call: Call,
   ): Promise<UpdateScenario["template"]> {
     if (id === undefined) return null;
     const parent = await this.#access.findParent(id, call);
     if (parent === "missing" || parent === null) return { problem: "does not exist" };
-    if (id === to.id) return { problem: "is the scenario itself" };
-    return parent.scenario.area === to.area ? { ...parent.scenario, id } : { problem: "is of another area" };
+    if (id === target.id) return { problem: "is the scenario itself" };
+    return parent.scenario.area === target.area ? { ...parent.scenario, id } : { problem: "is of another area" };
   }
 }

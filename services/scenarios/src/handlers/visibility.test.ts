@@ -1,4 +1,4 @@
-/** Strangers see nothing of requests with a private result: live, in the history, or at a version. */
+/** Tests that strangers cannot see requests with a private result: live, in the history, or at a version. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import fc from "fast-check";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
@@ -28,19 +28,23 @@ let requests = 0;
 async function create(facts: object = {}): Promise<Scenario> {
   const request = { userValues: {}, descale: false, privateByDefault: false, ...facts };
   const call = { ...OWNER, requestId: `r${(requests += 1)}` };
-  return (await service.ask<{ outcome: { value: Scenario } }>("createScenario", request, call)).outcome.value;
+  return (await service.callHandler<{ outcome: { value: Scenario } }>("createScenario", request, call)).outcome.value;
 }
 async function update(id: number, facts: object): Promise<void> {
   const call = { ...OWNER, requestId: `r${(requests += 1)}` };
-  const { outcome } = await service.ask<{ outcome: object }>("updateScenario", { ...CHANGE, id, ...facts }, call);
+  const { outcome } = await service.callHandler<{ outcome: object }>(
+    "updateScenario",
+    { ...CHANGE, id, ...facts },
+    call,
+  );
   expect(outcome).toMatchObject({ $case: "scenario" });
 }
 
-/** All live changes that a caller receives, from a version on. */
+/** All live changes that a caller receives after a version. */
 function listen(id: number, call: object, after?: number): { readonly received: ScenarioChange[] } {
   const received: ScenarioChange[] = [];
   // The call starts here, not when its first change is awaited.
-  const changes = service.ask<never>("followScenario", { id, after }, { ...call, signal: stop.signal });
+  const changes = service.callHandler<never>("followScenario", { id, after }, { ...call, signal: stop.signal });
   void (async () => {
     try {
       for await (const change of changes as unknown as AsyncIterable<ScenarioChange>) received.push(change);
@@ -50,15 +54,15 @@ function listen(id: number, call: object, after?: number): { readonly received: 
   })();
   return { received };
 }
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Everything a caller can read of a scenario's past: its history in pages, and each version in three ways. */
-async function read(id: number, call: object): Promise<string> {
-  const shown: unknown[] = [];
+async function readEverything(id: number, call: object): Promise<string> {
+  const responses: unknown[] = [];
   const attempt = async (method: string, request: object): Promise<{ readonly total?: number }> => {
-    const answer = await service.ask<{ readonly total?: number }>(method, request, call).catch(() => ({}));
-    shown.push(answer);
-    return answer;
+    const response = await service.callHandler<{ readonly total?: number }>(method, request, call).catch(() => ({}));
+    responses.push(response);
+    return response;
   };
   const { total = 0 } = await attempt("listHistory", { id, page: 1, limit: 100 });
   for (const limit of [1, 2, 3]) {
@@ -69,10 +73,10 @@ async function read(id: number, call: object): Promise<string> {
     await attempt("listInputs", { id, keys: ["tax"], originalDefaults: false, at });
     await attempt("listOrders", { id, at });
   }
-  const again = listen(id, call, 0);
-  await settled();
-  shown.push(again.received);
-  return JSON.stringify(shown);
+  const listener = listen(id, call, 0);
+  await settle();
+  responses.push(listener.received);
+  return JSON.stringify(responses);
 }
 
 const [SECRET, HARMLESS] = ["zq-secret", "harmless"];
@@ -95,60 +99,60 @@ const FIELDS: { readonly [field: string]: readonly [secret: object, harmless: ob
     { ...tax(HARMLESS_NUMBER), title: HARMLESS, source: { value: HARMLESS }, readOnly: true },
   ],
 };
-const isSecretIn = (text: string): boolean => text.includes(SECRET) || text.includes(String(SECRET_NUMBER));
+const containsSecret = (text: string): boolean => text.includes(SECRET) || text.includes(String(SECRET_NUMBER));
 
 test.each(Object.entries(FIELDS))(
   "%s, sent together with private, is visible only to people with a role",
   async (_, [secret, harmless]) => {
     const { id } = await create({ title: "before" });
-    const listening = STRANGERS.map((call) => listen(id, call));
+    const listeners = STRANGERS.map((call) => listen(id, call));
     const owner = listen(id, OWNER);
-    await settled();
+    await settle();
     await update(id, { private: true, ...secret });
-    await settled();
+    await settle();
     await update(id, { private: false, ...harmless });
-    await settled();
-    for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
-    expect(isSecretIn(JSON.stringify(listening))).toBe(false);
+    await settle();
+    for (const call of STRANGERS) expect(containsSecret(await readEverything(id, call))).toBe(false);
+    expect(containsSecret(JSON.stringify(listeners))).toBe(false);
     // The result is public again, and the owner received every change.
     expect(
-      await service.ask(
+      await service.callHandler(
         "getScenario",
-        { id, at: (await service.ask<Scenario>("getScenario", { id })).version },
+        { id, at: (await service.callHandler<Scenario>("getScenario", { id })).version },
         STRANGERS[0],
       ),
     ).toMatchObject({ private: false });
-    expect(isSecretIn(JSON.stringify(owner.received))).toBe(true);
-    expect(isSecretIn(await read(id, OWNER))).toBe(true);
+    expect(containsSecret(JSON.stringify(owner.received))).toBe(true);
+    expect(containsSecret(await readEverything(id, OWNER))).toBe(true);
   },
 );
 
-test("the request that publishes a scenario does not reveal its removed link to a private one", async () => {
+test("the request that publishes a scenario does not reveal a removed link to a private one", async () => {
   const { id: template } = await create(tax(SECRET_NUMBER));
   const { id } = await create({ private: true });
   await update(id, { template: { id: template } });
   await update(template, { private: true });
   await update(id, { private: false, template: { id: undefined } });
-  for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
+  for (const call of STRANGERS) expect(containsSecret(await readEverything(id, call))).toBe(false);
 });
 
 test("contents restored or loaded from a dump while private stay private", async () => {
   const recipe = { area: "nl", endYear: 2050, balancedValues: {}, activeCouplings: [], orders: {}, curves: {} };
   const dump = { recipe: { ...recipe, ...tax(SECRET_NUMBER) }, metadataJson: `{"a":"${SECRET}"}`, curves: [] };
   const flags = { private: true, keepCompatible: true, readOnly: false, privateByDefault: false };
-  const loaded = await service.ask<{ outcome: { value: Scenario } }>(
+  const response = await service.callHandler<{ outcome: { value: Scenario } }>(
     "loadDump",
     { ...dump, ...flags },
     { ...OWNER, admin: true },
   );
-  const { id } = loaded.outcome.value;
+  const { id } = response.outcome.value;
   const [, harmless] = FIELDS["all"]!;
   await update(id, tax(1));
-  await service.ask("restoreScenario", { id, version: 1 }, { ...OWNER, requestId: "restore" });
+  await service.callHandler("restoreScenario", { id, version: 1 }, { ...OWNER, requestId: "restore" });
   await update(id, { private: false, ...harmless, metadataJson: "{}", readOnly: false });
-  for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
+  for (const call of STRANGERS) expect(containsSecret(await readEverything(id, call))).toBe(false);
   // Users who could not see it cannot restore it, either.
-  const { version } = await service.ask<Scenario>("getScenario", { id });
+  const { version } = await service.callHandler<Scenario>("getScenario", { id });
   expect(version).toBeGreaterThan(4);
 });
 
@@ -157,41 +161,41 @@ test("stored requests with a privacy change in the middle are hidden as a whole"
   const codec = eventCodec(scenarioEvents);
   const append = async (version: number, ...events: readonly ScenarioEvent[]) => {
     const envelope = { time: new Date(version).toISOString(), actor: "user:1", correlationId: `old${version}` };
-    const stored = events.map((event) => ({
+    const newEvents = events.map((event) => ({
       ...codec.encode(event),
       ...envelope,
       id: crypto.randomUUID(),
       causationId: null,
     }));
-    await service.store.append(`scenario-${id}`, stored, version);
+    await service.store.append(`scenario-${id}`, newEvents, version);
   };
-  const listening = STRANGERS.map((call) => listen(id, call));
-  await settled();
+  const listeners = STRANGERS.map((call) => listen(id, call));
+  await settle();
   const metadata = { type: "MetadataReplaced", data: { metadata: { title: SECRET } } } as const;
   const template = { id: 9, userValues: { tax: SECRET_NUMBER }, balancedValues: {} };
   await append(1, metadata, { type: "MadePrivate", data: {} }, { type: "TemplateChanged", data: { template } });
-  await settled();
+  await settle();
   await append(
     4,
     { type: "MetadataReplaced", data: { metadata: { title: HARMLESS } } },
     { type: "MadePublic", data: {} },
     { type: "TemplateChanged", data: { template: null } },
   );
-  await settled();
-  expect(isSecretIn(JSON.stringify(listening))).toBe(false);
+  await settle();
+  expect(containsSecret(JSON.stringify(listeners))).toBe(false);
   for (const call of STRANGERS) {
-    expect(isSecretIn(await read(id, call))).toBe(false);
-    const { changes } = await service.ask<{ changes: ScenarioChange[] }>(
+    expect(containsSecret(await readEverything(id, call))).toBe(false);
+    const { changes } = await service.callHandler<{ changes: ScenarioChange[] }>(
       "listHistory",
       { id, page: 1, limit: 9 },
       call,
     );
     expect(changes.map(({ version }) => version)).toEqual([7, 1]);
-    expect(await service.ask("getScenario", { id, at: 7 }, call)).toMatchObject({ version: 7 });
+    expect(await service.callHandler("getScenario", { id, at: 7 }, call)).toMatchObject({ version: 7 });
   }
 });
 
-test("strangers see only states that were public at the end of a request, after any updates", async () => {
+test("after any sequence of updates, strangers see only states that were public at the end of a request", async () => {
   const field = fc.constantFrom("metadataJson", "title", "source", "tax");
   const step = fc.record({
     fields: fc.uniqueArray(field, { maxLength: 3 }),
@@ -201,28 +205,29 @@ test("strangers see only states that were public at the end of a request, after 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
       const { id } = await create();
-      const listening = STRANGERS.map((call) => listen(id, call));
-      await settled();
-      const open = new Set<string>();
-      let marks = 0;
+      const listeners = STRANGERS.map((call) => listen(id, call));
+      await settle();
+      const publicMarks = new Set<string>();
+      let markCount = 0;
       for (const { fields, private: isPrivate, sameName } of steps) {
         const facts: { [name: string]: unknown } = isPrivate === null ? {} : { private: isPrivate };
         for (const name of fields) {
-          const mark = `mark-${(marks += 1)}-`;
+          const mark = `mark-${(markCount += 1)}-`;
           if (name === "metadataJson") facts[name] = JSON.stringify({ mark });
           else if (name === "source") facts[name] = { value: mark };
           else if (name === "title") facts[name] = mark;
-          else facts["userValues"] = { tax: number(10_000 + marks) };
+          else facts["userValues"] = { tax: number(10_000 + markCount) };
         }
         // A reused request id hides more, never less.
         const call = { ...OWNER, requestId: sameName ? "same" : `r${(requests += 1)}` };
-        await service.ask("updateScenario", { ...CHANGE, id, ...facts }, call);
-        const now = await service.ask<Scenario>("getScenario", { id }, OWNER);
-        if (!now.private) for (const mark of marksIn(now)) open.add(mark);
-        await settled();
+        await service.callHandler("updateScenario", { ...CHANGE, id, ...facts }, call);
+        const current = await service.callHandler<Scenario>("getScenario", { id }, OWNER);
+        if (!current.private) for (const mark of marksIn(current)) publicMarks.add(mark);
+        await settle();
       }
-      const seen = (await Promise.all(STRANGERS.map((call) => read(id, call)))).join("") + JSON.stringify(listening);
-      expect(marksIn(seen).filter((mark) => !open.has(mark))).toEqual([]);
+      const received =
+        (await Promise.all(STRANGERS.map((call) => readEverything(id, call)))).join("") + JSON.stringify(listeners);
+      expect(marksIn(received).filter((mark) => !publicMarks.has(mark))).toEqual([]);
     }),
     { numRuns: 25 },
   );
@@ -242,15 +247,23 @@ test("owners see roles and authors, people with another role see authors, strang
     stranger: { actor: "user:2" },
     anonymous: { actor: "anonymous" },
   };
-  const live = Object.values(callers).map((call) => listen(id, call));
-  await settled();
-  await service.ask("changeRoles", { id, changes }, { ...OWNER, requestId: "share" });
-  await service.ask("updateScenario", { ...CHANGE, id, title: "theirs" }, { actor: "user:20", requestId: "change" });
-  await service.ask("tagVersion", { id, description: "done", isFirst: true }, { ...OWNER, requestId: "tag" });
-  await settled();
-  const shown = async (call: object) => {
-    const answer = await service.ask<{ changes: ScenarioChange[] }>("listHistory", { id, page: 1, limit: 9 }, call);
-    return answer.changes.toReversed();
+  const listeners = Object.values(callers).map((call) => listen(id, call));
+  await settle();
+  await service.callHandler("changeRoles", { id, changes }, { ...OWNER, requestId: "share" });
+  await service.callHandler(
+    "updateScenario",
+    { ...CHANGE, id, title: "theirs" },
+    { actor: "user:20", requestId: "change" },
+  );
+  await service.callHandler("tagVersion", { id, description: "done", isFirst: true }, { ...OWNER, requestId: "tag" });
+  await settle();
+  const listPeople = async (call: object) => {
+    const response = await service.callHandler<{ changes: ScenarioChange[] }>(
+      "listHistory",
+      { id, page: 1, limit: 9 },
+      call,
+    );
+    return response.changes.toReversed();
   };
   const people = (changes: readonly ScenarioChange[]) =>
     changes.map(({ type, actor, dataJson }) =>
@@ -288,17 +301,17 @@ test("owners see roles and authors, people with another role see authors, strang
     anonymous: strangers.map((type) => `${type} user`),
   };
   for (const [index, [name, call]] of Object.entries(callers).entries()) {
-    const wanted = expected[name as keyof typeof callers];
-    expect([name, people(await shown(call))]).toEqual([name, wanted]);
-    const received = live[index]!.received;
+    const expectedLines = expected[name as keyof typeof callers];
+    expect([name, people(await listPeople(call))]).toEqual([name, expectedLines]);
+    const received = listeners[index]!.received;
     // The collaborator had no role yet when theirs was granted, so the subscription lacks the creation.
-    expect([name, people(received)]).toEqual([name, wanted.slice(1)]);
+    expect([name, people(received)]).toEqual([name, expectedLines.slice(1)]);
   }
   expect(await service.store.readStream(`admin-${id}`)).toEqual([]);
   const admin = { actor: "user:30", admin: true };
-  expect(people(await shown(admin))).toEqual(expected.owner);
-  const noted = (await service.store.readStream(`admin-${id}`)).map(({ data }) => data);
-  expect(noted).toEqual([{ person: 30, scenario: id, operation: "share" }]);
+  expect(people(await listPeople(admin))).toEqual(expected.owner);
+  const adminUses = (await service.store.readStream(`admin-${id}`)).map(({ data }) => data);
+  expect(adminUses).toEqual([{ person: 30, scenario: id, operation: "share" }]);
 });
 
-const marksIn = (shown: unknown): readonly string[] => JSON.stringify(shown).match(/mark-\d+-|1\d{4}(?!\d)/g) ?? [];
+const marksIn = (value: unknown): readonly string[] => JSON.stringify(value).match(/mark-\d+-|1\d{4}(?!\d)/g) ?? [];

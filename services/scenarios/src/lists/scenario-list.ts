@@ -15,8 +15,8 @@ const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;
 /** The scenario of a stream; null for any other stream. */
 export function idOf(stream: string): number | null {
-  const written = STREAM.exec(stream)?.[1];
-  return written === undefined ? null : Number(written);
+  const text = STREAM.exec(stream)?.[1];
+  return text === undefined ? null : Number(text);
 }
 /** Sequence of scenario ids. */
 export const ID_SEQUENCE = "scenario";
@@ -51,19 +51,19 @@ export const scenarioList: Projection = {
         const event = codec.decode(recorded);
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
         // Ids in use must stay in use when this database is rebuilt.
-        const taken = takeNumber(ID_SEQUENCE, id);
-        return owner === null ? [taken] : [taken, takeNumber(FOREIGN_SEQUENCES.people, owner), insertRole(owner, id)];
+        const takeId = takeNumber(ID_SEQUENCE, id);
+        return owner === null ? [takeId] : [takeId, takeNumber(FOREIGN_SEQUENCES.people, owner), insertRole(owner, id)];
       }
       case "RoleGranted": {
         const event = codec.decode(recorded);
         if (event.type !== "RoleGranted") return [];
         const { person, savedScenario } = event.data;
-        const inserted = [
+        const insertions = [
           takeNumber(FOREIGN_SEQUENCES.people, person),
           insertRole(person, id, grantingSavedScenario(event.data, recorded)),
         ];
-        if (savedScenario === null) return [deleteRoles(person, id), ...inserted];
-        return [takeNumber(FOREIGN_SEQUENCES.savedScenarios, savedScenario), ...inserted];
+        if (savedScenario === null) return [deleteRoles(person, id), ...insertions];
+        return [takeNumber(FOREIGN_SEQUENCES.savedScenarios, savedScenario), ...insertions];
       }
       case "RoleRemoved": {
         const event = codec.decode(recorded);
@@ -89,13 +89,13 @@ const deleteRoles = (person: number, scenario: number, savedScenario: number | n
     : sql`delete from scenario_roles where person = ${person} and scenario = ${scenario} and saved = ${savedScenario}`;
 
 /** One page of the scenarios in which a person has a role, newest first, and their total number. */
-export async function listOf(
+export async function listPage(
   database: ReadDatabase,
   person: number,
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const [rows, [count]] = await Promise.all([
-    // Ids are given out in ascending order.
+    // Ids are assigned in ascending order.
     database.query<{ id: number }>(
       sql`select distinct scenario as id from scenario_roles where person = ${person}
           order by id desc limit ${limit} offset ${(page - 1) * limit}`,
@@ -108,7 +108,7 @@ export async function listOf(
 }
 
 /** All scenarios in which a person has a role. */
-export async function allOf(database: ReadDatabase, person: number): Promise<readonly number[]> {
+export async function listAll(database: ReadDatabase, person: number): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select distinct scenario as id from scenario_roles where person = ${person} order by id`,
   );

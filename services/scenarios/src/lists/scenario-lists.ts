@@ -2,7 +2,7 @@
 import { LISTS } from "@etesian/contracts/limits";
 import { type EventStore, Projector, type ReadDatabase } from "@etesian/event-store";
 import { featuredIds, featuredList } from "./featured-list.ts";
-import { allOf, listOf, scenarioList } from "./scenario-list.ts";
+import { listAll, listPage, scenarioList } from "./scenario-list.ts";
 
 /** A page of a list. */
 export interface Page {
@@ -39,20 +39,20 @@ export class ScenarioLists {
   }
 
   /** Ids of featured scenarios, in order. */
-  async featured(): Promise<readonly number[]> {
+  async listFeatured(): Promise<readonly number[]> {
     await this.#featured.catchUp();
     return featuredIds(this.#readModels);
   }
 
   /** One page of the scenarios in which a person has a role, newest first, and their total number. */
-  async ofPerson(person: number, page: Page): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  async listOfPerson(person: number, page: Page): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
     await this.#roles.catchUp();
-    return listOf(this.#readModels, person, page);
+    return listPage(this.#readModels, person, page);
   }
 
   /** All scenarios in which a person has a role. */
-  async allOfPerson(person: number): Promise<readonly number[]> {
+  async listAllOfPerson(person: number): Promise<readonly number[]> {
     await this.#roles.catchUp();
-    return allOf(this.#readModels, person);
+    return listAll(this.#readModels, person);
   }
 }

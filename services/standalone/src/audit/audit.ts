@@ -1,6 +1,7 @@
 /** Audit of changes from events: author and time of each change, and actions that required admin rights. */
 import type { Accounts } from "@etesian/accounts";
 import { adminEvents } from "@etesian/contracts/events/admin";
+import { commentEvents } from "@etesian/contracts/events/comments";
 import { collectionEvents } from "@etesian/contracts/events/collection";
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
@@ -8,20 +9,23 @@ import { eventCodec, type EventStore, type RecordedEvent } from "@etesian/event-
 import * as saved from "@etesian/saved-scenarios";
 import * as scenarios from "@etesian/scenarios";
 
-const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents, ...collectionEvents, ...adminEvents });
+const codec = eventCodec({
+  ...scenarioEvents,
+  ...savedScenarioEvents,
+  ...collectionEvents,
+  ...commentEvents,
+  ...adminEvents,
+});
 
-/** Audited kinds of resources: the events file of the owning service, and its streams, with the admins' stream first. */
-export const AUDITED = {
+/** Streams of audited kinds of resources, with the admins' stream first. */
+export const AUDITED_KINDS = {
   scenario: {
-    file: "events.db",
-    streamsOf: (id: number) => [scenarios.adminStreamOf(id), scenarios.streamOf(id)],
+    streamsOf: (id: number) => [scenarios.adminStreamOf(id), scenarios.streamOf(id), scenarios.commentStreamOf(id)],
   },
   "saved-scenario": {
-    file: "saved-scenarios.db",
     streamsOf: (id: number) => [saved.adminStreamOf(saved.streamOf(id)), saved.streamOf(id)],
   },
   collection: {
-    file: "saved-scenarios.db",
     streamsOf: (id: number) => [saved.adminStreamOf(saved.collectionStreamOf(id)), saved.collectionStreamOf(id)],
   },
 } as const;
@@ -36,7 +40,7 @@ export interface Entry {
   readonly type: string;
   /** Event data, with names instead of person ids. */
   readonly data: { readonly [field: string]: unknown };
-  /** Number of the event in its stream; null for an action that changes nothing. */
+  /** Version of the resource after the change; null for an action or a comment, which does not change it. */
   readonly version: number | null;
   /** Id of the request that caused it. */
   readonly request: string;
@@ -49,8 +53,8 @@ export async function auditOf(
 ): Promise<readonly Entry[]> {
   const names = new Map<number, string>();
   const nameOf = async (person: number): Promise<string> => {
-    const known = names.get(person);
-    if (known !== undefined) return known;
+    const existing = names.get(person);
+    if (existing !== undefined) return existing;
     const profile = await accounts.profile(person);
     const name =
       profile === null ? `person ${person} (erased)` : `${profile.name ?? `person ${person}`} <${profile.email}>`;
@@ -60,17 +64,18 @@ export async function auditOf(
   const entryOf = async (event: RecordedEvent): Promise<Entry> => {
     const { type, data } = codec.decode(event);
     const actor = /^user:(\d+)$/.exec(event.actor)?.[1];
-    const facts: { [field: string]: unknown } = { ...data };
-    for (const field of PEOPLE) {
-      const person = facts[field];
-      if (typeof person === "number") facts[field] = await nameOf(person);
+    const fields: { [field: string]: unknown } = { ...data };
+    if (ENCRYPTED.has(type)) delete fields["text"];
+    for (const field of PERSON_FIELDS) {
+      const person = fields[field];
+      if (typeof person === "number") fields[field] = await nameOf(person);
     }
     return {
       time: event.time,
       who: actor === undefined ? event.actor : await nameOf(Number(actor)),
       type,
-      data: facts,
-      version: Object.hasOwn(adminEvents, type) ? null : event.version,
+      data: fields,
+      version: Object.hasOwn(adminEvents, type) || Object.hasOwn(commentEvents, type) ? null : event.version,
       request: event.correlationId,
     };
   };
@@ -89,4 +94,6 @@ export async function auditOf(
 }
 
 /** Event fields that hold person ids. */
-const PEOPLE = ["person", "owner", "user"];
+const PERSON_FIELDS = ["person", "owner", "user", "author"];
+/** Encrypted texts, which the audit leaves out. */
+const ENCRYPTED: ReadonlySet<string> = new Set(["CommentAdded", "CommentEdited"]);

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, token: string | null, body?: object) {
+async function send(method: string, path: string, token: string | null, body?: object) {
   const response = await fetch(`${server.url}/api/v3${path}`, {
     method,
     headers: {
@@ -51,27 +51,27 @@ test("the audit lists authors and admins' views, and names no erased person", as
   const [ada, admin] = [await server.token("ada@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
   await people.accounts.setAdmin(await people.accounts.getByEmail("grace@example.org"), true, operatorCause());
-  expect((await ask("PUT", "/user", ada, { user: { name: "Ada" } })).status).toBe(200);
-  const { body } = await ask("POST", "/scenarios", ada, { scenario: { private: true } });
+  expect((await send("PUT", "/user", ada, { user: { name: "Ada" } })).status).toBe(200);
+  const { body } = await send("POST", "/scenarios", ada, { scenario: { private: true } });
   const { id } = body;
-  const other = (await ask("POST", "/scenarios", null, {})).body.id;
+  const otherId = (await send("POST", "/scenarios", null, {})).body.id;
   // Every caller may do this, so no admin right is used.
-  expect((await ask("GET", `/scenarios/${other}`, admin)).status).toBe(200);
-  expect((await ask("GET", `/scenarios/${id}`, admin)).status).toBe(200);
-  expect((await ask("PUT", `/scenarios/${id}`, admin, { scenario: { private: false } })).status).toBe(200);
+  expect((await send("GET", `/scenarios/${otherId}`, admin)).status).toBe(200);
+  expect((await send("GET", `/scenarios/${id}`, admin)).status).toBe(200);
+  expect((await send("PUT", `/scenarios/${id}`, admin, { scenario: { private: false } })).status).toBe(200);
   const heat = { user_values: { heat_demand_per_year: 40 } };
-  expect((await ask("PUT", `/scenarios/${id}`, ada, { scenario: heat })).status).toBe(200);
-  expect((await ask("PUT", `/scenarios/${id}`, null, { scenario: heat })).status).toBe(403);
+  expect((await send("PUT", `/scenarios/${id}`, ada, { scenario: heat })).status).toBe(200);
+  expect((await send("PUT", `/scenarios/${id}`, null, { scenario: heat })).status).toBe(403);
 
-  const [created, ...rest] = await audit("scenario", String(id));
-  expect(created).toMatch(/^1 {2}Ada <ada@example\.org> {2}ScenarioCreated \{.*"owner":"Ada <ada@example\.org>"/);
-  const look =
+  const [creationLine, ...laterLines] = await audit("scenario", String(id));
+  expect(creationLine).toMatch(/^1 {2}Ada <ada@example\.org> {2}ScenarioCreated \{.*"owner":"Ada <ada@example\.org>"/);
+  const viewLine =
     '-  person 2 <grace@example.org>  AdminActed {"person":"person 2 <grace@example.org>","scenario":1,"operation":"read"}';
-  const distinct = rest.filter((line, index) => line !== rest[index - 1]);
-  expect(distinct).toEqual([
-    look,
-    look.replace('"read"', '"update"'),
-    look.replace('"read"', '"settings"'),
+  const distinctLines = laterLines.filter((line, index) => line !== laterLines[index - 1]);
+  expect(distinctLines).toEqual([
+    viewLine,
+    viewLine.replace('"read"', '"update"'),
+    viewLine.replace('"read"', '"settings"'),
     "2  person 2 <grace@example.org>  MadePublic",
     '3  Ada <ada@example.org>  InputsSet {"userValues":{"heat_demand_per_year":40},"reset":[],"balancedValues":{},"unbalanced":[]}',
   ]);
@@ -82,9 +82,9 @@ test("the audit lists authors and admins' views, and names no erased person", as
     type: "ScenarioCreated",
     data: { owner: "Ada <ada@example.org>" },
   });
-  expect((await audit("scenario", String(other))).filter((line) => line.includes("AdminActed"))).toEqual([]);
+  expect((await audit("scenario", String(otherId))).filter((line) => line.includes("AdminActed"))).toEqual([]);
 
-  expect((await ask("DELETE", "/user", ada)).status).toBe(200);
+  expect((await send("DELETE", "/user", ada)).status).toBe(200);
   expect((await audit("scenario", String(id)))[0]).toMatch(/^1 {2}person 1 \(erased\) {2}ScenarioCreated/);
   await people.close();
 });
@@ -93,28 +93,30 @@ test("saved scenarios and collections have an audit, too", async () => {
   const [bob, admin] = [await server.token("bob@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
   await people.accounts.setAdmin(await people.accounts.getByEmail("grace@example.org"), true, operatorCause());
-  const bobs = await people.accounts.getByEmail("bob@example.org");
+  const bobAccount = await people.accounts.getByEmail("bob@example.org");
   await people.close();
-  const author = `person ${bobs.id} <bob@example.org>`;
-  const { id: scenario } = (await ask("POST", "/scenarios", bob, { scenario: {} })).body;
+  const author = `person ${bobAccount.id} <bob@example.org>`;
+  const { id: scenario } = (await send("POST", "/scenarios", bob, { scenario: {} })).body;
   const { id } = (
-    await ask("POST", "/saved_scenarios", bob, {
+    await send("POST", "/saved_scenarios", bob, {
       saved_scenario: { scenario_id: scenario, title: "Mine", private: true },
     })
   ).body;
   const viewer = { saved_scenario_users: [{ user_email: "guest@example.org", role: "scenario_viewer" }] };
-  expect((await ask("POST", `/saved_scenarios/${id}/users`, bob, viewer)).status).toBe(201);
-  expect((await ask("GET", `/saved_scenarios/${id}`, admin)).status).toBe(200);
-  const [saved, granted, ...looks] = await audit("saved-scenario", String(id));
-  expect(saved).toContain(`1  ${author}  ScenarioSaved {"owner":"${author}","scenario":${scenario},`);
-  expect(granted).toMatch(
+  expect((await send("POST", `/saved_scenarios/${id}/users`, bob, viewer)).status).toBe(201);
+  expect((await send("GET", `/saved_scenarios/${id}`, admin)).status).toBe(200);
+  const [savedLine, grantLine, ...viewLines] = await audit("saved-scenario", String(id));
+  expect(savedLine).toContain(`1  ${author}  ScenarioSaved {"owner":"${author}","scenario":${scenario},`);
+  expect(grantLine).toMatch(
     /^2 .* SavedScenarioRoleGranted \{"person":"person \d+ <guest@example\.org>","role":"viewer"\}$/,
   );
-  expect(looks[0]).toMatch(/^- {2}person \d+ <grace@example\.org> {2}AdminActedOnKept .*"operation":"saved-read"\}$/);
+  expect(viewLines[0]).toMatch(
+    /^- {2}person \d+ <grace@example\.org> {2}AdminActedOnKept .*"operation":"saved-read"\}$/,
+  );
 
-  const made = await ask("POST", "/collections", bob, { collection: { title: "Ways", scenario_ids: [scenario] } });
-  const [collected] = await audit("collection", String(made.body.id));
-  expect(collected).toContain(`1  ${author}  CollectionMade {"owner":"${author}","title":"Ways",`);
+  const creation = await send("POST", "/collections", bob, { collection: { title: "Ways", scenario_ids: [scenario] } });
+  const [collectionLine] = await audit("collection", String(creation.body.id));
+  expect(collectionLine).toContain(`1  ${author}  CollectionMade {"owner":"${author}","title":"Ways",`);
 });
 
 test("an unknown scenario has no audit", async () => {

@@ -1,10 +1,10 @@
 /** `npm run audit -- scenario | saved-scenario | collection N`: changes with author and time. */
-import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
 import { openAccounts, accountStoresOf } from "@etesian/accounts";
-import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
+import { openEventStore } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
-import { AUDITED, auditOf } from "./audit.ts";
+import { AUDITED_KINDS, auditOf } from "./audit.ts";
 
 const HELP = `Usage: ${commandOf("audit")} scenario|saved-scenario|collection N [--json] [--data DIR] [--store URL] [--keys URL]
 
@@ -15,34 +15,29 @@ The store is located as for npm start: --store or ETESIAN_STORE, else files in -
 Etesian may be running.
 `;
 
-async function run(args: readonly string[]): Promise<number> {
-  const text = { type: "string" } as const;
-  const on = { type: "boolean" } as const;
-  const options = { data: text, store: text, keys: text, json: on, help: on };
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-  const [kind, written, ...more] = positionals;
-  const audited = kind !== undefined && Object.hasOwn(AUDITED, kind) ? AUDITED[kind as keyof typeof AUDITED] : null;
-  const isNumber = written !== undefined && /^[1-9]\d{0,9}$/.test(written);
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
-  if (audited === null || !isNumber || more.length > 0) {
-    console.error(`expected scenario, saved-scenario or collection, and its id\n\n${HELP}`);
-    return 2;
-  }
-  const place = accountStoresOf(values);
-  const store = await openEventStore(storeUrl(audited.file, place));
-  const { accounts, close } = await openAccounts(place);
+const text = { type: "string" } as const;
+const OPTIONS = { data: text, store: text, keys: text, json: { type: "boolean" } } as const;
+
+async function run(
+  values: Flags<typeof OPTIONS>,
+  [kind, id = "", ...extraArguments]: readonly string[],
+): Promise<number> {
+  const auditedKind =
+    kind !== undefined && Object.hasOwn(AUDITED_KINDS, kind) ? AUDITED_KINDS[kind as keyof typeof AUDITED_KINDS] : null;
+  if (auditedKind === null || !/^[1-9]\d{0,9}$/.test(id) || extraArguments.length > 0)
+    throw new UsageError("expected scenario, saved-scenario or collection, and its id");
+  const stores = accountStoresOf(values);
+  const store = await openEventStore(await storeUrl(stores));
+  const { accounts, close } = await openAccounts(stores);
   try {
-    const entries = await auditOf(audited.streamsOf(Number(written)), { store, accounts });
+    const entries = await auditOf(auditedKind.streamsOf(Number(id)), { store, accounts });
     for (const entry of entries) {
       const { time, version, who, type, data } = entry;
       const description = Object.keys(data).length === 0 ? type : `${type} ${JSON.stringify(data)}`;
       console.log(values.json ? JSON.stringify(entry) : [time, version ?? "-", who, description].join("  "));
     }
     if (entries.length > 0) return 0;
-    console.error(`${kind} ${written} never existed`);
+    console.error(`${kind} ${id} never existed`);
     return 1;
   } finally {
     await close();
@@ -50,11 +45,4 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  const isUsage = error instanceof TypeError && "code" in error;
-  if (!isUsage && !(error instanceof StoreUnavailableError)) throw error;
-  console.error(isUsage ? `${error.message}\n\n${HELP}` : error.message);
-  process.exitCode = isUsage ? 2 : 1;
-}
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS }, run);

@@ -14,7 +14,7 @@ import {
 } from "@etesian/event-store";
 import { UnreadableError, unsealWith } from "@etesian/accounts";
 import { hashOf } from "@etesian/curves";
-import { type Deployment, ForeignStreamError, storeOf, storesAt } from "./deployment.ts";
+import type { Deployment } from "./deployment.ts";
 import { LOST_KEYS } from "./rows.ts";
 
 export interface Report {
@@ -44,24 +44,17 @@ const codec = eventCodec({
 
 /** Checks a deployment's stores, given their snapshots. Without keys, checks that need them are skipped. */
 export async function check(deployment: Deployment, snapshots: ReadonlyMap<string, StoreSnapshot>): Promise<Report> {
-  const facts = new Facts();
+  const references = new References();
   const problems: string[] = [];
-  for (const url of new Set(Object.values(deployment.events))) {
-    const names = storesAt(deployment, url);
-    try {
-      for await (const page of snapshots.get(url)!.events()) {
-        for (const event of page) {
-          storeOf(event.stream, names, withoutPassword(url));
-          facts.add(event);
-        }
-      }
-    } catch (error) {
-      if (!isOfStore(error)) throw error;
-      problems.push(`${withoutPassword(url)}: ${error.message}`);
-    }
+  try {
+    for await (const page of snapshots.get(deployment.events)!.events())
+      for (const event of page) references.add(event);
+  } catch (error) {
+    if (!(error instanceof DamagedEventError || error instanceof InvalidEventError)) throw error;
+    problems.push(`${withoutPassword(deployment.events)}: ${error.message}`);
   }
   const numbers = new Set<string>();
-  for await (const page of snapshots.get(deployment.databases.curves)!.rows("curve_numbers")) {
+  for await (const page of snapshots.get(deployment.database)!.rows("curve_numbers")) {
     for (const { hash, numbers: text } of page) {
       numbers.add(String(hash));
       if (hashOf(Buffer.from(String(text), "base64")) !== hash) {
@@ -69,30 +62,31 @@ export async function check(deployment: Deployment, snapshots: ReadonlyMap<strin
       }
     }
   }
-  const keys = deployment.keys === null ? null : await keysIn(snapshots.get(deployment.keys));
+  const keys = deployment.keys === null ? null : await readKeys(snapshots.get(deployment.keys));
   // A person without a key is reported once, not with each of their resources.
-  const lost = await lostIn(deployment.keys === null ? undefined : snapshots.get(deployment.keys));
+  const lostKeys = await readLostKeys(deployment.keys === null ? undefined : snapshots.get(deployment.keys));
   const withoutKey =
-    keys === null ? [] : facts.people("present").filter((person) => !lost.has(person) && !opens(keys, person, facts));
+    keys === null
+      ? []
+      : references
+          .people("present")
+          .filter((person) => !lostKeys.has(person) && !decryptsDetails(keys, person, references));
   for (const person of withoutKey) {
-    const why = keys?.has(person) === true ? "has another person's key" : "has no key";
-    problems.push(`Person ${person} ${why}: their data cannot be read, and they cannot sign in`);
+    const problem = keys?.has(person) === true ? "has another person's key" : "has no key";
+    problems.push(`Person ${person} ${problem}: their data cannot be read, and they cannot sign in`);
   }
-  for (const person of facts.people("erased")) {
+  for (const person of references.people("erased")) {
     if (keys?.has(person) === true) problems.push(`Person ${person} was erased but still has a key`);
   }
-  problems.push(...facts.problems(numbers, keys));
-  return { counts: facts.counts(numbers.size), problems, withoutKey, numbers: facts.highest() };
+  problems.push(...references.problems(numbers, keys));
+  return { counts: references.counts(numbers.size), problems, withoutKey, numbers: references.highest() };
 }
-
-const isOfStore = (error: unknown): error is Error =>
-  error instanceof DamagedEventError || error instanceof InvalidEventError || error instanceof ForeignStreamError;
 
 /** Keys by person id. */
 type Keys = ReadonlyMap<number, Buffer>;
 
 /** Keys in a snapshot; none when the store is missing. */
-async function keysIn(snapshot: StoreSnapshot | undefined): Promise<Keys> {
+async function readKeys(snapshot: StoreSnapshot | undefined): Promise<Keys> {
   const keys = new Map<number, Buffer>();
   if (snapshot === undefined) return keys;
   for await (const page of snapshot.rows("people")) {
@@ -102,17 +96,17 @@ async function keysIn(snapshot: StoreSnapshot | undefined): Promise<Keys> {
 }
 
 /** Ids of people whose missing key an operator accepted. */
-async function lostIn(snapshot: StoreSnapshot | undefined): Promise<ReadonlySet<number>> {
-  const lost = new Set<number>();
-  if (snapshot === undefined) return lost;
-  for await (const page of snapshot.rows(LOST_KEYS)) for (const { person } of page) lost.add(Number(person));
-  return lost;
+async function readLostKeys(snapshot: StoreSnapshot | undefined): Promise<ReadonlySet<number>> {
+  const lostKeys = new Set<number>();
+  if (snapshot === undefined) return lostKeys;
+  for await (const page of snapshot.rows(LOST_KEYS)) for (const { person } of page) lostKeys.add(Number(person));
+  return lostKeys;
 }
 
 /** Whether a person's key decrypts their data in events. */
-function opens(keys: Keys, person: number, facts: Facts): boolean {
+function decryptsDetails(keys: Keys, person: number, references: References): boolean {
   const key = keys.get(person);
-  const details = facts.details(person);
+  const details = references.details(person);
   if (key === undefined || details === null) return key !== undefined;
   try {
     unsealWith(key, person, details);
@@ -128,14 +122,14 @@ interface Resource {
   /** By person id: the saved scenarios that granted a role; null is an owner's grant. */
   readonly people: Map<number, Set<number | null>>;
   /** References: scenarios of a saved scenario, members of a collection, files of a scenario as "number hash". */
-  readonly names: Set<string>;
+  readonly references: Set<string>;
   /** Hashes of a set's files, by file number. */
   readonly files: string[];
   /** Id of the event that created it. */
   creation: string | null;
   /** Ids of the events that created the referenced scenarios, where recorded. */
   readonly creations: Map<string, string>;
-  isGone: boolean;
+  isDeleted: boolean;
 }
 
 const STREAM = /^(scenario|saved-scenario|collection|curve_set|person)-(\d+)$/;
@@ -150,8 +144,8 @@ const SEQUENCES = {
 } as const;
 type Sequence = (typeof SEQUENCES)[keyof typeof SEQUENCES];
 
-/** References in events to other stores. */
-class Facts {
+/** Collects the references in events to other stores. */
+class References {
   readonly #resources = new Map<string, Resource>();
   readonly #people = new Map<number, "present" | "leaving" | "erased">();
   readonly #details = new Map<number, string>();
@@ -177,13 +171,13 @@ class Facts {
       case "ScenarioCreated":
         resource.creation = recorded.id;
         if (event.data.owner !== null) this.#addPerson(resource, event.data.owner);
-        for (const file of Object.values(event.data.curves)) resource.names.add(fileName(file));
+        for (const file of Object.values(event.data.curves)) resource.references.add(fileName(file));
         break;
       case "ScenarioRestored":
-        for (const file of Object.values(event.data.curves)) resource.names.add(fileName(file));
+        for (const file of Object.values(event.data.curves)) resource.references.add(fileName(file));
         break;
       case "CurveAttached":
-        resource.names.add(fileName(event.data));
+        resource.references.add(fileName(event.data));
         break;
       case "ScenarioSaved":
         this.#addPerson(resource, event.data.owner);
@@ -223,7 +217,7 @@ class Facts {
       case "SavedScenarioPurged":
       case "CollectionDeleted":
       case "CurveSetDropped":
-        resource.isGone = true;
+        resource.isDeleted = true;
         break;
       default:
     }
@@ -235,12 +229,12 @@ class Facts {
   }
 
   people(status: "present" | "erased"): readonly number[] {
-    return [...this.#people].filter(([, each]) => each === status).map(([person]) => person);
+    return [...this.#people].filter(([, personStatus]) => personStatus === status).map(([person]) => person);
   }
 
   counts(curves: number): Report["counts"] {
     const count = (kind: string): number =>
-      [...this.#resources].filter(([name, { isGone }]) => name.startsWith(`${kind} `) && !isGone).length;
+      [...this.#resources].filter(([name, { isDeleted }]) => name.startsWith(`${kind} `) && !isDeleted).length;
     return {
       events: this.#events,
       scenarios: count("scenario"),
@@ -254,51 +248,53 @@ class Facts {
     return this.#highest;
   }
 
-  /** Messages about missing references. `numbers`: hashes of the stored curves. */
-  problems(numbers: ReadonlySet<string>, keys: Keys | null): readonly string[] {
+  /** Messages about missing references. */
+  problems(storedHashes: ReadonlySet<string>, keys: Keys | null): readonly string[] {
     const problems: string[] = [];
-    for (const [name, { people, names, files, creations, isGone }] of this.#resources) {
-      if (isGone) continue;
+    for (const [name, { people, references, files, creations, isDeleted }] of this.#resources) {
+      if (isDeleted) continue;
       const [kind, id] = name.split(" ") as [string, string];
       const title = `${kind === "scenario" ? "Scenario" : kind === "collection" ? "Collection" : "Saved scenario"} ${id}`;
       for (const [person, reasons] of people) {
         if (!this.#people.has(person) && keys?.has(person) !== true) {
           problems.push(`${title} gives a role to the unknown person ${person}`);
         }
-        for (const saved of reasons) {
-          if (saved === null || this.#resources.has(`saved-scenario ${saved}`)) continue;
-          problems.push(`${title} gives person ${person} a role through saved scenario ${saved}, which never existed`);
+        for (const savedScenario of reasons) {
+          if (savedScenario === null || this.#resources.has(`saved-scenario ${savedScenario}`)) continue;
+          problems.push(
+            `${title} gives person ${person} a role through saved scenario ${savedScenario}, which never existed`,
+          );
         }
       }
       if (kind === "collection") {
-        for (const each of names) {
-          if (!this.#resources.has(each))
-            problems.push(`${title} references ${each.replace("-", " ")}, which never existed`);
+        for (const name of references) {
+          if (!this.#resources.has(name))
+            problems.push(`${title} references ${name.replace("-", " ")}, which never existed`);
         }
       }
-      if (kind === "scenario") problems.push(...this.#filesMissing(title, id, names));
+      if (kind === "scenario") problems.push(...this.#missingFiles(title, id, references));
       if (kind === "saved-scenario") {
-        for (const each of names) {
-          const creation = this.#resources.get(each)?.creation;
-          if (creation === undefined) problems.push(`${title} references ${each}, which never existed`);
-          else if (creation !== (creations.get(each) ?? creation)) {
-            problems.push(`${title} references ${each}, which is now a different scenario`);
+        for (const name of references) {
+          const creation = this.#resources.get(name)?.creation;
+          if (creation === undefined) problems.push(`${title} references ${name}, which never existed`);
+          else if (creation !== (creations.get(name) ?? creation)) {
+            problems.push(`${title} references ${name}, which is now a different scenario`);
           }
         }
       }
-      for (const hash of files.filter((each) => !numbers.has(each))) {
+      for (const hash of files.filter((file) => !storedHashes.has(file))) {
         problems.push(`The curves of scenario ${id} reference the values ${hash}, which are missing`);
       }
     }
     return problems;
   }
 
-  #filesMissing(title: string, id: string, names: ReadonlySet<string>): readonly string[] {
+  #missingFiles(title: string, id: string, references: ReadonlySet<string>): readonly string[] {
     const set = this.#resources.get(`curve_set ${id}`);
-    return [...names]
+    return [...references]
       .filter((file) => {
         const [number, hash] = file.split(" ") as [string, string];
-        return set === undefined || set.isGone || set.files[Number(number) - 1] !== hash;
+        return set === undefined || set.isDeleted || set.files[Number(number) - 1] !== hash;
       })
       .map(
         (file) => `${title} has the curve file ${file.split(" ")[0]} attached, which is missing from its set of curves`,
@@ -310,11 +306,11 @@ class Facts {
     if (resource === undefined) {
       resource = {
         people: new Map(),
-        names: new Set(),
+        references: new Set(),
         files: [],
         creation: null,
         creations: new Map(),
-        isGone: false,
+        isDeleted: false,
       };
       this.#resources.set(name, resource);
     }
@@ -334,28 +330,28 @@ class Facts {
 
   /** Adds a scenario as a version of a saved scenario. */
   #addVersion(
-    { names, creations }: Resource,
+    { references, creations }: Resource,
     { scenario, creation }: { readonly scenario: number; readonly creation: string | null },
   ): void {
     const name = `scenario ${scenario}`;
-    names.add(name);
+    references.add(name);
     if (creation !== null) creations.set(name, creation);
     this.#raise("scenario", scenario);
   }
 
   /** Replaces a collection's members. */
   #addMembers(
-    { names }: Resource,
-    of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] },
+    { references }: Resource,
+    members: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] },
   ): void {
-    names.clear();
-    for (const scenario of of.scenarios) {
-      names.add(`scenario ${scenario}`);
+    references.clear();
+    for (const scenario of members.scenarios) {
+      references.add(`scenario ${scenario}`);
       this.#raise("scenario", scenario);
     }
-    for (const saved of of.savedScenarios) {
-      names.add(`saved-scenario ${saved}`);
-      this.#raise("saved scenario", saved);
+    for (const savedScenario of members.savedScenarios) {
+      references.add(`saved-scenario ${savedScenario}`);
+      this.#raise("saved scenario", savedScenario);
     }
   }
 }

@@ -1,14 +1,14 @@
 /** `npm run backup -- create | check | restore`: backups of all stores of a deployment, of any kind. */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
-import { openSnapshots, StoreMismatchError, StoreUnavailableError, VersionConflictError } from "@etesian/event-store";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
+import { openSnapshots, VersionConflictError } from "@etesian/event-store";
+import { storeUrl } from "@etesian/event-store/service";
 import { check, type Report } from "./check.ts";
 import { create } from "./create.ts";
-import { deploymentOf, ForeignStreamError, settingsOf, urlsOf } from "./deployment.ts";
+import { deploymentOf, settingsOf, urlsOf } from "./deployment.ts";
 import { deleteOlder, nameOf } from "./old-backups.ts";
-import { BackupError } from "./manifest.ts";
-import { ProblemsError, reportOf, restore, verifyBackup } from "./restore.ts";
+import { ProblemsError, reportOf, restore, withBackup } from "./restore.ts";
 
 const HELP = `Usage: ${commandOf("backup")} COMMAND [--data DIR] [--store URL] [--read-models URL] [--keys URL]
 
@@ -21,30 +21,39 @@ const HELP = `Usage: ${commandOf("backup")} COMMAND [--data DIR] [--store URL] [
   restore DIR   restores a backup into the stores of a deployment; Etesian must be stopped. Existing files are kept under
                 another name; databases must be empty
         [--keys-from DIR2]   directory of separately stored keys; without it, the deployment's keys are kept if the backup has none
-        [--erased-from URL]  erases people again who are listed as erased in this former store of keys
+        [--erased-from URL]  erases again the people who are listed as erased in this previous store of keys
         [--accept-missing-keys] [--accept-problems]
                              restores even if people have no key, or stores are inconsistent
 
 Stores are located as for npm start: by these flags, or ETESIAN_DATA, ETESIAN_STORE, ETESIAN_READ_MODELS and ETESIAN_KEYS. A
-backup can be restored into stores of another kind than those it was created from.
+backup can be restored into stores of a different kind.
 `;
 
-/** Invalid command-line arguments. */
-class UsageError extends Error {}
+const text = { type: "string" } as const;
+const toggle = { type: "boolean" } as const;
+const OPTIONS = {
+  data: text,
+  store: text,
+  "read-models": text,
+  keys: text,
+  "keys-to": text,
+  keep: text,
+  "keys-from": text,
+  "erased-from": text,
+  "accept-missing-keys": toggle,
+  "accept-problems": toggle,
+} as const;
+type Values = Flags<typeof OPTIONS>;
 
-async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(args);
-  const [command, directory, ...more] = positionals;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+async function run(values: Values, words: readonly string[]): Promise<number> {
+  const [command, directory, ...extraArguments] = words;
   if (command === undefined) throw new UsageError("expected a command");
-  if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
-  const allowed = FLAGS[command as keyof typeof FLAGS] as readonly string[] | undefined;
-  if (allowed === undefined) throw new UsageError(`unknown command "${command}"`);
+  if (extraArguments.length > 0) throw new UsageError(`unexpected: ${extraArguments.join(" ")}`);
+  const allowedFlags = FLAGS[command as keyof typeof FLAGS] as readonly string[] | undefined;
+  if (allowedFlags === undefined) throw new UsageError(`unknown command "${command}"`);
   for (const flag of Object.values(FLAGS).flat()) {
-    if (values[flag] !== undefined && !allowed.includes(flag)) throw new UsageError(`${command} has no flag --${flag}`);
+    if (values[flag] !== undefined && !allowedFlags.includes(flag))
+      throw new UsageError(`${command} has no flag --${flag}`);
   }
   if (command === "check") return directory === undefined ? checkDeployment(values) : checkBackup(directory, values);
   if (directory === undefined) throw new UsageError(`${command}: missing directory`);
@@ -58,80 +67,55 @@ const FLAGS = {
   restore: ["keys-from", "erased-from", "accept-missing-keys", "accept-problems"],
 } as const;
 
-type Values = ReturnType<typeof parse>["values"];
-
-function parse(args: readonly string[]) {
-  const text = { type: "string" } as const;
-  const on = { type: "boolean" } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        data: text,
-        store: text,
-        "read-models": text,
-        keys: text,
-        "keys-to": text,
-        keep: text,
-        "keys-from": text,
-        "erased-from": text,
-        "accept-missing-keys": on,
-        "accept-problems": on,
-        help: { ...on, short: "h" },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
 async function createBackup(directory: string, values: Values): Promise<number> {
   const startedAt = performance.now();
   const { keep, "keys-to": keysTo } = values;
   if (keep !== undefined) return createDated(directory, keep, values);
   const keysDirectory = keysTo ?? directory;
-  const { stores } = await create(deploymentOf(settingsOf(values)), directory, keysDirectory, (line) =>
-    console.log(`  ${line}`),
-  );
+  const settings = settingsOf(values);
+  await storeUrl(settings);
+  const { stores } = await create(deploymentOf(settings), directory, keysDirectory, (line) => console.log(`  ${line}`));
   const files = Object.values(stores);
-  const sum = (of: (file: (typeof files)[number]) => number): number =>
-    files.reduce((total, file) => total + of(file), 0);
-  const { stores: written } = await verifyBackup({ directory, keysFrom: values["keys-to"] ?? null });
-  const report = await reportOf(written);
+  const sum = (count: (file: (typeof files)[number]) => number): number =>
+    files.reduce((total, file) => total + count(file), 0);
+  const report = await withBackup({ directory, keysFrom: values["keys-to"] ?? null }, (backup) =>
+    reportOf(backup.stores),
+  );
   // The backup is kept even if stores are inconsistent: such a deployment needs a backup, too.
   for (const problem of report.problems) console.log(`! ${problem}`);
-  const apart = values["keys-to"] === undefined ? "" : `, keys in ${values["keys-to"]}`;
+  const keysText = values["keys-to"] === undefined ? "" : `, keys in ${values["keys-to"]}`;
   const size = `${sum(({ events }) => events)} events, ${megabytes(sum(({ bytes }) => bytes))}`;
-  console.log(`✓ backup in ${directory}${apart}: ${size}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(`✓ backup in ${directory}${keysText}: ${size}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return 0;
 }
 
 /** Creates a backup within a directory, and deletes the oldest ones. */
 async function createDated(directory: string, keep: string, values: Values): Promise<number> {
-  if (!/^[1-9]\d{0,5}$/.test(keep))
-    throw new UsageError(`--keep is "${keep}": expected the number of backups that stay`);
-  const { keep: _, "keys-to": keysTo, ...others } = values;
+  if (!/^[1-9]\d{0,5}$/.test(keep)) throw new UsageError(`--keep is "${keep}": expected the number of backups to keep`);
+  const { keep: _, "keys-to": keysTo, ...otherValues } = values;
   const name = nameOf(new Date());
-  const apart = keysTo === undefined ? {} : { "keys-to": join(keysTo, name) };
-  await createBackup(join(directory, name), { ...others, ...apart });
-  for (const each of keysTo === undefined ? [directory] : [directory, keysTo])
-    for (const old of deleteOlder(each, Number(keep))) console.log(`  deleted ${join(each, old)}`);
+  const keysOption = keysTo === undefined ? {} : { "keys-to": join(keysTo, name) };
+  await createBackup(join(directory, name), { ...otherValues, ...keysOption });
+  for (const path of keysTo === undefined ? [directory] : [directory, keysTo])
+    for (const name of deleteOlder(path, Number(keep))) console.log(`  deleted ${join(path, name)}`);
   return 0;
 }
 
 async function checkBackup(directory: string, values: Values): Promise<number> {
-  const { stores: backup } = await verifyBackup({ directory, keysFrom: values["keys-from"] ?? null });
-  if (backup.keys === null) console.log("the keys are in another directory: add --keys-from to check them, too");
-  return printed(await reportOf(backup), directory);
+  return withBackup({ directory, keysFrom: values["keys-from"] ?? null }, async ({ stores: backup }) => {
+    if (backup.keys === null) console.log("the keys are in another directory: add --keys-from to check them, too");
+    return printReport(await reportOf(backup), directory);
+  });
 }
 
 async function checkDeployment(values: Values): Promise<number> {
   if (values["keys-from"] !== undefined) throw new UsageError("--keys-from requires a backup: check DIR");
-  const deployment = deploymentOf(settingsOf(values));
+  const settings = settingsOf(values);
+  await storeUrl(settings);
+  const deployment = deploymentOf(settings);
   const snapshots = await openSnapshots(urlsOf(deployment));
   try {
-    return printed(await check(deployment, snapshots), "the deployment");
+    return printReport(await check(deployment, snapshots), "the deployment");
   } finally {
     for (const snapshot of snapshots.values()) await snapshot.close();
   }
@@ -145,15 +129,18 @@ async function restoreBackup(directory: string, values: Values): Promise<number>
     acceptMissingKeys: values["accept-missing-keys"] ?? false,
     acceptProblems: values["accept-problems"] ?? false,
   };
-  const { report, kept, erased } = await restore(options, settingsOf(values));
+  const { report, renamedFiles, erasedCount } = await restore(options, settingsOf(values)).catch((error: unknown) => {
+    if (error instanceof ProblemsError) for (const problem of error.problems) console.log(`✗ ${problem}`);
+    throw error;
+  });
   for (const problem of report.problems) console.log(`! ${problem}`);
-  for (const file of kept) console.log(`  the previous file is kept as ${file}`);
-  if (erased > 0) console.log(`  people to be erased again at the next start: ${erased}`);
+  for (const file of renamedFiles) console.log(`  the previous file is kept as ${file}`);
+  if (erasedCount > 0) console.log(`  people to be erased again at the next start: ${erasedCount}`);
   console.log(`✓ restored: ${countsOf(report)}`);
   return 0;
 }
 
-function printed(report: Report, action: string): number {
+function printReport(report: Report, action: string): number {
   for (const problem of report.problems) console.log(`✗ ${problem}`);
   const mark = report.problems.length === 0 ? "✓" : "✗";
   console.log(`${mark} ${action}: ${countsOf(report)}; ${report.problems.length} problems`);
@@ -167,22 +154,4 @@ const countsOf = ({ counts }: Report): string =>
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Errors that are printed as their message alone. */
-const KNOWN = [
-  BackupError,
-  StoreMismatchError,
-  StoreUnavailableError,
-  ForeignStreamError,
-  VersionConflictError,
-  RangeError,
-];
-
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof ProblemsError) for (const problem of error.problems) console.log(`✗ ${problem}`);
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
-  else if (KNOWN.some((known) => error instanceof known)) console.error((error as Error).message);
-  else throw error;
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, knownErrors: [VersionConflictError] }, run);

@@ -1,4 +1,4 @@
-/** Contents of a backup: `manifest.json`, written last. Separately stored keys have a manifest of their own. */
+/** Contents of a backup: `manifest.json`, written last. Separately stored keys have their own manifest. */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,9 @@ import { z } from "zod";
 
 export const MANIFEST = "manifest.json";
 /** Version of the manifest's format and of the files it lists. */
-const FORMAT = 1;
+const FORMAT = 2;
+/** Format of backups with a file for each service. */
+export const FORMER_FORMAT = 1;
 
 const fileSchema = z.object({
   /** Relative to the manifest. */
@@ -17,7 +19,7 @@ const fileSchema = z.object({
 });
 
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal([FORMER_FORMAT, FORMAT]),
   /** Version of the program that created the backup. */
   program: z.string(),
   /** ISO 8601: time of the snapshot. */
@@ -42,13 +44,14 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** The directory is not a backup, or its files were changed. */
 export class BackupError extends Error {
   override readonly name: string = "BackupError";
+  readonly isForOperators = true;
 }
 
-export function newManifest(facts: Pick<Manifest, "time" | "deployment" | "stores">): Manifest {
+export function newManifest(fields: Pick<Manifest, "time" | "deployment" | "stores">): Manifest {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")));
-  return { format: FORMAT, program: version, ...facts };
+  return { format: FORMAT, program: version, ...fields };
 }
 
 /** @throws BackupError if the manifest is missing or has another format. */
@@ -59,21 +62,21 @@ export function readManifest(directory: string): Manifest {
       `${directory} is not a backup: it has no ${MANIFEST}, which is written when a backup is complete`,
     );
   }
-  let written: unknown;
+  let value: unknown;
   try {
-    written = JSON.parse(readFileSync(path, "utf8"));
+    value = JSON.parse(readFileSync(path, "utf8"));
   } catch {
     throw new BackupError(`${path} is not JSON`);
   }
-  const format = z.object({ format: z.int() }).safeParse(written).data?.format;
+  const format = z.object({ format: z.int() }).safeParse(value).data?.format;
   if (format !== undefined && format > FORMAT) {
     throw new BackupError(
       `${path} has format ${format}, but this program reads format ${FORMAT}: use the version that created the backup, or a newer one`,
     );
   }
-  const read = manifestSchema.safeParse(written);
-  if (!read.success) throw new BackupError(`${path} is not a manifest: ${z.prettifyError(read.error)}`);
-  return read.data;
+  const parsed = manifestSchema.safeParse(value);
+  if (!parsed.success) throw new BackupError(`${path} is not a manifest: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
 }
 
 /** Messages about files that differ from the manifest. */

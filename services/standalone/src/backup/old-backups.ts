@@ -14,10 +14,10 @@ const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
 /** Deletes the oldest complete backups of a directory beyond the newest `keep`; returns their names. */
 export function deleteOlder(directory: string, keep: number): readonly string[] {
-  const complete = readdirSync(directory)
+  const completeNames = readdirSync(directory)
     .filter((name) => NAME.test(name) && existsSync(join(directory, name, MANIFEST)))
     .toSorted();
-  const old = complete.slice(0, Math.max(0, complete.length - keep));
-  for (const name of old) rmSync(join(directory, name), { recursive: true });
-  return old;
+  const oldestNames = completeNames.slice(0, Math.max(0, completeNames.length - keep));
+  for (const name of oldestNames) rmSync(join(directory, name), { recursive: true });
+  return oldestNames;
 }

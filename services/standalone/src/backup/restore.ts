@@ -1,28 +1,33 @@
 /** Restores a backup into files or databases; it may come from stores of another kind. */
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   acceptCurrentState,
   backendOf,
   copyEvents,
   EventCopy,
+  FORMER_NAMES,
+  formerFilesIn,
+  mergeFormerFiles,
   openEventStore,
   openReadDatabase,
   openSnapshots,
   pathOf,
-  placesOf as storesOf,
+  placesOf,
   replaceFiles,
   type Replacement,
   type Row,
   START,
-  STORE_NAMES as ALL_STORES,
+  STORE_NAMES,
   type StoreSettings,
   type StoreSnapshot,
   takeNumber,
   withoutPassword,
 } from "@etesian/event-store";
 import { check, type Report } from "./check.ts";
-import { type Deployment, deploymentOf, filesIn, STORE_NAMES, type StoreName, STORES, urlsOf } from "./deployment.ts";
-import { BackupError, changedFiles, readManifest } from "./manifest.ts";
+import { NON_EVENT_DATA, type Deployment, deploymentOf, filesIn, urlsOf } from "./deployment.ts";
+import { BackupError, changedFiles, FORMER_FORMAT, type Manifest, readManifest } from "./manifest.ts";
 import { addRows, copyKeys, ERASED, LOST_KEYS, openKeys, readerPositionsOf, writeDatabaseRows } from "./rows.ts";
 
 export interface RestoreOptions {
@@ -40,9 +45,9 @@ export interface RestoreOptions {
 export interface RestoreResult {
   readonly report: Report;
   /** New names of the previous files. */
-  readonly kept: readonly string[];
+  readonly renamedFiles: readonly string[];
   /** Number of people on the list of erasures, who are erased again at the next start. */
-  readonly erased: number;
+  readonly erasedCount: number;
 }
 
 /** Stores are inconsistent, and the flag to accept that is missing. */
@@ -61,37 +66,35 @@ export class ProblemsError extends BackupError {
  * Databases must be empty, and are created where missing. @throws BackupError when the backup or the target is
  * unsuitable; the stores are then unchanged.
  */
-export async function restore(options: RestoreOptions, settings: StoreSettings): Promise<RestoreResult> {
-  const target = deploymentOf(settings);
-  const { stores: backup, deployment } = await verifyBackup(options);
-  const report = await reportOf({ ...backup, keys: backup.keys ?? target.keys });
-  refuseProblems(report, options);
-  for (const url of urlsOf(target)) await backendOf(url).createDatabase(url);
-  await refuseUnlessEmpty(target, backup.keys !== null);
-  // Read before the file is replaced.
-  const erased = await erasedIn([target.keys, options.erasedFrom]);
-  const kept = replaceFiles(replacements(backup, target));
-  await withSnapshots(urlsOf(backup), async (snapshots) => {
-    for (const name of STORE_NAMES) await restoreStore(name, snapshots.get(backup.events[name])!, target);
-    if (backup.keys !== null && !isFile(target.keys)) {
-      await copyKeys(snapshots.get(backup.keys)!, target.keys);
-    }
+export const restore = (options: RestoreOptions, settings: StoreSettings): Promise<RestoreResult> =>
+  withBackup(options, async ({ stores: backup, deployment }) => {
+    const target = deploymentOf(settings);
+    const report = await reportOf({ ...backup, keys: backup.keys ?? target.keys });
+    refuseProblems(report, options);
+    for (const url of urlsOf(target)) await backendOf(url).createDatabase(url);
+    await refuseUnlessEmpty(target, backup.keys !== null);
+    // Read before the file is replaced.
+    const erasedPeople = await readErasedPeople([target.keys, options.erasedFrom]);
+    const entries = replaceFiles(replacements(backup, target, settings));
+    await withSnapshots(urlsOf(backup), async (snapshots) => {
+      await restoreEvents(snapshots.get(backup.events)!, target);
+      if (backup.keys !== null && !isFile(target.keys)) await copyKeys(snapshots.get(backup.keys)!, target.keys);
+    });
+    await raiseSequences(report, target);
+    const erasedCount = await finishKeys(target.keys, erasedPeople, report);
+    // From now on the stores belong to one deployment, distinct from all previous ones.
+    await acceptCurrentState(STORE_NAMES, placesOf(settings), deployment);
+    return { report, renamedFiles: [...entries.values()], erasedCount };
   });
-  await raiseSequences(report, target);
-  const listed = await finishKeys(target.keys, erased, report);
-  // From now on the stores belong to one deployment, distinct from all previous ones.
-  await acceptCurrentState(ALL_STORES, storesOf(settings), deployment);
-  return { report, kept: [...kept.values()], erased: listed };
-}
 
 /** Completes the restored keys: erased people stay listed and no id is reused. Returns the number of erased people. */
-async function finishKeys(url: string, erased: readonly Row[], { numbers, withoutKey }: Report): Promise<number> {
+async function finishKeys(url: string, erasedPeople: readonly Row[], { numbers, withoutKey }: Report): Promise<number> {
   const keys = await openKeys(url);
   try {
-    await addRows(keys, ERASED, erased);
+    await addRows(keys, ERASED, erasedPeople);
     // The operator accepted missing keys; otherwise the restore would have failed earlier.
-    const lost = withoutKey.map((person) => ({ person }));
-    await addRows(keys, LOST_KEYS, lost);
+    const lostKeys = withoutKey.map((person) => ({ person }));
+    await addRows(keys, LOST_KEYS, lostKeys);
     await keys.query(takeNumber("person", numbers["person"] ?? 0));
     return (await keys.query({ text: `select person from ${ERASED}`, values: [] })).length;
   } finally {
@@ -100,22 +103,24 @@ async function finishKeys(url: string, erased: readonly Row[], { numbers, withou
 }
 
 /** A backup with unchanged files. */
-export interface Verified {
+export interface VerifiedBackup {
   readonly stores: Deployment;
   /** Id of the deployment it was created from; null when that had none. */
   readonly deployment: string | null;
 }
 
-/** @throws BackupError when files differ from the files that were written. */
-export async function verifyBackup({
-  directory,
-  keysFrom,
-}: Pick<RestoreOptions, "directory" | "keysFrom">): Promise<Verified> {
+/**
+ * Runs work with a verified backup. @throws BackupError when files differ from the files that were written.
+ */
+export async function withBackup<T>(
+  { directory, keysFrom }: Pick<RestoreOptions, "directory" | "keysFrom">,
+  work: (backup: VerifiedBackup) => Promise<T>,
+): Promise<T> {
   const manifest = readManifest(directory);
   const problems = [...(await changedFiles(directory, manifest))];
-  const missing = STORE_NAMES.filter((name) => !Object.hasOwn(manifest.stores, name));
-  if (missing.length > 0)
-    throw new BackupError(`${directory} has no ${missing.join(", ")}: is it a backup of keys only?`);
+  const missingStores = storesOfFormat(manifest).filter((name) => !Object.hasOwn(manifest.stores, name));
+  if (missingStores.length > 0)
+    throw new BackupError(`${directory} has no ${missingStores.join(", ")}: is it a backup of keys only?`);
   if (keysFrom !== null) {
     const keys = readManifest(keysFrom);
     if (!Object.hasOwn(keys.stores, "keys")) throw new BackupError(`${keysFrom} has no keys`);
@@ -127,19 +132,38 @@ export async function verifyBackup({
   if (problems.length > 0)
     throw new BackupError(`The backup was changed after it was written:\n${problems.join("\n")}`);
   const keysDirectory = keysFrom ?? (Object.hasOwn(manifest.stores, "keys") ? directory : null);
-  return { stores: filesIn(directory, keysDirectory), deployment: manifest.deployment };
+  const { deployment } = manifest;
+  if (manifest.format !== FORMER_FORMAT) return work({ stores: filesIn(directory, keysDirectory), deployment });
+  const mergedDirectory = await mergedCopy(directory, manifest);
+  try {
+    return await work({ stores: filesIn(mergedDirectory, keysDirectory), deployment });
+  } finally {
+    rmSync(mergedDirectory, { recursive: true });
+  }
+}
+
+const storesOfFormat = ({ format }: Manifest): readonly string[] =>
+  format === FORMER_FORMAT ? ["events", ...FORMER_NAMES] : ["events"];
+
+/** A temporary directory with the events of a backup that has a file for each service. */
+async function mergedCopy(directory: string, { stores }: Manifest): Promise<string> {
+  const copy = mkdtempSync(join(tmpdir(), "etesian-backup-"));
+  for (const [name, { file }] of Object.entries(stores))
+    if (name !== "keys") copyFileSync(join(directory, file), join(copy, file));
+  await mergeFormerFiles(copy);
+  return copy;
 }
 
 /** Checks that stores are consistent; nothing may write to them during the check. A missing store has no keys. */
 export function reportOf(deployment: Deployment): Promise<Report> {
-  return withSnapshots(urlsOf(deployment).filter(isThere), (snapshots) => check(deployment, snapshots));
+  return withSnapshots(urlsOf(deployment).filter(exists), (snapshots) => check(deployment, snapshots));
 }
 
 async function withSnapshots<T>(
   urls: readonly string[],
   work: (snapshots: ReadonlyMap<string, StoreSnapshot>) => Promise<T>,
 ): Promise<T> {
-  const snapshots = await openSnapshots(urls, { still: true });
+  const snapshots = await openSnapshots(urls, { areClosed: true });
   try {
     return await work(snapshots);
   } finally {
@@ -148,7 +172,7 @@ async function withSnapshots<T>(
 }
 
 const isFile = (url: string): boolean => pathOf(url) !== null;
-function isThere(url: string): boolean {
+function exists(url: string): boolean {
   const path = pathOf(url);
   return path === null || existsSync(path);
 }
@@ -162,17 +186,13 @@ function refuseProblems({ problems, withoutKey }: Report, { acceptMissingKeys, a
 
 /** @throws BackupError when a target database contains data. */
 async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean): Promise<void> {
-  for (const url of new Set(Object.values(target.events))) {
-    if (isFile(url)) continue;
-    const store = await openEventStore(url);
+  if (!isFile(target.events)) {
+    const store = await openEventStore(target.events);
     const head = await store.head();
     await store.close();
-    if (head !== START) throw notEmpty(url, "events");
+    if (head !== START) throw notEmpty(target.events, "events");
   }
-  const tables = [
-    ...STORE_NAMES.map((name) => [target.databases[name], "checkpoints"] as const),
-    ...(withKeys ? [[target.keys, "people"] as const] : []),
-  ];
+  const tables = [[target.database, "checkpoints"] as const, ...(withKeys ? [[target.keys, "people"] as const] : [])];
   for (const [url, table] of tables) {
     if (isFile(url)) continue;
     await withSnapshots([url], async (snapshots) => {
@@ -182,13 +202,13 @@ async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean):
 }
 
 const notEmpty = (url: string, name: string): BackupError =>
-  new BackupError(`${withoutPassword(url)} is not empty, it has ${name}: restore into an empty or new database`);
+  new BackupError(`${withoutPassword(url)} is not empty (it has ${name}): restore into an empty or new database`);
 
 /** Rows of erased people in stores of keys. */
-async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[]> {
+async function readErasedPeople(urls: readonly (string | null)[]): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const url of urls) {
-    if (url === null || !isThere(url)) continue;
+    if (url === null || !exists(url)) continue;
     await withSnapshots([url], async (snapshots) => {
       for await (const page of snapshots.get(url)!.rows(ERASED)) rows.push(...page);
     });
@@ -196,44 +216,36 @@ async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[
   return rows;
 }
 
-/** Files to replace, and files to remove. */
-function replacements(backup: Deployment, target: Deployment<string>): readonly Replacement[] {
+/** Files to replace, and files to remove: a file for each service would be merged at the next start. */
+function replacements(backup: Deployment, target: Deployment<string>, { data, store }: StoreSettings) {
   const files = new Map<string, string | null>();
-  for (const name of STORE_NAMES) {
-    if (isFile(target.databases[name])) files.set(pathOf(target.databases[name])!, null);
-  }
-  for (const name of STORE_NAMES) {
-    if (isFile(target.events[name])) files.set(pathOf(target.events[name])!, pathOf(backup.events[name]));
-  }
+  if (store === null) for (const path of formerFilesIn(data).values()) files.set(path, null);
+  if (isFile(target.database)) files.set(pathOf(target.database)!, null);
+  if (isFile(target.events)) files.set(pathOf(target.events)!, pathOf(backup.events));
   if (backup.keys !== null && isFile(target.keys)) files.set(pathOf(target.keys)!, pathOf(backup.keys));
-  return [...files].map(([to, from]) => ({ from, to }));
+  return [...files].map(([to, from]): Replacement => ({ from, to }));
 }
 
 /** Copies data that the replaced files do not contain. */
-async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deployment<string>): Promise<void> {
-  const url = target.events[name];
-  let places = await readerPositionsOf(name, from);
-  if (isFile(url)) {
-    if (target.databases[name] === url) return;
+async function restoreEvents(from: StoreSnapshot, { events, database }: Deployment): Promise<void> {
+  let positions = await readerPositionsOf(from);
+  if (isFile(events)) {
+    if (database === events) return;
   } else {
-    const copy = new EventCopy(await openEventStore(url, { inOrder: true }), places);
+    const copy = new EventCopy(await openEventStore(events, { inOrder: true }), positions);
     try {
-      await copyEvents(from.events(), () => copy, { atOnce: backendOf(url).preservesOrder });
+      await copyEvents(from.events(), () => copy, { preservesOrder: backendOf(events).preservesOrder });
     } finally {
       await copy.target.close();
     }
-    places = copy.places();
+    positions = copy.translatePositions();
   }
-  await writeDatabaseRows(name, from, places, target.databases[name]);
+  await writeDatabaseRows(from, positions, database);
 }
 
-/** Raises sequences so that no referenced id is given out again, even if its resource is missing from the backup. */
-async function raiseSequences({ numbers }: Report, { databases }: Deployment): Promise<void> {
-  for (const name of STORE_NAMES) {
-    const database = await openReadDatabase(databases[name]);
-    for (const sequence of STORES[name].sequences) {
-      await database.query(takeNumber(sequence, numbers[sequence] ?? 0));
-    }
-    await database.close();
-  }
+/** Raises sequences so that no referenced id is issued again, even if its resource is missing from the backup. */
+async function raiseSequences({ numbers }: Report, { database: url }: Deployment): Promise<void> {
+  const database = await openReadDatabase(url);
+  for (const sequence of NON_EVENT_DATA.sequences) await database.query(takeNumber(sequence, numbers[sequence] ?? 0));
+  await database.close();
 }

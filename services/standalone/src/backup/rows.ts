@@ -11,7 +11,7 @@ import {
   START,
   type StoreSnapshot,
 } from "@etesian/event-store";
-import { type StoreName, STORES } from "./deployment.ts";
+import { NON_EVENT_DATA } from "./deployment.ts";
 
 /** The table of erased people. */
 export const ERASED = "erased";
@@ -39,35 +39,34 @@ const KEY_SEQUENCES = ["person"];
 /** Number of rows by table. */
 export type Counts = { readonly [table: string]: number };
 
-/** Checkpoints of a store's processes. */
-export async function readerPositionsOf(name: StoreName, database: StoreSnapshot): Promise<readonly ReaderPosition[]> {
-  const places: ReaderPosition[] = [];
+/** Checkpoints of processes. */
+export async function readerPositionsOf(database: StoreSnapshot): Promise<readonly ReaderPosition[]> {
+  const positions: ReaderPosition[] = [];
   for await (const page of database.rows("checkpoints")) {
     for (const { consumer, position } of page) {
-      if (!isOne(consumer, STORES[name].processes)) continue;
-      places.push({ consumer: String(consumer), position: String(position) as Position });
+      if (!isAmong(consumer, NON_EVENT_DATA.processes)) continue;
+      positions.push({ consumer: String(consumer), position: String(position) as Position });
     }
   }
-  return places;
+  return positions;
 }
 
-/** Writes the data next to a store's events: checkpoints of its processes, and rows of its tables. */
+/** Writes the data next to events: checkpoints of processes, and rows of tables. */
 export async function writeDatabaseRows(
-  name: StoreName,
   from: StoreSnapshot,
-  places: readonly ReaderPosition[],
+  positions: readonly ReaderPosition[],
   url: string,
 ): Promise<Counts> {
-  const { tables, processes, sequences } = STORES[name];
+  const { tables, processes, sequences } = NON_EVENT_DATA;
   const database = await openReadDatabase(url);
   const counts: { [table: string]: number } = {};
   try {
     await HeldEvents.open(database);
-    if (name === "curves") await CurveValueStore.open(database);
-    for (const { consumer, position } of places) await database.advance(consumer, START, position, []);
+    await CurveValueStore.open(database);
+    for (const { consumer, position } of positions) await database.advance(consumer, START, position, []);
     for (const table of tables) counts[table] = await copyRows(from, table, database);
-    await copyRows(from, "held_events", database, ({ process }) => isOne(process, processes));
-    await copyRows(from, "sequences", database, (row) => isOne(row["name"], sequences));
+    await copyRows(from, "held_events", database, ({ process }) => isAmong(process, processes));
+    await copyRows(from, "sequences", database, (row) => isAmong(row["name"], sequences));
     return counts;
   } finally {
     await database.close();
@@ -80,7 +79,7 @@ export async function copyKeys(from: StoreSnapshot, url: string): Promise<Counts
   const counts: { [table: string]: number } = {};
   try {
     for (const table of KEY_TABLES) counts[table] = await copyRows(from, table, keys);
-    await copyRows(from, "sequences", keys, (row) => isOne(row["name"], KEY_SEQUENCES));
+    await copyRows(from, "sequences", keys, (row) => isAmong(row["name"], KEY_SEQUENCES));
     return counts;
   } finally {
     await keys.close();
@@ -124,4 +123,4 @@ export async function addRows(database: ReadDatabase, table: string, rows: reado
   );
 }
 
-const isOne = (value: unknown, names: readonly string[]): boolean => names.some((name) => name === value);
+const isAmong = (value: unknown, names: readonly string[]): boolean => names.some((name) => name === value);

@@ -48,13 +48,13 @@ const nats = await findNats();
 const missing = postgres.missing;
 const broker = "url" in nats ? nats.url : null;
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly body: { readonly id: number; readonly user_values: object; readonly meta: { readonly total: number } };
 }
 
 /** A process's URL, as the cluster prints it at the start. */
-interface Printed {
+interface PrintedProcess {
   readonly name: string;
   readonly operations: string;
 }
@@ -75,17 +75,17 @@ describe.skipIf(missing !== null)(
     let operationsPort: number;
 
     beforeAll(async () => {
-      operationsPort = await freePort();
+      operationsPort = await freePort(16); // more than there are processes
       shareModelCache(join(PROJECT, "models/starter"), data);
       store = await postgres.create();
-      const own = {
+      const flagValues = {
         "--port": 0,
         "--operations-port": operationsPort,
         "--data": data,
         "--store": store.url,
         "--bus": bus,
       };
-      const flags = Object.entries(own).flatMap(([flag, value]) => [flag, String(value)]);
+      const flags = Object.entries(flagValues).flatMap(([flag, value]) => [flag, String(value)]);
       command = spawn(process.execPath, [join(PROJECT, "scripts/bootstrap.mjs"), "cluster", ...flags], {
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)(
             output += chunk.toString();
             if (/^scrape_configs:[^]*instance: gateway-2 \}$/m.test(output)) resolve();
           });
-        command.once("exit", (code) => reject(new Error(`it ended with ${code}: ${output}`)));
+        command.once("exit", (code) => reject(new Error(`the command ended with ${code}: ${output}`)));
       });
     });
     afterAll(async () => {
@@ -110,25 +110,25 @@ describe.skipIf(missing !== null)(
     });
 
     const urls = (): readonly string[] => /^Etesian serves (.*)$/m.exec(output)?.[1]?.split(" and ") ?? [output];
-    const processes = (): readonly Printed[] =>
+    const processes = (): readonly PrintedProcess[] =>
       [...output.matchAll(/^ {2}(\S+) +process \d+, (\S+)\/readyz$/gm)].map(([, name, operations]) => ({
         name: name!,
         operations: operations!,
       }));
 
-    async function ask(
+    async function send(
       gateway: number,
       method: string,
       path: string,
       body?: object,
       headers: object = {},
-    ): Promise<Answer> {
+    ): Promise<HttpResponse> {
       const response = await fetch(`${urls()[gateway]}/api/v3${path}`, {
         method,
         headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
         body: body === undefined ? null : JSON.stringify(body),
       });
-      return { status: response.status, body: (await response.json()) as Answer["body"] };
+      return { status: response.status, body: (await response.json()) as HttpResponse["body"] };
     }
 
     test("every gateway serves the page and calculates a scenario", async () => {
@@ -136,12 +136,12 @@ describe.skipIf(missing !== null)(
       for (const [gateway, url] of urls().entries()) {
         const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
         await expect.poll(page).toContain('id="page"');
-        const { body } = await ask(gateway, "POST", "/scenarios", {});
-        const queried = await ask(gateway, "PUT", `/scenarios/${body.id}`, {
+        const { body } = await send(gateway, "POST", "/scenarios", {});
+        const queryResponse = await send(gateway, "PUT", `/scenarios/${body.id}`, {
           scenario: { user_values: { capacity_of_energy_power_wind_turbine_offshore: 20_000 } },
           gqueries: ["share_of_renewable_electricity"],
         });
-        expect(queried).toMatchObject({
+        expect(queryResponse).toMatchObject({
           status: 200,
           body: { gqueries: { share_of_renewable_electricity: { present: 0.497322514150532 } } },
         });
@@ -154,14 +154,14 @@ describe.skipIf(missing !== null)(
           readonly static_configs: readonly { readonly targets: readonly string[]; readonly labels: object }[];
         }[];
       };
-      const scraped = configuration.scrape_configs[0]!.static_configs;
-      expect(scraped.map(({ labels }) => labels)).toEqual(processes().map(({ name }) => ({ instance: name })));
-      expect(scraped.map(({ targets }) => `http://${targets[0]}`)).toEqual(
+      const targetGroups = configuration.scrape_configs[0]!.static_configs;
+      expect(targetGroups.map(({ labels }) => labels)).toEqual(processes().map(({ name }) => ({ instance: name })));
+      expect(targetGroups.map(({ targets }) => `http://${targets[0]}`)).toEqual(
         processes().map(({ operations }) => operations),
       );
-      const others = scraped.slice(0, -urls().length).flatMap(({ targets }) => targets);
-      expect(others).toEqual(others.map((_, index) => `127.0.0.1:${operationsPort + index}`));
-      for (const { targets } of scraped) {
+      const internalTargets = targetGroups.slice(0, -urls().length).flatMap(({ targets }) => targets);
+      expect(internalTargets).toEqual(internalTargets.map((_, index) => `127.0.0.1:${operationsPort + index}`));
+      for (const { targets } of targetGroups) {
         const metrics = await fetch(`http://${targets[0]}/metrics`);
         expect(await metrics.text()).toContain("service_ready");
       }
@@ -175,14 +175,16 @@ describe.skipIf(missing !== null)(
       await close();
       const headers = { authorization: `Bearer ${token}` };
       for (let n = 1; n <= 20; n++) {
-        const [here, there] = [n % 2, (n + 1) % 2];
-        const created = await ask(here, "POST", "/scenarios", {}, headers);
+        const [gateway, otherGateway] = [n % 2, (n + 1) % 2];
+        const created = await send(gateway, "POST", "/scenarios", {}, headers);
         expect(created.status).toBe(200);
         const path = `/scenarios/${created.body.id}`;
         const values = { capacity_of_energy_power_wind_turbine_offshore: 1_000 * n };
-        expect((await ask(there, "PUT", path, { scenario: { user_values: values } }, headers)).status).toBe(200);
-        expect((await ask(here, "GET", path, undefined, headers)).body.user_values).toEqual(values);
-        expect((await ask(there, "GET", "/scenarios", undefined, headers)).body.meta.total).toBe(n);
+        expect((await send(otherGateway, "PUT", path, { scenario: { user_values: values } }, headers)).status).toBe(
+          200,
+        );
+        expect((await send(gateway, "GET", path, undefined, headers)).body.user_values).toEqual(values);
+        expect((await send(otherGateway, "GET", "/scenarios", undefined, headers)).body.meta.total).toBe(n);
       }
     });
   },

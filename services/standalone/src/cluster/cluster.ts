@@ -14,7 +14,7 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 
 const LOOPBACK = "127.0.0.1";
 const LAST_PORT = 65_535;
-/** Delay before restarting a process that cannot start or ends at once; it doubles each time. */
+/** Delay before restarting a process that cannot start or ends immediately; it doubles each time. */
 const PAUSES = { firstMs: 100, longestMs: 5_000 };
 /** A process that ran this long resets the delay. */
 const STABLE_MS = 10_000;
@@ -39,7 +39,7 @@ export interface ClusterOptions {
   /** Called with each line of output of a process. */
   readonly onLine?: (process: string, line: string) => void;
   /** Called when a process has ended unexpectedly. */
-  readonly exited?: (process: string, cause: string) => void;
+  readonly onExit?: (process: string, cause: string) => void;
 }
 
 /** A supervised process. */
@@ -54,19 +54,19 @@ export class Member {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #options: ClusterOptions;
   #child: ChildProcess | null = null;
-  #exited: Promise<void> = Promise.resolve();
+  #exit: Promise<void> = Promise.resolve();
   /** Whether it should be running. */
-  #isWanted = false;
+  #shouldRun = false;
   #pauseMs = PAUSES.firstMs;
   /** Last lines of output. */
   #lastLines: string[] = [];
 
   constructor(
-    place: Pick<Member, "name" | "service" | "url" | "operations">,
+    identity: Pick<Member, "name" | "service" | "url" | "operations">,
     environment: NodeJS.ProcessEnv,
     options: ClusterOptions,
   ) {
-    ({ name: this.name, service: this.service, url: this.url, operations: this.operations } = place);
+    ({ name: this.name, service: this.service, url: this.url, operations: this.operations } = identity);
     this.#environment = environment;
     this.#options = options;
   }
@@ -76,13 +76,13 @@ export class Member {
     return this.#child?.pid ?? null;
   }
 
-  /** Starts the process and keeps it running; resolves when it is ready. @throws with its last output when it ends before. */
+  /** Starts the process and keeps it running; resolves when it is ready. @throws an error with its last output if it ends first. */
   async start(): Promise<void> {
-    this.#isWanted = true;
+    this.#shouldRun = true;
     this.#spawn();
-    const isOver = this.#exited.then(() => true);
+    const hasExited = this.#exit.then(() => true);
     while (!(await this.isReady())) {
-      if (await Promise.race([isOver, sleep(POLL_INTERVAL_MS, false)]))
+      if (await Promise.race([hasExited, sleep(POLL_INTERVAL_MS, false)]))
         throw new Error([`${this.name} could not start`, ...this.#lastLines].join("\n"));
     }
   }
@@ -93,17 +93,17 @@ export class Member {
   }
 
   /** Resolves when the process is ready. */
-  async ready(): Promise<void> {
+  async waitUntilReady(): Promise<void> {
     while (!(await this.isReady())) await sleep(POLL_INTERVAL_MS);
   }
 
   /** Stops the process permanently, after requests in progress. */
   async stop(): Promise<void> {
-    this.#isWanted = false;
+    this.#shouldRun = false;
     this.#child?.kill("SIGTERM");
-    const tooLong = setTimeout(() => this.#child?.kill("SIGKILL"), STOP_LIMIT_MS);
-    await this.#exited;
-    clearTimeout(tooLong);
+    const killTimer = setTimeout(() => this.#child?.kill("SIGKILL"), STOP_LIMIT_MS);
+    await this.#exit;
+    clearTimeout(killTimer);
   }
 
   /** Restarts the process as in a rolling update; resolves when it is ready. */
@@ -134,21 +134,21 @@ export class Member {
           this.#options.onLine?.(this.name, line);
         });
     }
-    this.#exited = new Promise((resolve) =>
+    this.#exit = new Promise((resolve) =>
       // "close": the process has ended and all its output was read.
       child.once("close", (code, signal) => {
         if (this.#child === child) this.#child = null;
         resolve();
-        if (this.#isWanted) void this.#restart(performance.now() - startedAt, signal ?? `exit code ${code}`);
+        if (this.#shouldRun) void this.#restart(performance.now() - startedAt, signal ?? `exit code ${code}`);
       }),
     );
   }
 
-  async #restart(servedMs: number, cause: string): Promise<void> {
-    this.#options.exited?.(this.name, cause);
-    this.#pauseMs = servedMs > STABLE_MS ? PAUSES.firstMs : Math.min(this.#pauseMs * 2, PAUSES.longestMs);
+  async #restart(uptimeMs: number, cause: string): Promise<void> {
+    this.#options.onExit?.(this.name, cause);
+    this.#pauseMs = uptimeMs > STABLE_MS ? PAUSES.firstMs : Math.min(this.#pauseMs * 2, PAUSES.longestMs);
     await sleep(this.#pauseMs);
-    if (this.#isWanted && this.#child === null) this.#spawn();
+    if (this.#shouldRun && this.#child === null) this.#spawn();
   }
 }
 
@@ -164,7 +164,7 @@ export class Cluster {
   static async start(options: ClusterOptions): Promise<Cluster> {
     const cluster = new Cluster(await plan(options));
     try {
-      // A process is ready once those it needs are.
+      // A process is ready once its dependencies are ready.
       await Promise.all(cluster.members.map((member) => member.start()));
     } catch (error) {
       await cluster.stop();
@@ -174,7 +174,7 @@ export class Cluster {
   }
 
   /** The processes of a service. */
-  of(service: string): readonly Member[] {
+  membersOf(service: string): readonly Member[] {
     return this.members.filter((member) => member.service === service);
   }
 
@@ -186,7 +186,7 @@ export class Cluster {
   /** Stops all processes, dependents first. */
   async stop(): Promise<void> {
     const services = new Set(this.members.map(({ service }) => service).toReversed());
-    for (const service of services) await Promise.all(this.of(service).map((member) => member.stop()));
+    for (const service of services) await Promise.all(this.membersOf(service).map((member) => member.stop()));
   }
 }
 
@@ -201,21 +201,21 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   for (const definition of services) {
     const { name: service, needs, servesOperators = false, isWorker = false } = definition;
     const settings = settingsOf([definition]);
-    const reachable = Object.keys(needs).map((need) => [`${need}Address`, addresses.get(need)] as const);
-    const common = { ...values, token, ...Object.fromEntries(reachable) };
-    const served: string[] = [];
+    const addressSettings = Object.keys(needs).map((need) => [`${need}Address`, addresses.get(need)] as const);
+    const common = { ...values, token, ...Object.fromEntries(addressSettings) };
+    const serviceAddresses: string[] = [];
     for (let index = 0; index < (replicas[service] ?? 1); index++) {
       const ports = servesOperators
         ? { port: await clientPorts.next() }
         : { rpcPort: await freePort(), operationsPort: await operationsPorts.next() };
       const url = `http://${LOOPBACK}:${ports.port ?? ports.operationsPort}`;
-      if (ports.rpcPort !== undefined) served.push(`${LOOPBACK}:${ports.rpcPort}`);
-      const place = { name: `${service}-${index + 1}`, service, url: servesOperators ? url : null, operations: url };
+      if (ports.rpcPort !== undefined) serviceAddresses.push(`${LOOPBACK}:${ports.rpcPort}`);
+      const identity = { name: `${service}-${index + 1}`, service, url: servesOperators ? url : null, operations: url };
       const memory = isWorker ? keepingMemory : {};
       const environment = { ...memory, ...environmentOf(settings, { ...common, ...ports }) };
-      members.push(new Member(place, { ...process.env, ...environment }, options));
+      members.push(new Member(identity, { ...process.env, ...environment }, options));
     }
-    addresses.set(service, `ipv4:${served.join(",")}`);
+    addresses.set(service, `ipv4:${serviceAddresses.join(",")}`);
   }
   return members;
 }

@@ -51,7 +51,7 @@ const print = (process: string, line: string): void => console.log(lineOf(proces
 const report = (line: string): void => (logFormat === "json" ? print("cluster", line) : console.log(line));
 const shutdown = new Shutdown(log);
 shutdown.onSignals();
-const begin = performance.now();
+const startedAt = performance.now();
 try {
   const { store, readModels, keys } = values;
   const hasOnlyEvents = holdsOnlyEvents(store);
@@ -66,14 +66,14 @@ try {
     port,
     operationsPort,
     onLine: print,
-    exited: (process, cause) => print(process, `ended (${cause}); restarting`),
+    onExit: (process, cause) => print(process, `ended (${cause}); restarting`),
   });
   shutdown.add("cluster", () => cluster.stop());
   report(`Etesian serves ${cluster.urls.join(" and ")}`);
   for (const { name, pid, operations } of cluster.members) {
     report(`  ${name.padEnd(12)} process ${pid}, ${operations}/readyz`);
   }
-  report(`  ready        after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  report(`  ready        after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   report(`For Prometheus:\n${scrapeConfiguration(cluster.members)}`);
 } catch (error) {
   const isStoreError = error instanceof StoreUnavailableError;

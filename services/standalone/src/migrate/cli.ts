@@ -1,9 +1,9 @@
 /** `npm run migrate -- --model DIR`: migrates scenarios to a changed model and writes a report. */
 import { appendFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
-import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
+import { exitCodeOf, type Flags, UsageError } from "@etesian/service-kit/program";
+import { openEventStore } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { ModelDirectoryError } from "@etesian/model";
 import { DATA_DIRECTORY } from "@etesian/service-kit";
@@ -29,49 +29,44 @@ Attached curves are left out of all results. The store is located as for npm sta
 `;
 
 const text = { type: "string" } as const;
-const on = { type: "boolean" } as const;
+const toggle = { type: "boolean" } as const;
 const OPTIONS = {
   model: text,
   before: text,
   queries: text,
   report: text,
   "at-most": text,
-  trial: on,
+  trial: toggle,
   data: text,
   store: text,
-  help: { ...on, short: "h" },
 } as const;
 
-/** Invalid command-line arguments. */
-class UsageError extends Error {}
-
-async function run(args: readonly string[]): Promise<void> {
-  const flags = parse(args);
-  if (flags.help) return console.log(HELP);
+async function run(flags: Flags<typeof OPTIONS>, [unexpectedArgument]: readonly string[]): Promise<number> {
+  if (unexpectedArgument !== undefined) throw new UsageError(`unexpected: ${unexpectedArgument}`);
   if (flags.model === undefined) throw new UsageError("--model is missing");
   const atMost = Number(flags["at-most"] ?? Number.MAX_SAFE_INTEGER);
   if (!Number.isSafeInteger(atMost) || atMost < 1)
     throw new UsageError(`--at-most is "${flags["at-most"]}": expected 1 or more`);
   const data = resolve(flags.data ?? (process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!));
   const cache = join(data, "cache");
-  const now = await openCalculation(resolve(flags.model), cache);
-  const before = flags.before === undefined ? null : await openCalculation(resolve(flags.before), cache);
-  const queries = now.keys((flags.queries ?? "dashboard_").split(","));
+  const currentModel = await openCalculation(resolve(flags.model), cache);
+  const previousModel = flags.before === undefined ? null : await openCalculation(resolve(flags.before), cache);
+  const queries = currentModel.keys((flags.queries ?? "dashboard_").split(","));
   const report = resolve(flags.report ?? join(data, "migration.jsonl"));
   const store = await openEventStore(
-    storeUrl("events.db", { data, store: flags.store ?? (process.env["ETESIAN_STORE"] || null) }),
+    await storeUrl({ data, store: flags.store ?? (process.env["ETESIAN_STORE"] || null) }),
   );
   const counts = new Map<string, number>();
-  const print = (migrated: MigratedScenario): void => {
-    if (flags.trial !== true) appendFileSync(report, `${JSON.stringify(migrated)}\n`);
-    for (const key of Object.keys(migrated.moved)) counts.set(key, (counts.get(key) ?? 0) + 1);
-    console.log(describe(migrated, queries.length));
+  const print = (migration: MigratedScenario): void => {
+    if (flags.trial !== true) appendFileSync(report, `${JSON.stringify(migration)}\n`);
+    for (const key of Object.keys(migration.moved)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    console.log(describe(migration, queries.length));
   };
   try {
     const isTrial = flags.trial ?? false;
     const { checked, migrated, unaffected } = await migrate(store, {
-      now,
-      before,
+      current: currentModel,
+      previous: previousModel,
       queries,
       atMost,
       isTrial,
@@ -79,33 +74,19 @@ async function run(args: readonly string[]): Promise<void> {
     });
     const verb = isTrial ? "would be migrated" : "migrated";
     console.log(`${checked} scenarios: ${migrated} ${verb}, ${unaffected} with keep_compatible needed no change`);
-    for (const [key, times] of [...counts].toSorted(([, a], [, b]) => b - a))
-      console.log(`  ${key} changed in ${times}`);
+    for (const [key, count] of [...counts].toSorted(([, a], [, b]) => b - a))
+      console.log(`  ${key} changed in ${count}`);
     if (migrated > 0 && !isTrial) console.log(`report: ${report}`);
+    return 0;
   } finally {
     await store.close();
   }
 }
 
 function describe({ scenario, version, inputs, moved, problem }: MigratedScenario, queries: number): string {
-  const changed = `${Object.keys(inputs.removed).length} values removed, ${Object.keys(inputs.added).length} set`;
+  const inputChanges = `${Object.keys(inputs.removed).length} values removed, ${Object.keys(inputs.added).length} set`;
   const results = problem ?? `${Object.keys(moved).length} of ${queries} results changed`;
-  return `scenario ${scenario} to ${version}: ${changed}; ${results}`;
+  return `scenario ${scenario} to ${version}: ${inputChanges}; ${results}`;
 }
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
-  else if (error instanceof StoreUnavailableError || error instanceof ModelDirectoryError) console.error(error.message);
-  else throw error;
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS, knownErrors: [ModelDirectoryError] }, run);

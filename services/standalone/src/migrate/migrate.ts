@@ -4,7 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import type { EventStore } from "@etesian/event-store";
-import { changesValues, idOf, migrationOf, type Scenario, storedScenarios, upToDate } from "@etesian/scenarios";
+import {
+  changesValues,
+  idOf,
+  migrationOf,
+  type Scenario,
+  createStoredScenarios,
+  migrateScenario,
+} from "@etesian/scenarios";
 import { type Calculation, changedResults, type Results } from "./results.ts";
 
 /** A report line: the result for one scenario. */
@@ -21,8 +28,8 @@ export interface MigratedScenario {
 
 export interface Options {
   /** The new model, and the previous one if available. */
-  readonly now: Calculation;
-  readonly before: Calculation | null;
+  readonly current: Calculation;
+  readonly previous: Calculation | null;
   readonly queries: readonly string[];
   /** Maximum number of scenarios to change. */
   readonly atMost: number;
@@ -40,23 +47,23 @@ export interface Summary {
 
 export async function migrate(
   store: EventStore,
-  { now, before, queries, atMost, isTrial, report }: Options,
+  { current, previous, queries, atMost, isTrial, report }: Options,
 ): Promise<Summary> {
-  const scenarios = storedScenarios(store);
+  const scenarios = createStoredScenarios(store);
   const summary = { checked: 0, migrated: 0, unaffected: 0 };
   for await (const id of everyScenario(store)) {
     const { state } = await scenarios.load(id);
     if (state.status !== "present") continue;
     summary.checked += 1;
-    const migration = migrationOf(state, now.changes);
+    const migration = migrationOf(state, current.changes);
     if (migration === null) continue;
-    if (!changesValues(state, now.changes)) {
+    if (!changesValues(state, current.changes)) {
       summary.unaffected += 1;
       continue;
     }
     if (summary.migrated === atMost) break;
     const { userValues, balancedValues, reset, unbalanced, version } = migration.data;
-    const compared = await compare(state, { now, before, queries });
+    const comparison = await compare(state, { current, previous, queries });
     // Reported before the migration is stored: an extra line is harmless, a missing one is not.
     report({
       scenario: id,
@@ -65,11 +72,11 @@ export async function migrate(
         removed: pick({ ...state.balancedValues, ...state.userValues }, [...reset, ...unbalanced]),
         added: { ...balancedValues, ...userValues },
       },
-      ...compared,
+      ...comparison,
     });
     if (!isTrial) {
       const cause = { actor: "service:migration", correlationId: randomUUID() };
-      await scenarios.handle(id, { type: "MigrateScenario", changes: now.changes }, cause);
+      await scenarios.handle(id, { type: "MigrateScenario", changes: current.changes }, cause);
     }
     summary.migrated += 1;
   }
@@ -79,10 +86,10 @@ export async function migrate(
 /** Without the previous model, compares with the unmigrated scenario in the new model. */
 async function compare(
   state: Scenario,
-  { now, before, queries }: Pick<Options, "now" | "before" | "queries">,
+  { current, previous, queries }: Pick<Options, "current" | "previous" | "queries">,
 ): Promise<Pick<MigratedScenario, "moved" | "problem">> {
-  const first: Results | string = await (before ?? now).results(state, queries);
-  const second: Results | string = await now.results(upToDate(state, now.changes), queries);
+  const first: Results | string = await (previous ?? current).results(state, queries);
+  const second: Results | string = await current.results(migrateScenario(state, current.changes), queries);
   const problem = [first, second].find((results) => typeof results === "string");
   if (problem !== undefined || typeof first === "string" || typeof second === "string") {
     return { moved: {}, problem: String(problem) };

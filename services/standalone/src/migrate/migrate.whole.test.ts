@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-async function serving(model: string, work: (server: TestServer) => Promise<void>): Promise<void> {
+async function withServer(model: string, work: (server: TestServer) => Promise<void>): Promise<void> {
   const server = await startForTest({ model: path(model), data: path("data") });
   try {
     await work(server);
@@ -39,24 +39,29 @@ async function serving(model: string, work: (server: TestServer) => Promise<void
   }
 }
 
-interface Shown {
+interface ScenarioResponse {
   readonly id: number;
   readonly user_values: object;
   readonly updated_at: string;
 }
 
-async function ask<T = Shown>({ url }: TestServer, method: string, to: string, body?: object): Promise<T> {
-  const answer = await fetch(`${url}/api/v3${to}`, {
+async function send<T = ScenarioResponse>(
+  { url }: TestServer,
+  method: string,
+  requestPath: string,
+  body?: object,
+): Promise<T> {
+  const response = await fetch(`${url}/api/v3${requestPath}`, {
     method,
     headers: { "content-type": "application/json" },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  expect([answer.status, to]).toEqual([200, to]);
-  return (await answer.json()) as T;
+  expect([response.status, requestPath]).toEqual([200, requestPath]);
+  return (await response.json()) as T;
 }
 
 const results = (server: TestServer, id: number) =>
-  ask<{ readonly gqueries: object }>(server, "PUT", `/scenarios/${id}`, { gqueries: QUERIES }).then(
+  send<{ readonly gqueries: object }>(server, "PUT", `/scenarios/${id}`, { gqueries: QUERIES }).then(
     ({ gqueries }) => gqueries,
   );
 
@@ -66,39 +71,39 @@ function migrate(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test("scenarios to be kept compatible keep their results; others keep their stored values", async () => {
-  const kept: Shown[] = [];
-  const meant: object[] = [];
-  let plain = 0;
-  await serving("before", async (server) => {
-    const moved = { user_values: { [OLD]: 120, share_of_gas_boiler: 60 } };
-    for (const facts of [{ keep_compatible: true }, { read_only: true }, { keep_compatible: true }]) {
-      const { id } = await ask(server, "POST", "/scenarios", { scenario: { ...moved, ...facts } });
-      kept.push(await ask(server, "GET", `/scenarios/${id}`));
-      meant.push(await results(server, id));
+test("scenarios with keep_compatible keep their results; others keep their stored values", async () => {
+  const scenarios: ScenarioResponse[] = [];
+  const expectedValues: object[] = [];
+  let plainId = 0;
+  await withServer("before", async (server) => {
+    const values = { user_values: { [OLD]: 120, share_of_gas_boiler: 60 } };
+    for (const flags of [{ keep_compatible: true }, { read_only: true }, { keep_compatible: true }]) {
+      const { id } = await send(server, "POST", "/scenarios", { scenario: { ...values, ...flags } });
+      scenarios.push(await send(server, "GET", `/scenarios/${id}`));
+      expectedValues.push(await results(server, id));
     }
-    plain = (await ask(server, "POST", "/scenarios", { scenario: moved })).id;
-    await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true } });
+    plainId = (await send(server, "POST", "/scenarios", { scenario: values })).id;
+    await send(server, "POST", "/scenarios", { scenario: { keep_compatible: true } });
   });
 
-  await serving("after", async (server) => {
-    // Immediately, before any migration is stored; the last one is changed, too.
-    for (const [index, { id }] of kept.entries()) {
-      const shown = await ask(server, "GET", `/scenarios/${id}`);
-      expect(shown).toMatchObject({ user_values: { [NEW]: 10, share_of_gas_boiler: 60 } });
-      expect(shown.user_values).not.toHaveProperty(OLD);
-      expect(await results(server, id)).toEqual(meant[index]);
+  await withServer("after", async (server) => {
+    // Read immediately, before any migration is stored; the last scenario is changed, too.
+    for (const [index, { id }] of scenarios.entries()) {
+      const scenario = await send(server, "GET", `/scenarios/${id}`);
+      expect(scenario).toMatchObject({ user_values: { [NEW]: 10, share_of_gas_boiler: 60 } });
+      expect(scenario.user_values).not.toHaveProperty(OLD);
+      expect(await results(server, id)).toEqual(expectedValues[index]);
     }
-    expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
-    await ask(server, "PUT", `/scenarios/${kept[2]!.id}`, { scenario: { user_values: { [NEW]: 8 } } });
-    await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true, user_values: { [NEW]: 5 } } });
+    expect(await send(server, "GET", `/scenarios/${plainId}`)).toMatchObject({ user_values: { [OLD]: 120 } });
+    await send(server, "PUT", `/scenarios/${scenarios[2]!.id}`, { scenario: { user_values: { [NEW]: 8 } } });
+    await send(server, "POST", "/scenarios", { scenario: { keep_compatible: true, user_values: { [NEW]: 5 } } });
   });
 
-  const tried = migrate("--trial", "--before", path("before"), "--queries", QUERIES.join());
-  expect(tried).toMatchObject({ status: 0, stderr: "" });
-  expect(tried.stdout).toContain("6 scenarios: 2 would be migrated, 1 with keep_compatible needed no change");
+  const trial = migrate("--trial", "--before", path("before"), "--queries", QUERIES.join());
+  expect(trial).toMatchObject({ status: 0, stderr: "" });
+  expect(trial.stdout).toContain("6 scenarios: 2 would be migrated, 1 with keep_compatible needed no change");
 
-  // Stopped after the first scenario, continued, and repeated after the last one.
+  // The command is stopped after the first scenario, continued, and repeated after the last.
   expect(migrate("--at-most", "1", "--queries", QUERIES.join()).stdout).toContain("1 migrated");
   expect(migrate("--before", path("before"), "--queries", QUERIES.join()).stdout).toContain("1 migrated");
   expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 migrated");
@@ -107,24 +112,24 @@ test("scenarios to be kept compatible keep their results; others keep their stor
   const inputs = { removed: { [OLD]: 120 }, added: { [NEW]: 10 } };
   expect(lines).toMatchObject([
     // Without the previous model: compared with the result without the migration.
-    { scenario: kept[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
-    { scenario: kept[1]!.id, version: "2026-11", inputs, moved: {} },
+    { scenario: scenarios[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
+    { scenario: scenarios[1]!.id, version: "2026-11", inputs, moved: {} },
   ]);
   expect(lines[1]).not.toHaveProperty("problem");
 
-  await serving("after", async (server) => {
-    for (const [index, { id, updated_at }] of kept.slice(0, 2).entries()) {
-      const { data } = await ask<{ readonly data: readonly object[] }>(server, "GET", `/scenarios/${id}/history`);
+  await withServer("after", async (server) => {
+    for (const [index, { id, updated_at }] of scenarios.slice(0, 2).entries()) {
+      const { data } = await send<{ readonly data: readonly object[] }>(server, "GET", `/scenarios/${id}/history`);
       expect(data[0]).toMatchObject({
         type: "scenario_migrated",
         actor: "service:migration",
         data: { version: "2026-11" },
       });
-      expect(await ask(server, "GET", `/scenarios/${id}`)).toMatchObject({ updated_at, user_values: { [NEW]: 10 } });
-      expect(await results(server, id)).toEqual(meant[index]);
+      expect(await send(server, "GET", `/scenarios/${id}`)).toMatchObject({ updated_at, user_values: { [NEW]: 10 } });
+      expect(await results(server, id)).toEqual(expectedValues[index]);
     }
-    expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
-    expect(await ask(server, "GET", `/scenarios/${kept[2]!.id}`)).toMatchObject({ user_values: { [NEW]: 8 } });
+    expect(await send(server, "GET", `/scenarios/${plainId}`)).toMatchObject({ user_values: { [OLD]: 120 } });
+    expect(await send(server, "GET", `/scenarios/${scenarios[2]!.id}`)).toMatchObject({ user_values: { [NEW]: 8 } });
   });
 });
 

@@ -25,11 +25,11 @@ export async function openCalculation(directory: string, cacheDirectory: string)
       const recipe = { area, endYear, userValues, balancedValues, activeCouplings, orders, scaling, curves: {} };
       try {
         const { evaluation } = engine.solve(await model.dataset(area), recipe);
-        const found = keys.flatMap((key) => {
+        const match = keys.flatMap((key) => {
           const gquery = engine.library.find(key);
           return gquery === undefined ? [] : [[key, evaluation.answer(gquery).future] as const];
         });
-        return Object.fromEntries(found);
+        return Object.fromEntries(match);
       } catch (error) {
         const isExpected =
           error instanceof CalculationError ||

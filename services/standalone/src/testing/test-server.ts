@@ -17,7 +17,7 @@ export interface TestServer {
 }
 
 /** Starts a server with defaults on a free port: without logs, warm-up, page and examples. */
-export async function startForTest(given: {
+export async function startForTest(settings: {
   readonly model: string;
   readonly data: string;
   readonly [setting: string]: unknown;
@@ -25,14 +25,14 @@ export async function startForTest(given: {
   const defaults = Object.fromEntries(
     Object.entries(settingsOf(STANDALONE)).map(([name, { fallback }]) => [name, fallback]),
   );
-  const quick = { port: 0, workers: 1, noWarmUp: true, logLevel: "silent", noPage: true, noExamples: true };
-  const values = { ...defaults, ...quick, ...given };
-  shareModelCache(given.model, given.data);
+  const testDefaults = { port: 0, workers: 1, noWarmUp: true, logLevel: "silent", noPage: true, noExamples: true };
+  const values = { ...defaults, ...testDefaults, ...settings };
+  shareModelCache(settings.model, settings.data);
   const { url, shutdown } = await startServices("standalone", STANDALONE, values);
   await waitUntilHealthy(url);
   return {
     url,
-    token: (email, scopes) => issueToken({ data: given.data, store: null, keys: null }, email, scopes),
+    token: (email, scopes) => issueToken({ data: settings.data, store: null, keys: null }, email, scopes),
     close: () => shutdown.stop(),
   };
 }
@@ -55,11 +55,11 @@ async function waitUntilHealthy(url: string): Promise<void> {
 
 /** Creates a token of a person, and their account if necessary. */
 export async function issueToken(
-  place: AccountStores,
+  stores: AccountStores,
   email: string,
   scopes: readonly Scope[] = SCOPES,
 ): Promise<string> {
-  const { accounts, close } = await openAccounts(place);
+  const { accounts, close } = await openAccounts(stores);
   const account = await accounts
     .getByEmail(email)
     .catch(async () => accounts.find(await accounts.create({ email, name: null }, false, operatorCause())));

@@ -13,7 +13,7 @@ const HELP = `Usage: ${commandOf("run")} BOOK.xlsx [options]
 Creates the scenarios of a workbook, calculates them, and writes a copy of the workbook with the results. docs/workbooks.md
 explains the sheets; cells with errors are printed, and are in the sheet ERRORS of the copy.
 
-  --out FILE       the copy, by default BOOK_results.xlsx beside the workbook
+  --out FILE       the copy, by default BOOK_results.xlsx next to the workbook
   --url URL        a server on which the scenarios are created and stay, such as http://127.0.0.1:3000; by default they are
                    calculated on this machine, and not kept
   --token TOKEN    a token of the server; ETESIAN_API_TOKEN keeps it out of the list of processes
@@ -29,30 +29,32 @@ const { values: flags, positionals } = flagsOf(
   { words: true },
 );
 /** Paths are relative to the directory in which the command was typed. */
-const here = (path: string): string => resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
+const resolvePath = (path: string): string => resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 
 async function run(): Promise<void> {
-  const [path, more] = positionals;
+  const [path, extraArguments] = positionals;
   if (path === undefined) return exitWithUsage(HELP, "expected a workbook");
-  if (more !== undefined) return exitWithUsage(HELP, `unexpected: ${more}`);
+  if (extraArguments !== undefined) return exitWithUsage(HELP, `unexpected: ${extraArguments}`);
   if (flags.url !== undefined && (flags.model !== undefined || flags.data !== undefined))
-    return exitWithUsage(HELP, "--url: expected without --model and --data, which the server has");
-  const book = here(path);
+    return exitWithUsage(HELP, "--url: expected without --model and --data, which are for a local server");
+  const book = resolvePath(path);
   if (!existsSync(book)) return exitWithUsage(HELP, `there is no file ${path}`);
-  const out = flags.out === undefined ? `${book.replace(/\.xlsx$/i, "")}_results.xlsx` : here(flags.out);
+  const outputPath = flags.out === undefined ? `${book.replace(/\.xlsx$/i, "")}_results.xlsx` : resolvePath(flags.out);
   const content = readFileSync(book);
-  const server = flags.url === undefined ? await ownServer() : { url: flags.url, close: async () => {} };
+  const server = flags.url === undefined ? await startOwnServer() : { url: flags.url, close: async () => {} };
   try {
     const token = flags.token ?? process.env["ETESIAN_API_TOKEN"] ?? null;
     const { scenarios, problems, results } = await runWorkbook(server.url, token, { name: path, content });
-    writeFileSync(out, results);
+    writeFileSync(outputPath, results);
     for (const { cell, scenario, message } of problems)
       console.error(`${cell}: ${scenario === null ? "" : `${scenario}: `}${message}`);
-    const made = scenarios.filter(({ id }) => id !== null);
-    const numbers =
-      flags.url === undefined ? "" : `: ${made.map(({ short_name, id }) => `${short_name} is ${id}`).join(", ")}`;
-    console.log(`${made.length} of ${scenarios.length} scenarios${numbers}`);
-    console.log(`results   ${out}`);
+    const createdScenarios = scenarios.filter(({ id }) => id !== null);
+    const ids =
+      flags.url === undefined
+        ? ""
+        : `: ${createdScenarios.map(({ short_name, id }) => `${short_name} is ${id}`).join(", ")}`;
+    console.log(`${createdScenarios.length} of ${scenarios.length} scenarios${ids}`);
+    console.log(`results   ${outputPath}`);
     if (problems.some(({ code }) => code !== "warning")) process.exitCode = 1;
   } finally {
     await server.close();
@@ -60,11 +62,11 @@ async function run(): Promise<void> {
 }
 
 /** A server in this process, whose scenarios are removed with it. */
-async function ownServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const model = flags.model === undefined ? join(PROJECT, "models/starter") : here(flags.model);
+async function startOwnServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const model = flags.model === undefined ? join(PROJECT, "models/starter") : resolvePath(flags.model);
   if (!existsSync(model)) return exitWithUsage(HELP, `--model: there is no directory ${flags.model}`);
   const cache = join(
-    flags.data === undefined ? (process.env["ETESIAN_DATA"] ?? DEFAULT_DATA) : here(flags.data),
+    flags.data === undefined ? (process.env["ETESIAN_DATA"] ?? DEFAULT_DATA) : resolvePath(flags.data),
     "cache",
   );
   const data = mkdtempSync(join(tmpdir(), "etesian-run-"));

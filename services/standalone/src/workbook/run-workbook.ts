@@ -1,8 +1,8 @@
-/** Sends a workbook to a server, and reads its answer. */
+/** Sends a workbook to a server, and reads its response. */
 import { basename } from "node:path";
 import { z } from "zod";
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   scenarios: z.array(z.object({ short_name: z.string(), id: z.int().nullable() })),
   problems: z.array(
     z.object({ scenario: z.string().nullable(), cell: z.string(), code: z.string(), message: z.string() }),
@@ -11,7 +11,7 @@ const answerSchema = z.object({
 });
 const refusalSchema = z.object({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) });
 
-/** The server has refused the workbook, or there is no server. */
+/** The server refused the workbook or did not respond. */
 export class RunRefusedError extends Error {
   override readonly name = "RunRefusedError";
   readonly sentences: readonly string[];
@@ -22,14 +22,14 @@ export class RunRefusedError extends Error {
   }
 }
 
-export type WorkbookAnswer = Omit<z.infer<typeof answerSchema>, "file"> & { readonly results: Buffer };
+export type WorkbookResponse = Omit<z.infer<typeof responseSchema>, "file"> & { readonly results: Buffer };
 
 /** Rejects with `RunRefusedError`. @param token null for an anonymous caller */
 export async function runWorkbook(
   url: string,
   token: string | null,
   { name, content }: { readonly name: string; readonly content: Buffer<ArrayBuffer> },
-): Promise<WorkbookAnswer> {
+): Promise<WorkbookResponse> {
   const form = new FormData();
   form.set("file", new Blob([content]), basename(name));
   const address = `${url.endsWith("/") ? url.slice(0, -1) : url}/api/v3/workbooks`;
@@ -41,17 +41,17 @@ export async function runWorkbook(
     status = response.status;
     body = await response.json();
   } catch (error) {
-    throw new RunRefusedError([`${address}: no answer: ${String((error as Error).cause ?? error)}`]);
+    throw new RunRefusedError([`${address}: no response: ${String((error as Error).cause ?? error)}`]);
   }
-  const answer = answerSchema.safeParse(body);
-  if (answer.success) {
-    const { file, ...found } = answer.data;
-    return { ...found, results: Buffer.from(file.content, "base64") };
+  const result = responseSchema.safeParse(body);
+  if (result.success) {
+    const { file, ...details } = result.data;
+    return { ...details, results: Buffer.from(file.content, "base64") };
   }
   const refusal = refusalSchema.safeParse(body);
   throw new RunRefusedError(
     refusal.success
       ? Object.values(refusal.data.errors).flat()
-      : [`${address} has answered ${status} without the results of a workbook`],
+      : [`${address} responded with ${status} and no workbook results`],
   );
 }

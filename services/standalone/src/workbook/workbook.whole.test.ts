@@ -16,15 +16,15 @@ const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SHARE = "share_of_renewable_electricity";
 
 let directory: string;
-let [here, elsewhere]: TestServer[] = [];
+let [source, target]: TestServer[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-workbook-"));
-  [here, elsewhere] = await Promise.all(
+  [source, target] = await Promise.all(
     ["here", "elsewhere"].map((name) => startForTest({ model: MODEL, data: join(directory, name) })),
   );
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([here?.close(), elsewhere?.close()]);
+  await Promise.all([source?.close(), target?.close()]);
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -48,13 +48,13 @@ async function send({ url }: TestServer, method: string, path: string, body?: ob
   return { status: response.status, headers: response.headers, bytes, json: () => JSON.parse(bytes.toString()) };
 }
 
-const MAIN = (...rows: NewSheet["rows"] extends Iterable<infer Row> ? Row[] : never): NewSheet =>
+const mainSheet = (...rows: NewSheet["rows"] extends Iterable<infer Row> ? Row[] : never): NewSheet =>
   sheet("MAIN", [["short_name", "area_code", "end_year", "custom_curves", "scenario_id", "session"], ...rows]);
 
 /** Filled cells of a sheet, row by row. */
 async function cellsOf(results: Buffer, name: string): Promise<readonly (readonly unknown[])[]> {
-  const found = await (await Workbook.open(results)).sheet(name);
-  return (found?.rows ?? []).map(({ cells }) => [...cells.values()]);
+  const sheet = await (await Workbook.open(results)).sheet(name);
+  return (sheet?.rows ?? []).map(({ cells }) => [...cells.values()]);
 }
 
 test("a scenario that is exported and run elsewhere is equal to the bit", async () => {
@@ -63,61 +63,61 @@ test("a scenario that is exported and run elsewhere is equal to the bit", async 
     share_of_households_space_heater_network_gas: 12.3,
     costs_oil: 1 / 3,
   };
-  const known = new Set(
-    Object.keys((await send(here!, "POST", "/scenarios", { scenario: { area_code: "nl", end_year: 2040 } })).json()),
+  const knownKeys = new Set(
+    Object.keys((await send(source!, "POST", "/scenarios", { scenario: { area_code: "nl", end_year: 2040 } })).json()),
   );
-  expect(known.size).toBeGreaterThan(5);
-  const inputs = (await send(here!, "GET", "/scenarios/1/inputs")).json() as {
+  expect(knownKeys.size).toBeGreaterThan(5);
+  const inputs = (await send(source!, "GET", "/scenarios/1/inputs")).json() as {
     [key: string]: { share_group?: string };
   };
-  const grouped = Object.entries(inputs).find(([, { share_group: group }]) => group !== undefined)![0];
+  const groupedKey = Object.entries(inputs).find(([, { share_group: group }]) => group !== undefined)![0];
   const user_values = Object.fromEntries(
-    Object.entries({ ...values, [grouped]: 12.3 }).filter(([key]) => inputs[key] !== undefined),
+    Object.entries({ ...values, [groupedKey]: 12.3 }).filter(([key]) => inputs[key] !== undefined),
   );
-  const made = (
-    await send(here!, "POST", "/scenarios", {
+  const scenario = (
+    await send(source!, "POST", "/scenarios", {
       scenario: { area_code: "nl", end_year: 2040, title: "Wind & <sun>", user_values, keep_compatible: true },
     })
   ).json() as { id: number };
-  const path = `/scenarios/${made.id}`;
-  const order = (await send(here!, "GET", `${path}/heat_network_order?subtype=mt`)).json().order as string[];
-  await send(here!, "PUT", `${path}/heat_network_order`, { order: order.toReversed(), subtype: "mt" });
+  const path = `/scenarios/${scenario.id}`;
+  const order = (await send(source!, "GET", `${path}/heat_network_order?subtype=mt`)).json().order as string[];
+  await send(source!, "PUT", `${path}/heat_network_order`, { order: order.toReversed(), subtype: "mt" });
   for (const key of ["interconnector_1_price", "weather/wind_offshore_baseline"]) {
     const form = new FormData();
     const hours = Array.from({ length: 8760 }, (_, hour) => Math.abs(Math.sin(hour)) / 3);
     form.set("file", new Blob([hours.join("\n")]), "hours.csv");
-    expect((await send(here!, "PUT", `${path}/custom_curves/${encodeURIComponent(key)}`, form)).status).toBe(200);
+    expect((await send(source!, "PUT", `${path}/custom_curves/${encodeURIComponent(key)}`, form)).status).toBe(200);
   }
-  const exported = await send(here!, "GET", `${path}/workbook.xlsx`);
-  expect(exported.status).toBe(200);
-  const { scenarios, problems, results } = await runWorkbook(elsewhere!.url, null, {
+  const exportResponse = await send(source!, "GET", `${path}/workbook.xlsx`);
+  expect(exportResponse.status).toBe(200);
+  const { scenarios, problems, results } = await runWorkbook(target!.url, null, {
     name: "a.xlsx",
-    content: exported.bytes,
+    content: exportResponse.bytes,
   });
   expect(problems).toEqual([]);
-  const other = `/scenarios/${scenarios[0]!.id}`;
-  const [before, after] = await Promise.all([
-    send(here!, "GET", `${path}/dump`),
-    send(elsewhere!, "GET", `${other}/dump`),
+  const otherPath = `/scenarios/${scenarios[0]!.id}`;
+  const [originalDump, copiedDump] = await Promise.all([
+    send(source!, "GET", `${path}/dump`),
+    send(target!, "GET", `${otherPath}/dump`),
   ]);
-  expect(after.json()).toEqual(before.json());
-  const recipe = async (server: TestServer, at: string) =>
-    (await send(server, "GET", `${at}/energy_flow.csv`)).headers.get("x-etesian-recipe");
-  expect(await recipe(elsewhere!, other)).toBe(await recipe(here!, path));
+  expect(copiedDump.json()).toEqual(originalDump.json());
+  const recipe = async (server: TestServer, path: string) =>
+    (await send(server, "GET", `${path}/energy_flow.csv`)).headers.get("x-etesian-recipe");
+  expect(await recipe(target!, otherPath)).toBe(await recipe(source!, path));
   // The results of the run are the exported ones, to the bit.
   expect((await cellsOf(results, "GQUERIES_RESULTS")).slice(2)).toEqual(
-    (await cellsOf(exported.bytes, "GQUERIES_RESULTS")).slice(2),
+    (await cellsOf(exportResponse.bytes, "GQUERIES_RESULTS")).slice(2),
   );
-  const charts = await cellsOf(exported.bytes, "CHARTS");
+  const charts = await cellsOf(exportResponse.bytes, "CHARTS");
   expect(charts.length).toBeGreaterThan(100);
-  expect((await cellsOf(exported.bytes, "SOURCES")).flat()).toContain("Included model, annual energy balance");
-  const again = await send(here!, "GET", `${path}/workbook.xlsx`);
-  expect(again.bytes.equals(exported.bytes)).toBe(true);
+  expect((await cellsOf(exportResponse.bytes, "SOURCES")).flat()).toContain("Included model, annual energy balance");
+  const repeatedExport = await send(source!, "GET", `${path}/workbook.xlsx`);
+  expect(repeatedExport.bytes.equals(exportResponse.bytes)).toBe(true);
 }, 120_000);
 
 describe("the command", () => {
   const CLI = join(import.meta.dirname, "cli.ts");
-  /** The server runs in this process, which therefore must not wait. */
+  /** The server runs in this process, which therefore must not block. */
   async function runCli(...args: readonly string[]) {
     const options = { cwd: directory, env: { ...process.env, INIT_CWD: directory } };
     const child = spawn(process.execPath, [CLI, ...args], { ...options, stdio: ["ignore", "pipe", "pipe"] });
@@ -131,7 +131,7 @@ describe("the command", () => {
 
   test("npm run run writes a copy with results, prints cells with errors, and keeps no scenario", async () => {
     const book = bookOf(
-      MAIN(["BASE", "nl", 2040], ["HIGH", "nl", 2040], ["WRONG", "nl", 2040]),
+      mainSheet(["BASE", "nl", 2040], ["HIGH", "nl", 2040], ["WRONG", "nl", 2040]),
       sheet("SLIDER_SETTINGS", [
         ["input", "BASE", "HIGH", "WRONG"],
         [WIND, null, 15_000, 1e9],
@@ -170,108 +170,120 @@ describe("the command", () => {
 
   test("the commands of docs/workbooks.md run", async () => {
     const page = readFileSync(join(PROJECT, "docs/workbooks.md"), "utf8");
-    const [command, request, ...more] = [...page.matchAll(/^```sh\n([^]*?)\n```$/gm)].map(([, sample]) => sample!);
-    expect(more).toEqual([]);
-    writeFileSync(join(directory, "book.xlsx"), bookOf(MAIN(["A", "nl", 2040])).content);
+    const [command, request, ...otherSamples] = [...page.matchAll(/^```sh\n([^]*?)\n```$/gm)].map(
+      ([, sample]) => sample!,
+    );
+    expect(otherSamples).toEqual([]);
+    writeFileSync(join(directory, "book.xlsx"), bookOf(mainSheet(["A", "nl", 2040])).content);
     expect(await runCli(...command!.replace(/^npx etesian run /, "").split(" "))).toMatchObject({ status: 0 });
     rmSync(join(directory, "book_results.xlsx"));
-    const curl = spawn("sh", ["-c", request!.replace("http://127.0.0.1:3000", here!.url)], { cwd: directory });
+    const curl = spawn("sh", ["-c", request!.replace("http://127.0.0.1:3000", source!.url)], { cwd: directory });
     expect(await once(curl, "close")).toEqual([0, null]);
     expect(await cellsOf(readFileSync(join(directory, "book_results.xlsx")), "SCENARIOS")).toHaveLength(2);
   }, 60_000);
 
   test("with --url, the scenarios stay on the server, and the copy changes them again", async () => {
     const book = bookOf(
-      MAIN(["A", "nl", 2040]),
+      mainSheet(["A", "nl", 2040]),
       sheet("SLIDER_SETTINGS", [
         ["input", "A"],
         [WIND, 15_000],
       ]),
     );
     writeFileSync(join(directory, "kept.xlsx"), book.content);
-    const { status, stdout } = await runCli("kept.xlsx", "--url", here!.url, "--out", "out.xlsx");
+    const { status, stdout } = await runCli("kept.xlsx", "--url", source!.url, "--out", "out.xlsx");
     expect(status).toBe(0);
     const id = Number(/A is (\d+)/.exec(stdout)?.[1]);
-    expect((await send(here!, "GET", `/scenarios/${id}`)).json().user_values).toEqual({ [WIND]: 15_000 });
-    const changing = bookOf(
-      MAIN([null, null, null, null, id, true]),
+    expect((await send(source!, "GET", `/scenarios/${id}`)).json().user_values).toEqual({ [WIND]: 15_000 });
+    const changedBook = bookOf(
+      mainSheet([null, null, null, null, id, true]),
       sheet("SLIDER_SETTINGS", [
         ["input", String(id)],
         [WIND, "reset"],
       ]),
     );
-    const { scenarios } = await runWorkbook(here!.url, null, changing);
+    const { scenarios } = await runWorkbook(source!.url, null, changedBook);
     expect(scenarios).toEqual([{ short_name: String(id), id }]);
-    expect((await send(here!, "GET", `/scenarios/${id}`)).json().user_values).toEqual({});
+    expect((await send(source!, "GET", `/scenarios/${id}`)).json().user_values).toEqual({});
   }, 60_000);
 
   test.each([
     [["nothing.xlsx"], /^.*there is no file nothing\.xlsx/s],
     [["notes.xlsx"], /^The file is not a workbook \(\.xlsx\)\n$/],
-    [["notes.xlsx", "--url", "http://127.0.0.1:1"], /^http:\/\/127\.0\.0\.1:1\/api\/v3\/workbooks: no answer/],
-  ])("refuses %s", async (args, message) => {
+    [["notes.xlsx", "--url", "http://127.0.0.1:1"], /^http:\/\/127\.0\.0\.1:1\/api\/v3\/workbooks: no response/],
+  ])("the command refuses %s", async (args, message) => {
     writeFileSync(join(directory, "notes.xlsx"), "notes");
     const { status, stderr } = await runCli(...args);
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 });
 
-test("scenarios of others are read and changed with the caller's rights, and each has its own error", async () => {
-  const owner = await here!.token("owner@example.org");
-  const other = await here!.token("other@example.org");
-  const made = async (isPrivate: boolean) =>
+test("other people's scenarios are read and changed with the caller's rights, and each has its own error", async () => {
+  const owner = await source!.token("owner@example.org");
+  const otherToken = await source!.token("other@example.org");
+  const createScenario = async (isPrivate: boolean) =>
     (
       await send(
-        here!,
+        source!,
         "POST",
         "/scenarios",
         { scenario: { area_code: "nl", end_year: 2040, private: isPrivate } },
         owner,
       )
     ).json().id as number;
-  const [hidden, shown] = [await made(true), await made(false)];
+  const [privateId, publicId] = [await createScenario(true), await createScenario(false)];
   const book = bookOf(
-    MAIN(["HIDDEN", null, null, null, hidden, true], ["SHOWN", null, null, null, shown, true], ["NEW", "nl", 2040]),
+    mainSheet(
+      ["HIDDEN", null, null, null, privateId, true],
+      ["SHOWN", null, null, null, publicId, true],
+      ["NEW", "nl", 2040],
+    ),
     sheet("SLIDER_SETTINGS", [
       ["input", "HIDDEN", "SHOWN", "NEW"],
       [WIND, 1, 2, 3],
     ]),
   );
-  const { scenarios, problems } = await runWorkbook(here!.url, other, book);
+  const { scenarios, problems } = await runWorkbook(source!.url, otherToken, book);
   expect(scenarios.map(({ id }) => id === null)).toEqual([true, true, false]);
   expect(problems.map(({ cell, code }) => [cell, code])).toEqual([
     ["MAIN!A2", "not_found"],
     ["MAIN!A3", "not_yours"],
   ]);
-  expect((await runWorkbook(here!.url, owner, book)).problems).toEqual([]);
+  expect((await runWorkbook(source!.url, owner, book)).problems).toEqual([]);
   // Downloads of several scenarios list the unreadable ones.
-  expect((await send(here!, "GET", `/scenarios/${hidden}/workbook.xlsx`, undefined, other)).status).toBe(404);
-  const several = await send(here!, "GET", `/scenarios/${hidden},${shown}/workbook.xlsx`, undefined, other);
-  expect(await cellsOf(several.bytes, "ERRORS")).toEqual([
+  expect((await send(source!, "GET", `/scenarios/${privateId}/workbook.xlsx`, undefined, otherToken)).status).toBe(404);
+  const responseForBoth = await send(
+    source!,
+    "GET",
+    `/scenarios/${privateId},${publicId}/workbook.xlsx`,
+    undefined,
+    otherToken,
+  );
+  expect(await cellsOf(responseForBoth.bytes, "ERRORS")).toEqual([
     ["cell", "scenario", "code", "message"],
-    [`Scenario ${hidden}`, String(hidden), "not_found", "Not found"],
+    [`Scenario ${privateId}`, String(privateId), "not_found", "Not found"],
   ]);
   const flows = await send(
-    here!,
+    source!,
     "GET",
-    `/scenarios/${hidden},${shown}/curves/electricity_price.csv`,
+    `/scenarios/${privateId},${publicId}/curves/electricity_price.csv`,
     undefined,
-    other,
+    otherToken,
   );
   const lines = flows.bytes.toString().split("\n");
   expect([lines.length, lines[0], lines[1]]).toEqual([
     8763,
     "scenario,Time,Price (Euros),code,error",
-    `${hidden},,,not_found,Not found`,
+    `${privateId},,,not_found,Not found`,
   ]);
 }, 60_000);
 
 test("a workbook that cannot be read is refused as a whole, before a scenario is created", async () => {
   const list = async () =>
-    (await send(here!, "POST", "/scenarios", { scenario: { area_code: "nl" } })).json().id as number;
-  const before = await list();
-  const book = bookOf(MAIN(["A", "nl", 2040], ["B", "nl", "soon"]));
-  await expect(runWorkbook(here!.url, null, book)).rejects.toThrow(RunRefusedError);
-  await expect(runWorkbook(here!.url, null, book)).rejects.toThrow('MAIN!C3: is "soon", expected a year');
-  expect(await list()).toBe(before + 1);
+    (await send(source!, "POST", "/scenarios", { scenario: { area_code: "nl" } })).json().id as number;
+  const previousScenarios = await list();
+  const book = bookOf(mainSheet(["A", "nl", 2040], ["B", "nl", "soon"]));
+  await expect(runWorkbook(source!.url, null, book)).rejects.toThrow(RunRefusedError);
+  await expect(runWorkbook(source!.url, null, book)).rejects.toThrow('MAIN!C3: is "soon", expected a year');
+  expect(await list()).toBe(previousScenarios + 1);
 });

@@ -11,10 +11,10 @@ import { type CheckName, CHECKS } from "./checks.ts";
 import { END_YEAR, variants } from "./scenarios.ts";
 
 export interface AuditOptions {
-  readonly only: readonly CheckName[];
+  readonly checks: readonly CheckName[];
   readonly areas: readonly string[];
   /** Each technology alone, in addition to all at once. */
-  readonly whole: boolean;
+  readonly withAllVariants: boolean;
   readonly onProgress: OnProgress;
   /** Replaces the model's own. */
   readonly documents?: InterfaceDocuments;
@@ -48,30 +48,30 @@ type Difference = InterfaceDocuments["differences"][number];
 /** @throws AreaNotComputable, AreaUnknown */
 export async function auditFigures(
   model: Model,
-  { only, areas, whole, onProgress, documents }: AuditOptions,
+  { checks, areas, withAllVariants, onProgress, documents }: AuditOptions,
 ): Promise<AuditReport> {
-  const audited = new AuditedModel(model, documents);
-  const { differences } = audited.documents;
+  const auditedModel = new AuditedModel(model, documents);
+  const { differences } = auditedModel.documents;
   const { examples } = examplesOf(model);
-  const used = new Set<Difference>();
+  const usedDifferences = new Set<Difference>();
   const results: AreaAudit[] = [];
   for (const area of areas) {
     const dataset = await model.dataset(area);
-    const notes = new Notes(differences, used);
-    for (const name of only) {
+    const notes = new Findings(differences, usedDifferences);
+    for (const name of checks) {
       const check = CHECKS[name];
-      if (check.of === "model") notes.add(name, check.subjects, "the model", check.run(audited));
+      if (check.scope === "model") notes.add(name, check.subjects, "the model", check.run(auditedModel));
     }
-    const { engine } = audited;
-    const all = [...variants(engine.inputs(dataset, END_YEAR), area, whole, examples)];
-    for (const [index, { name: scenario, recipe }] of all.entries()) {
-      onProgress(`${area}: ${scenario}`, (results.length + index / all.length) / areas.length);
+    const { engine } = auditedModel;
+    const scenarioVariants = [...variants(engine.inputs(dataset, END_YEAR), area, withAllVariants, examples)];
+    for (const [index, { name: scenario, recipe }] of scenarioVariants.entries()) {
+      onProgress(`${area}: ${scenario}`, (results.length + index / scenarioVariants.length) / areas.length);
       try {
         const solution = engine.solve(dataset, recipe);
-        const seen = new AuditedScenario(audited, area, solution, dataset);
-        for (const name of only) {
+        const auditedScenario = new AuditedScenario(auditedModel, area, solution, dataset);
+        for (const name of checks) {
           const check = CHECKS[name];
-          if (check.of === "scenario") notes.add(name, check.subjects, scenario, check.run(seen));
+          if (check.scope === "scenario") notes.add(name, check.subjects, scenario, check.run(auditedScenario));
         }
         solution.release();
       } catch (error) {
@@ -79,15 +79,17 @@ export async function auditFigures(
         // A scenario that cannot be calculated shows no figures.
       }
     }
-    results.push({ area, scenarios: all.length, ...notes.result() });
+    results.push({ area, scenarios: scenarioVariants.length, ...notes.result() });
   }
-  const inEach = commonFaults(results);
-  const unused = differences.filter((each) => only.includes(each.check as CheckName) && !used.has(each));
-  const verdicts = results.map((area) => ({
+  const commonNames = commonFaults(results);
+  const unused = differences.filter(
+    (difference) => checks.includes(difference.check as CheckName) && !usedDifferences.has(difference),
+  );
+  const auditedAreas = results.map((area) => ({
     ...area,
-    faults: area.faults.filter((fault) => fault.isEverywhere !== true || inEach.has(nameOf(fault))),
+    faults: area.faults.filter((fault) => fault.isEverywhere !== true || commonNames.has(nameOf(fault))),
   }));
-  return { areas: verdicts, unused: unused.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
+  return { areas: auditedAreas, unused: unused.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
 }
 
 const nameOf = ({ check, subject, part }: FoundFault): string => JSON.stringify([check, subject, part]);
@@ -99,10 +101,10 @@ const commonFaults = (areas: readonly AreaAudit[]): ReadonlySet<string> =>
     .reduce((common, names) => common.intersection(names), new Set(areas[0]?.faults.map(nameOf)));
 
 /** The checks' findings in the scenarios of one area. */
-class Notes {
+class Findings {
   readonly #differences: readonly Difference[];
-  readonly #used: Set<Difference>;
-  readonly #checked: { readonly [subject in Subject]: Set<string> } = {
+  readonly #usedDifferences: Set<Difference>;
+  readonly #checkedSubjects: { readonly [subject in Subject]: Set<string> } = {
     charts: new Set(),
     headlines: new Set(),
     exports: new Set(),
@@ -112,33 +114,33 @@ class Notes {
   /** The scenarios of each fault. */
   readonly #scenarios = new Map<string, Set<string>>();
 
-  constructor(differences: readonly Difference[], used: Set<Difference>) {
+  constructor(differences: readonly Difference[], usedDifferences: Set<Difference>) {
     this.#differences = differences;
-    this.#used = used;
+    this.#usedDifferences = usedDifferences;
   }
 
-  add(check: CheckName, subjects: Subject, scenario: string, found: Iterable<CheckedSubject>): void {
-    for (const { subject, faults } of found) {
-      this.#checked[subjects].add(subject);
+  add(check: CheckName, subjects: Subject, scenario: string, results: Iterable<CheckedSubject>): void {
+    for (const { subject, faults } of results) {
+      this.#checkedSubjects[subjects].add(subject);
       for (const fault of faults) this.#note(check, scenario, fault);
     }
   }
 
   #note(check: CheckName, scenario: string, fault: Fault): void {
     const key = JSON.stringify([check, fault.subject, fault.part, fault.unit]);
-    const before = this.#faults.get(key);
+    const previousFault = this.#faults.get(key);
     const difference = this.#differences.find(
       ({ check: name, of, part }) => name === check && of === fault.subject && (part === null || part === fault.part),
     );
-    if (difference !== undefined) this.#used.add(difference);
-    const isLarger = before === undefined || Math.abs(fault.missing ?? 0) > Math.abs(before.missing ?? 0);
-    const shown = isLarger ? { ...fault, check, scenario } : before;
+    if (difference !== undefined) this.#usedDifferences.add(difference);
+    const isLarger = previousFault === undefined || Math.abs(fault.missing ?? 0) > Math.abs(previousFault.missing ?? 0);
+    const reportedFault = isLarger ? { ...fault, check, scenario } : previousFault;
     const scenarios = this.#scenarios.getOrInsertComputed(key, () => new Set()).add(scenario);
-    this.#faults.set(key, { ...shown, scenarios: scenarios.size, documented: difference?.reason ?? null });
+    this.#faults.set(key, { ...reportedFault, scenarios: scenarios.size, documented: difference?.reason ?? null });
   }
 
   result(): Pick<AreaAudit, "checked" | "faults"> {
-    const { charts, headlines, exports, units } = this.#checked;
+    const { charts, headlines, exports, units } = this.#checkedSubjects;
     return {
       checked: { charts: charts.size, headlines: headlines.size, exports: exports.size, units: units.size },
       faults: [...this.#faults.values()],

@@ -14,7 +14,7 @@ import { catalogueOf, interfaceOf } from "@etesian/compute/interface-of";
 export type ChartDocument = InterfaceDocuments["charts"][number];
 export type HeadlineDocument = InterfaceDocuments["headline"][number];
 
-/** A chart with its document: the document declares the totals it equals, the view has factors and labels. */
+/** A chart with its document: the document declares the totals it equals, and the view has factors and labels. */
 export interface AuditedChart extends Chart {
   readonly document: ChartDocument;
 }
@@ -45,19 +45,19 @@ export class AuditedModel {
   }
 
   /** Factor from a query's values to a unit; NaN if there is none. */
-  factor(query: string, shown: string): number {
+  factor(query: string, unitName: string): number {
     const unit = this.catalogue.queries.find(({ key }) => key === query)?.unit ?? "";
-    return factorBetween(unit, shown) ?? Number.NaN;
+    return factorBetween(unit, unitName) ?? Number.NaN;
   }
 
   /** The text of a query; if it only names another query, that query's text. */
   queryText(key: string): string {
     const text = this.#queries.get(key) ?? "";
-    const other = /^\s*Q\((\w+)\)\s*$/.exec(text)?.[1];
-    return other === undefined ? text : this.queryText(other);
+    const namedQuery = /^\s*Q\((\w+)\)\s*$/.exec(text)?.[1];
+    return namedQuery === undefined ? text : this.queryText(namedQuery);
   }
 }
 
 /** Series by how they are drawn. */
-export const drawnAs = ({ series }: Pick<Chart, "series">, drawn: ChartSeries["drawn"]): readonly ChartSeries[] =>
-  series.filter((one) => one.drawn === drawn);
+export const seriesDrawnAs = ({ series }: Pick<Chart, "series">, drawn: ChartSeries["drawn"]): readonly ChartSeries[] =>
+  series.filter((candidate) => candidate.drawn === drawn);

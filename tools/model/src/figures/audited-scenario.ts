@@ -11,20 +11,20 @@ export type Year = "present" | "future";
 const HOURS_SWITCH = "settings_enable_merit_order";
 
 /** The query language represents integers exactly. */
-function finite(value: unknown): number | null {
+function finiteOrNull(value: unknown): number | null {
   const number = typeof value === "bigint" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
 export class AuditedScenario {
-  readonly of: AuditedModel;
+  readonly auditedModel: AuditedModel;
   readonly area: string;
   readonly solution: Solution;
 
   readonly #dataset: AreaDataset;
 
-  constructor(of: AuditedModel, area: string, solution: Solution, dataset: AreaDataset) {
-    this.of = of;
+  constructor(auditedModel: AuditedModel, area: string, solution: Solution, dataset: AreaDataset) {
+    this.auditedModel = auditedModel;
     this.area = area;
     this.solution = solution;
     this.#dataset = dataset;
@@ -37,15 +37,15 @@ export class AuditedScenario {
     if (this.solution.hours === null) return null;
     const { recipe } = this.solution;
     const userValues = { ...recipe.userValues, [HOURS_SWITCH]: 0 };
-    const solution = this.of.engine.solve(this.#dataset, { ...recipe, userValues });
-    return new AuditedScenario(this.of, this.area, solution, this.#dataset);
+    const solution = this.auditedModel.engine.solve(this.#dataset, { ...recipe, userValues });
+    return new AuditedScenario(this.auditedModel, this.area, solution, this.#dataset);
   }
 
   /** The result of a query text; null unless it is a finite number. */
   value(text: string, year: Year): number | null {
     try {
       const { evaluation } = this.solution;
-      return finite(evaluation.run(evaluation.library.compileProgram(text), year));
+      return finiteOrNull(evaluation.run(evaluation.library.compileProgram(text), year));
     } catch (error) {
       if (error instanceof CalculationFault) return null;
       throw error;
@@ -54,7 +54,7 @@ export class AuditedScenario {
 
   /** The result of a query; null unless it is a finite number. */
   number(query: string, year: Year): number | null {
-    return finite(this.#result(query, year));
+    return finiteOrNull(this.#result(query, year));
   }
 
   /** 8,760 future values from 1 January; null if the query has no curve. */
@@ -66,14 +66,14 @@ export class AuditedScenario {
   }
 
   /** The sum of a series in one year, in its chart's unit; null if no term has a value. */
-  annual({ terms }: Pick<ChartSeries, "terms">, year: Year): number | null {
+  annualSum({ terms }: Pick<ChartSeries, "terms">, year: Year): number | null {
     const values = terms.map(({ query, factor }) => [this.number(query, year), factor] as const);
     if (values.every(([value]) => value === null)) return null;
     return values.reduce((sum, [value, factor]) => sum + (value ?? 0) * factor, 0);
   }
 
   /** The hourly sum of several series, in their chart's unit. */
-  hourly(series: readonly Pick<ChartSeries, "terms">[]): Float64Array {
+  hourlySum(series: readonly Pick<ChartSeries, "terms">[]): Float64Array {
     const sum = new Float64Array(HOURS_PER_YEAR);
     for (const { query, factor } of series.flatMap(({ terms }) => terms)) {
       const curve = this.curve(query);

@@ -29,14 +29,14 @@ export interface CheckedSubject {
   readonly faults: readonly Fault[];
 }
 
-interface CheckOf<Audited> {
+interface CheckDefinition<Input> {
   /** One line: the property that the check verifies. */
   readonly proves: string;
   readonly subjects: Subject;
-  readonly run: (audited: Audited) => Iterable<CheckedSubject>;
+  readonly run: (input: Input) => Iterable<CheckedSubject>;
 }
 
 /** A check reads the documents of a model once, or the figures of each calculated scenario. */
 export type Check =
-  | ({ readonly of: "model" } & CheckOf<AuditedModel>)
-  | ({ readonly of: "scenario" } & CheckOf<AuditedScenario>);
+  | ({ readonly scope: "model" } & CheckDefinition<AuditedModel>)
+  | ({ readonly scope: "scenario" } & CheckDefinition<AuditedScenario>);

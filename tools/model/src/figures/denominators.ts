@@ -14,14 +14,14 @@ export function denominatorsOf(query: string, year: Year, model: AuditedModel, d
   const text = model.queryText(query);
   if (depth > MAX_DEPTH || text === "") return [];
   try {
-    return ofNode(parse(text).body, { text, year, model, depth });
+    return denominatorsOfNode(parse(text).body, { text, year, model, depth });
   } catch (error) {
     if (error instanceof GqlSyntaxError) return [];
     throw error;
   }
 }
 
-interface Place {
+interface WalkContext {
   readonly text: string;
   readonly year: Year;
   readonly model: AuditedModel;
@@ -33,51 +33,51 @@ const RATIO_PRESERVING = new Set(["SUM", "PRODUCT", "NEG", "ROUND", "UNIT"]);
 
 const isConstant = ({ type }: Node): boolean => type === "integer" || type === "float" || type === "name";
 
-function ofNode(node: Node, place: Place): readonly string[] {
+function denominatorsOfNode(node: Node, context: WalkContext): readonly string[] {
   switch (node.type) {
     case "sequence":
-      return node.statements.length === 1 ? ofNode(node.statements[0]!, place) : [];
+      return node.statements.length === 1 ? denominatorsOfNode(node.statements[0]!, context) : [];
     case "lambda":
-      return ofNode(node.procedure.body, place);
+      return denominatorsOfNode(node.procedure.body, context);
     case "unary":
-      return ofNode(node.operand, place);
+      return denominatorsOfNode(node.operand, context);
     case "binary":
-      if (node.operator === "/" && !isConstant(node.right)) return [textOf(node.right, place)];
-      return ofRest([node.left, node.right], place);
+      if (node.operator === "/" && !isConstant(node.right)) return [textOf(node.right, context)];
+      return denominatorsOfVariable([node.left, node.right], context);
     case "call":
-      return ofCall(node, place);
+      return denominatorsOfCall(node, context);
     default:
       return [];
   }
 }
 
-function ofCall({ name, args }: Node & { readonly type: "call" }, place: Place): readonly string[] {
+function denominatorsOfCall({ name, args }: Node & { readonly type: "call" }, context: WalkContext): readonly string[] {
   const [first, second, third] = args;
-  if (name === "DIVIDE" && second !== undefined) return isConstant(second) ? [] : [textOf(second, place)];
+  if (name === "DIVIDE" && second !== undefined) return isConstant(second) ? [] : [textOf(second, context)];
   if (name === "Q" && first?.type === "name")
-    return denominatorsOf(first.name, place.year, place.model, place.depth + 1);
+    return denominatorsOf(first.name, context.year, context.model, context.depth + 1);
   if (name === "IF" && first !== undefined && second !== undefined && third !== undefined) {
-    const isOfYear = place.text.slice(first.at, second.at).includes("future?");
-    const branches = !isOfYear ? [second, third] : place.year === "future" ? [second] : [third];
-    return branches.flatMap((branch) => ofNode(branch, place));
+    const isOfYear = context.text.slice(first.offset, second.offset).includes("future?");
+    const branches = !isOfYear ? [second, third] : context.year === "future" ? [second] : [third];
+    return branches.flatMap((branch) => denominatorsOfNode(branch, context));
   }
-  return RATIO_PRESERVING.has(name) ? ofRest(args, place) : [];
+  return RATIO_PRESERVING.has(name) ? denominatorsOfVariable(args, context) : [];
 }
 
 /** The only argument that is not a constant; several of them are a sum, not a ratio. */
-function ofRest(nodes: readonly Node[], place: Place): readonly string[] {
-  const [only, other] = nodes.filter((node) => !isConstant(node));
-  return only === undefined || other !== undefined ? [] : ofNode(only, place);
+function denominatorsOfVariable(nodes: readonly Node[], context: WalkContext): readonly string[] {
+  const [variable, other] = nodes.filter((node) => !isConstant(node));
+  return variable === undefined || other !== undefined ? [] : denominatorsOfNode(variable, context);
 }
 
 /** The text of an expression, up to the comma or bracket that ends it. */
-function textOf({ at }: Node, { text }: Place): string {
-  let open = 0;
-  for (let end = at; end < text.length; end++) {
+function textOf({ offset }: Node, { text }: WalkContext): string {
+  let openBrackets = 0;
+  for (let end = offset; end < text.length; end++) {
     const letter = text[end]!;
-    if ("([{".includes(letter)) open++;
-    else if (")]}".includes(letter) && open-- === 0) return text.slice(at, end).trim();
-    else if (letter === "," && open === 0) return text.slice(at, end).trim();
+    if ("([{".includes(letter)) openBrackets++;
+    else if (")]}".includes(letter) && openBrackets-- === 0) return text.slice(offset, end).trim();
+    else if (letter === "," && openBrackets === 0) return text.slice(offset, end).trim();
   }
-  return text.slice(at).trim();
+  return text.slice(offset).trim();
 }

@@ -12,28 +12,28 @@ type Documents = ReturnType<typeof interfaceOf>["documents"];
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
 
 let model: Model;
-let sound: Documents;
+let validDocuments: Documents;
 
 beforeAll(async () => {
   model = await openModel(STARTER, modelCache);
-  sound = interfaceOf(model).documents;
+  validDocuments = interfaceOf(model).documents;
 });
 
 async function faultsOf(
-  only: CheckName,
+  check: CheckName,
   documents: Documents,
   subject: string,
-  of: Model = model,
+  auditedModel: Model = model,
 ): Promise<readonly FoundFault[]> {
-  const options = { only: [only], areas: ["nl"], whole: false, onProgress: () => {}, documents };
-  const { areas } = await auditFigures(of, options);
+  const options = { checks: [check], areas: ["nl"], withAllVariants: false, onProgress: () => {}, documents };
+  const { areas } = await auditFigures(auditedModel, options);
   return areas.flatMap(({ faults }) => faults.filter((fault) => fault.subject === subject));
 }
 
 /** The model with more queries. */
 function withQueries(queries: readonly { readonly key: string; readonly query: string }[]): Model {
-  const [like] = model.definition.gqueries;
-  const gqueries = queries.map((each) => ({ ...like!, ...each, unit: "factor", deprecatedKey: null }));
+  const [template] = model.definition.gqueries;
+  const gqueries = queries.map((query) => ({ ...template!, ...query, unit: "factor", deprecatedKey: null }));
   const definition = { ...model.definition, gqueries: [...model.definition.gqueries, ...gqueries] };
   return new Proxy(model, {
     get(target, name): unknown {
@@ -46,31 +46,36 @@ function withQueries(queries: readonly { readonly key: string; readonly query: s
 
 describe("checks of existing figures", () => {
   test("an undeclared base-year value of hours is a fault", async () => {
-    const headline = sound.headline.map((each) =>
-      each.query === "electricity_curtailed" ? { ...each, needs: null } : each,
+    const headline = validDocuments.headline.map((headlineDocument) =>
+      headlineDocument.query === "electricity_curtailed" ? { ...headlineDocument, needs: null } : headlineDocument,
     );
-    const [fault] = await faultsOf("existence", { ...sound, headline }, "electricity_curtailed");
+    const [fault] = await faultsOf("existence", { ...validDocuments, headline }, "electricity_curtailed");
     expect(fault?.message).toMatch(/^0 in the present, .* expected needs: hours$/);
   });
 
   test("a ratio over a base that the area lacks is a fault, unless the document names the base", async () => {
-    const lacking = withQueries([
+    const modelWithoutCosts = withQueries([
       { key: "against_nothing", query: "DIVIDE(Q(total_costs), Q(nothing)) - 1.0" },
       { key: "nothing", query: "0.0" },
     ]);
-    const against = { ...sound.headline[0]!, query: "against_nothing", unit: "%", chart: null };
-    const found = async (base: string | null) =>
-      faultsOf("existence", { ...sound, headline: [{ ...against, base }] }, "against_nothing", lacking);
-    expect((await found(null)).map(({ message }) => message)).toEqual([
+    const ratioHeadline = { ...validDocuments.headline[0]!, query: "against_nothing", unit: "%", chart: null };
+    const findFaults = async (base: string | null) =>
+      faultsOf(
+        "existence",
+        { ...validDocuments, headline: [{ ...ratioHeadline, base }] },
+        "against_nothing",
+        modelWithoutCosts,
+      );
+    expect((await findFaults(null)).map(({ message }) => message)).toEqual([
       expect.stringMatching(/denominator Q\(nothing\) is 0: expected base$/),
     ]);
-    expect(await found("nothing")).toEqual([]);
+    expect(await findFaults("nothing")).toEqual([]);
   });
 
   test("a percentage that is shown per year and does not compound is a fault", async () => {
-    const title = sound.sliders["costs_wacc_households"]!;
-    const sliders = { ...sound.sliders, costs_wacc_households: { ...title, unit: "% a year" } };
-    const [fault] = await faultsOf("growth", { ...sound, sliders }, "costs_wacc_households");
+    const title = validDocuments.sliders["costs_wacc_households"]!;
+    const sliders = { ...validDocuments.sliders, costs_wacc_households: { ...title, unit: "% a year" } };
+    const [fault] = await faultsOf("growth", { ...validDocuments, sliders }, "costs_wacc_households");
     expect(fault?.message).toMatch(/does not compound/);
   });
 });

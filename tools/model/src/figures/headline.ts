@@ -4,31 +4,35 @@ import type { AuditedChart, HeadlineDocument } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, CheckedSubject } from "./check.ts";
 import { totalOf } from "./family.ts";
-import { digits, rounding } from "./gaps.ts";
+import { formatFigure, roundingTolerance } from "./gaps.ts";
 
 export const headline: Check = {
-  of: "scenario",
+  scope: "scenario",
   subjects: "headlines",
   proves: "a headline number is the total, or a series, of the chart that it opens, unless it declares the difference",
   *run(scenario) {
-    for (const each of scenario.of.documents.headline) {
-      const chart = scenario.of.charts.get(each.chart ?? "");
-      if (chart !== undefined) yield compared(each, chart, scenario);
+    for (const headlineDocument of scenario.auditedModel.documents.headline) {
+      const chart = scenario.auditedModel.charts.get(headlineDocument.chart ?? "");
+      if (chart !== undefined) yield compareWithChart(headlineDocument, chart, scenario);
     }
   },
 };
 
-function compared(each: HeadlineDocument, chart: AuditedChart, scenario: AuditedScenario): CheckedSubject {
-  const { query, unit } = each;
+function compareWithChart(
+  headlineDocument: HeadlineDocument,
+  chart: AuditedChart,
+  scenario: AuditedScenario,
+): CheckedSubject {
+  const { query, unit } = headlineDocument;
   const isSeries = chart.series.some(({ terms }) => terms.length === 1 && terms[0]!.query === query);
-  if (each.differs !== null || isSeries) return { subject: query, faults: [] };
+  if (headlineDocument.differs !== null || isSeries) return { subject: query, faults: [] };
   const value = scenario.number(query, "future");
   if (value === null) return { subject: query, faults: [] };
-  const shown = value * scenario.of.factor(query, unit);
+  const headlineFigure = value * scenario.auditedModel.factor(query, unit);
   const [figures, size] = figuresOf(chart, unit, scenario);
-  const slack = rounding([size, shown]);
-  if (figures.some((figure) => Math.abs(figure - shown) <= slack)) return { subject: query, faults: [] };
-  const [nearest] = [...figures].sort((a, b) => Math.abs(a - shown) - Math.abs(b - shown));
+  const slack = roundingTolerance([size, headlineFigure]);
+  if (figures.some((figure) => Math.abs(figure - headlineFigure) <= slack)) return { subject: query, faults: [] };
+  const [nearest] = [...figures].sort((a, b) => Math.abs(a - headlineFigure) - Math.abs(b - headlineFigure));
   const fault = { subject: query, part: chart.key, hour: null, unit };
   return {
     subject: query,
@@ -37,9 +41,13 @@ function compared(each: HeadlineDocument, chart: AuditedChart, scenario: Audited
         ? {
             ...fault,
             missing: null,
-            message: `${digits(shown)} is not a figure of the chart, whose unit is ${chart.unit}`,
+            message: `${formatFigure(headlineFigure)} is not a figure of the chart, whose unit is ${chart.unit}`,
           }
-        : { ...fault, missing: shown - nearest, message: `${digits(shown)}, the chart ${digits(nearest)}` },
+        : {
+            ...fault,
+            missing: headlineFigure - nearest,
+            message: `${formatFigure(headlineFigure)}, the chart ${formatFigure(nearest)}`,
+          },
     ],
   };
 }
@@ -52,10 +60,10 @@ function figuresOf(
 ): readonly [figures: readonly number[], size: number] {
   const { show } = chart.document.unit;
   if (chart.needs === "hours" && isHourly(chart.type)) {
-    const curves = chart.series.map((series) => scenario.hourly([series]));
+    const curves = chart.series.map((series) => scenario.hourlySum([series]));
     const sums = curves.map((curve) => curve.reduce((sum, value) => sum + value, 0));
     if (unit === "h") {
-      const slack = Math.max(...curves.map(rounding));
+      const slack = Math.max(...curves.map(roundingTolerance));
       return [curves.map((curve) => curve.filter((value) => value > slack).length), 0];
     }
     const price = factorBetween(show, unit);
@@ -66,7 +74,7 @@ function figuresOf(
   }
   const factor = factorBetween(show, unit);
   if (factor === null) return [[], 0];
-  const parts = chart.series.map((series) => scenario.annual(series, "future") ?? 0);
+  const parts = chart.series.map((series) => scenario.annualSum(series, "future") ?? 0);
   const figures = [totalOf(chart, scenario, "future") ?? 0, ...parts];
   const size = parts.reduce((sum, value) => sum + Math.abs(value), 0);
   return [figures.map((figure) => figure * factor), size * factor];

@@ -1,7 +1,7 @@
 /** The report of an audit as lines of text. */
 import { timestampOf } from "@etesian/numeric";
 import type { AreaAudit, AuditReport, FoundFault } from "./audit.ts";
-import { digits } from "./gaps.ts";
+import { formatFigure } from "./gaps.ts";
 
 /** Faults, each with its area and the scenario in which it is largest, then a table with a line for each area. */
 export function reportLines({ areas, unused }: AuditReport): readonly string[] {
@@ -11,9 +11,12 @@ export function reportLines({ areas, unused }: AuditReport): readonly string[] {
     ...table([
       ["area", "scenarios", "charts", "headlines", "exports", "units", "faults", "documented"],
       ...areas.map(({ area, scenarios, checked, faults }) => {
-        const open = faults.filter(isOpen).length;
+        const openCount = faults.filter(isOpen).length;
         const { charts, headlines, exports, units } = checked;
-        return [area, ...[scenarios, charts, headlines, exports, units, open, faults.length - open].map(String)];
+        return [
+          area,
+          ...[scenarios, charts, headlines, exports, units, openCount, faults.length - openCount].map(String),
+        ];
       }),
     ]),
   ];
@@ -25,12 +28,14 @@ export const openFaults = ({ areas }: AuditReport): readonly FoundFault[] =>
 
 const isOpen = ({ documented }: FoundFault): boolean => documented === null;
 
-function faultLine({ area, scenarios: all }: AreaAudit, fault: FoundFault): string {
+function faultLine({ area, scenarios: scenarioCount }: AreaAudit, fault: FoundFault): string {
   const { check, subject, part, hour, missing, unit, message, scenario, scenarios } = fault;
   const amount =
-    missing === null ? "" : `; ${digits(Math.abs(missing))} ${unit} ${missing > 0 ? "missing" : "too much"}`.trimEnd();
-  const where = [subject, ...(part === null ? [] : [part]), ...(hour === null ? [] : [dateOf(hour)])].join(", ");
-  return `${area}: ${check}: ${where}: ${message}${amount} (${scenario}; in ${String(scenarios)} of ${String(all)} scenarios)`;
+    missing === null
+      ? ""
+      : `; ${formatFigure(Math.abs(missing))} ${unit} ${missing > 0 ? "missing" : "too much"}`.trimEnd();
+  const location = [subject, ...(part === null ? [] : [part]), ...(hour === null ? [] : [dateOf(hour)])].join(", ");
+  return `${area}: ${check}: ${location}: ${message}${amount} (${scenario}; in ${String(scenarios)} of ${String(scenarioCount)} scenarios)`;
 }
 
 /** `03-13 19:00 (hour 1723)`, without a year. */

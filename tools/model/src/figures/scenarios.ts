@@ -1,4 +1,4 @@
-/** Scenarios in which figures are checked: the start, and scenarios with technologies switched on. */
+/** Scenarios in which figures are checked: the start scenario, and scenarios with technologies switched on. */
 import type { ExampleDocument } from "@etesian/interface";
 import { blankRecipe, type InputFacts, type InputTable, moveSliders, type Recipe, type Values } from "@etesian/sliders";
 
@@ -14,23 +14,23 @@ export interface Variant {
 }
 
 /**
- * The start scenario and one with all technologies at once. With `whole`, also one for each technology alone, the model's
- * examples of the area, and reproducible scenarios with many inputs at random positions. A technology is an input that
- * sets a capacity; it is set to a tenth of its maximum.
+ * The start scenario and one with all technologies at once. With `withAllVariants`, also one for each technology alone,
+ * the model's examples of the area, and reproducible scenarios with many inputs at random positions. A technology is an
+ * input that sets a capacity; it is set to a tenth of its maximum.
  */
 export function* variants(
   inputs: InputTable,
   area: string,
-  whole: boolean,
+  withAllVariants: boolean,
   examples: readonly ExampleDocument[] = [],
 ): Generator<Variant> {
   yield { name: "start", recipe: blankRecipe(area, END_YEAR) };
   const technologies = [...inputs.values()].filter(isTechnology);
   const isFree = ({ disabledBy, couplingGroups }: InputFacts): boolean =>
     disabledBy.length === 0 && couplingGroups.length === 0;
-  const all = recipeOf(inputs, area, valuesOf(technologies.filter(isFree)));
-  if (all !== null) yield { name: "all technologies", recipe: all };
-  if (!whole) return;
+  const allTechnologies = recipeOf(inputs, area, valuesOf(technologies.filter(isFree)));
+  if (allTechnologies !== null) yield { name: "all technologies", recipe: allTechnologies };
+  if (!withAllVariants) return;
   for (const input of technologies) {
     const recipe = recipeOf(inputs, area, valuesOf([input]));
     if (recipe !== null) yield { name: `${input.key} = ${String(valueOf(input))}`, recipe };
@@ -39,15 +39,15 @@ export function* variants(
     const recipe = recipeOf(inputs, area, values);
     if (recipe !== null) yield { name: `example ${title.en}`, recipe };
   }
-  const movable = [...inputs.values()].filter((input) => isFree(input) && isMovable(input));
+  const movableInputs = [...inputs.values()].filter((input) => isFree(input) && isMovable(input));
   const random = randomNumbers();
-  for (let index = 1; index <= RANDOM; index++) {
-    const recipe = recipeOf(inputs, area, randomPositions(movable, random));
+  for (let index = 1; index <= RANDOM_SCENARIOS; index++) {
+    const recipe = recipeOf(inputs, area, randomPositions(movableInputs, random));
     if (recipe !== null) yield { name: `random ${String(index)}`, recipe };
   }
 }
 
-const RANDOM = 100;
+const RANDOM_SCENARIOS = 100;
 /** Share of all inputs that a random scenario moves. */
 const MOVED_SHARE = 0.1;
 

@@ -1,21 +1,24 @@
 /** The residual load: demand less supply that does not react to prices. */
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
-import { digits, rounding } from "./gaps.ts";
+import { formatFigure, roundingTolerance } from "./gaps.ts";
 
 const PRICE = "merit_order_price_curve";
 /** The table whose first column is the residual load of electricity. */
 const TABLE = "residual_load_csv";
 
 export const sign: Check = {
-  of: "scenario",
+  scope: "scenario",
   subjects: "exports",
   proves:
     "the residual load is above 0 in the hour of the highest price, or prices are higher in such hours; no chart draws it below zero",
   *run(scenario) {
-    const query = residualLoad(scenario.of.model.definition.config[TABLE]);
+    const query = residualLoad(scenario.auditedModel.model.definition.config[TABLE]);
     if (query === null || scenario.solution.hours === null) return;
-    yield { subject: "residual_load", faults: [...invertedPrices(scenario, query), ...drawnBelow(scenario, query)] };
+    yield {
+      subject: "residual_load",
+      faults: [...invertedPrices(scenario, query), ...seriesBelowZero(scenario, query)],
+    };
   },
 };
 
@@ -29,20 +32,22 @@ function residualLoad(config: unknown): string | null {
 function invertedPrices(scenario: AuditedScenario, query: string): readonly Fault[] {
   const [load, price] = [scenario.curve(query), scenario.curve(PRICE)];
   if (load === null || price === null) return [];
-  const meanPrice = (isOf: (value: number) => boolean): number => {
-    const prices = price.filter((_, hour) => isOf(load[hour]!));
+  const meanPrice = (condition: (value: number) => boolean): number => {
+    const prices = price.filter((_, hour) => condition(load[hour]!));
     return prices.reduce((sum, value) => sum + value, 0) / prices.length;
   };
-  const [short, over] = [meanPrice((value) => value > 0), meanPrice((value) => value < 0)];
+  const [shortagePrice, surplusPrice] = [meanPrice((value) => value > 0), meanPrice((value) => value < 0)];
   // If all hours have the same sign, prices cannot be compared.
   const hour = price.indexOf(Math.max(...price));
-  if (!(over - short > rounding([over])) || load[hour]! >= 0) return [];
-  const message = `mean prices are ${digits(short)} where it is above 0, ${digits(over)} below; at the highest price it is ${digits(load[hour]!)} MW`;
-  return [{ subject: "residual_load", part: query, hour, missing: over - short, unit: "€/MWh", message }];
+  if (!(surplusPrice - shortagePrice > roundingTolerance([surplusPrice])) || load[hour]! >= 0) return [];
+  const message = `mean prices are ${formatFigure(shortagePrice)} where it is above 0, ${formatFigure(surplusPrice)} below; at the highest price it is ${formatFigure(load[hour]!)} MW`;
+  return [
+    { subject: "residual_load", part: query, hour, missing: surplusPrice - shortagePrice, unit: "€/MWh", message },
+  ];
 }
 
-function* drawnBelow(scenario: AuditedScenario, query: string): Generator<Fault> {
-  for (const { key, series } of scenario.of.charts.values()) {
+function* seriesBelowZero(scenario: AuditedScenario, query: string): Generator<Fault> {
+  for (const { key, series } of scenario.auditedModel.charts.values()) {
     const isBelow = series.some(({ terms, drawn }) => drawn === "below" && terms.some((term) => term.query === query));
     if (isBelow)
       yield {

@@ -2,23 +2,23 @@
 import { weekdayOf } from "@etesian/numeric";
 import { firstWeekdayIn } from "@etesian/model";
 import type { Check } from "./check.ts";
-import { digits } from "./gaps.ts";
+import { formatFigure } from "./gaps.ts";
 
 const DEMAND = "electricity_demand_inflexible_curve";
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const WEEKEND = [0, 6];
 
 export const weekday: Check = {
-  of: "scenario",
+  scope: "scenario",
   subjects: "charts",
   proves: "mean use of electricity is lowest on the days that hourly charts label Saturday and Sunday",
   *run(scenario) {
-    const { model } = scenario.of;
-    const [first, demand] = [firstWeekdayIn(model.curves(scenario.area)), scenario.curve(DEMAND)];
-    if (first === null || demand === null) return;
+    const { model } = scenario.auditedModel;
+    const [firstWeekday, demand] = [firstWeekdayIn(model.curves(scenario.area)), scenario.curve(DEMAND)];
+    if (firstWeekday === null || demand === null) return;
     const sums = WEEKDAYS.map(() => ({ sum: 0, hours: 0 }));
     for (const [hour, load] of demand.entries()) {
-      const day = sums[weekdayOf(hour, first)]!;
+      const day = sums[weekdayOf(hour, firstWeekday)]!;
       day.sum += load;
       day.hours += 1;
     }
@@ -28,8 +28,8 @@ export const weekday: Check = {
       .toSorted((a, b) => a.mean - b.mean)
       .slice(0, WEEKEND.length);
     const days = lowest.map(({ day }) => day).toSorted((a, b) => a - b);
-    const named = lowest.map(({ mean, day }) => `${WEEKDAYS[day]} ${digits(mean)}`).join(", ");
-    const message = `${DEMAND} is lowest on ${named} MW`;
+    const meansText = lowest.map(({ mean, day }) => `${WEEKDAYS[day]} ${formatFigure(mean)}`).join(", ");
+    const message = `${DEMAND} is lowest on ${meansText} MW`;
     const fault = { subject: DEMAND, part: null, hour: null, missing: null, unit: "", message };
     yield { subject: DEMAND, faults: days.join() === WEEKEND.join() ? [] : [fault] };
   },

@@ -10,10 +10,10 @@ import {
   readableKey,
   type SeriesDocument,
   type Text,
-  UNSUMMABLE,
+  UNSUMMABLE_QUANTITIES,
 } from "@etesian/interface";
 import { ChartColours, SECTOR_WORDS } from "./colours.ts";
-import type { FrontEnd, OutputElement, OutputElementSerie } from "./front-end.ts";
+import type { FrontEnd, OutputElement, OutputElementSeries } from "./front-end.ts";
 import type { ReportOmission } from "./omission.ts";
 
 /** The chart type for each front end type; the other types have their own code there. */
@@ -60,18 +60,11 @@ export function importCharts(
   reportOmission: ReportOmission,
 ): readonly ChartDocument[] {
   const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
-  const series = Map.groupBy(frontEnd.series, (each) => each.output_element_key);
+  const series = Map.groupBy(frontEnd.series, (row) => row.output_element_key);
   return frontEnd.outputElements.flatMap((element) => {
-    const imported = importChart(
-      frontEnd,
-      element,
-      series.get(element.key) ?? [],
-      units,
-      sameInBothYears,
-      reportOmission,
-    );
-    if (typeof imported !== "string") return [imported];
-    reportOmission("chart", element.key, imported);
+    const chart = importChart(frontEnd, element, series.get(element.key) ?? [], units, sameInBothYears, reportOmission);
+    if (typeof chart !== "string") return [chart];
+    reportOmission("chart", element.key, chart);
     return [];
   });
 }
@@ -80,7 +73,7 @@ export function importCharts(
 function importChart(
   { text }: FrontEnd,
   element: OutputElement,
-  all: readonly OutputElementSerie[],
+  elementSeries: readonly OutputElementSeries[],
   units: ReadonlyMap<string, string>,
   sameInBothYears: (query: string) => string,
   reportOmission: ReportOmission,
@@ -92,27 +85,30 @@ function importChart(
   const unit = UNITS[element.unit ?? ""];
   if (unit === undefined) return `its unit "${element.unit ?? ""}" cannot be shown`;
   // Prices and shares have no sum, although the front end stacks them.
-  const { type, drawn } = UNSUMMABLE.has(unit.quantity) ? withoutSum(drawing) : drawing;
+  const { type, drawn } = UNSUMMABLE_QUANTITIES.has(unit.quantity) ? withoutSum(drawing) : drawing;
   const title = text("output_elements", key, "title");
   if (title === null) return "without a title";
 
-  const shown = all.filter(({ is_1990 }) => is_1990 !== true).toSorted((a, b) => (a.order_by ?? 0) - (b.order_by ?? 0));
-  if (shown.length < all.length) reportOmission("series", key, "of 1990: a chart has the start year and the end year");
-  if (shown.length === 0) return "without series";
-  const missing = shown.find(({ gquery }) => !units.has(gquery));
-  if (missing !== undefined) return `the model has no query ${missing.gquery}`;
+  const drawnSeries = elementSeries
+    .filter(({ is_1990 }) => is_1990 !== true)
+    .toSorted((a, b) => (a.order_by ?? 0) - (b.order_by ?? 0));
+  if (drawnSeries.length < elementSeries.length)
+    reportOmission("series", key, "of 1990: a chart has the start year and the end year");
+  if (drawnSeries.length === 0) return "without series";
+  const seriesWithoutQuery = drawnSeries.find(({ gquery }) => !units.has(gquery));
+  if (seriesWithoutQuery !== undefined) return `the model has no query ${seriesWithoutQuery.gquery}`;
   const isOfHours = isHourly(type);
-  const other = shown.find(({ gquery }) => (units.get(gquery) === "curve") !== isOfHours);
-  if (other !== undefined) return `${other.gquery} is ${isOfHours ? "not a curve" : "a curve"}`;
-  const unfit = shown.find(({ gquery }) => factorBetween(units.get(gquery)!, unit.show) === null);
-  if (unfit !== undefined)
-    return `${unfit.gquery} in ${units.get(unfit.gquery) || "no unit"} cannot be shown as ${unit.show}`;
+  const seriesOfOtherKind = drawnSeries.find(({ gquery }) => (units.get(gquery) === "curve") !== isOfHours);
+  if (seriesOfOtherKind !== undefined) return `${seriesOfOtherKind.gquery} is ${isOfHours ? "not a curve" : "a curve"}`;
+  const seriesOfOtherUnit = drawnSeries.find(({ gquery }) => factorBetween(units.get(gquery)!, unit.show) === null);
+  if (seriesOfOtherUnit !== undefined)
+    return `${seriesOfOtherUnit.gquery} in ${units.get(seriesOfOtherUnit.gquery) || "no unit"} cannot be shown as ${unit.show}`;
 
   const groupLabel = (group: string): Text =>
     text("output_element_series", "groups", group) ?? readableKey(group === "" ? "other" : group);
   const columns: ChartColumn[] =
     type === "mekko"
-      ? [...new Set(shown.map(groupOf))].map((group) => {
+      ? [...new Set(drawnSeries.map(groupOf))].map((group) => {
           return { key: keyOf(group), label: groupLabel(group), sector: SECTOR_WORDS[group] ?? null };
         })
       : [];
@@ -128,19 +124,19 @@ function importChart(
     needs: isOfHours || element.requires_merit_order === true ? "hours" : null,
     columns,
     nodes: [],
-    series: shown.flatMap((serie) => {
-      const isLine = serie.is_target_line === true && type !== "table";
+    series: drawnSeries.flatMap((series) => {
+      const isLine = series.is_target_line === true && type !== "table";
       // A line is listed once for the start year and once for the end year.
-      if (isLine && !isOfHours && lines.has(serie.label ?? "")) return [];
-      if (isLine) lines.add(serie.label ?? "");
-      const label = labelOf(text, serie);
+      if (isLine && !isOfHours && lines.has(series.label ?? "")) return [];
+      if (isLine) lines.add(series.label ?? "");
+      const label = labelOf(text, series);
       return {
-        queries: [isLine && !isOfHours ? sameInBothYears(serie.gquery) : serie.gquery],
+        queries: [isLine && !isOfHours ? sameInBothYears(series.gquery) : series.gquery],
         less: [],
-        label: type === "table" && groupOf(serie) !== "" ? joined(groupLabel(groupOf(serie)), label) : label,
-        ...colours.of(serie),
+        label: type === "table" && groupOf(series) !== "" ? joinLabels(groupLabel(groupOf(series)), label) : label,
+        ...colours.colourFor(series),
         drawn: isLine ? "line" : drawn,
-        column: type === "mekko" ? keyOf(groupOf(serie)) : null,
+        column: type === "mekko" ? keyOf(groupOf(series)) : null,
         from: null,
         to: null,
         target: null,
@@ -153,12 +149,12 @@ function importChart(
   };
 }
 
-const groupOf = ({ group }: OutputElementSerie): string => String(group ?? "");
+const groupOf = ({ group }: OutputElementSeries): string => String(group ?? "");
 
-const labelOf = (text: FrontEnd["text"], { label, gquery }: OutputElementSerie): Text =>
+const labelOf = (text: FrontEnd["text"], { label, gquery }: OutputElementSeries): Text =>
   text("output_element_series", "labels", label ?? "") ?? readableKey(label || gquery);
 
-const joined = (group: Text, label: Text): Text => ({
+const joinLabels = (group: Text, label: Text): Text => ({
   en: `${group.en}: ${label.en}`,
   nl: `${group.nl}: ${label.nl}`,
 });

@@ -1,8 +1,8 @@
 /** Colours of imported series: the name of a carrier, sector or technology, whose design token the page draws. */
 import type { Carrier, SectorColour, SeriesDocument } from "@etesian/interface";
-import type { OutputElementSerie } from "./front-end.ts";
+import type { OutputElementSeries } from "./front-end.ts";
 
-type Named = Pick<SeriesDocument, "carrier" | "sector" | "technology">;
+type SeriesColour = Pick<SeriesDocument, "carrier" | "sector" | "technology">;
 
 export const SECTOR_WORDS: { readonly [word: string]: SectorColour } = {
   households: "households",
@@ -52,7 +52,7 @@ const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
 const carrierOf = (words: string): Carrier | null =>
   CARRIER_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 
-const NONE: Named = { carrier: null, sector: null, technology: null };
+const NO_COLOUR: SeriesColour = { carrier: null, sector: null, technology: null };
 
 /**
  * The colours of one chart. A carrier's or sector's colour always means that carrier or sector, so the page chooses
@@ -60,15 +60,15 @@ const NONE: Named = { carrier: null, sector: null, technology: null };
  */
 export class ChartColours {
   /** The label for which a name is used. */
-  readonly #used = new Map<string, string>();
+  readonly #labelByName = new Map<string, string>();
 
   /** The carrier or sector that the label names, unless a series with another label has it. */
-  of({ label, gquery }: Pick<OutputElementSerie, "label" | "gquery">): Named {
+  colourFor({ label, gquery }: Pick<OutputElementSeries, "label" | "gquery">): SeriesColour {
     const words = label ?? gquery;
-    const named = { ...NONE, carrier: carrierOf(words), sector: SECTOR_WORDS[words] ?? null };
-    const name = named.sector ?? named.carrier;
-    if (name === null || (this.#used.get(name) ?? words) !== words) return NONE;
-    this.#used.set(name, words);
-    return named;
+    const colour = { ...NO_COLOUR, carrier: carrierOf(words), sector: SECTOR_WORDS[words] ?? null };
+    const name = colour.sector ?? colour.carrier;
+    if (name === null || (this.#labelByName.get(name) ?? words) !== words) return NO_COLOUR;
+    this.#labelByName.set(name, words);
+    return colour;
   }
 }

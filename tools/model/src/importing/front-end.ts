@@ -38,7 +38,7 @@ const outputElement = z.object({
   requires_merit_order: z.boolean().nullish(),
   output_element_type_name: name,
 });
-const serie = z.object({
+const outputElementSeries = z.object({
   output_element_key: name,
   gquery: name,
   label: z.string().nullish(),
@@ -51,7 +51,7 @@ const serie = z.object({
 export type FrontEndSlide = z.infer<typeof slide>;
 export type InputElement = z.infer<typeof inputElement>;
 export type OutputElement = z.infer<typeof outputElement>;
-export type OutputElementSerie = z.infer<typeof serie>;
+export type OutputElementSeries = z.infer<typeof outputElementSeries>;
 
 export interface FrontEnd {
   readonly tabs: readonly z.infer<typeof tab>[];
@@ -59,7 +59,7 @@ export interface FrontEnd {
   readonly slides: readonly FrontEndSlide[];
   readonly inputElements: readonly InputElement[];
   readonly outputElements: readonly OutputElement[];
-  readonly series: readonly OutputElementSerie[];
+  readonly series: readonly OutputElementSeries[];
   /**
    * The plain text at a path of the translations. A missing language gets the other one's text; null if both are
    * missing. Texts with a placeholder that is filled at run time count as missing.
@@ -93,7 +93,7 @@ export function readFrontEnd(directory: string): FrontEnd {
     slides: list("slides/**/*.yml", slide),
     inputElements: list("input_elements/**/*.yml", inputElement),
     outputElements: list("output_elements/**/*.yml", outputElement),
-    series: list("output_element_series/**/*.yml", serie),
+    series: list("output_element_series/**/*.yml", outputElementSeries),
     text: translations(directory),
     licence,
   };
@@ -118,16 +118,19 @@ function translations(directory: string): FrontEnd["text"] {
     const files = ["", "interface/**/"].flatMap((folder) =>
       filesOf(directory, `config/locales/${folder}${language}_*.yml`),
     );
-    return files.reduce<unknown>((tree, file) => merged(tree, at(read(directory, file), [language])), {});
+    return files.reduce<unknown>(
+      (tree, file) => mergeTranslations(tree, valueAt(read(directory, file), [language])),
+      {},
+    );
   });
   return (...path) => {
-    const found = trees.map((tree) => {
-      const value = at(tree, path);
+    const names = trees.map((tree) => {
+      const value = valueAt(tree, path);
       return typeof value === "string" || typeof value === "number" ? plainText(String(value)) : null;
     });
-    const spare = found.find((text) => text !== null);
-    if (spare === undefined || spare === null) return null;
-    return Object.fromEntries(LANGUAGES.map((language, index) => [language, found[index] ?? spare])) as {
+    const otherName = names.find((text) => text !== null);
+    if (otherName === undefined || otherName === null) return null;
+    return Object.fromEntries(LANGUAGES.map((language, index) => [language, names[index] ?? otherName])) as {
       [language in Language]: string;
     };
   };
@@ -136,12 +139,12 @@ function translations(directory: string): FrontEnd["text"] {
 const isMap = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function at(tree: unknown, path: readonly string[]): unknown {
+function valueAt(tree: unknown, path: readonly string[]): unknown {
   return path.reduce((value, key) => (isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined), tree);
 }
 
-function merged(into: unknown, from: unknown): unknown {
-  if (!isMap(into) || !isMap(from)) return from ?? into;
-  const keys = new Set([...Object.keys(into), ...Object.keys(from)]);
-  return Object.fromEntries([...keys].map((key) => [key, merged(into[key], from[key])]));
+function mergeTranslations(target: unknown, source: unknown): unknown {
+  if (!isMap(target) || !isMap(source)) return source ?? target;
+  const keys = new Set([...Object.keys(target), ...Object.keys(source)]);
+  return Object.fromEntries([...keys].map((key) => [key, mergeTranslations(target[key], source[key])]));
 }

@@ -8,7 +8,7 @@ import type {
   SlideItemDocument,
   SliderDocument,
 } from "@etesian/interface";
-import { factorBetween, quantityOf, readableKey, inputsWithoutPlace } from "@etesian/interface";
+import { factorBetween, quantityOf, readableKey, unplacedInputs } from "@etesian/interface";
 import { importCharts, keyOf } from "./charts.ts";
 import { type FrontEnd, type InputElement, readFrontEnd } from "./front-end.ts";
 import type { ReportOmission, Omission } from "./omission.ts";
@@ -27,28 +27,28 @@ export interface ImportedInterface {
 export function importInterface(
   directory: string,
   catalogue: Catalogue,
-  included: InterfaceDocuments,
+  includedDocuments: InterfaceDocuments,
   sameInBothYears: (query: string) => string = (query) => query,
 ): ImportedInterface {
   const frontEnd = readFrontEnd(directory);
   const leftOut: Omission[] = [];
   const reportOmission: ReportOmission = (kind, key, reason) => leftOut.push({ kind, key, reason });
 
-  const own = new Set(included.charts.map(({ key }) => key));
-  const imported = importCharts(frontEnd, catalogue, sameInBothYears, reportOmission).filter(
-    ({ key }) => !own.has(key),
+  const includedKeys = new Set(includedDocuments.charts.map(({ key }) => key));
+  const importedCharts = importCharts(frontEnd, catalogue, sameInBothYears, reportOmission).filter(
+    ({ key }) => !includedKeys.has(key),
   );
-  const charts = [...included.charts, ...imported];
-  const { placed, sliders } = importSliders(frontEnd, catalogue, reportOmission);
-  const slides = importSlides(frontEnd, placed, charts, reportOmission);
+  const charts = [...includedDocuments.charts, ...importedCharts];
+  const { elementsBySlide, sliders } = importSliders(frontEnd, catalogue, reportOmission);
+  const slides = importSlides(frontEnd, elementsBySlide, charts, reportOmission);
   const documents: InterfaceDocuments = {
-    ...included,
-    sections: [...included.sections, ...importSections(frontEnd, slides, catalogue, reportOmission)],
-    slides: [...included.slides, ...slides],
-    sliders: { ...included.sliders, ...sliders },
+    ...includedDocuments,
+    sections: [...includedDocuments.sections, ...importSections(frontEnd, slides, catalogue, reportOmission)],
+    slides: [...includedDocuments.slides, ...slides],
+    sliders: { ...includedDocuments.sliders, ...sliders },
     charts,
     // The front end does not show them.
-    hidden: inputsWithoutPlace({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
+    hidden: unplacedInputs({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
   };
   return { documents, leftOut, licence: frontEnd.licence };
 }
@@ -71,13 +71,13 @@ function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue,
       reportOmission("title", key, "the front end has none: its key is spelled out");
       continue;
     }
-    const shown = unitFor(unit ?? "", units.get(key)!);
-    if (shown === undefined)
+    const displayUnit = unitFor(unit ?? "", units.get(key)!);
+    if (displayUnit === undefined)
       reportOmission("unit", key, `${String(unit)} is not known for ${units.get(key) || "no unit"}, which stays`);
-    sliders[key] = { title, about: text("input_elements", key, "description"), unit: shown ?? null, shown: null };
+    sliders[key] = { title, about: text("input_elements", key, "description"), unit: displayUnit ?? null, shown: null };
   }
-  const placed = Map.groupBy(elements.toSorted(byPosition), ({ slide_key }) => slide_key ?? "");
-  return { placed, sliders };
+  const elementsBySlide = Map.groupBy(elements.toSorted(byPosition), ({ slide_key }) => slide_key ?? "");
+  return { elementsBySlide, sliders };
 }
 
 /** The front end's spellings. */
@@ -95,27 +95,27 @@ const SPELLINGS: { readonly [unit: string]: string } = {
  * The unit in which the front end shows an input. It never converts, so its unit is another name of the model's; one
  * that would need a factor is a mistake. Null: use the model's own. Undefined: unknown.
  */
-function unitFor(unit: string, own: string): string | null | undefined {
+function unitFor(unit: string, inputUnit: string): string | null | undefined {
   const trimmed = unit.trim();
-  const named = SPELLINGS[trimmed] ?? trimmed;
+  const label = SPELLINGS[trimmed] ?? trimmed;
   // Switches and lists.
-  if (named === own || ["", "boolean", "radio", "weather-curves"].includes(named)) return null;
-  return quantityOf(named) !== null && factorBetween(own, named) === 1 ? named : undefined;
+  if (label === inputUnit || ["", "boolean", "radio", "weather-curves"].includes(label)) return null;
+  return quantityOf(label) !== null && factorBetween(inputUnit, label) === 1 ? label : undefined;
 }
 
 function importSlides(
   { slides, text }: FrontEnd,
-  placed: ReadonlyMap<string, readonly InputElement[]>,
+  elementsBySlide: ReadonlyMap<string, readonly InputElement[]>,
   charts: readonly ChartDocument[],
   reportOmission: ReportOmission,
 ): readonly SlideDocument[] {
   const chartKeys = new Set(charts.map(({ key }) => key));
-  for (const [slide, members] of placed) {
+  for (const [slide, members] of elementsBySlide) {
     if (slides.some(({ key }) => key === slide)) continue;
     for (const { key } of members) reportOmission("slider", key, "on no slide of the front end");
   }
   return slides.toSorted(byPosition).flatMap((slide) => {
-    const members = placed.get(slide.key) ?? [];
+    const members = elementsBySlide.get(slide.key) ?? [];
     const chart = keyOf(slide.output_element_key ?? "");
     if (members.length === 0 && !chartKeys.has(chart)) {
       reportOmission("slide", slide.key, "neither its sliders nor its chart exists");
@@ -136,9 +136,9 @@ function importSlides(
 /** Sliders of a group follow its heading, at the group's first occurrence. */
 function withHeadings(members: readonly InputElement[], text: FrontEnd["text"]): readonly SlideItemDocument[] {
   const groups = Map.groupBy(members, ({ interface_group }) => interface_group ?? "");
-  return [...groups].flatMap(([group, within]): readonly SlideItemDocument[] => {
+  return [...groups].flatMap(([group, groupElements]): readonly SlideItemDocument[] => {
     const heading = group === "" ? null : text("accordion", group);
-    const keys = within.map(({ key }) => key);
+    const keys = groupElements.map(({ key }) => key);
     return heading === null ? keys : [{ heading }, ...keys];
   });
 }
@@ -156,13 +156,13 @@ function importSections(
   { queries }: Catalogue,
   reportOmission: ReportOmission,
 ): readonly SectionDocument[] {
-  const withSlides = new Set(slides.map(({ section }) => section));
+  const sectionsWithSlides = new Set(slides.map(({ section }) => section));
   const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
   const items = sidebarItems.toSorted(byPosition);
   const sectionOf = (item: (typeof items)[number]): readonly SectionDocument[] => {
-    const within = items.filter(({ parent_key }) => parent_key === item.key).flatMap(sectionOf);
+    const subsections = items.filter(({ parent_key }) => parent_key === item.key).flatMap(sectionOf);
     const key = sectionKey(item.key);
-    if (within.length === 0 && !withSlides.has(key)) {
+    if (subsections.length === 0 && !sectionsWithSlides.has(key)) {
       reportOmission("section", item.key, "none of its slides exists");
       return [];
     }
@@ -173,22 +173,22 @@ function importSections(
         title: text("sidebar_items", item.key, "title") ?? readableKey(item.key),
         share: factorBetween(units.get(bar) ?? "", "%") === null ? null : bar,
         role: null,
-        sections: within,
+        sections: subsections,
       },
     ];
   };
   return tabs.toSorted(byPosition).flatMap(({ key }) => {
-    const within = items
+    const sections = items
       .filter(({ tab_key, parent_key }) => tab_key === key && (parent_key ?? "") === "")
       .flatMap(sectionOf);
-    if (within.length === 0) return [];
+    if (sections.length === 0) return [];
     return [
       {
         key: tabKey(key),
         title: text("tabs", key) ?? readableKey(key),
         share: null,
         role: key === UNCERTAIN_TAB ? "uncertainty" : null,
-        sections: within,
+        sections,
       },
     ];
   });

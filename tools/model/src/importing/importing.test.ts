@@ -27,9 +27,9 @@ const catalogue: Catalogue = {
   ],
 };
 
-const serie = (chart: string, gquery: string, more = ""): string =>
-  `- { output_element_key: ${chart}, gquery: ${gquery}, label: ${gquery}, group: made, order_by: 1${more} }\n`;
-const element = (key: string, type: string): string =>
+const seriesEntry = (chart: string, gquery: string, otherFields = ""): string =>
+  `- { output_element_key: ${chart}, gquery: ${gquery}, label: ${gquery}, group: made, order_by: 1${otherFields} }\n`;
+const elementEntry = (key: string, type: string): string =>
   `- { key: ${key}, unit: PJ, hidden: false, requires_merit_order: false, output_element_type_name: ${type} }\n`;
 
 /** A front end with one of everything. */
@@ -50,27 +50,27 @@ const FRONT_END = {
 - { key: gone, slide_key: wind_slide, position: 4, unit: "%" }
 `,
   "config/interface/output_elements/a.yml":
-    element("mix", "bezier") +
-    element("curves", "hourly_stacked_area").replace("PJ", "MW") +
-    element("columns", "mekko") +
-    element("drawn", "sankey") +
-    element("secret", "bezier").replace("false", "true") +
-    element("broken", "bezier") +
-    element("heavy", "bezier") +
-    element("parts", "vertical_stacked_bar").replace("PJ", '"%"') +
-    element("prices", "hourly_stacked_area").replace("PJ", "Eur/Mwh"),
+    elementEntry("mix", "bezier") +
+    elementEntry("curves", "hourly_stacked_area").replace("PJ", "MW") +
+    elementEntry("columns", "mekko") +
+    elementEntry("drawn", "sankey") +
+    elementEntry("secret", "bezier").replace("false", "true") +
+    elementEntry("broken", "bezier") +
+    elementEntry("heavy", "bezier") +
+    elementEntry("parts", "vertical_stacked_bar").replace("PJ", '"%"') +
+    elementEntry("prices", "hourly_stacked_area").replace("PJ", "Eur/Mwh"),
   "config/interface/output_element_series/a.yml":
-    serie("mix", "of_wind") +
-    serie("mix", "of_coal", ", is_1990: true") +
-    serie("mix", "total_now", ", is_target_line: true").replace("label: total_now", "label: total") +
-    serie("mix", "total", ", is_target_line: true") +
-    serie("curves", "wind_curve") +
-    serie("columns", "of_wind") +
-    serie("broken", "of_nothing") +
-    serie("heavy", "mass") +
-    serie("parts", "share") +
-    serie("parts", "percentage") +
-    serie("prices", "wind_curve"),
+    seriesEntry("mix", "of_wind") +
+    seriesEntry("mix", "of_coal", ", is_1990: true") +
+    seriesEntry("mix", "total_now", ", is_target_line: true").replace("label: total_now", "label: total") +
+    seriesEntry("mix", "total", ", is_target_line: true") +
+    seriesEntry("curves", "wind_curve") +
+    seriesEntry("columns", "of_wind") +
+    seriesEntry("broken", "of_nothing") +
+    seriesEntry("heavy", "mass") +
+    seriesEntry("parts", "share") +
+    seriesEntry("parts", "percentage") +
+    seriesEntry("prices", "wind_curve"),
   "config/locales/en_etm.yml": "en: { tabs: { supply: Supply }, accordion: { money: Money } }\n",
   "config/locales/interface/a/en_a.yml": `en:
   sidebar_items: { power: { title: Power }, land: { title: On land } }
@@ -102,14 +102,14 @@ function directoryWith(files: { readonly [path: string]: string }): string {
   return directory;
 }
 
-const imported = (files: { readonly [path: string]: string } = {}, included: InterfaceDocuments = NO_DOCUMENTS) =>
+const importFiles = (files: { readonly [path: string]: string } = {}, included: InterfaceDocuments = NO_DOCUMENTS) =>
   importInterface(directoryWith({ ...FRONT_END, ...files }), catalogue, included, (query) =>
     query === "total_now" ? "total" : query,
   );
 
 describe("an import from the front end", () => {
   test("tabs and items of the sidebar become sections in order, without empty ones", () => {
-    const { documents, leftOut } = imported();
+    const { documents, leftOut } = importFiles();
     expect(documents.sections).toEqual([
       {
         key: "tab_supply",
@@ -133,7 +133,7 @@ describe("an import from the front end", () => {
   });
 
   test("slides have their sliders by position, and sliders of a group below its heading", () => {
-    const { documents, leftOut } = imported();
+    const { documents, leftOut } = importFiles();
     expect(documents.slides.map(({ key, sliders }) => [key, sliders])).toEqual([
       ["only_a_chart", []],
       ["wind_slide", ["wind", "untitled", { heading: { en: "Money", nl: "Money" } }, "price"]],
@@ -148,7 +148,7 @@ describe("an import from the front end", () => {
   });
 
   test("strings become plain text at any indentation, and a string with a placeholder is omitted", () => {
-    const { documents } = imported();
+    const { documents } = importFiles();
     expect(documents.slides.find(({ key }) => key === "wind_slide")).toMatchObject({
       title: { en: "Wind", nl: "Wind op land" },
       about: { en: "A quoted text that continues too far to the left, with an address.\n\nCO₂ & more." },
@@ -157,7 +157,7 @@ describe("an import from the front end", () => {
   });
 
   test("the unit of a slider is the front end's where it is another name of the model's", () => {
-    const { documents, leftOut } = imported();
+    const { documents, leftOut } = importFiles();
     expect(documents.sliders["price"]).toMatchObject({ unit: "€/MWh" });
     expect(documents.sliders["wind"]).toMatchObject({ unit: null });
     expect(leftOut).toContainEqual({ kind: "unit", key: "wind", reason: "furlong is not known for MW, which stays" });
@@ -165,8 +165,8 @@ describe("an import from the front end", () => {
     expect(leftOut).toContainEqual(expect.objectContaining({ kind: "title", key: "untitled" }));
   });
 
-  test("charts that queries alone can draw are there, with each line once and in both years", () => {
-    const { documents } = imported();
+  test("charts that need only queries are imported, with each line once and in both years", () => {
+    const { documents } = importFiles();
     expect(documents.charts.slice(0, 3)).toMatchObject([
       {
         key: "mix",
@@ -189,7 +189,7 @@ describe("an import from the front end", () => {
   });
 
   test("figures without a sum are not stacked", () => {
-    expect(imported().documents.charts.slice(3)).toMatchObject([
+    expect(importFiles().documents.charts.slice(3)).toMatchObject([
       { key: "parts", type: "table", series: [{ queries: ["share"] }, { queries: ["percentage"] }] },
       { key: "prices", type: "hours", series: [{ drawn: "line" }] },
     ]);
@@ -197,9 +197,9 @@ describe("an import from the front end", () => {
 
   test("a series has its carrier's colour, and none if a series with another label has it or it names no carrier", () => {
     const series = ["gas", "fossil_gas", "gas", "nothing_known"].map((label) =>
-      serie("mix", "of_wind", ', color: "#cccccc"').replace("label: of_wind", `label: ${label}`),
+      seriesEntry("mix", "of_wind", ', color: "#cccccc"').replace("label: of_wind", `label: ${label}`),
     );
-    const { documents } = imported({ "config/interface/output_element_series/a.yml": series.join("") });
+    const { documents } = importFiles({ "config/interface/output_element_series/a.yml": series.join("") });
     expect(documents.charts[0]!.series.map(({ carrier, sector, technology }) => [carrier, sector, technology])).toEqual(
       [
         ["gas", null, null],
@@ -212,7 +212,7 @@ describe("an import from the front end", () => {
 
   test("first slides, key figures, board and areas come from the included model, whose charts replace imported ones", () => {
     const title = { en: "Own", nl: "Eigen" };
-    const [mix] = imported().documents.charts;
+    const [mix] = importFiles().documents.charts;
     const included: InterfaceDocuments = {
       ...NO_DOCUMENTS,
       sections: [{ key: "most", title, share: null, role: null, sections: [] }],
@@ -220,17 +220,23 @@ describe("an import from the front end", () => {
       charts: [{ ...mix!, title }],
       board: ["mix"],
       areas: { nl: { title, map: { kind: "point", at: [5, 52] } } },
+      iamc: { "Secondary Energy": { query: "of_wind", unit: "PJ/yr", factor: null } },
     };
-    const { documents } = imported({}, included);
+    const { documents } = importFiles({}, included);
     expect(documents.sections.map(({ key }) => key)).toEqual(["most", "tab_supply"]);
     expect(documents.slides.map(({ key }) => key)).toEqual(["most", "only_a_chart", "wind_slide"]);
     expect(documents.charts.filter(({ key }) => key === "mix")).toEqual([{ ...mix!, title }]);
     const model = directoryWith({});
     writeInterface(model, documents, "A notice.\n");
-    const read = readInterface(model, catalogue, ["nl"]);
-    expect(read.problems).toEqual([]);
-    expect(read.documents.areas).toEqual(included.areas);
-    expect(read.documents.board).toEqual(["mix"]);
+    const reread = readInterface(model, catalogue, ["nl"]);
+    expect(reread.problems).toEqual([]);
+    expect(reread.documents.board).toEqual(["mix"]);
+    // The files lose nothing; charts are in files by type.
+    const byKey = ({ charts, ...others }: InterfaceDocuments) => ({
+      ...others,
+      charts: charts.toSorted((one, other) => one.key.localeCompare(other.key)),
+    });
+    expect(byKey(reread.documents)).toEqual(byKey(documents));
   });
 
   test.each([
@@ -239,7 +245,7 @@ describe("an import from the front end", () => {
     ["heavy", "without a title"],
     ["broken", "without a title"],
   ])("the chart %s is omitted: %s", (key, reason) => {
-    expect(imported().leftOut).toContainEqual({ kind: "chart", key, reason });
+    expect(importFiles().leftOut).toContainEqual({ kind: "chart", key, reason });
   });
 
   test.each([
@@ -247,7 +253,7 @@ describe("an import from the front end", () => {
     ["heavy", "mass in MT cannot be shown as PJ"],
   ])("the chart %s with a title is omitted: %s", (key, reason) => {
     const titles = { "config/locales/interface/b/en_b.yml": `en: { output_elements: { ${key}: { title: T } } }\n` };
-    expect(imported(titles).leftOut).toContainEqual({ kind: "chart", key, reason });
+    expect(importFiles(titles).leftOut).toContainEqual({ kind: "chart", key, reason });
   });
 
   test.each<[string, { readonly [path: string]: string }, RegExp]>([
@@ -258,8 +264,8 @@ describe("an import from the front end", () => {
       /^config\/interface\/slides\/a\.yml: 0\.key: /,
     ],
   ])("%s is refused with its position", (_, files, message) => {
-    expect(() => imported(files)).toThrow(message);
-    expect(() => imported(files)).toThrow(ImportError);
+    expect(() => importFiles(files)).toThrow(message);
+    expect(() => importFiles(files)).toThrow(ImportError);
   });
 
   test("a directory that is not a checkout is refused", () => {
@@ -272,25 +278,28 @@ describe("an import from the front end", () => {
 
 describe("an imported interface in a model directory", () => {
   test("the written documents are read back unchanged, without a problem", () => {
-    const { documents } = imported();
+    const { documents } = importFiles();
     const model = directoryWith({});
     writeInterface(model, documents, "A notice.\n");
     expect(readFileSync(join(model, "interface/NOTICE"), "utf8")).toBe("A notice.\n");
-    const read = readInterface(model, catalogue, []);
-    expect(read.problems).toEqual([]);
-    expect(read.documents).toEqual({ ...documents, charts: expect.arrayContaining([...documents.charts]) as unknown });
+    const reread = readInterface(model, catalogue, []);
+    expect(reread.problems).toEqual([]);
+    expect(reread.documents).toEqual({
+      ...documents,
+      charts: expect.arrayContaining([...documents.charts]) as unknown,
+    });
   });
 
   test("an import replaces an earlier one, and keeps an interface of another origin", () => {
-    const { documents } = imported();
+    const { documents } = importFiles();
     const model = directoryWith({});
     writeInterface(model, documents, "first\n");
     writeInterface(model, { ...documents, charts: [] }, "second\n");
     expect(readFileSync(join(model, "interface/NOTICE"), "utf8")).toBe("second\n");
     expect(existsSync(join(model, "charts"))).toBe(false);
 
-    const own = directoryWith({ "charts/mine.yml": "[]\n" });
-    expect(() => writeInterface(own, documents, "x")).toThrow("charts exists and was not imported");
-    expect(existsSync(join(own, "interface"))).toBe(false);
+    const ownModel = directoryWith({ "charts/mine.yml": "[]\n" });
+    expect(() => writeInterface(ownModel, documents, "x")).toThrow("charts exists and was not imported");
+    expect(existsSync(join(ownModel, "interface"))).toBe(false);
   });
 });

@@ -26,18 +26,18 @@ const QUOTED_VALUE = /^(\s*)(?:- )?[^\s#'"][^:#]*:\s+(["'])/;
 
 /** Indents the lines of quoted values below their key. Folding drops indentation, so the values stay the same. */
 function indentQuoted(text: string): string {
-  let open: { readonly quote: string; readonly indentation: string } | null = null;
+  let openQuote: { readonly quote: string; readonly indentation: string } | null = null;
   return text
     .split("\n")
     .map((line) => {
-      if (open !== null) {
-        const { quote, indentation } = open;
-        if (closes(line, quote)) open = null;
+      if (openQuote !== null) {
+        const { quote, indentation } = openQuote;
+        if (isClosingLine(line, quote)) openQuote = null;
         return line.trim() === "" ? line : `${indentation}${line.trimStart()}`;
       }
       const [start, indentation, quote] = QUOTED_VALUE.exec(line) ?? [];
-      if (start !== undefined && !closes(line.slice(start.length), quote!)) {
-        open = { quote: quote!, indentation: `${indentation!}    ` };
+      if (start !== undefined && !isClosingLine(line.slice(start.length), quote!)) {
+        openQuote = { quote: quote!, indentation: `${indentation!}    ` };
       }
       return line;
     })
@@ -45,7 +45,7 @@ function indentQuoted(text: string): string {
 }
 
 /** Whether a quoted text ends in a continuation line. */
-function closes(line: string, quote: string): boolean {
-  const without = quote === '"' ? line.replaceAll(/\\./g, "") : line.replaceAll("''", "");
-  return without.includes(quote);
+function isClosingLine(line: string, quote: string): boolean {
+  const unescaped = quote === '"' ? line.replaceAll(/\\./g, "") : line.replaceAll("''", "");
+  return unescaped.includes(quote);
 }

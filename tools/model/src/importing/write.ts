@@ -10,27 +10,30 @@ const NOTICE = "interface/NOTICE";
 
 /**
  * Writes `interface/` and `charts/` below a model directory, replacing an earlier import. @throws ImportError if the
- * model has documents of its own, which stay unchanged
+ * model has its own documents, which stay unchanged
  */
 export function writeInterface(directory: string, documents: InterfaceDocuments, notice: string): void {
-  const own = FOLDERS.find((folder) => existsSync(join(directory, folder)));
-  if (own !== undefined && !existsSync(join(directory, NOTICE))) {
-    throw new ImportError(`${join(directory, own)} exists and was not imported: remove it, or name another model`);
+  const ownFolder = FOLDERS.find((folder) => existsSync(join(directory, folder)));
+  if (ownFolder !== undefined && !existsSync(join(directory, NOTICE))) {
+    throw new ImportError(
+      `${join(directory, ownFolder)} exists and was not imported: remove it, or name another model`,
+    );
   }
-  const unfinished = join(directory, ".interface.unfinished");
-  rmSync(unfinished, { recursive: true, force: true });
+  const temporaryDirectory = join(directory, ".interface.unfinished");
+  rmSync(temporaryDirectory, { recursive: true, force: true });
   try {
     for (const [file, content] of filesOf(documents)) {
-      mkdirSync(dirname(join(unfinished, file)), { recursive: true });
-      writeFileSync(join(unfinished, file), stringify(content, { lineWidth: 0 }));
+      mkdirSync(dirname(join(temporaryDirectory, file)), { recursive: true });
+      writeFileSync(join(temporaryDirectory, file), stringify(content, { lineWidth: 0 }));
     }
-    writeFileSync(join(unfinished, NOTICE), notice);
+    writeFileSync(join(temporaryDirectory, NOTICE), notice);
     for (const folder of FOLDERS) {
       rmSync(join(directory, folder), { recursive: true, force: true });
-      if (existsSync(join(unfinished, folder))) renameSync(join(unfinished, folder), join(directory, folder));
+      if (existsSync(join(temporaryDirectory, folder)))
+        renameSync(join(temporaryDirectory, folder), join(directory, folder));
     }
   } finally {
-    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(temporaryDirectory, { recursive: true, force: true });
   }
 }
 
@@ -44,16 +47,20 @@ function* filesOf({
   hidden,
   areas,
   differences,
+  iamc = {},
+  uncertainties,
 }: InterfaceDocuments) {
   yield ["interface/sections.yml", sections.map(sectionEntry)] as const;
-  const inOrder = sections.flatMap((section) => [...keysWithin(section)].map((key) => [key, section.key] as const));
-  const topOf = new Map(inOrder);
-  for (const [index, { key: top }] of sections.entries()) {
-    const file = `${String((index + 1) * 10).padStart(3, "0")}_${top}.yml`;
-    const within = slides.filter(({ section }) => topOf.get(section) === top);
-    const placing = within.filter(({ repeats }) => !repeats);
-    const keys = placing.flatMap((slide) => slide.sliders.filter((item) => typeof item === "string"));
-    yield [`interface/slides/${file}`, within.map(withoutNulls)] as const;
+  const sectionPairs = sections.flatMap((section) =>
+    [...sectionKeys(section)].map((key) => [key, section.key] as const),
+  );
+  const topSectionOf = new Map(sectionPairs);
+  for (const [index, { key: topKey }] of sections.entries()) {
+    const file = `${String((index + 1) * 10).padStart(3, "0")}_${topKey}.yml`;
+    const sectionSlides = slides.filter(({ section }) => topSectionOf.get(section) === topKey);
+    const slidesWithOwnSliders = sectionSlides.filter(({ repeats }) => !repeats);
+    const keys = slidesWithOwnSliders.flatMap((slide) => slide.sliders.filter((item) => typeof item === "string"));
+    yield [`interface/slides/${file}`, sectionSlides.map(withoutNulls)] as const;
     const texts = Object.fromEntries(
       keys.flatMap((key) => (key in sliders ? [[key, withoutNulls(sliders[key]!)]] : [])),
     );
@@ -64,25 +71,30 @@ function* filesOf({
   yield ["interface/hidden.yml", hidden] as const;
   yield ["interface/areas.yml", Object.fromEntries(Object.entries(areas).map(areaEntry))] as const;
   yield ["interface/differences.yml", differences.map(withoutNulls)] as const;
+  yield ["interface/iamc.yml", entriesWithoutNulls(iamc)] as const;
+  yield ["interface/uncertainties.yml", entriesWithoutNulls(uncertainties)] as const;
   for (const [type, members] of Map.groupBy(charts, ({ type }) => type)) {
     yield [`charts/${type}.yml`, members.map(withoutNulls)] as const;
   }
 }
 
-function* keysWithin(section: SectionDocument): Generator<string> {
+function* sectionKeys(section: SectionDocument): Generator<string> {
   yield section.key;
-  for (const each of section.sections) yield* keysWithin(each);
+  for (const sectionDocument of section.sections) yield* sectionKeys(sectionDocument);
 }
 
 function areaEntry([key, { title, map }]: [string, AreaDocument]): [string, object] {
-  const place = map === null ? {} : map.kind === "point" ? { point: map.at } : { outline: map.rings };
-  return [key, { title, ...place }];
+  const position = map === null ? {} : map.kind === "point" ? { point: map.at } : { outline: map.rings };
+  return [key, { title, ...position }];
 }
 
 const sectionEntry = ({ sections, ...section }: SectionDocument): object => ({
   ...withoutNulls(section),
   ...(sections.length === 0 ? {} : { sections: sections.map(sectionEntry) }),
 });
+
+const entriesWithoutNulls = (documents: { readonly [key: string]: object }): object =>
+  Object.fromEntries(Object.entries(documents).map(([key, document]) => [key, withoutNulls(document)]));
 
 /** A document has only the fields with a value: no nulls, no false values, no empty lists of optional parts. */
 function withoutNulls(document: object): object {
@@ -93,7 +105,12 @@ function withoutNulls(document: object): object {
       if (key === "drawn" && value === "stack") return [];
       if (Array.isArray(value)) {
         const members: readonly unknown[] = value;
-        return [[key, members.map((each) => (typeof each === "object" && each !== null ? withoutNulls(each) : each))]];
+        return [
+          [
+            key,
+            members.map((member) => (typeof member === "object" && member !== null ? withoutNulls(member) : member)),
+          ],
+        ];
       }
       return [[key, value]];
     }),

@@ -23,7 +23,7 @@ const WITH_OPACITY = 6;
 const BITS = 8;
 /** How a frame is blended over the previous one, and disposed of. */
 const OVER = 1;
-const UNFILTERED = 0;
+const NO_FILTER = 0;
 
 /** @throws Error unless the file is a PNG of 8 bits per channel in full colour, as browsers write it */
 export function decodePng(png: Buffer): Pixels {
@@ -38,7 +38,7 @@ export function decodePng(png: Buffer): Pixels {
 }
 
 /** Encodes frames of one size as a looping animation. */
-export function encodeMovingPng(frames: readonly Frame[]): Buffer {
+export function encodeAnimatedPng(frames: readonly Frame[]): Buffer {
   const [first] = frames;
   if (first === undefined) throw new Error("expected at least one frame");
   const { width, height } = first.pixels;
@@ -52,11 +52,11 @@ export function encodeMovingPng(frames: readonly Frame[]): Buffer {
     const timing = Buffer.alloc(6);
     timing.writeUInt16BE(milliseconds, 0);
     timing.writeUInt16BE(1_000, 2);
-    timing.writeUInt8(UNFILTERED, 4);
-    timing.writeUInt8(index === 0 ? UNFILTERED : OVER, 5);
+    timing.writeUInt8(NO_FILTER, 4);
+    timing.writeUInt8(index === 0 ? NO_FILTER : OVER, 5);
     const control = numbers(sequence++, part.width, part.height, part.x, part.y);
     parts.push(chunk("fcTL", Buffer.concat([control, timing])));
-    const data = packedOf(part);
+    const data = compressRows(part);
     parts.push(index === 0 ? chunk("IDAT", data) : chunk("fdAT", Buffer.concat([numbers(sequence++), data])));
   });
   return Buffer.concat([...parts, chunk("IEND", Buffer.alloc(0))]);
@@ -73,20 +73,20 @@ function numbers(...values: readonly number[]): Buffer {
 }
 
 function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  return Buffer.concat([numbers(data.length), named, numbers(crc32(named))]);
+  const typeAndData = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  return Buffer.concat([numbers(data.length), typeAndData, numbers(crc32(typeAndData))]);
 }
 
 /** The smallest rectangle with all differing pixels; equal pixels in it are transparent. */
-export function differenceOf(before: Pixels, after: Pixels): Pixels & { readonly x: number; readonly y: number } {
-  const { width, height } = after;
-  const [old, now] = [before, after].map(
+export function differenceOf(previous: Pixels, current: Pixels): Pixels & { readonly x: number; readonly y: number } {
+  const { width, height } = current;
+  const [previousPixels, currentPixels] = [previous, current].map(
     ({ rgba }) => new Uint32Array(rgba.buffer, rgba.byteOffset, width * height),
   ) as [Uint32Array, Uint32Array];
   let [left, right, top, bottom] = [width, -1, height, -1];
-  for (let at = 0; at < now.length; at++) {
-    if (now[at] === old[at]) continue;
-    const [x, y] = [at % width, Math.floor(at / width)];
+  for (let index = 0; index < currentPixels.length; index++) {
+    if (currentPixels[index] === previousPixels[index]) continue;
+    const [x, y] = [index % width, Math.floor(index / width)];
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
@@ -98,23 +98,23 @@ export function differenceOf(before: Pixels, after: Pixels): Pixels & { readonly
   const part = new Uint32Array(size.width * size.height);
   for (let y = 0; y < size.height; y++)
     for (let x = 0; x < size.width; x++) {
-      const at = (top + y) * width + left + x;
-      if (now[at] !== old[at]) part[y * size.width + x] = now[at]!;
+      const index = (top + y) * width + left + x;
+      if (currentPixels[index] !== previousPixels[index]) part[y * size.width + x] = currentPixels[index]!;
     }
   return { ...size, x: left, y: top, rgba: new Uint8Array(part.buffer) };
 }
 
 /** Rows with the filter "up" where it takes fewer bytes, as in a page's flat areas. */
-function packedOf({ width, height, rgba }: Pixels): Buffer {
+function compressRows({ width, height, rgba }: Pixels): Buffer {
   const length = width * CHANNELS;
   const rows = Buffer.alloc(height * (length + 1));
   for (let row = 0; row < height; row++) {
     const line = rgba.subarray(row * length, (row + 1) * length);
-    const above = row === 0 ? null : rgba.subarray((row - 1) * length, row * length);
-    const up = above === null ? null : line.map((value, at) => value - above[at]!);
-    const isUp = up !== null && changesIn(up) < changesIn(line);
-    rows[row * (length + 1)] = isUp ? 2 : 0;
-    rows.set(isUp ? up : line, row * (length + 1) + 1);
+    const previousRow = row === 0 ? null : rgba.subarray((row - 1) * length, row * length);
+    const filteredRow = previousRow === null ? null : line.map((value, index) => value - previousRow[index]!);
+    const isFiltered = filteredRow !== null && changesIn(filteredRow) < changesIn(line);
+    rows[row * (length + 1)] = isFiltered ? 2 : 0;
+    rows.set(isFiltered ? filteredRow : line, row * (length + 1) + 1);
   }
   return deflateSync(rows, { level: 9 });
 }
@@ -122,6 +122,6 @@ function packedOf({ width, height, rgba }: Pixels): Buffer {
 /** How often a row changes from one pixel to the next. */
 function changesIn(line: Uint8Array): number {
   let changes = 0;
-  for (let at = CHANNELS; at < line.length; at++) if (line[at] !== line[at - CHANNELS]) changes++;
+  for (let index = CHANNELS; index < line.length; index++) if (line[index] !== line[index - CHANNELS]) changes++;
   return changes;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodePng, differenceOf, encodeMovingPng, type Pixels } from "./png.ts";
+import { decodePng, differenceOf, encodeAnimatedPng, type Pixels } from "./png.ts";
 
 /** A picture whose pixels are given as numbers; 0 is black. */
 function picture(width: number, ...shades: readonly number[]): Pixels {
@@ -11,17 +11,17 @@ const B = picture(3, 0, 0, 0, 10, 99, 98, 0, 0, 0);
 
 describe("a moving picture", () => {
   test("a moving picture shows its first frame where animation is not supported", () => {
-    const png = encodeMovingPng([A, B].map((pixels) => ({ pixels, milliseconds: 40 })));
+    const png = encodeAnimatedPng([A, B].map((pixels) => ({ pixels, milliseconds: 40 })));
     expect(decodePng(png)).toEqual(A);
   });
 
   test("a moving picture has a control chunk for each frame, numbered in order, with its time", () => {
-    const png = encodeMovingPng([A, B, A].map((pixels, index) => ({ pixels, milliseconds: 40 * (index + 1) })));
+    const png = encodeAnimatedPng([A, B, A].map((pixels, index) => ({ pixels, milliseconds: 40 * (index + 1) })));
     const chunks: { type: string; data: Buffer }[] = [];
-    for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12)
+    for (let offset = 8; offset < png.length; offset += png.readUInt32BE(offset) + 12)
       chunks.push({
-        type: png.toString("latin1", at + 4, at + 8),
-        data: png.subarray(at + 8, at + 8 + png.readUInt32BE(at)),
+        type: png.toString("latin1", offset + 4, offset + 8),
+        data: png.subarray(offset + 8, offset + 8 + png.readUInt32BE(offset)),
       });
     expect(chunks.map(({ type }) => type)).toEqual([
       "IHDR",
@@ -34,8 +34,8 @@ describe("a moving picture", () => {
       "fdAT",
       "IEND",
     ]);
-    const numbered = chunks.filter(({ type }) => type === "fcTL" || type === "fdAT");
-    expect(numbered.map(({ data }) => data.readUInt32BE(0))).toEqual([0, 1, 2, 3, 4]);
+    const frameChunks = chunks.filter(({ type }) => type === "fcTL" || type === "fdAT");
+    expect(frameChunks.map(({ data }) => data.readUInt32BE(0))).toEqual([0, 1, 2, 3, 4]);
     const times = chunks.filter(({ type }) => type === "fcTL").map(({ data }) => data.readUInt16BE(20));
     expect(times).toEqual([40, 80, 120]);
     expect(chunks[1]!.data.readUInt32BE(0)).toBe(3);
@@ -43,8 +43,8 @@ describe("a moving picture", () => {
 
   test("frames of another size are refused", () => {
     const frames = [A, picture(1, 0)].map((pixels) => ({ pixels, milliseconds: 40 }));
-    expect(() => encodeMovingPng(frames)).toThrow("expected frames of 3 × 3, found 1 × 1");
-    expect(() => encodeMovingPng([])).toThrow("at least one frame");
+    expect(() => encodeAnimatedPng(frames)).toThrow("expected frames of 3 × 3, found 1 × 1");
+    expect(() => encodeAnimatedPng([])).toThrow("at least one frame");
     expect(() => decodePng(Buffer.from("GIF89a.."))).toThrow("wrong PNG signature");
   });
 });
@@ -53,20 +53,20 @@ describe("the difference of two frames", () => {
   test("the difference of two frames is the smallest rectangle, transparent where nothing changes", () => {
     const { x, y, width, height } = differenceOf(A, B);
     expect({ x, y, width, height }).toEqual({ x: 1, y: 1, width: 2, height: 1 });
-    const apart = differenceOf(A, picture(3, 7, 0, 0, 10, 20, 30, 0, 0, 8));
-    expect([apart.width, apart.height]).toEqual([3, 3]);
-    expect(apart.rgba.subarray(16, 20)).toEqual(new Uint8Array(4));
+    const difference = differenceOf(A, picture(3, 7, 0, 0, 10, 20, 30, 0, 0, 8));
+    expect([difference.width, difference.height]).toEqual([3, 3]);
+    expect(difference.rgba.subarray(16, 20)).toEqual(new Uint8Array(4));
   });
 
   test("blended over the previous frame gives the frame", () => {
     const part = differenceOf(A, B);
-    const blended = new Uint8Array(A.rgba);
-    for (let at = 0; at < part.width * part.height; at++) {
-      if (part.rgba[at * 4 + 3] === 0) continue;
-      const place = (part.y + Math.floor(at / part.width)) * A.width + part.x + (at % part.width);
-      blended.set(part.rgba.subarray(at * 4, at * 4 + 4), place * 4);
+    const blendedPixels = new Uint8Array(A.rgba);
+    for (let pixel = 0; pixel < part.width * part.height; pixel++) {
+      if (part.rgba[pixel * 4 + 3] === 0) continue;
+      const index = (part.y + Math.floor(pixel / part.width)) * A.width + part.x + (pixel % part.width);
+      blendedPixels.set(part.rgba.subarray(pixel * 4, pixel * 4 + 4), index * 4);
     }
-    expect(blended).toEqual(B.rgba);
+    expect(blendedPixels).toEqual(B.rgba);
   });
 
   test("the difference of two frames of equal frames is one transparent pixel", () => {

@@ -1,13 +1,19 @@
 /** `npm run determinism`: ten thousand random recalculations of eight areas on two threads. */
 import { Random } from "@etesian/workbench/random";
 import type { Benchmark } from "@etesian/workbench/report";
-import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenarios } from "@etesian/workbench/scenarios";
-import { measured } from "@etesian/workbench/server";
+import {
+  allQueries,
+  blankScenario,
+  dashboardQueries,
+  openWorkbench,
+  referenceScenarios,
+} from "@etesian/workbench/scenarios";
+import { measuredModel } from "@etesian/workbench/server";
 import { THREADS } from "@etesian/workbench/threads";
-import { type Case, casesOf, visitOnThreads } from "./determinism.ts";
+import { type Case, calculateCases, visitOnThreads } from "./determinism.ts";
 import { randomRecipes } from "./recipes.ts";
 
-const AREAS = measured.isReference
+const AREAS = measuredModel.isReference
   ? [
       "nl2023",
       "GM0363_amsterdam",
@@ -17,7 +23,7 @@ const AREAS = measured.isReference
       "ES03_drenthe",
       "FR_france",
     ].concat("PV31_limburg")
-  : [measured.area];
+  : [measuredModel.area];
 const RECIPES_PER_AREA = 40;
 const VISITS = 10_000;
 const SEED = 20_230;
@@ -33,23 +39,25 @@ export const determinismBenchmark = (share: number): Benchmark => ({
     const cases: Case[] = [];
     for (const area of AREAS) {
       const workbench = await openWorkbench(area);
-      const bases = [blank, ...referenceScenarios()];
+      const bases = [blankScenario, ...referenceScenarios()];
       const recipes = randomRecipes(workbench, bases, Math.ceil(RECIPES_PER_AREA / share), random);
-      const always = dashboardQueries(workbench);
-      const others = allQueries(workbench);
-      const started = performance.now();
-      const questions = { always, others, more: OTHER_QUERIES };
-      cases.push(...(await casesOf(recipes, questions, { model: measured.model, threads: THREADS, random })));
-      const seconds = (performance.now() - started) / 1000;
+      const dashboardKeys = dashboardQueries(workbench);
+      const allKeys = allQueries(workbench);
+      const startedAt = performance.now();
+      const selection = { fixedKeys: dashboardKeys, pool: allKeys, randomCount: OTHER_QUERIES };
+      cases.push(
+        ...(await calculateCases(recipes, selection, { model: measuredModel.model, threads: THREADS, random })),
+      );
+      const seconds = (performance.now() - startedAt) / 1000;
       print(`${area}: ${recipes.length} recipes, each in a fresh thread (${seconds.toFixed(0)} s)`);
     }
-    const { visits, refused, problems } = await visitOnThreads(
+    const { visits, refusals, problems } = await visitOnThreads(
       { cases, visits: Math.ceil(VISITS / share), seed: SEED },
       THREADS,
     );
     const values = cases.reduce((sum, { expected }) => sum + Object.keys(expected).length, 0);
     print(
-      `${visits} visits of ${cases.length} recipes (${values} digests) on ${THREADS} threads, ${refused} of them ` +
+      `${visits} visits of ${cases.length} recipes (${values} digests) on ${THREADS} threads, ${refusals} of them ` +
         `refused as expected: ${problems.length === 0 ? "bit-identical" : `${problems.length} DIFFER`}`,
     );
     for (const problem of problems.slice(0, 20)) print(`    ${problem}`);

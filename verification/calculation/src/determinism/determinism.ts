@@ -9,8 +9,8 @@ import type { Recipe } from "@etesian/sliders";
 import { Random } from "@etesian/workbench/random";
 import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
 import { endTask } from "@etesian/workbench/solving";
-import { inThread } from "@etesian/workbench/threads";
-import { differences, type Fingerprint, fingerprint, solved } from "./fingerprint.ts";
+import { runInThread } from "@etesian/workbench/threads";
+import { differences, type Fingerprint, fingerprint, solveOrRefusal } from "./fingerprint.ts";
 
 /** A recipe, its queries, and its results on a fresh thread. */
 export interface Case {
@@ -28,7 +28,7 @@ export interface WalkOptions {
 export interface Walk {
   readonly visits: number;
   /** Visits to refused recipes, for which only the message is compared. */
-  readonly refused: number;
+  readonly refusals: number;
   /** Differences, with the number of the visit and the recipe calculated before it. */
   readonly problems: readonly string[];
 }
@@ -37,36 +37,38 @@ export interface Walk {
 const QUERIED_SHARE = 0.4;
 /** Probability that the next case is near the last one; otherwise it is any case of any area. */
 const NEAR_CHANCE = 0.7;
-/** Probability that memory is freed after a recalculation, as in a server; otherwise the next recalculation frees it. */
+/**
+ * Probability that memory is freed after a recalculation, as in a server; otherwise the next recalculation frees it.
+ */
 const RELEASE_CHANCE = 0.5;
 /** Maximum number of kept solutions, and the probability that one of them is queried again. */
 const MAX_CACHED = 4;
 const REPEAT_CHANCE = 0.2;
 
 /** Queries of each recipe: a fixed list for all recipes, and a number of random ones. */
-export interface Questions {
-  readonly always: readonly string[];
-  readonly others: readonly string[];
-  readonly more: number;
+export interface QuerySelection {
+  readonly fixedKeys: readonly string[];
+  readonly pool: readonly string[];
+  readonly randomCount: number;
 }
 
 /**
- * The cases of recipes for the model in a directory. Each is calculated in its own thread, `threads` at a time.
+ * Calculates the cases of recipes for the model in a directory, each in its own thread, `threads` at a time.
  */
-export async function casesOf(
+export async function calculateCases(
   recipes: readonly Recipe[],
-  { always, others, more }: Questions,
+  { fixedKeys, pool, randomCount }: QuerySelection,
   { model, threads, random }: { readonly model: string; readonly threads: number; readonly random: Random },
 ): Promise<readonly Case[]> {
   const cases: Case[] = [];
-  const waiting = recipes.map((recipe, index) => {
-    const queries = [...new Set([...always, ...Array.from({ length: more }, () => random.of(others))])];
+  const queue = recipes.map((recipe, index) => {
+    const queries = [...new Set([...fixedKeys, ...Array.from({ length: randomCount }, () => random.pick(pool))])];
     return { recipe, queries, index };
   });
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { recipe, queries, index } = next;
-      const expected = await inThread<Fingerprint>(import.meta.url, calculateFirst.name, { recipe, queries, model });
+      const expected = await runInThread<Fingerprint>(import.meta.url, calculateFirst.name, { recipe, queries, model });
       cases[index] = { recipe, queries, expected };
     }
   };
@@ -80,7 +82,7 @@ export async function calculateFirst({
   queries,
   model,
 }: Omit<Case, "expected"> & { readonly model: string }): Promise<Fingerprint> {
-  const solution = solved(await openWorkbench(recipe.area, model), recipe);
+  const solution = solveOrRefusal(await openWorkbench(recipe.area, model), recipe);
   return solution instanceof Solution ? fingerprint(solution, queries) : solution;
 }
 
@@ -88,7 +90,7 @@ export async function calculateFirst({
 export async function visitOnThreads(options: WalkOptions, threads: number): Promise<Walk> {
   const walks = await Promise.all(
     Array.from({ length: threads }, (_, thread) =>
-      inThread<Walk>(import.meta.url, visitInThread.name, {
+      runInThread<Walk>(import.meta.url, visitInThread.name, {
         ...options,
         visits: Math.ceil(options.visits / threads),
         seed: options.seed + thread,
@@ -97,7 +99,7 @@ export async function visitOnThreads(options: WalkOptions, threads: number): Pro
   );
   return {
     visits: walks.reduce((sum, { visits }) => sum + visits, 0),
-    refused: walks.reduce((sum, { refused }) => sum + refused, 0),
+    refusals: walks.reduce((sum, { refusals }) => sum + refusals, 0),
     problems: walks.flatMap(({ problems }, thread) => problems.map((problem) => `thread ${thread}, ${problem}`)),
   };
 }
@@ -113,39 +115,39 @@ export async function visit(
 ): Promise<Walk> {
   const random = new Random(seed);
   const problems: string[] = [];
-  const kept: { readonly at: number; readonly solution: Solution }[] = [];
-  let refused = 0;
-  let last = 0;
-  const compare = (n: number, at: number, found: Fingerprint): void => {
-    const { recipe, expected } = cases[at]!;
-    const wrong = differences(found, expected);
-    if (wrong.length === 0) return;
+  const cachedSolutions: { readonly index: number; readonly solution: Solution }[] = [];
+  let refusals = 0;
+  let lastIndex = 0;
+  const compare = (n: number, index: number, actual: Fingerprint): void => {
+    const { recipe, expected } = cases[index]!;
+    const defects = differences(actual, expected);
+    if (defects.length === 0) return;
     problems.push(
-      `visit ${n}, recipe ${at} (${recipe.area}) after ${last}: ${wrong.length} of ` +
-        `${Object.keys(found).length} differ: ${wrong.slice(0, 5).join(", ")}`,
+      `visit ${n}, recipe ${index} (${recipe.area}) after ${lastIndex}: ${defects.length} of ` +
+        `${Object.keys(actual).length} differ: ${defects.slice(0, 5).join(", ")}`,
     );
   };
   const queriesOf = ({ queries }: Case): readonly string[] =>
-    random.shuffled(queries).slice(0, Math.ceil(QUERIED_SHARE * queries.length));
+    random.shuffle(queries).slice(0, Math.ceil(QUERIED_SHARE * queries.length));
   for (let n = 0; n < visits; n++) {
-    if (kept.length > 0 && random.chance(REPEAT_CHANCE)) {
-      const { at, solution } = random.of(kept);
-      compare(n, at, fingerprint(solution, queriesOf(cases[at]!)));
+    if (cachedSolutions.length > 0 && random.chance(REPEAT_CHANCE)) {
+      const { index, solution } = random.pick(cachedSolutions);
+      compare(n, index, fingerprint(solution, queriesOf(cases[index]!)));
     } else {
-      const near = (last + random.index(7) - 3 + cases.length) % cases.length;
-      const at = random.chance(NEAR_CHANCE) ? near : random.index(cases.length);
-      const { recipe } = cases[at]!;
+      const neighbour = (lastIndex + random.index(7) - 3 + cases.length) % cases.length;
+      const index = random.chance(NEAR_CHANCE) ? neighbour : random.index(cases.length);
+      const { recipe } = cases[index]!;
       const workbench = await open(recipe.area);
-      const solution = solved(workbench, recipe);
+      const solution = solveOrRefusal(workbench, recipe);
       const isSolved = solution instanceof Solution;
-      if (isSolved) kept.push({ at, solution });
-      else refused++;
-      compare(n, at, isSolved ? fingerprint(solution, queriesOf(cases[at]!)) : solution);
-      if (kept.length > MAX_CACHED) kept.shift()!.solution.release();
-      last = at;
+      if (isSolved) cachedSolutions.push({ index, solution });
+      else refusals++;
+      compare(n, index, isSolved ? fingerprint(solution, queriesOf(cases[index]!)) : solution);
+      if (cachedSolutions.length > MAX_CACHED) cachedSolutions.shift()!.solution.release();
+      lastIndex = index;
       if (random.chance(RELEASE_CHANCE)) workbench.engine.evict();
     }
     await endTask();
   }
-  return { visits, refused, problems };
+  return { visits, refusals, problems };
 }

@@ -2,14 +2,20 @@
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "@etesian/workbench/random";
-import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "@etesian/workbench/scenarios";
-import { onlyInSweep, sampled } from "@etesian/testing/sample";
-import { measured, starter } from "@etesian/workbench/server";
-import { casesOf, visit, type Walk } from "./determinism.ts";
+import {
+  allQueries,
+  blankScenario,
+  dashboardQueries,
+  openWorkbench,
+  referenceScenario,
+} from "@etesian/workbench/scenarios";
+import { onlyInSweep, sampleSize } from "@etesian/testing/sample";
+import { measuredModel, starter } from "@etesian/workbench/server";
+import { calculateCases, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";
 import { randomRecipes } from "./recipes.ts";
 
-async function walkAmong(
+async function runWalk(
   { area, model }: { readonly area: string; readonly model: string },
   bases: readonly Recipe[],
   { recipes: count, visits }: { readonly recipes: number; readonly visits: number },
@@ -17,9 +23,8 @@ async function walkAmong(
   const random = new Random(7);
   const workbench = await openWorkbench(area, model);
   const recipes = randomRecipes(workbench, bases, count, random);
-  const others = allQueries(workbench);
-  const questions = { always: dashboardQueries(workbench), others, more: 60 };
-  const cases = await casesOf(recipes, questions, { model, threads: 2, random });
+  const selection = { fixedKeys: dashboardQueries(workbench), pool: allQueries(workbench), randomCount: 60 };
+  const cases = await calculateCases(recipes, selection, { model, threads: 2, random });
   const walk = await visit({ cases, visits, seed: 7 }, async () => workbench);
   // Guards the comparison: a single changed digest is reported.
   const [name] = Object.keys(cases[0]!.expected);
@@ -29,24 +34,24 @@ async function walkAmong(
 
 test("recipes of the small model are bit-identical to a fresh thread, in any order", async () => {
   const bases = [blankRecipe(starter.area, 2050)];
-  const { problems, visits, refused } = await walkAmong(starter, bases, {
-    recipes: sampled(3, 6),
-    visits: sampled(12, 60),
+  const { problems, visits, refusals } = await runWalk(starter, bases, {
+    recipes: sampleSize(3, 6),
+    visits: sampleSize(12, 60),
   });
   expect(problems).toEqual([]);
-  expect(refused).toBeLessThan(visits / 4);
+  expect(refusals).toBeLessThan(visits / 4);
 });
 
-test.skipIf(!measured.isReference)(
+test.skipIf(!measuredModel.isReference)(
   "recipes of the real model are bit-identical to a fresh thread (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async (context) => {
     onlyInSweep(context, "takes half a minute");
-    const bases = [blank, referenceScenario("s05_flex_nuclear_interconnect")!];
-    const { problems, visits, refused } = await walkAmong(measured, bases, {
+    const bases = [blankScenario, referenceScenario("s05_flex_nuclear_interconnect")!];
+    const { problems, visits, refusals } = await runWalk(measuredModel, bases, {
       recipes: 4,
       visits: 16,
     });
     expect(problems).toEqual([]);
-    expect(refused).toBeLessThan(visits / 4);
+    expect(refusals).toBeLessThan(visits / 4);
   },
 );

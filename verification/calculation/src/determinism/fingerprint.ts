@@ -8,7 +8,7 @@ import type { Workbench } from "@etesian/workbench/scenarios";
 export type Fingerprint = { readonly [name: string]: string };
 
 /** Solves the recipe; if that is refused, returns the refusal's fingerprint. */
-export function solved({ engine, dataset }: Workbench, recipe: Recipe): Solution | Fingerprint {
+export function solveOrRefusal({ engine, dataset }: Workbench, recipe: Recipe): Solution | Fingerprint {
   try {
     return engine.solve(dataset, recipe);
   } catch (error) {
@@ -19,22 +19,22 @@ export function solved({ engine, dataset }: Workbench, recipe: Recipe): Solution
 
 /** Evaluates the queries in the given order, then digests all hourly loads and the price. */
 export function fingerprint(solution: Solution, queries: readonly string[]): Fingerprint {
-  const found: { [name: string]: string } = {};
+  const hashes: { [name: string]: string } = {};
   for (const key of queries) {
-    for (const year of ["present", "future"] as const) found[`${key} ${year}`] = digest(result(solution, key, year));
-    found[`${key} as answered`] = digest(JSON.stringify(solution.query(key)));
+    for (const year of ["present", "future"] as const) hashes[`${key} ${year}`] = digest(resultOf(solution, key, year));
+    hashes[`${key} as answered`] = digest(JSON.stringify(solution.query(key)));
   }
   const { hours } = solution;
   if (hours !== null) {
     for (const { name, order } of Object.values(hours.markets)) {
-      for (const { key, load } of order.participants) found[`load of ${key} in ${name}`] = digest(load);
+      for (const { key, load } of order.participants) hashes[`load of ${key} in ${name}`] = digest(load);
     }
-    found["price"] = digest(hours.price());
+    hashes["price"] = digest(hours.price());
   }
-  return found;
+  return hashes;
 }
 
-function result({ evaluation }: Solution, key: string, year: "present" | "future"): unknown {
+function resultOf({ evaluation }: Solution, key: string, year: "present" | "future"): unknown {
   try {
     return evaluation.query(key, year);
   } catch (error) {
@@ -47,25 +47,25 @@ function result({ evaluation }: Solution, key: string, year: "present" | "future
 
 function digest(value: unknown): string {
   const hash = createHash("md5");
-  add(hash, value);
+  addValue(hash, value);
   return hash.digest("base64");
 }
 
 /** Types are distinct: an Integer 0, a Float 0 and nil are three values; a curve is digested by its numbers. */
-function add(hash: Hash, value: unknown): void {
+function addValue(hash: Hash, value: unknown): void {
   if (typeof value === "number") {
     hash.update("f").update(new Uint8Array(Float64Array.of(value).buffer));
   } else if (value instanceof Float64Array) {
     hash.update(`c${value.length}`).update(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   } else if (Array.isArray(value)) {
-    if (value.every((item) => typeof item === "number")) return add(hash, Float64Array.from(value));
+    if (value.every((item) => typeof item === "number")) return addValue(hash, Float64Array.from(value));
     hash.update(`l${value.length}`);
-    for (const item of value as readonly unknown[]) add(hash, item);
+    for (const item of value as readonly unknown[]) addValue(hash, item);
   } else if (value instanceof Map) {
     hash.update(`m${value.size}`);
     for (const [key, item] of value as ReadonlyMap<unknown, unknown>) {
-      add(hash, key);
-      add(hash, item);
+      addValue(hash, key);
+      addValue(hash, item);
     }
   } else if (typeof value === "object" && value !== null) {
     hash.update(`o${"key" in value ? String(value.key) : value.constructor.name}`);
@@ -74,9 +74,9 @@ function add(hash: Hash, value: unknown): void {
   }
 }
 
-/** Differences: everything in `found` has to be in `expected`, bit for bit. */
-export function differences(found: Fingerprint, expected: Fingerprint): readonly string[] {
-  const wrong = Object.keys(found).filter((name) => found[name] !== expected[name]);
-  const missing = Object.keys(expected).filter((name) => name.startsWith("load of ") && !(name in found));
-  return [...wrong, ...missing.map((name) => `${name} (missing)`)];
+/** Differences: everything in `actual` has to be in `expected`, bit for bit. */
+export function differences(actual: Fingerprint, expected: Fingerprint): readonly string[] {
+  const problems = Object.keys(actual).filter((name) => actual[name] !== expected[name]);
+  const missingNames = Object.keys(expected).filter((name) => name.startsWith("load of ") && !(name in actual));
+  return [...problems, ...missingNames.map((name) => `${name} (missing)`)];
 }

@@ -58,7 +58,7 @@ test("a table is text, or bytes on request", async () => {
   expect(response.data).toBe(table);
 });
 
-test("a file is sent as a form, and an answer without a body is undefined", async () => {
+test("a file is sent as a form, and a response without a body is undefined", async () => {
   const { id } = await create();
   const params = { path: { id, curve_key: "power_price" } };
   const file = new Blob([Array.from({ length: 8_760 }, (_, hour) => hour % 24).join("\n")]);
@@ -69,22 +69,22 @@ test("a file is sent as a form, and an answer without a body is undefined", asyn
     }),
   );
   expect(name).toBe("prices.csv");
-  const deleted: undefined = await dataOf(api.DELETE("/api/v3/scenarios/{id}/custom_curves/{curve_key}", { params }));
-  expect(deleted).toBe(undefined);
+  const deletion: undefined = await dataOf(api.DELETE("/api/v3/scenarios/{id}/custom_curves/{curve_key}", { params }));
+  expect(deletion).toBe(undefined);
 });
 
-test("a client receives changes from any version on, and as they happen", async () => {
+test("a client receives changes since any version, and new ones as they happen", async () => {
   const { id } = await create();
   const params = { path: { id } };
   const put = (title: string) => api.PUT("/api/v3/scenarios/{id}", { params, body: { scenario: { title } } });
   await put("A");
-  const received: Change[] = [];
+  const receivedChanges: Change[] = [];
   for await (const change of changesOf(api, id, { after: 1 })) {
-    received.push(change);
-    if (received.length === 2) break;
+    receivedChanges.push(change);
+    if (receivedChanges.length === 2) break;
     await put("B");
   }
-  expect(received.map(({ version, type }) => [version, type])).toEqual([
+  expect(receivedChanges.map(({ version, type }) => [version, type])).toEqual([
     [2, "metadata_replaced"],
     [3, "metadata_replaced"],
   ]);
@@ -93,7 +93,7 @@ test("a client receives changes from any version on, and as they happen", async 
   await expect(changesOf(api, 999).next()).rejects.toMatchObject({ status: 404 });
 });
 
-test("a missing or incomplete answer is a separate error with its cause", async () => {
+test("a missing or incomplete response is an error of its own class with its cause", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/api/v3/areas") response.writeHead(200, { "content-type": "application/json" }).write("[");
     setTimeout(() => request.socket.destroy(), 20);
@@ -101,8 +101,8 @@ test("a missing or incomplete answer is a separate error with its cause", async 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { GET } = connect({ url });
-  for (const ask of [() => GET("/api/v3/areas"), () => GET("/api/v3/gqueries")]) {
-    const error = await ask().catch((raised: unknown) => raised);
+  for (const get of [() => GET("/api/v3/areas"), () => GET("/api/v3/gqueries")]) {
+    const error = await get().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnreachableError);
     expect(error).toMatchObject({ status: 0, code: "unreachable", url, cause: expect.any(TypeError) });
   }
@@ -112,13 +112,13 @@ test("a missing or incomplete answer is a separate error with its cause", async 
 
 test("an error is raised with its code", async () => {
   const { id } = await create();
-  const changing = dataOf(
+  const change = dataOf(
     api.PUT("/api/v3/scenarios/{id}", {
       params: { path: { id } },
       body: { scenario: { user_values: { heat_demand_per_year: 201 } } },
     }),
   );
-  const error = await changing.catch((raised: unknown) => raised);
+  const error = await change.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
     status: 422,
@@ -131,18 +131,18 @@ test("an error is raised with its code", async () => {
   });
 });
 
-test("another client's change is not overwritten, and a cached answer is not sent again", async () => {
+test("another client's change is not overwritten, and a cached response is not sent again", async () => {
   const { id } = await create();
   const path = { params: { path: { id } } };
   const { response } = await api.GET("/api/v3/scenarios/{id}", path);
   const etag = response.headers.get("etag") ?? "";
-  const again = await api.GET("/api/v3/scenarios/{id}", { ...path, headers: { "if-none-match": etag } });
-  expect(again.response.status).toBe(304);
+  const cachedResponse = await api.GET("/api/v3/scenarios/{id}", { ...path, headers: { "if-none-match": etag } });
+  expect(cachedResponse.response.status).toBe(304);
   await api.PUT("/api/v3/scenarios/{id}", { ...path, body: { scenario: { title: "A" } } });
-  const late = api.PUT("/api/v3/scenarios/{id}", {
+  const conflictingChange = api.PUT("/api/v3/scenarios/{id}", {
     ...path,
     body: { scenario: { title: "B" } },
     headers: { "if-match": etag },
   });
-  await expect(late).rejects.toMatchObject({ status: 412, code: "version_conflict" });
+  await expect(conflictingChange).rejects.toMatchObject({ status: 412, code: "version_conflict" });
 });

@@ -1,5 +1,6 @@
 /**
- * The package `@etesian/engine` as users get it: downloaded from a server, installed into an empty project, and run with a server's model.
+ * The package `@etesian/engine` as users get it: downloaded from a server, installed into an empty project, and run
+ * with a server's model.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,15 +20,15 @@ const hasDeno = await run("deno", ["--version"]).then(
   () => true,
   () => false,
 );
-const PRINTED = /key: ['"]dashboard_total_costs['"],\n\s+present: [\d.]+,\n\s+future: [\d.]+/;
+const EXPECTED_OUTPUT = /key: ['"]dashboard_total_costs['"],\n\s+present: [\d.]+,\n\s+future: [\d.]+/;
 
 let folder: string;
 let server: TestServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "etesian-engine-package-"));
   server = await startForTest({ model: join(ROOT, "models/starter"), data: join(folder, "data") });
-  const answer = await fetch(`${server.url}/docs/engine.tgz`);
-  writeFileSync(join(folder, "engine.tgz"), Buffer.from(await answer.arrayBuffer()));
+  const response = await fetch(`${server.url}/docs/engine.tgz`);
+  writeFileSync(join(folder, "engine.tgz"), Buffer.from(await response.arrayBuffer()));
   writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
   const npm = ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", "./engine.tgz"];
   await run("npm", npm, { cwd: folder, shell: process.platform === "win32" });
@@ -42,17 +43,19 @@ afterAll(async () => {
 
 test("the package has no dependencies, and its types reference no library", () => {
   expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["@etesian"]);
-  const installed = join(folder, "node_modules/@etesian/engine");
-  expect(readFileSync(join(installed, "package.json"), "utf8")).not.toMatch(/catalog:|workspace:|private|ependencies/);
-  expect(readFileSync(join(installed, "dist/index.d.ts"), "utf8")).toMatch(/export declare class CalculationError/);
-  const map = JSON.parse(readFileSync(join(installed, "dist/index.js.map"), "utf8")) as {
+  const packageFolder = join(folder, "node_modules/@etesian/engine");
+  expect(readFileSync(join(packageFolder, "package.json"), "utf8")).not.toMatch(
+    /catalog:|workspace:|private|ependencies/,
+  );
+  expect(readFileSync(join(packageFolder, "dist/index.d.ts"), "utf8")).toMatch(/export declare class CalculationError/);
+  const map = JSON.parse(readFileSync(join(packageFolder, "dist/index.js.map"), "utf8")) as {
     readonly sources: readonly string[];
     readonly sourcesContent: readonly string[];
   };
   expect(map.sources).toContainEqual(expect.stringMatching(/^[./]+\/libs\/engine\/src\/scenario\/engine\.ts$/));
   expect(map.sources.filter((source) => !source.startsWith("../"))).toEqual([]);
   expect(map.sourcesContent).toHaveLength(map.sources.length);
-  const code = readFileSync(join(installed, "dist/index.js"), "utf8");
+  const code = readFileSync(join(packageFolder, "dist/index.js"), "utf8");
   expect(code).toMatch(/\n\/\/# sourceMappingURL=index\.js\.map\n$/);
   // Readable: many lines, and names as in the sources.
   expect(code.split("\n").length).toBeGreaterThan(10_000);
@@ -74,15 +77,16 @@ test("a program that uses the package has no type error", async () => {
   expect(stdout).toBe("");
 });
 
-test.for([20, 22, 26])("the program of the page prints its answer on Node %d", async (major, { skip }) => {
+test.for([20, 22, 26])("the program of the page prints its result on Node %d", async (major, { skip }) => {
   const node =
-    nodes.get(major) ?? skip(`there is no Node ${major} here; npm exec --package=node@${major} -- node -v brings one`);
+    nodes.get(major) ??
+    skip(`there is no Node ${major} here; npm exec --package=node@${major} -- node -v installs one`);
   const { stdout } = await run(node, ["program.mjs"], { cwd: folder });
-  expect(stdout).toMatch(PRINTED);
+  expect(stdout).toMatch(EXPECTED_OUTPUT);
 });
 
-test("the program of the page prints its answer in Deno", async ({ skip }) => {
+test("the program of the page prints its result in Deno", async ({ skip }) => {
   if (!hasDeno) skip("there is no Deno here");
   const { stdout } = await run("deno", ["run", "--allow-net", "program.mjs"], { cwd: folder });
-  expect(stdout).toMatch(PRINTED);
+  expect(stdout).toMatch(EXPECTED_OUTPUT);
 });

@@ -12,15 +12,15 @@ const run = promisify(execFile);
  * exec`.
  */
 export async function findNodes(): Promise<ReadonlyMap<number, string>> {
-  const kept = globSync([".nvm/versions/node/*/bin/node", ".npm/_npx/*/node_modules/node/bin/node"], {
+  const installedPaths = globSync([".nvm/versions/node/*/bin/node", ".npm/_npx/*/node_modules/node/bin/node"], {
     cwd: homedir(),
   });
-  const candidates = [process.execPath, "node", ...kept.map((path) => join(homedir(), path))];
-  const found = await Promise.all(
+  const candidates = [process.execPath, "node", ...installedPaths.map((path) => join(homedir(), path))];
+  const lines = await Promise.all(
     candidates.map(async (path) => {
       const { stdout } = await run(path, ["-p", "process.versions.node"]).catch(() => ({ stdout: "0" }));
       return [Number.parseInt(stdout, 10), path] as const;
     }),
   );
-  return new Map(found.filter(([major]) => major >= 20));
+  return new Map(lines.filter(([major]) => major >= 20));
 }

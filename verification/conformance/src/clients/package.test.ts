@@ -19,7 +19,7 @@ const run = promisify(execFile);
 const programIn = (page: string): string =>
   /```ts\n(import \{ changesOf[^`]+)```/.exec(readFileSync(join(ROOT, page), "utf8"))![1]!;
 /** Output of the program with the included model. */
-const PRINTED = [
+const EXPECTED_LINES = [
   /^renewable electricity: 0\.\d+$/,
   /^\[ 'Time,Price \(Euros\)', '2040-01-01 00:00,[\d.]+' \]$/,
   /^1 scenario_created$/,
@@ -47,8 +47,8 @@ let server: TestServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "etesian-package-"));
   server = await startForTest({ model: join(ROOT, "models/starter"), data: join(folder, "data") });
-  const answer = await fetch(`${server.url}/docs/client.tgz`);
-  writeFileSync(join(folder, "client.tgz"), Buffer.from(await answer.arrayBuffer()));
+  const response = await fetch(`${server.url}/docs/client.tgz`);
+  writeFileSync(join(folder, "client.tgz"), Buffer.from(await response.arrayBuffer()));
   writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
   const npm = ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", "./client.tgz"];
   await run("npm", npm, { cwd: folder, shell: process.platform === "win32" });
@@ -102,7 +102,7 @@ describe("the program of the README", () => {
       nodes.get(major) ??
       skip(`there is no Node ${major} here; npm exec --package=node@${major} -- node -v installs one`);
     const { stdout } = await run(node, ["program.js"], { cwd: folder });
-    expect(stdout.trimEnd().split("\n")).toEqual(PRINTED.map((line) => expect.stringMatching(line)));
+    expect(stdout.trimEnd().split("\n")).toEqual(EXPECTED_LINES.map((line) => expect.stringMatching(line)));
   });
 });
 

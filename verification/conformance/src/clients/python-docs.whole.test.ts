@@ -13,16 +13,16 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const run = promisify(execFile);
-/** `PYTHON` names a Python with other libraries. */
+/** `PYTHON` names a Python interpreter with different libraries. */
 const PYTHONS = [process.env["PYTHON"], "python3", "/usr/bin/python3", "python"].filter((path) => path !== undefined);
 
 /** The first Python in which a program succeeds; null if there is none. */
 const firstPythonRunning = (program: string): string | null =>
   PYTHONS.find((path) => spawnSync(path, ["-c", program], { timeout: 60_000 }).status === 0) ?? null;
-const requests = firstPythonRunning("import sys, pip, requests; sys.exit(sys.version_info < (3, 10))");
-const pandas = firstPythonRunning("import requests, pandas");
-const pyetm = firstPythonRunning("import pyetm");
-const parser = firstPythonRunning("import ast");
+const pythonWithRequests = firstPythonRunning("import sys, pip, requests; sys.exit(sys.version_info < (3, 10))");
+const pythonWithPandas = firstPythonRunning("import requests, pandas");
+const pythonWithPyetm = firstPythonRunning("import pyetm");
+const anyPython = firstPythonRunning("import ast");
 
 interface Cell {
   readonly cell_type: string;
@@ -35,29 +35,29 @@ const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const blocksOf = (path: string): readonly string[] =>
   [...textOf(path).matchAll(/```python\n([^`]+)```/g)].map(([, block]) => block!);
 const blocks = [...blocksOf("clients/python/README.md"), ...blocksOf("docs/python.md")];
-const ofPyetm = blocks.filter((block) => block.includes("from pyetm"));
-const ofPackage = blocks.filter((block) => block.includes("from etesian"));
-const page = blocks.filter((block) => ![...ofPyetm, ...ofPackage].includes(block)).join("\n");
+const pyetmBlocks = blocks.filter((block) => block.includes("from pyetm"));
+const packageBlocks = blocks.filter((block) => block.includes("from etesian"));
+const requestsProgram = blocks.filter((block) => ![...pyetmBlocks, ...packageBlocks].includes(block)).join("\n");
 /** The cells of code of a notebook. */
 function codeOf(path: string): readonly Cell[] {
   const { cells } = JSON.parse(textOf(path)) as { readonly cells: readonly Cell[] };
   return cells.filter(({ cell_type }) => cell_type === "code");
 }
-const code = codeOf("examples/first-scenario.ipynb");
-/** From the installation to a chart, with the package alone. */
-const ofTen = codeOf("examples/three-scenarios.ipynb");
+const notebookCells = codeOf("examples/first-scenario.ipynb");
+/** The cells of the notebook that goes from the installation to a chart, with the package alone. */
+const tenCells = codeOf("examples/three-scenarios.ipynb");
 const INSTALL = /^%pip install http:\/\/127\.0\.0\.1:3000(\/docs\/\S+\.whl)$/;
 /** Cells that draw need matplotlib, which this test does not require. */
-const notebook = code
+const notebook = notebookCells
   .filter(({ metadata }) => !metadata.tags?.includes("matplotlib"))
   .map(({ source }) => source.join(""))
   .join("\n");
 
 test("all samples are valid Python", ({ skip }) => {
-  const python = parser ?? skip("there is no Python");
-  const plottingCells = code.map(({ source }) => source.join("")).join("\n");
-  const cellsOfTen = ofTen.slice(1).map(({ source }) => source.join(""));
-  for (const program of [page, ...ofPyetm, ...ofPackage, plottingCells, ...cellsOfTen]) {
+  const python = anyPython ?? skip("there is no Python");
+  const plottingCells = notebookCells.map(({ source }) => source.join("")).join("\n");
+  const tenSources = tenCells.slice(1).map(({ source }) => source.join(""));
+  for (const program of [requestsProgram, ...pyetmBlocks, ...packageBlocks, plottingCells, ...tenSources]) {
     const { status, stderr } = spawnSync(python, ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], {
       input: program,
     });
@@ -66,8 +66,8 @@ test("all samples are valid Python", ({ skip }) => {
 });
 
 test("notebooks have no outputs, which would become outdated", () => {
-  expect([code.length > 5, ofTen.length]).toEqual([true, 10]);
-  expect([...code, ...ofTen].filter(({ outputs }) => outputs?.length !== 0)).toEqual([]);
+  expect([notebookCells.length > 5, tenCells.length]).toEqual([true, 10]);
+  expect([...notebookCells, ...tenCells].filter(({ outputs }) => outputs?.length !== 0)).toEqual([]);
 });
 
 describe("on a server", () => {
@@ -87,30 +87,40 @@ describe("on a server", () => {
     const [, path] = /^pip install http:\/\/127\.0\.0\.1:3000(\/docs\/\S+\.whl)$/m.exec(textOf("docs/python.md"))!;
     return `${server.url}${path}`;
   };
-  const printed = async (python: string, program: string, environment: NodeJS.ProcessEnv = {}): Promise<string> => {
-    const here = program.replaceAll("http://127.0.0.1:3000", server.url);
+  const runPython = async (python: string, program: string, environment: NodeJS.ProcessEnv = {}): Promise<string> => {
+    const localProgram = program.replaceAll("http://127.0.0.1:3000", server.url);
     const options = { cwd: data, env: { ...process.env, ...environment } };
-    const { stdout } = await run(python, ["-W", "error::FutureWarning", "-c", here], options);
+    const { stdout } = await run(python, ["-W", "error::FutureWarning", "-c", localProgram], options);
     return stdout;
   };
 
   test("the package passes its own tests with a server", async ({ skip }) => {
-    const python = requests ?? skip("there is no Python 3.10 or newer with pip and requests");
-    const installed = join(data, "site-packages");
-    const pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", installed, urlOfWheel()];
+    const python = pythonWithRequests ?? skip("there is no Python 3.10 or newer with pip and requests");
+    const packagesFolder = join(data, "site-packages");
+    const pip = [
+      "-m",
+      "pip",
+      "install",
+      "--quiet",
+      "--no-index",
+      "--no-deps",
+      "--target",
+      packagesFolder,
+      urlOfWheel(),
+    ];
     await run(python, pip, { cwd: data });
     const environment = {
-      PYTHONPATH: installed,
+      PYTHONPATH: packagesFolder,
       PYTHONDONTWRITEBYTECODE: "1",
       ETESIAN_URL: server.url,
       ETESIAN_TOKEN: await server.token("python@example.org"),
     };
     const options = ["-W", "error", "-m", "unittest", "discover", "-s", join(ROOT, "clients/python/tests")];
-    const testing = run(python, options, { cwd: data, env: { ...process.env, ...environment } });
-    const { stderr } = await testing.catch((error: unknown) => error as { readonly stderr: string });
+    const testRun = run(python, options, { cwd: data, env: { ...process.env, ...environment } });
+    const { stderr } = await testRun.catch((error: unknown) => error as { readonly stderr: string });
     expect(stderr).toMatch(/^Ran \d+ tests in .*\n\nOK/m);
-    expect(ofPackage).toHaveLength(3);
-    const text = await printed(python, ofPackage.join("\n"), environment);
+    expect(packageBlocks).toHaveLength(3);
+    const text = await runPython(python, packageBlocks.join("\n"), environment);
     expect(text).toMatch(/^Time\tPrice \(Euros\)\n2040-01-01 00:00\t0\.0\n(?:.*\n)*… 8760 rows$/m);
     expect(text).toMatch(/^share_of_renewable_electricity\t0\.497322514150532\t0\.\d+\tfactor$/m);
     expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: Input \S+ cannot be greater than 60126\.58/m);
@@ -121,10 +131,10 @@ describe("on a server", () => {
   });
 
   test("the ten cells of a notebook go from the installation to a chart of three scenarios", async ({ skip }) => {
-    const python = requests ?? skip("there is no Python 3.10 or newer with pip and requests");
-    const [install, ...cells] = ofTen.map(({ source }) => source.join(""));
+    const python = pythonWithRequests ?? skip("there is no Python 3.10 or newer with pip and requests");
+    const [install, ...cells] = tenCells.map(({ source }) => source.join(""));
     const [, path] = INSTALL.exec(install!)!;
-    const installed = join(data, "of-notebook");
+    const packagesFolder = join(data, "of-notebook");
     await run(python, [
       "-m",
       "pip",
@@ -133,14 +143,17 @@ describe("on a server", () => {
       "--no-index",
       "--no-deps",
       "--target",
-      installed,
+      packagesFolder,
       server.url + path,
     ]);
     // A notebook shows the value of a cell's last line.
-    const shown = cells.map((cell) =>
+    const printingCells = cells.map((cell) =>
       cell.replace(/^(results|chart)$/m, "print($1._repr_svg_() if hasattr($1, '_repr_svg_') else $1)"),
     );
-    const text = await printed(python, shown.join("\n"), { PYTHONPATH: installed, PYTHONDONTWRITEBYTECODE: "1" });
+    const text = await runPython(python, printingCells.join("\n"), {
+      PYTHONPATH: packagesFolder,
+      PYTHONDONTWRITEBYTECODE: "1",
+    });
     expect(text).toMatch(/^scenario\tkey\tpresent\tfuture\tunit\tcode\terror$/m);
     const bars = [...text.matchAll(/<rect x="[\d.]+" y="\d+" width="([\d.]+)"/g)].map(([, width]) => Number(width));
     expect(bars).toHaveLength(3);
@@ -151,8 +164,8 @@ describe("on a server", () => {
   });
 
   test("the page's code has the documented results", async ({ skip }) => {
-    const python = pandas ?? skip("there is no Python with requests and pandas");
-    const text = await printed(python, page);
+    const python = pythonWithPandas ?? skip("there is no Python with requests and pandas");
+    const text = await runPython(python, requestsProgram);
     expect(text).toMatch(/^capacity_of_energy_power_wind_turbine_offshore +MW .*3455\.88/m);
     expect(text).toMatch(/^share_of_renewable_electricity +0\.49\d+ +0\.\d+ +factor$/m);
     expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: \['Input \S+ cannot be greater than 60126\.58/m);
@@ -162,8 +175,8 @@ describe("on a server", () => {
   });
 
   test("the notebook runs", async ({ skip }) => {
-    const python = pandas ?? skip("there is no Python with requests and pandas");
-    const text = await printed(python, `${notebook}\nprint(study.to_csv())\nprint(history["type"].tolist()[0])`);
+    const python = pythonWithPandas ?? skip("there is no Python with requests and pandas");
+    const text = await runPython(python, `${notebook}\nprint(study.to_csv())\nprint(history["type"].tolist()[0])`);
     const shares = [...text.matchAll(/^\d+,([\d.]+),[\d.]+,[\d.]+$/gm)].map(([, share]) => Number(share));
     expect(shares).toHaveLength(6);
     expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
@@ -171,9 +184,9 @@ describe("on a server", () => {
   });
 
   test("pyetm works with another base URL", async ({ skip }) => {
-    const python = pyetm ?? skip("there is no Python with pyetm");
-    expect(ofPyetm).toHaveLength(1);
-    const text = await printed(python, ofPyetm[0]!);
+    const python = pythonWithPyetm ?? skip("there is no Python with pyetm");
+    expect(pyetmBlocks).toHaveLength(1);
+    const text = await runPython(python, pyetmBlocks[0]!);
     expect(text).toMatch(/^share_of_renewable_electricity +factor +0\.49\d+ +0\.\d+$/m);
     expect(text).toMatch(/^count +8760/m);
   });

@@ -25,18 +25,18 @@ interface Curve {
 }
 
 /** Sliders without a share group, each moved a quarter of the way to its farther end. */
-function someSliders(
+function pickSliders(
   inputs: { readonly [key: string]: Input },
-  taken: ReadonlySet<string>,
+  excludedKeys: ReadonlySet<string>,
 ): { readonly [key: string]: number } {
-  const free = Object.entries(inputs).flatMap(([key, input]) => {
+  const candidates = Object.entries(inputs).flatMap(([key, input]) => {
     const { min, max, default: start, unit, disabled, share_group, coupling_groups = [] } = input;
     if (min === undefined || max === undefined || !(max > min) || disabled || share_group || unit === "bool") return [];
-    if (key.startsWith("settings_") || coupling_groups.length > 0 || taken.has(key)) return [];
+    if (key.startsWith("settings_") || coupling_groups.length > 0 || excludedKeys.has(key)) return [];
     const end = max - start > start - min ? max : min;
     return [[key, start + (end - start) / 4] as const];
   });
-  return Object.fromEntries(free.slice(0, SLIDERS));
+  return Object.fromEntries(candidates.slice(0, SLIDERS));
 }
 
 /** A file with a value for each hour of a year. */
@@ -69,16 +69,16 @@ const addUnknownUser = ({ attempt }: Session, id: unknown): Promise<Reply> =>
 async function checkScopes(session: Session): Promise<void> {
   const { attempt } = session;
   const list = await attempt("GET", "/scenarios");
-  allowed(list, "read");
+  requireScope(list, "read");
   // Refused without a scenario to save, but only after the scope is checked.
-  allowed(await attempt("POST", "/saved_scenarios", {}), "write");
+  requireScope(await attempt("POST", "/saved_scenarios", {}), "write");
   for (const { id } of (list.json["data"] ?? []) as readonly JsonObject[]) {
-    if (![403, 404].includes(allowed(await addUnknownUser(session, id), "delete").status)) return;
+    if (![403, 404].includes(requireScope(await addUnknownUser(session, id), "delete").status)) return;
   }
 }
 
-/** Returns the reply; throws if it says that the token lacks the scope. */
-function allowed(reply: Reply, scope: string): Reply {
+/** Returns the reply; throws if the token lacks the scope. */
+function requireScope(reply: Reply, scope: string): Reply {
   if (reply.status === 401) throw new ScopeError("the token is not known, or has expired");
   if (reply.headers.get("x-error-code") === "missing_scope") throw new ScopeError(`the token cannot ${scope}`);
   return reply;
@@ -86,66 +86,67 @@ function allowed(reply: Reply, scope: string): Reply {
 
 /**
  * Runs the whole script on any server, with any model that has an hourly calculation. Yields a description of each
- * step. `made` has the existing scenarios that it created; at the end, and after a failure, it deletes as many as it
+ * step. `ids` collects the scenarios that it creates; at the end, and after a failure, it deletes as many of them as it
  * can.
- * @throws AssertionError for an unexpected answer, ScopeError when the token does not allow everything.
+ * @throws AssertionError for an unexpected response, ScopeError when the token does not allow everything.
  */
-export async function* script(session: Session, made = new Set<number>()): AsyncGenerator<string, void> {
+export async function* script(session: Session, ids = new Set<number>()): AsyncGenerator<string, void> {
   await checkScopes(session);
   yield "the token can read, write and delete";
   try {
-    yield* steps(session, made);
+    yield* steps(session, ids);
   } finally {
-    for (const id of made) {
+    for (const id of ids) {
       // Reports the error that ended the script, not the failure to delete this scenario.
       const reply = await session.attempt("DELETE", `/scenarios/${id}`).catch(() => null);
-      if (reply !== null && (reply.status < 300 || reply.status === 404)) made.delete(id);
+      if (reply !== null && (reply.status < 300 || reply.status === 404)) ids.delete(id);
     }
   }
 }
 
-async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenerator<string, void> {
-  const created = (
-    await ask("POST", "/scenarios", {
+async function* steps({ request, attempt }: Session, ids: Set<number>): AsyncGenerator<string, void> {
+  const scenario = (
+    await request("POST", "/scenarios", {
       scenario: { end_year: 2040, source: "script", metadata: { title: "Of a script" } },
     })
   ).json;
-  const id = idOf(created);
-  made.add(id);
-  allowed(await addUnknownUser({ ask, attempt }, id), "delete");
+  const id = idOf(scenario);
+  ids.add(id);
+  requireScope(await addUnknownUser({ request, attempt }, id), "delete");
   const path = `/scenarios/${id}`;
-  assert.partialDeepStrictEqual(created, { title: "Of a script", end_year: 2040, user_values: {} });
-  yield `created scenario ${id} of ${String(created["area_code"])}`;
+  assert.partialDeepStrictEqual(scenario, { title: "Of a script", end_year: 2040, user_values: {} });
+  yield `created scenario ${id} of ${String(scenario["area_code"])}`;
 
-  const results = async (of: number) => (await ask("PUT", `/scenarios/${of}/dashboard`)).json["gqueries"] as JsonObject;
-  const atFirst = await results(id);
-  const queries = Object.keys(atFirst).length;
+  const resultsOf = async (scenarioId: number) =>
+    (await request("PUT", `/scenarios/${scenarioId}/dashboard`)).json["gqueries"] as JsonObject;
+  const firstResults = await resultsOf(id);
+  const queries = Object.keys(firstResults).length;
   assert(queries > 3);
   yield `requested ${queries} queries`;
 
-  const possible = JSON.parse(
-    (await ask("GET", `${path}/custom_curves?include_unattached=true`)).text,
+  const possibleCurves = JSON.parse(
+    (await request("GET", `${path}/custom_curves?include_unattached=true`)).text,
   ) as readonly Curve[];
   const curveOf = (type: string): Curve => {
-    const found = possible.find((curve) => curve.type === type);
-    assert(found !== undefined, `no curve is a ${type}`);
-    return found;
+    const match = possibleCurves.find((curve) => curve.type === type);
+    assert(match !== undefined, `no curve is a ${type}`);
+    return match;
   };
   const price = curveOf("price");
   const profile = curveOf("profile");
 
-  const inputs = (await ask("GET", `${path}/inputs`)).json as { readonly [key: string]: Input };
-  const user_values = someSliders(inputs, new Set(price.overrides));
-  const updated = (await ask("PUT", path, { scenario: { user_values }, gqueries: Object.keys(atFirst) })).json;
-  assert.partialDeepStrictEqual(updated, { scenario: { user_values } });
-  assert.notDeepEqual(updated["gqueries"], atFirst);
+  const inputs = (await request("GET", `${path}/inputs`)).json as { readonly [key: string]: Input };
+  const user_values = pickSliders(inputs, new Set(price.overrides));
+  const update = (await request("PUT", path, { scenario: { user_values }, gqueries: Object.keys(firstResults) })).json;
+  assert.partialDeepStrictEqual(update, { scenario: { user_values } });
+  assert.notDeepEqual(update["gqueries"], firstResults);
   const sliders = Object.keys(user_values).length;
   assert.equal(sliders, SLIDERS);
   yield `moved ${sliders} sliders`;
 
   const prices = hourly((hour) => 40 + (hour % 24));
-  await ask("PUT", `${path}/custom_curves/${price.key}`, fileOf("price.csv", prices));
-  await ask(
+  await request("PUT", `${path}/custom_curves/${price.key}`, fileOf("price.csv", prices));
+  await request(
     "PUT",
     `${path}/custom_curves/${profile.key}`,
     fileOf(
@@ -153,29 +154,29 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
       hourly((hour) => 1 + (hour % 7)),
     ),
   );
-  const attached = JSON.parse((await ask("GET", `${path}/custom_curves`)).text) as readonly Curve[];
-  assert.deepEqual(attached.map(({ key }) => key).toSorted(), [price.key, profile.key].toSorted());
-  const { text } = await ask("GET", `${path}/custom_curves/${price.key}.csv`, undefined, CSV);
+  const attachedCurves = JSON.parse((await request("GET", `${path}/custom_curves`)).text) as readonly Curve[];
+  assert.deepEqual(attachedCurves.map(({ key }) => key).toSorted(), [price.key, profile.key].toSorted());
+  const { text } = await request("GET", `${path}/custom_curves/${price.key}.csv`, undefined, CSV);
   assert.deepEqual(text.trimEnd().split("\n").map(Number), prices);
   yield `attached ${price.key} and ${profile.key}`;
 
-  const { hydrogen_supply: usual } = (await ask("GET", `${path}/user_sortables`)).json as {
+  const { hydrogen_supply: defaultOrder } = (await request("GET", `${path}/user_sortables`)).json as {
     readonly hydrogen_supply: readonly string[];
   };
-  const order = usual.toReversed();
+  const order = defaultOrder.toReversed();
   assert(order.length > 1);
-  assert.deepEqual((await ask("PUT", `${path}/user_sortables/hydrogen_supply`, { order })).json, { order });
-  assert.partialDeepStrictEqual((await ask("GET", `${path}/user_sortables`)).json, { hydrogen_supply: order });
+  assert.deepEqual((await request("PUT", `${path}/user_sortables/hydrogen_supply`, { order })).json, { order });
+  assert.partialDeepStrictEqual((await request("GET", `${path}/user_sortables`)).json, { hydrogen_supply: order });
   yield `reversed the order of ${order.length} suppliers of hydrogen`;
 
-  const moved = await results(id);
-  assert.notDeepEqual(moved, atFirst);
+  const movedResults = await resultsOf(id);
+  assert.notDeepEqual(movedResults, firstResults);
   const tables = [
     ...Object.keys(ANNUAL_EXPORTS).map((name) => `${path}/${name}.csv`),
     ...Object.keys(HOURLY_EXPORTS).map((name) => `${path}/curves/${name}.csv`),
   ];
   for (const table of tables) {
-    const { type, text } = await ask("GET", table, undefined, CSV);
+    const { type, text } = await request("GET", table, undefined, CSV);
     const [head = "", ...rows] = text.trimEnd().split("\n");
     assert.equal(type, "text/csv", table);
     assert(head.split(",").length > 1, `${table} begins with ${head}`);
@@ -183,46 +184,46 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   }
   yield `downloaded ${tables.length} tables`;
 
-  const clone = (await ask("POST", "/scenarios", { scenario: { scenario_id: id } })).json;
+  const clone = (await request("POST", "/scenarios", { scenario: { scenario_id: id } })).json;
   const cloneId = idOf(clone);
-  made.add(cloneId);
-  assert.partialDeepStrictEqual(clone, { template: id, user_values: updatedValues(updated), end_year: 2040 });
-  assert.deepEqual(await results(cloneId), moved);
+  ids.add(cloneId);
+  assert.partialDeepStrictEqual(clone, { template: id, user_values: updatedValues(update), end_year: 2040 });
+  assert.deepEqual(await resultsOf(cloneId), movedResults);
   yield `cloned it as scenario ${cloneId}, with the same results`;
 
-  const between = (await ask("POST", `${path}/interpolate`, { end_year: 2030 })).json;
-  made.add(idOf(between));
-  assert.equal(between["end_year"], 2030);
+  const interpolated = (await request("POST", `${path}/interpolate`, { end_year: 2030 })).json;
+  ids.add(idOf(interpolated));
+  assert.equal(interpolated["end_year"], 2030);
   assert.deepEqual(
-    Object.keys(between["user_values"] as JsonObject).toSorted(),
-    Object.keys(updatedValues(updated)).toSorted(),
+    Object.keys(interpolated["user_values"] as JsonObject).toSorted(),
+    Object.keys(updatedValues(update)).toSorted(),
   );
-  yield `interpolated it at 2030 as scenario ${idOf(between)}`;
+  yield `interpolated it at 2030 as scenario ${idOf(interpolated)}`;
 
-  const { data: history } = (await ask("GET", `${path}/history`)).json as {
+  const { data: history } = (await request("GET", `${path}/history`)).json as {
     readonly data: readonly { readonly version: number }[];
   };
   const [newest, oldest] = [history[0], history.at(-1)];
   assert(newest !== undefined && oldest !== undefined);
-  await ask("POST", `${path}/restore`, { version: oldest.version });
-  assert.partialDeepStrictEqual((await ask("GET", path)).json, { user_values: {} });
-  assert.deepEqual(JSON.parse((await ask("GET", `${path}/custom_curves`)).text), []);
-  assert.deepEqual(await results(id), atFirst);
+  await request("POST", `${path}/restore`, { version: oldest.version });
+  assert.partialDeepStrictEqual((await request("GET", path)).json, { user_values: {} });
+  assert.deepEqual(JSON.parse((await request("GET", `${path}/custom_curves`)).text), []);
+  assert.deepEqual(await resultsOf(id), firstResults);
   yield "undid everything: the results equal the first ones";
 
-  await ask("POST", `${path}/restore`, { version: newest.version });
-  assert.deepEqual(await results(id), moved);
+  await request("POST", `${path}/restore`, { version: newest.version });
+  assert.deepEqual(await resultsOf(id), movedResults);
   yield "redid everything";
 
-  await ask("DELETE", path);
-  made.delete(id);
+  await request("DELETE", path);
+  ids.delete(id);
   assert.equal((await attempt("GET", path)).status, 404);
-  assert.deepEqual(await results(cloneId), moved);
+  assert.deepEqual(await resultsOf(cloneId), movedResults);
   yield "deleted it; the clone is unchanged";
 
-  for (const rest of made) {
-    await ask("DELETE", `/scenarios/${rest}`);
-    made.delete(rest);
+  for (const remainingId of ids) {
+    await request("DELETE", `/scenarios/${remainingId}`);
+    ids.delete(remainingId);
   }
   yield "deleted the others";
 }

@@ -24,14 +24,14 @@ afterAll(async () => {
 });
 
 async function stepsOf(session: Session): Promise<readonly string[]> {
-  const done: string[] = [];
-  for await (const step of script(session)) done.push(step);
-  return done;
+  const steps: string[] = [];
+  for await (const step of script(session)) steps.push(step);
+  return steps;
 }
 
 /** Number of scenarios and saved scenarios of a user. */
 async function countOf(session: Session): Promise<readonly number[]> {
-  const lists = await Promise.all(["/scenarios", "/saved_scenarios"].map((path) => session.ask("GET", path)));
+  const lists = await Promise.all(["/scenarios", "/saved_scenarios"].map((path) => session.request("GET", path)));
   return lists.map(({ json }) => (json["data"] as readonly unknown[]).length);
 }
 
@@ -68,8 +68,8 @@ describe("scopes", () => {
     { lacks: "delete", scopes: ["scenarios:read", "scenarios:write"] },
   ] as const)("a token that cannot $lacks is refused before anything is created", async ({ lacks, scopes }) => {
     const owner = sessionOf(server, await server.token("owner@example.org"));
-    const [before] = await countOf(owner);
-    if (before === 0) await owner.ask("POST", "/scenarios", {});
+    const [previousCount] = await countOf(owner);
+    if (previousCount === 0) await owner.request("POST", "/scenarios", {});
     const session = sessionOf(server, await server.token("owner@example.org", scopes));
     await expect(stepsOf(session)).rejects.toEqual(new ScopeError(`the token cannot ${lacks}`));
     expect(await countOf(owner)).toEqual([1, 0]);
@@ -80,12 +80,12 @@ describe("scopes", () => {
       server,
       await server.token("newcomer@example.org", ["scenarios:read", "scenarios:write"]),
     );
-    const made = new Set<number>();
+    const createdIds = new Set<number>();
     const steps = async () => {
-      for await (const _ of script(session, made));
+      for await (const _ of script(session, createdIds));
     };
     await expect(steps()).rejects.toThrow(ScopeError);
-    expect([...made]).toEqual([expect.any(Number)]);
+    expect([...createdIds]).toEqual([expect.any(Number)]);
     await expect(steps()).rejects.toThrow(ScopeError);
     expect(await countOf(session)).toEqual([1, 0]);
   });
@@ -93,11 +93,11 @@ describe("scopes", () => {
 
 test("scenarios are deleted after a failure, too", async () => {
   const session = sessionOf(server, await server.token("unlucky@example.org"));
-  const failing: Session["ask"] = (method, path, body, headers) =>
+  const failingRequest: Session["request"] = (method, path, body, headers) =>
     path.endsWith("/interpolate")
       ? Promise.reject(new Error(`${path} fails`))
-      : session.ask(method, path, body, headers);
-  await expect(stepsOf({ ...session, ask: failing })).rejects.toThrow("fails");
+      : session.request(method, path, body, headers);
+  await expect(stepsOf({ ...session, request: failingRequest })).rejects.toThrow("fails");
   expect(await countOf(session)).toEqual([0, 0]);
 });
 

@@ -25,8 +25,8 @@ type Send = (
 
 export interface Session {
   /** Sends a request below `/api/v3`; throws unless it succeeds. */
-  readonly ask: Send;
-  /** Like `ask`, but returns every answer. */
+  readonly request: Send;
+  /** Like `ask`, but returns every response. */
   readonly attempt: Send;
 }
 
@@ -49,21 +49,21 @@ export function sessionOf({ url }: { readonly url: string }, token: string): Ses
     });
   };
   const attempt: Send = async (...request) => {
-    let answer = await send(...request);
-    for (let attempts = 1; answer.status === 503 && attempts < MAX_ATTEMPTS; attempts++) {
-      await answer.body?.cancel();
-      await sleep(1000 * Number(answer.headers.get("retry-after") ?? 1));
-      answer = await send(...request);
+    let response = await send(...request);
+    for (let attempts = 1; response.status === 503 && attempts < MAX_ATTEMPTS; attempts++) {
+      await response.body?.cancel();
+      await sleep(1000 * Number(response.headers.get("retry-after") ?? 1));
+      response = await send(...request);
     }
-    const { status, headers } = answer;
-    const text = await answer.text();
+    const { status, headers } = response;
+    const text = await response.text();
     const type = (headers.get("content-type") ?? "").split(";")[0]!;
     const json = type === "application/json" && text.startsWith("{") ? (JSON.parse(text) as JsonObject) : {};
     return { status, type, headers, text, json };
   };
   return {
     attempt,
-    async ask(method, path, body, headers) {
+    async request(method, path, body, headers) {
       const reply = await attempt(method, path, body, headers);
       const isDone = reply.status >= 200 && reply.status < 300;
       assert(isDone, `${method} ${path}: ${reply.status} ${reply.text.slice(0, 500)}`);

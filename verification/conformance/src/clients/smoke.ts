@@ -32,9 +32,9 @@ async function run({ url, token = process.env["ETM_API_TOKEN"] ?? "" }: Flags<ty
   if (!URL.canParse(url)) throw new UsageError(`--url is ${JSON.stringify(url)}: expected a URL`);
   const { origin } = new URL(url);
   const startedAt = performance.now();
-  const made = new Set<number>();
+  const createdIds = new Set<number>();
   try {
-    for await (const step of script(sessionOf({ url: origin }, token), made)) {
+    for await (const step of script(sessionOf({ url: origin }, token), createdIds)) {
       console.log(`✓ ${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${step}`);
     }
     return 0;
@@ -43,15 +43,16 @@ async function run({ url, token = process.env["ETM_API_TOKEN"] ?? "" }: Flags<ty
     console.error(`✗ ${error.message}. With all scopes:\n\n  ${commandFor(origin)}`);
     return 1;
   } finally {
-    if (made.size > 0) console.error(`Not deleted for lack of the scope: scenarios ${[...made].join(", ")}`);
+    if (createdIds.size > 0)
+      console.error(`Not deleted for lack of the scope: scenarios ${[...createdIds].join(", ")}`);
   }
 }
 
 try {
   process.exitCode = await exitCodeOf({ help: HELP, options: OPTIONS }, run);
 } catch (error) {
-  const isNoServer = error instanceof TypeError && error.cause instanceof Error;
-  if (!isNoServer && !(error instanceof AssertionError)) throw error;
-  console.error(`✗ ${isNoServer ? String(error.cause) : error.message}`);
+  const isUnreachable = error instanceof TypeError && error.cause instanceof Error;
+  if (!isUnreachable && !(error instanceof AssertionError)) throw error;
+  console.error(`✗ ${isUnreachable ? String(error.cause) : error.message}`);
   process.exitCode = 1;
 }

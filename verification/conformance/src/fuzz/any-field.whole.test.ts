@@ -1,6 +1,6 @@
 /** Every field of every operation, with values of another type and of maximum length. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Answers } from "../http/answers.ts";
+import { DocumentedResponses } from "../http/documented-responses.ts";
 import { FuzzTarget } from "./fuzz-target.ts";
 import { worstCases, wrongTypes } from "./worst-cases.ts";
 
@@ -15,25 +15,28 @@ afterAll(() => target.stop());
  */
 test("a field of maximum length that is almost a number is parsed in linear time", async () => {
   const byField = new Map(
-    worstCases(target.surveyed.document, target.surveyed.known)
-      .filter(({ about }) => about.endsWith(": blanks and an x"))
-      .map((one) => [/(\w*): blanks/.exec(one.about)![1], one]),
+    worstCases(target.survey.document, target.survey.existingValues)
+      .filter(({ description }) => description.endsWith(": blanks and an x"))
+      .map((worstCase) => [/(\w*): blanks/.exec(worstCase.description)![1], worstCase]),
   );
   expect(byField.size).toBeGreaterThan(40);
-  for (const { about, request } of byField.values()) {
-    expect([about, (await target.client.send(request())).status]).toEqual([
-      about,
+  for (const { description, request } of byField.values()) {
+    expect([description, (await target.client.send(request())).status]).toEqual([
+      description,
       expect.toSatisfy((status) => status < 500),
     ]);
   }
 });
 
-test("a value of another type in any field gets a documented answer", async () => {
-  const answers = new Answers(target.surveyed.document);
-  const cases = wrongTypes(target.surveyed.document, target.surveyed.known);
+test("a value of another type in any field gets a documented response", async () => {
+  const responses = new DocumentedResponses(target.survey.document);
+  const cases = wrongTypes(target.survey.document, target.survey.existingValues);
   expect(cases.length).toBeGreaterThan(500);
-  for (const { about, request } of cases) {
-    const sent = request();
-    expect([about, answers.problem(sent, await target.client.send(sent))]).toEqual([about, null]);
+  for (const { description, request } of cases) {
+    const httpRequest = request();
+    expect([description, responses.problemOf(httpRequest, await target.client.send(httpRequest))]).toEqual([
+      description,
+      null,
+    ]);
   }
 });

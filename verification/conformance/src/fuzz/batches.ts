@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import type { Answers } from "../http/answers.ts";
+import type { DocumentedResponses } from "../http/documented-responses.ts";
 import type { Client, HttpRequest } from "../http/client.ts";
 
 const ROLES = ["scenario_owner", "scenario_collaborator", "scenario_viewer"] as const;
@@ -13,8 +13,8 @@ type Role = (typeof ROLES)[number];
 
 /** Users with an account, who also send requests, and addresses without one. */
 export const CALLERS = ["one", "two", "three"] as const;
-const INVITED = ["four", "five"] as const;
-const PEOPLE = [...CALLERS, ...INVITED];
+const INVITED_PEOPLE = ["four", "five"] as const;
+const PEOPLE = [...CALLERS, ...INVITED_PEOPLE];
 type Person = (typeof PEOPLE)[number];
 export const emailOf = (person: Person): string => `${person}@batches.example.org`;
 
@@ -49,54 +49,59 @@ export const sequences: fc.Arbitrary<Sequence> = fc.record({
 });
 
 type Roles = ReadonlyMap<Person, Role>;
-interface Expected {
+interface ExpectedOutcome {
   readonly status: number;
-  readonly succeeded: number;
+  readonly successCount: number;
   readonly errors: { readonly [email: string]: readonly string[] };
   readonly roles: Roles;
 }
 
 const hasAccount = (person: Person): boolean => CALLERS.some((caller) => caller === person);
 
-function expectedOf({ isSaved }: Sequence, { caller, method, entries }: Batch, before: Roles): Expected {
-  const refused = { succeeded: 0, errors: {}, roles: before };
-  if (before.get(caller) !== "scenario_owner") return { status: 403, ...refused };
-  const roles = new Map(before);
+function expectedOf({ isSaved }: Sequence, { caller, method, entries }: Batch, previousRoles: Roles): ExpectedOutcome {
+  const refusal = { successCount: 0, errors: {}, roles: previousRoles };
+  if (previousRoles.get(caller) !== "scenario_owner") return { status: 403, ...refusal };
+  const roles = new Map(previousRoles);
   const errors = new Map<string, string[]>();
-  let succeeded = 0;
+  let successCount = 0;
   // Malformed entries are rejected first.
-  const isWrong = ({ role }: Entry) => method !== "DELETE" && role === "king";
-  for (const entry of [...entries.filter(isWrong), ...entries.filter((each) => !isWrong(each))]) {
-    const problem = isWrong(entry) ? "role_id" : problemOf(method, entry, roles);
+  const isMalformed = ({ role }: Entry) => method !== "DELETE" && role === "king";
+  for (const entry of [...entries.filter(isMalformed), ...entries.filter((entry) => !isMalformed(entry))]) {
+    const problem = isMalformed(entry) ? "role_id" : problemOf(method, entry, roles);
     const email = emailOf(entry.person);
     if (problem !== null) errors.set(email, [...(errors.get(email) ?? []), problem]);
     else {
-      succeeded += 1;
+      successCount += 1;
       if (method === "DELETE") roles.delete(entry.person);
       else roles.set(entry.person, entry.role as Role);
     }
   }
-  const good = method === "POST" ? 201 : method === "DELETE" && isSaved ? 204 : 200;
-  return { status: errors.size > 0 ? 422 : good, succeeded, errors: Object.fromEntries(errors), roles };
+  const successStatus = method === "POST" ? 201 : method === "DELETE" && isSaved ? 204 : 200;
+  return {
+    status: errors.size > 0 ? 422 : successStatus,
+    successCount,
+    errors: Object.fromEntries(errors),
+    roles,
+  };
 }
 
 function problemOf(method: Batch["method"], { person, role }: Entry, roles: Roles): string | null {
-  const present = roles.get(person);
-  if (method === "POST" && present !== undefined) return "duplicate";
-  if (method !== "POST" && present === undefined) return "not_found";
+  const currentRole = roles.get(person);
+  if (method === "POST" && currentRole !== undefined) return "duplicate";
+  if (method !== "POST" && currentRole === undefined) return "not_found";
   if (method !== "DELETE" && role === "scenario_owner") return null;
-  const owners = [...roles].flatMap(([member, each]) =>
-    member !== person && each === "scenario_owner" ? [member] : [],
+  const owners = [...roles].flatMap(([member, role]) =>
+    member !== person && role === "scenario_owner" ? [member] : [],
   );
   if (owners.length === 0) return "ownership";
-  return present === "scenario_owner" && hasAccount(person) && !owners.some(hasAccount) ? "ownership" : null;
+  return currentRole === "scenario_owner" && hasAccount(person) && !owners.some(hasAccount) ? "ownership" : null;
 }
 
 /** Describes the first difference from the model; null if there is none. */
 export async function problemOfSequence(
   sequence: Sequence,
   client: Client,
-  answers: Answers,
+  responses: DocumentedResponses,
   tokens: ReadonlyMap<string, string>,
 ): Promise<string | null> {
   const send = async (caller: string, method: string, path: string, body: object | null) => {
@@ -106,48 +111,48 @@ export async function problemOfSequence(
       headers: { authorization: `Bearer ${tokens.get(caller)}`, "content-type": "application/json" },
       body: body === null ? null : JSON.stringify(body),
     };
-    const answer = await client.send(request);
-    const json: unknown = answer.body === "" ? null : JSON.parse(answer.body);
-    return { status: answer.status, json, problem: answers.problem(request, answer) };
+    const response = await client.send(request);
+    const json: unknown = response.body === "" ? null : JSON.parse(response.body);
+    return { status: response.status, json, problem: responses.problemOf(request, response) };
   };
   const { json } = await send("one", "POST", "/scenarios", {});
   let { id } = json as { readonly id: number };
   const kind = sequence.isSaved ? "saved_scenario" : "scenario";
   if (sequence.isSaved) {
-    const saved = await send("one", "POST", "/saved_scenarios", {
+    const savedScenario = await send("one", "POST", "/saved_scenarios", {
       saved_scenario: { scenario_id: id, title: "Batches" },
     });
-    ({ id } = saved.json as { readonly id: number });
+    ({ id } = savedScenario.json as { readonly id: number });
   }
   const path = `/${kind}s/${id}/users`;
   let roles: Roles = new Map([["one", "scenario_owner"]]);
-  for (const each of sequence.batches) {
-    const { caller, method, entries } = each;
-    const expected = expectedOf(sequence, each, roles);
+  for (const batch of sequence.batches) {
+    const { caller, method, entries } = batch;
+    const expected = expectedOf(sequence, batch, roles);
     const users = entries.map(({ person, role }) => ({
       user_email: emailOf(person),
       ...(method === "DELETE" ? {} : { role }),
     }));
-    const answer = await send(caller, method, path, { [`${kind}_users`]: users });
-    const sent = `${method} ${path} as ${caller} of ${JSON.stringify([...roles])}: ${JSON.stringify(entries)}`;
-    if (answer.problem !== null) return `${sent}: ${answer.problem}`;
-    if (answer.status !== expected.status) return `${sent}: ${answer.status}, expected ${expected.status}`;
-    if (answer.status === 422) {
-      const { success, errors } = answer.json as { readonly success: readonly unknown[]; readonly errors: object };
-      if (success.length !== expected.succeeded)
-        return `${sent}: ${success.length} successes, expected ${expected.succeeded}`;
+    const response = await send(caller, method, path, { [`${kind}_users`]: users });
+    const requestText = `${method} ${path} as ${caller} of ${JSON.stringify([...roles])}: ${JSON.stringify(entries)}`;
+    if (response.problem !== null) return `${requestText}: ${response.problem}`;
+    if (response.status !== expected.status) return `${requestText}: ${response.status}, expected ${expected.status}`;
+    if (response.status === 422) {
+      const { success, errors } = response.json as { readonly success: readonly unknown[]; readonly errors: object };
+      if (success.length !== expected.successCount)
+        return `${requestText}: ${success.length} successes, expected ${expected.successCount}`;
       if (!isDeepStrictEqual(errors, expected.errors))
-        return `${sent}: ${JSON.stringify(errors)}, expected ${JSON.stringify(expected.errors)}`;
+        return `${requestText}: ${JSON.stringify(errors)}, expected ${JSON.stringify(expected.errors)}`;
     }
     ({ roles } = expected);
-    const known = await membersSeenBy(
+    const actualMembers = await fetchMembers(
       [...roles].find(([person, role]) => role === "scenario_owner" && hasAccount(person))![0],
     );
-    if (known !== membersOf(roles)) return `${sent}: ${known}, expected ${membersOf(roles)}`;
+    if (actualMembers !== membersOf(roles)) return `${requestText}: ${actualMembers}, expected ${membersOf(roles)}`;
   }
   return null;
 
-  async function membersSeenBy(owner: Person): Promise<string> {
+  async function fetchMembers(owner: Person): Promise<string> {
     const { json } = await send(owner, "GET", path, null);
     return (json as readonly { readonly role: string }[])
       .map(({ role }) => role)

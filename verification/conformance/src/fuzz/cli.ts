@@ -1,16 +1,16 @@
 /**
- * `npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]`: sends random requests to a server in
- * its own process, and worst-case values to every field. Exits with 1 when an answer was a server error, was not described
- * by the OpenAPI document, or blocked other requests.
+ * `npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]`: sends random requests to a server in its
+ * own process, and worst-case values to every field. Exits with code 1 if a response was a server error, was not
+ * described by the OpenAPI document, or blocked other requests.
  */
 import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import fc from "fast-check";
-import { Answers } from "../http/answers.ts";
+import { DocumentedResponses } from "../http/documented-responses.ts";
 import { Client } from "../http/client.ts";
 import { CALLERS, emailOf, problemOfSequence, sequences } from "./batches.ts";
-import { survey } from "./survey.ts";
+import { surveyServer } from "./survey.ts";
 import { HOSTILE_INPUTS, sendRaw } from "./hostile-inputs.ts";
 import { requests } from "./requests.ts";
 import { mainThreadMs } from "@etesian/workbench/main-thread";
@@ -52,9 +52,9 @@ const SEQUENCES = 200;
 const MAX_PRINTED = 5;
 
 const server = new ServerProcess({ model: resolve(values.model) });
-await server.ready();
+await server.waitUntilReady();
 const { url } = server;
-const residentMb = (): number => Math.round(server.memory().now);
+const residentMb = (): number => Math.round(server.memory().current);
 
 const watch = new Worker(new URL("./watch.ts", import.meta.url), { workerData: { url, pid: server.pid } });
 interface Health {
@@ -63,65 +63,69 @@ interface Health {
   readonly failed: number;
 }
 /** The longest wait for `/healthz` that the server caused since the last call (ms of its main thread). */
-const health = (message: "report" | "end"): Promise<Health> =>
+const requestHealth = (message: "report" | "end"): Promise<Health> =>
   new Promise((resolve) => {
     watch.once("message", resolve);
     watch.postMessage(message);
   });
 
 const client = new Client(url);
-const { document, known } = await survey(client, await server.token());
-const answers = new Answers(document);
-const any = requests(document, known);
+const { document, existingValues } = await surveyServer(client, await server.token());
+const responses = new DocumentedResponses(document);
+const anyRequest = requests(document, existingValues);
 const statuses = new Map<number, number>();
 const problems = new Map<string, number>();
 let slowest = { ms: 0, message: "" };
 
-function report(kind: string, message: string): void {
-  const before = problems.get(kind) ?? 0;
-  problems.set(kind, before + 1);
-  if (before < MAX_PRINTED) console.log(`${kind}\n    ${message.slice(0, 600)}`);
+function reportProblem(kind: string, message: string): void {
+  const previousCount = problems.get(kind) ?? 0;
+  problems.set(kind, previousCount + 1);
+  if (previousCount < MAX_PRINTED) console.log(`${kind}\n    ${message.slice(0, 600)}`);
 }
 
 const startedAt = performance.now();
 const memory = { first: residentMb(), halfWay: 0, last: 0 };
 let longest = 0;
-await health("report");
-for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
-  const batch = fc.sample(any, { numRuns: Math.min(BATCH, count - sent), seed: seed * 1_000_003 + sent });
-  const next = batch.values();
+await requestHealth("report");
+for (let sentCount = 0; sentCount < count && server.unexpectedExit === null; sentCount += BATCH) {
+  const batch = fc.sample(anyRequest, {
+    numRuns: Math.min(BATCH, count - sentCount),
+    seed: seed * 1_000_003 + sentCount,
+  });
+  const remaining = batch.values();
   const work = async (): Promise<void> => {
-    for (const request of next) {
+    for (const request of remaining) {
       const text = JSON.stringify(request);
-      const started = performance.now();
+      const startedAt = performance.now();
       try {
-        const answer = await client.send(request);
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        const problem = answers.problem(request, answer);
+        const response = await client.send(request);
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        const problem = responses.problemOf(request, response);
         if (problem !== null)
-          report(problem.replaceAll(/ in .*| in another shape.*|: .*/gs, ""), `${problem}\n    ${text}`);
+          reportProblem(problem.replaceAll(/ in .*| in another shape.*|: .*/gs, ""), `${problem}\n    ${text}`);
       } catch (error) {
-        report("no answer", `${(error as Error).message}: ${text}`);
+        reportProblem("no response", `${(error as Error).message}: ${text}`);
       }
-      const ms = performance.now() - started;
+      const ms = performance.now() - startedAt;
       if (ms > slowest.ms) slowest = { ms, message: text };
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
-  const waited = (await health("report")).longest;
-  longest = Math.max(longest, waited);
-  const done = Math.min(sent + BATCH, count);
-  if (memory.halfWay === 0 && done >= count / 2) memory.halfWay = residentMb();
-  if (done % (BATCH * Math.max(1, Math.floor(count / BATCH / 10))) === 0)
-    console.log(`${done}: ${residentMb()} MB resident, /healthz ${longest.toFixed(0)} ms at most`);
+  const waitedMs = (await requestHealth("report")).longest;
+  longest = Math.max(longest, waitedMs);
+  const doneCount = Math.min(sentCount + BATCH, count);
+  if (memory.halfWay === 0 && doneCount >= count / 2) memory.halfWay = residentMb();
+  if (doneCount % (BATCH * Math.max(1, Math.floor(count / BATCH / 10))) === 0)
+    console.log(`${doneCount}: ${residentMb()} MB resident, /healthz ${longest.toFixed(0)} ms at most`);
 }
 
-const key = String(known["inputs"]?.[0]);
-for (const [about, bytes] of Object.entries(HOSTILE_INPUTS)) {
+const key = String(existingValues["inputs"]?.[0]);
+for (const [description, bytes] of Object.entries(HOSTILE_INPUTS)) {
   const status = await sendRaw(url, bytes.replaceAll("KEY", key));
-  const { longest: waited } = await health("report");
-  if (status !== null && status >= 500) report(`hostile input: ${about}`, String(status));
-  if (waited > HEALTH_MS) report(`hostile input: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
+  const { longest: waitedMs } = await requestHealth("report");
+  if (status !== null && status >= 500) reportProblem(`hostile input: ${description}`, String(status));
+  if (waitedMs > HEALTH_MS)
+    reportProblem(`hostile input: ${description}: /healthz waited`, `${waitedMs.toFixed(0)} ms`);
 }
 
 /** The longest delay of the server's event loop since the last call (ms), from its metrics. */
@@ -130,54 +134,58 @@ async function longestDelay(): Promise<number> {
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
 }
 
-const wrong = wrongTypes(document, known);
-for (const { about, request } of wrong) {
-  const sent = request();
-  const problem = answers.problem(sent, await client.send(sent));
-  if (problem !== null) report(`wrong type: ${about}`, problem);
+const wrongTypeCases = wrongTypes(document, existingValues);
+for (const { description, request } of wrongTypeCases) {
+  const httpRequest = request();
+  const problem = responses.problemOf(httpRequest, await client.send(httpRequest));
+  if (problem !== null) reportProblem(`wrong type: ${description}`, problem);
 }
 
 const tokens = new Map<string, string>();
 for (const caller of CALLERS) tokens.set(caller, await server.token(emailOf(caller)));
-const played = fc.sample(sequences, { numRuns: SEQUENCES, seed });
-for (const sequence of played) {
-  const problem = await problemOfSequence(sequence, client, answers, tokens);
-  if (problem !== null) report("a batch of users", problem);
+const userSequences = fc.sample(sequences, { numRuns: SEQUENCES, seed });
+for (const sequence of userSequences) {
+  const problem = await problemOfSequence(sequence, client, responses, tokens);
+  if (problem !== null) reportProblem("a batch of users", problem);
 }
 
-const worst = worstCases(document, known).filter(({ about }) => about.includes(values.worst));
-if (worst.length === 0) report("--worst", `no field's name contains "${values.worst}"`);
-const held: { about: string; ms: number }[] = [];
-for (const { about, request } of worst) {
+const cases = worstCases(document, existingValues).filter(({ description }) => description.includes(values.worst));
+if (cases.length === 0) reportProblem("--worst", `no field's name contains "${values.worst}"`);
+const blockedTimes: { description: string; ms: number }[] = [];
+for (const { description, request } of cases) {
   let ms = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < ATTEMPTS && ms > HOLD_MS; attempt++) {
     await longestDelay();
-    const before = mainThreadMs(server.pid);
+    const previousMs = mainThreadMs(server.pid);
     const { status } = await client.send(request());
     // While other programs use the processor, the event loop is delayed although its thread does not run.
-    ms = Math.min(ms, mainThreadMs(server.pid) - before, await longestDelay());
-    if (status >= 500) report(`worst case: ${about}`, String(status));
+    ms = Math.min(ms, mainThreadMs(server.pid) - previousMs, await longestDelay());
+    if (status >= 500) reportProblem(`worst case: ${description}`, String(status));
   }
-  held.push({ about, ms });
-  if (!(ms <= HOLD_MS)) report(`worst case: ${about}: all other requests waited`, `${ms.toFixed(0)} ms`);
+  blockedTimes.push({ description, ms });
+  if (!(ms <= HOLD_MS)) reportProblem(`worst case: ${description}: all other requests waited`, `${ms.toFixed(0)} ms`);
 }
-held.sort((a, b) => b.ms - a.ms);
+blockedTimes.sort((a, b) => b.ms - a.ms);
 
-const { sent, failed } = await health("end");
-if (server.ended === null) memory.last = residentMb();
-if (server.ended !== null) report("the server ended", server.ended);
-if (failed > 0) report("/healthz failed", `${failed} of ${sent}`);
-if (longest > HEALTH_MS) report("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
+const { sent, failed } = await requestHealth("end");
+if (server.unexpectedExit === null) memory.last = residentMb();
+if (server.unexpectedExit !== null) reportProblem("the server ended", server.unexpectedExit);
+if (failed > 0) reportProblem("/healthz failed", `${failed} of ${sent}`);
+if (longest > HEALTH_MS)
+  reportProblem("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
 
 console.log(
   `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} hostile inputs in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
-if (client.busyAnswers > 0) console.log(`    refused as busy: ${client.busyAnswers}`);
+if (client.busyResponses > 0) console.log(`    refused as busy: ${client.busyResponses}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
-console.log(`${wrong.length} fields with values of a wrong type, ${played.length} sequences of batches of users`);
+console.log(
+  `${wrongTypeCases.length} fields with values of a wrong type, ${userSequences.length} sequences of batches of users`,
+);
 console.log(`/healthz: ${sent} requests, ${longest.toFixed(0)} ms at most`);
-console.log(`${worst.length} fields with worst-case values: the event loop was blocked for at most`);
-for (const { about, ms } of held.slice(0, MAX_PRINTED)) console.log(`  ${ms.toFixed(0)} ms  ${about}`);
+console.log(`${cases.length} fields with worst-case values: the event loop was blocked for at most`);
+for (const { description, ms } of blockedTimes.slice(0, MAX_PRINTED))
+  console.log(`  ${ms.toFixed(0)} ms  ${description}`);
 console.log(`resident: ${memory.first} MB at the start, ${memory.halfWay} MB halfway, ${memory.last} MB at the end`);
 console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.message.slice(0, 300)}`);
 for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);

@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { Client } from "../http/client.ts";
-import { survey } from "./survey.ts";
+import { surveyServer } from "./survey.ts";
 
 /** A server with resources of each kind, for requests of tests. */
 export class FuzzTarget {
   readonly server: TestServer;
   readonly client: Client;
   /** The API's document, and names of existing resources. */
-  readonly surveyed: Awaited<ReturnType<typeof survey>>;
+  readonly survey: Awaited<ReturnType<typeof surveyServer>>;
   readonly #directory: string;
 
-  private constructor(directory: string, server: TestServer, client: Client, surveyed: FuzzTarget["surveyed"]) {
+  private constructor(directory: string, server: TestServer, client: Client, survey: FuzzTarget["survey"]) {
     this.#directory = directory;
     this.server = server;
     this.client = client;
-    this.surveyed = surveyed;
+    this.survey = survey;
   }
 
   static async start(): Promise<FuzzTarget> {
@@ -28,7 +28,12 @@ export class FuzzTarget {
     // As behind a proxy that forwards all headers, the worst case for `X-Forwarded-Host`.
     const server = await startForTest({ model, data: join(directory, "data"), trustProxy: 1 });
     const client = new Client(server.url);
-    return new FuzzTarget(directory, server, client, await survey(client, await server.token("somebody@example.org")));
+    return new FuzzTarget(
+      directory,
+      server,
+      client,
+      await surveyServer(client, await server.token("somebody@example.org")),
+    );
   }
 
   async stop(): Promise<void> {

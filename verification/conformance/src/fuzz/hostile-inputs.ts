@@ -10,10 +10,10 @@ const put = (body: string, headers = ""): string =>
 const get = (path: string, headers = ""): string => `GET ${path} HTTP/1.1\r\n${HEAD}${headers}\r\n`;
 const slider = (value: string): string => put(`{"scenario":{"user_values":{"KEY":${JSON.stringify(value)}}}}`);
 const field = (name: string, value: string): string => put(`{"scenario":{"${name}":${value}}}`);
-const long = (text: string, room = 200): string => text.repeat(Math.floor((MIB - room) / text.length));
+const long = (text: string, reserve = 200): string => text.repeat(Math.floor((MIB - reserve) / text.length));
 
-/** By description; "KEY" is replaced by the key of an input. Each answer has to be a refusal or a success, in time. */
-export const HOSTILE_INPUTS: { readonly [about: string]: string } = {
+/** By description; "KEY" is replaced by the key of an input. Each response has to be a refusal or a success, in time. */
+export const HOSTILE_INPUTS: { readonly [description: string]: string } = {
   "a slider of blanks and an x, of maximum length": slider(`${long(" ")}x`),
   "a slider of digits, of maximum length": slider(long("1")),
   "a slider of digits and points": slider(long("1.")),
@@ -77,17 +77,17 @@ export const HOSTILE_INPUTS: { readonly [about: string]: string } = {
 const SILENCE_MS = 5_000;
 
 /**
- * Sends bytes and reads until the connection closes; returns the status of the first answer, null if there was none.
+ * Sends bytes and reads until the connection closes; returns the status of the first response, null if there was none.
  */
 export function sendRaw(url: string, bytes: string): Promise<number | null> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const socket = connect(Number(port) satisfies AddressInfo["port"], hostname);
-  let answer = "";
+  let response = "";
   socket.setTimeout(SILENCE_MS, () => socket.destroy());
-  socket.on("data", (data) => (answer += data.toString("latin1")));
+  socket.on("data", (data) => (response += data.toString("latin1")));
   socket.on("error", () => {});
-  socket.on("close", () => resolve(Number(/^HTTP\/1\.\d (\d{3})/.exec(answer)?.[1] ?? 0) || null));
+  socket.on("close", () => resolve(Number(/^HTTP\/1\.\d (\d{3})/.exec(response)?.[1] ?? 0) || null));
   socket.write(Buffer.from(bytes, "latin1"));
   return promise;
 }

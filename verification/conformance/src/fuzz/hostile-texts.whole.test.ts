@@ -24,7 +24,7 @@ beforeAll(async () => {
     data: join(directory, "data"),
     flags: ["--log-level", "trace", "--workers", "1"],
   });
-  await server.ready();
+  await server.waitUntilReady();
   token = await server.token();
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, body?: object) {
+async function send(method: string, path: string, body?: object) {
   const response = await fetch(`${server.url}${path}`, {
     method,
     headers: {
@@ -45,8 +45,8 @@ async function ask(method: string, path: string, body?: object) {
 }
 
 /** Paths of GET routes in the OpenAPI document, with a scenario's id. */
-async function paths(id: number): Promise<readonly string[]> {
-  const { text } = await ask("GET", "/docs/json");
+async function listPaths(id: number): Promise<readonly string[]> {
+  const { text } = await send("GET", "/docs/json");
   const document = JSON.parse(text) as { readonly paths: { readonly [path: string]: object } };
   return (
     Object.entries(document.paths)
@@ -57,26 +57,26 @@ async function paths(id: number): Promise<readonly string[]> {
   );
 }
 
-async function makeScenario(): Promise<number> {
+async function createScenario(): Promise<number> {
   const scenario = { title: FORMULA, source: FORMULA, metadata: { [FORMULA]: FORMULA } };
-  const { text } = await ask("POST", "/api/v3/scenarios", { scenario });
+  const { text } = await send("POST", "/api/v3/scenarios", { scenario });
   return (JSON.parse(text) as { readonly id: number }).id;
 }
 
 test("no cell of a table is a client's text or a formula", async () => {
-  const id = await makeScenario();
-  const tables = (await paths(id)).filter((path) => path.endsWith(".csv") && !path.includes("{"));
-  const read: string[] = [];
+  const id = await createScenario();
+  const tables = (await listPaths(id)).filter((path) => path.endsWith(".csv") && !path.includes("{"));
+  const readTables: string[] = [];
   for (const path of tables) {
-    const { status, text } = await ask("GET", path);
+    const { status, text } = await send("GET", path);
     if (status !== 200) continue;
-    read.push(path);
+    readTables.push(path);
     expect([path, text.includes("evil")]).toEqual([path, false]);
     const cells = text.split(/[,\n]/).map((cell) => cell.replace(/^"/, ""));
     const formulas = cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)));
     expect([path, formulas]).toEqual([path, []]);
   }
-  expect(read.length).toBeGreaterThan(5);
+  expect(readTables.length).toBeGreaterThan(5);
 });
 
 const TRAVERSALS = [
@@ -93,35 +93,35 @@ const TRAVERSALS = [
 ];
 
 test("keys in paths and names in bodies are only looked up, never used as file paths", async () => {
-  const id = await makeScenario();
-  const named = (await paths(id)).filter((path) => /\{\w+\}/.test(path));
-  expect(named.length).toBeGreaterThan(3);
-  for (const path of named) {
+  const id = await createScenario();
+  const names = (await listPaths(id)).filter((path) => /\{\w+\}/.test(path));
+  expect(names.length).toBeGreaterThan(3);
+  for (const path of names) {
     for (const traversal of TRAVERSALS) {
       const url = path.replaceAll(/\{\w+\}/g, traversal);
-      const { status, text } = await ask("GET", url);
+      const { status, text } = await send("GET", url);
       // Some routes take lists, and ignore unknown items.
       expect([url, status < 500, /root:|found it/.test(text)]).toEqual([url, true, false]);
     }
   }
   for (const area_code of ["../village", "/etc/passwd", "village/../village", "__proto__", "village\0"]) {
-    const { status } = await ask("POST", "/api/v3/scenarios", { scenario: { area_code } });
+    const { status } = await send("POST", "/api/v3/scenarios", { scenario: { area_code } });
     expect([area_code, status]).toEqual([area_code, 422]);
   }
 });
 
 test("no log contains names, emails, tokens or body contents, for any refused request", async () => {
-  const id = await makeScenario();
-  await ask("PUT", "/api/v3/user", { user: { name: NAME } });
-  await ask("POST", `/api/v3/scenarios/${id}/users`, {
+  const id = await createScenario();
+  await send("PUT", "/api/v3/user", { user: { name: NAME } });
+  await send("POST", `/api/v3/scenarios/${id}/users`, {
     scenario_users: [
       { user_email: "friend@evil.example.org", role: "scenario_viewer" },
       { user_email: "no email of evil" },
     ],
   });
-  await ask("DELETE", "/api/v3/user", { user: { saved_scenarios: { hand_over_to: "heir@evil.example.org" } } });
-  await ask("PUT", `/api/v3/scenarios/${id}`, { scenario: { user_values: { [FORMULA]: 1 } } });
-  await ask("GET", `/api/v3/scenarios/${id}?access_token=${token}`);
+  await send("DELETE", "/api/v3/user", { user: { saved_scenarios: { hand_over_to: "heir@evil.example.org" } } });
+  await send("PUT", `/api/v3/scenarios/${id}`, { scenario: { user_values: { [FORMULA]: 1 } } });
+  await send("GET", `/api/v3/scenarios/${id}?access_token=${token}`);
   const last = `"access_token":"…"`;
   while (!server.recentOutput.includes(last)) await sleep(10);
   expect(server.recentOutput).toContain("/users");

@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import type { HttpRequest } from "../http/client.ts";
-import type { JsonType, OpenApi, Parameter, PlacedOperation, Schema } from "../http/openapi.ts";
-import { dereferenced, operationsOf } from "../http/openapi.ts";
+import type { JsonType, OpenApi, Parameter, RoutedOperation, Schema } from "../http/openapi.ts";
+import { dereference, operationsOf } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
 
 /** Existing ids and keys, by the name of their parameter or field. */
@@ -76,23 +76,24 @@ const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** Rarely of the right type, so that the rest of the request is processed, too. */
-function valueOf(name: string, schema: Schema, known: ExistingValues): fc.Arbitrary<unknown> {
+/** Rarely of a wrong type, so that the rest of the request is processed, too. */
+function valueOf(name: string, schema: Schema, existingValues: ExistingValues): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 12, arbitrary: meant(name, schema, known) },
+    { weight: 12, arbitrary: plausibleValue(name, schema, existingValues) },
     { weight: 1, arbitrary: json },
     { weight: 1, arbitrary: WRONG_TYPES },
   );
 }
 
-function meant(name: string, schema: Schema, known: ExistingValues): fc.Arbitrary<unknown> {
-  const there = known[name];
-  if (name === "user_values") return sliders(known);
+function plausibleValue(name: string, schema: Schema, existingValues: ExistingValues): fc.Arbitrary<unknown> {
+  const existing = existingValues[name];
+  if (name === "user_values") return sliders(existingValues);
   if (schema.enum !== undefined) return fc.oneof(fc.constantFrom(...schema.enum), text);
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => meant(name, one, known)));
+  if (schema.anyOf !== undefined)
+    return fc.oneof(...schema.anyOf.map((one) => plausibleValue(name, one, existingValues)));
   if (Array.isArray(schema.type)) {
     const types = schema.type as readonly JsonType[];
-    return fc.oneof(...types.map((type) => meant(name, { ...schema, type }, known)));
+    return fc.oneof(...types.map((type) => plausibleValue(name, { ...schema, type }, existingValues)));
   }
   switch (schema.type as JsonType | undefined) {
     case "null":
@@ -101,33 +102,40 @@ function meant(name: string, schema: Schema, known: ExistingValues): fc.Arbitrar
       return fc.oneof(fc.boolean(), fc.constantFrom("", ...SPELLINGS));
     case "number":
     case "integer":
-      return there === undefined ? number : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, number);
+      return existing === undefined ? number : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...existing) }, number);
     case "array":
-      return fc.array(valueOf(name, schema.items ?? {}, known), { maxLength: 6 });
+      return fc.array(valueOf(name, schema.items ?? {}, existingValues), { maxLength: 6 });
     case "object": {
       const fields = Object.entries(schema.properties ?? {});
       if (fields.length === 0)
-        return fc.dictionary(keyOf(name, known), declaredOrAny(name, schema, known), { maxKeys: 4 });
-      return fc.record(Object.fromEntries(fields.map(([field, of]) => [field, valueOf(field, of, known)])), {
-        requiredKeys: fields.some(([field]) => field === "scenario") ? ["scenario"] : [],
-      });
+        return fc.dictionary(keyOf(name, existingValues), declaredOrAny(name, schema, existingValues), { maxKeys: 4 });
+      return fc.record(
+        Object.fromEntries(fields.map(([field, schema]) => [field, valueOf(field, schema, existingValues)])),
+        {
+          requiredKeys: fields.some(([field]) => field === "scenario") ? ["scenario"] : [],
+        },
+      );
     }
     case "string":
-      return there === undefined ? text : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, text);
+      return existing === undefined ? text : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...existing) }, text);
     case undefined:
       return json;
   }
 }
 
-const declaredOrAny = (name: string, { additionalProperties }: Schema, known: ExistingValues): fc.Arbitrary<unknown> =>
-  typeof additionalProperties === "object" ? valueOf(name, additionalProperties, known) : json;
+const declaredOrAny = (
+  name: string,
+  { additionalProperties }: Schema,
+  existingValues: ExistingValues,
+): fc.Arbitrary<unknown> =>
+  typeof additionalProperties === "object" ? valueOf(name, additionalProperties, existingValues) : json;
 
-const keyOf = (name: string, known: ExistingValues): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...(known[name] ?? ["title"]).map(String)) }, text);
+const keyOf = (name: string, existingValues: ExistingValues): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...(existingValues[name] ?? ["title"]).map(String)) }, text);
 
-const sliders = (known: ExistingValues): fc.Arbitrary<unknown> =>
+const sliders = (existingValues: ExistingValues): fc.Arbitrary<unknown> =>
   fc.dictionary(
-    keyOf("inputs", known),
+    keyOf("inputs", existingValues),
     fc.oneof(
       number,
       fc.constantFrom("reset", "50", " 7e1 ", "cold"),
@@ -139,18 +147,24 @@ const sliders = (known: ExistingValues): fc.Arbitrary<unknown> =>
 
 const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
-function pathOf({ template, parameters = [] }: PlacedOperation, known: ExistingValues): fc.Arbitrary<string> {
-  const written = parameters.filter((parameter) => parameter.in === "path");
+function pathOf({ template, parameters = [] }: RoutedOperation, existingValues: ExistingValues): fc.Arbitrary<string> {
+  const pathParameters = parameters.filter((parameter) => parameter.in === "path");
   return fc
-    .record(Object.fromEntries(written.map((parameter) => [parameter.name, pathValue(parameter, known)])))
+    .record(
+      Object.fromEntries(pathParameters.map((parameter) => [parameter.name, pathValue(parameter, existingValues)])),
+    )
     .map((values) => template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!)));
 }
 
 /** Existing values of the parameter's name and the document's examples, so that new routes are covered, too. */
-const pathValue = ({ name, example, schema }: Parameter, known: ExistingValues): fc.Arbitrary<string> => {
-  const there = [...(known[name] ?? []), ...(schema.enum ?? []), ...[example ?? schema.example ?? []].flat()];
+const pathValue = ({ name, example, schema }: Parameter, existingValues: ExistingValues): fc.Arbitrary<string> => {
+  const existing = [
+    ...(existingValues[name] ?? []),
+    ...(schema.enum ?? []),
+    ...[example ?? schema.example ?? []].flat(),
+  ];
   return fc.oneof(
-    { weight: 15, arbitrary: fc.constantFrom(...(there.length === 0 ? ["x"] : there.map(String))) },
+    { weight: 15, arbitrary: fc.constantFrom(...(existing.length === 0 ? ["x"] : existing.map(String))) },
     { weight: 1, arbitrary: text },
   );
 };
@@ -158,12 +172,15 @@ const pathValue = ({ name, example, schema }: Parameter, known: ExistingValues):
 /** Without characters that a URL cannot contain. */
 const segment = (value: string): string => encodeURIComponent(value.slice(0, 8_000).toWellFormed());
 
-function queryOf({ parameters = [] }: PlacedOperation, known: ExistingValues): fc.Arbitrary<string> {
-  const written = parameters.filter((parameter) => parameter.in === "query");
+function queryOf({ parameters = [] }: RoutedOperation, existingValues: ExistingValues): fc.Arbitrary<string> {
+  const queryParameters = parameters.filter((parameter) => parameter.in === "query");
   return fc
-    .record(Object.fromEntries(written.map(({ name, schema }) => [name, valueOf(name, schema, known)])), {
-      requiredKeys: [],
-    })
+    .record(
+      Object.fromEntries(queryParameters.map(({ name, schema }) => [name, valueOf(name, schema, existingValues)])),
+      {
+        requiredKeys: [],
+      },
+    )
     .map((values) => {
       const pairs = Object.entries(values).map(
         ([name, value]) => `${name}=${segment((JSON.stringify(value) ?? "").replaceAll('"', ""))}`,
@@ -174,15 +191,15 @@ function queryOf({ parameters = [] }: PlacedOperation, known: ExistingValues): f
 
 /** As JSON, truncated, doubled, endlessly nested, or invalid JSON; or as a form. */
 function bodyOf(
-  { requestBody, method }: PlacedOperation,
-  known: ExistingValues,
+  { requestBody, method }: RoutedOperation,
+  existingValues: ExistingValues,
 ): fc.Arbitrary<Pick<HttpRequest, "headers" | "body">> {
-  const none = fc.constant({ headers: {}, body: null });
+  const noBody = fc.constant({ headers: {}, body: null });
   if (requestBody?.content["multipart/form-data"] !== undefined)
-    return fc.oneof({ weight: 8, arbitrary: upload }, asJson(json), none);
-  if (method === "GET" && requestBody === undefined) return fc.oneof({ weight: 30, arbitrary: none }, asJson(json));
+    return fc.oneof({ weight: 8, arbitrary: upload }, asJson(json), noBody);
+  if (method === "GET" && requestBody === undefined) return fc.oneof({ weight: 30, arbitrary: noBody }, asJson(json));
   const schema = requestBody?.content["application/json"]?.schema ?? {};
-  const value = valueOf("", schema, known);
+  const value = valueOf("", schema, existingValues);
   return fc.oneof(
     { weight: 14, arbitrary: asJson(value) },
     {
@@ -201,9 +218,9 @@ function bodyOf(
       weight: 1,
       arbitrary: fc.tuple(text, contentType).map(([body, type]) => ({ headers: { "content-type": type }, body })),
     },
-    { weight: 1, arbitrary: deep },
-    { weight: 1, arbitrary: form(known) },
-    { weight: 1, arbitrary: none },
+    { weight: 1, arbitrary: deepBody },
+    { weight: 1, arbitrary: form(existingValues) },
+    { weight: 1, arbitrary: noBody },
   );
 }
 
@@ -238,20 +255,20 @@ const upload = fc
     headers: { "content-type": "multipart/form-data; boundary=edge" },
     body: `${parts
       .map(
-        ([name, file, begin, rest]) =>
-          `--edge\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${begin}${rest}\r\n`,
+        ([name, file, start, end]) =>
+          `--edge\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${start}${end}\r\n`,
       )
       .join("")}${end}`,
   }));
 
-const deep = fc
+const deepBody = fc
   .tuple(fc.constantFrom(31, 33, 99, 101, 6_000), fc.constantFrom("metadata", "user_values", "area_code", "scale"))
   .map(([levels, field]) => ({
     headers: { "content-type": "application/json" },
     body: `{"scenario":{"${field}":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}}`,
   }));
 
-const form = (known: ExistingValues) =>
+const form = (existingValues: ExistingValues) =>
   fc
     .array(
       fc.tuple(
@@ -262,7 +279,7 @@ const form = (known: ExistingValues) =>
           "scenario[[",
           "a[b][c][d][e][f][g][h][i]",
         ),
-        fc.oneof(keyOf("gqueries", known), text),
+        fc.oneof(keyOf("gqueries", existingValues), text),
       ),
       { maxLength: 5 },
     )
@@ -271,15 +288,17 @@ const form = (known: ExistingValues) =>
       body: pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&"),
     }));
 
-/** Operations that end the caller's token. */
-const ENDS_OF_PEOPLE = new Set(["DELETE /api/v3/user"]);
+/** Operations that revoke the caller's token. */
+const ACCOUNT_DELETIONS = new Set(["DELETE /api/v3/user"]);
 
-const extraHeaders = (known: ExistingValues) =>
+const extraHeaders = (existingValues: ExistingValues) =>
   fc.oneof(
     { weight: 10, arbitrary: fc.constant({}) },
     {
       weight: 10,
-      arbitrary: fc.constantFrom(...(known["token"] ?? [])).map((token) => ({ authorization: `Bearer ${token}` })),
+      arbitrary: fc
+        .constantFrom(...(existingValues["token"] ?? []))
+        .map((token) => ({ authorization: `Bearer ${token}` })),
     },
     fc.constantFrom<HttpRequest["headers"]>(
       { "if-match": '"3"' },
@@ -298,7 +317,7 @@ const extraHeaders = (known: ExistingValues) =>
   );
 
 /** A path built from common segments, which may not exist. */
-const junk = (known: ExistingValues): fc.Arbitrary<string> =>
+const unknownPath = (existingValues: ExistingValues): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.array(
@@ -318,7 +337,7 @@ const junk = (known: ExistingValues): fc.Arbitrary<string> =>
             "static",
             "1",
           ),
-          keyOf("key", known).map(segment),
+          keyOf("key", existingValues).map(segment),
         ),
         { maxLength: 6 },
       ),
@@ -327,35 +346,37 @@ const junk = (known: ExistingValues): fc.Arbitrary<string> =>
     .map(([parts, query]) => `/api/v3/${parts.join("/")}?${query}`);
 
 /** Hourly curves are expensive, and few mistakes are possible in their requests. */
-const weightOf = ({ tags = [], method }: PlacedOperation): number =>
+const weightOf = ({ tags = [], method }: RoutedOperation): number =>
   tags.includes("Curves") ? 1 : method === "GET" ? 6 : 30;
 
 /** Any request. */
-export function requests(document: OpenApi, known: ExistingValues): fc.Arbitrary<HttpRequest> {
-  const documented = operationsOf(dereferenced(document)).map((operation) => ({
+export function requests(document: OpenApi, existingValues: ExistingValues): fc.Arbitrary<HttpRequest> {
+  const documentedRequests = operationsOf(dereference(document)).map((operation) => ({
     weight: weightOf(operation),
     arbitrary: fc
       .tuple(
-        pathOf(operation, known),
-        queryOf(operation, known),
-        bodyOf(operation, known),
+        pathOf(operation, existingValues),
+        queryOf(operation, existingValues),
+        bodyOf(operation, existingValues),
         extraHeaders(
-          ENDS_OF_PEOPLE.has(`${operation.method} ${operation.template}`) ? { ...known, token: ["x"] } : known,
+          ACCOUNT_DELETIONS.has(`${operation.method} ${operation.template}`)
+            ? { ...existingValues, token: ["x"] }
+            : existingValues,
         ),
         fc.nat(30),
         fc.constantFrom(...METHODS),
       )
       .map(([path, query, { headers, body }, extra, dice, other]) => ({
-        method: dice === 0 && !ENDS_OF_PEOPLE.has(`${other} ${operation.template}`) ? other : operation.method,
+        method: dice === 0 && !ACCOUNT_DELETIONS.has(`${other} ${operation.template}`) ? other : operation.method,
         path: `${path}${query}`,
         headers: { ...headers, ...extra },
         body,
       })),
   }));
-  return fc.oneof(...documented, {
+  return fc.oneof(...documentedRequests, {
     weight: 30,
     arbitrary: fc
-      .tuple(fc.constantFrom(...METHODS), junk(known))
+      .tuple(fc.constantFrom(...METHODS), unknownPath(existingValues))
       .map(([method, path]) => ({ method, path, headers: {}, body: null })),
   });
 }

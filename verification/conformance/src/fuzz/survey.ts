@@ -5,23 +5,23 @@ import type { ExistingValues } from "./requests.ts";
 
 /** Maximum number of values per name. */
 const MAX_VALUES = 60;
-const some = <T>(all: readonly T[]): readonly T[] =>
+const sample = <T>(all: readonly T[]): readonly T[] =>
   all.filter((_, index) => index % Math.max(1, Math.floor(all.length / MAX_VALUES)) === 0).slice(0, MAX_VALUES);
 
 /** The OpenAPI document, and the existing ids and keys by the names that it uses. */
-export async function survey(
+export async function surveyServer(
   client: Client,
   token: string,
-): Promise<{ readonly document: OpenApi; readonly known: ExistingValues }> {
+): Promise<{ readonly document: OpenApi; readonly existingValues: ExistingValues }> {
   const document = await client.get<OpenApi>("/docs/json");
   const ids = [await createScenario(client), await createScenario(client), await createScenario(client)];
   const api = `/api/v3/scenarios/${ids[0]}`;
   const areas = (await client.get<{ area: string }[]>("/api/v3/areas")).map(({ area }) => area);
-  const gqueries = some((await client.get<{ key: string }[]>("/api/v3/gqueries")).map(({ key }) => key));
-  const inputs = some(Object.keys(await client.get<object>(`${api}/inputs`)));
+  const gqueries = sample((await client.get<{ key: string }[]>("/api/v3/gqueries")).map(({ key }) => key));
+  const inputs = sample(Object.keys(await client.get<object>(`${api}/inputs`)));
   const { nodes } = await client.get<{ nodes: { key: string }[] }>(`${api}/nodes/topology`);
-  const keys = some(nodes.map(({ key }) => key));
-  const known = {
+  const keys = sample(nodes.map(({ key }) => key));
+  const existingValues = {
     token: [token],
     id: [...ids, ...ids, ...ids, ...ids, 0, 999_999, "x", "-1", "4294967296"],
     ids: [ids.join(), ...ids, "0,999999", "1,,x"],
@@ -46,7 +46,7 @@ export async function survey(
     curve_key: ["sun", "power_price", "bakery", "interconnector_1_price", "weather/wind_inland_baseline"],
     type: ["heat_network", "forecast_storage", "hydrogen_supply", "hydrogen_demand", "space_heating", "x"],
   };
-  return { document, known };
+  return { document, existingValues };
 }
 
 async function createScenario(client: Client): Promise<number> {

@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mainThreadMs } from "@etesian/workbench/main-thread";
 
-const EVERY_MS = 20;
+const INTERVAL_MS = 20;
 
 const { url, pid } = workerData as { readonly url: string; readonly pid: number };
 let longest = 0;
@@ -22,14 +22,14 @@ parentPort!.on("message", (message: "report" | "end") => {
 
 for (;;) {
   const startedAt = performance.now();
-  const used = mainThreadMs(pid);
+  const previousMs = mainThreadMs(pid);
   try {
     const { ok } = await fetch(`${url}/healthz`);
     if (!ok) failed += 1;
   } catch {
     failed += 1;
   }
-  longest = Math.max(longest, Math.min(performance.now() - startedAt, mainThreadMs(pid) - used));
+  longest = Math.max(longest, Math.min(performance.now() - startedAt, mainThreadMs(pid) - previousMs));
   sent += 1;
-  await sleep(EVERY_MS);
+  await sleep(INTERVAL_MS);
 }

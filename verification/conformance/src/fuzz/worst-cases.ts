@@ -1,13 +1,13 @@
 /** The worst values for every field of every request: as long, as many and as deep as the gateway's limits allow. */
 import type { HttpRequest } from "../http/client.ts";
-import { dereferenced, type OpenApi, operationsOf, type PlacedOperation, type Schema } from "../http/openapi.ts";
+import { dereference, type OpenApi, operationsOf, type RoutedOperation, type Schema } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { ExistingValues } from "./requests.ts";
 
 export interface WorstCase {
   /** "PUT /api/v3/scenarios/{id} scenario.title: blanks and an x" */
-  readonly about: string;
-  /** A megabyte each, so it is built only when it is sent. */
+  readonly description: string;
+  /** Each takes a megabyte, so it is built only when it is sent. */
   readonly request: () => HttpRequest;
 }
 
@@ -19,21 +19,21 @@ const LEVELS = 95;
 /** The whole URL has to fit into 16 KB. */
 const URL_CHARACTERS = 4_000;
 
-const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+const nest = (levels: number): unknown => (levels === 0 ? 1 : { a: nest(levels - 1) });
 
 /** Values for any field, regardless of its meaning. */
-const WORST: { readonly [about: string]: unknown } = {
+const WORST: { readonly [description: string]: unknown } = {
   // A regular expression with blanks at both ends backtracks over all of it.
   "blanks and an x": `${" ".repeat(CHARACTERS)}x`,
   digits: "1".repeat(CHARACTERS),
   "two bytes each": "é".repeat(CHARACTERS / 2),
   "a long list": Array.from({ length: VALUES }, (_, n) => `x${n}`),
   "many keys": Object.fromEntries(Array.from({ length: KEYS }, (_, n) => [`k${n}`, 1])),
-  "many levels": nested(LEVELS),
+  "many levels": nest(LEVELS),
 };
 
 /** Each type once, so that every field gets a wrong one. */
-const TYPES: { readonly [about: string]: unknown } = {
+const TYPES: { readonly [description: string]: unknown } = {
   null: null,
   "a flag": true,
   "a number": 5,
@@ -48,17 +48,17 @@ const TYPES: { readonly [about: string]: unknown } = {
 /** Path to the field in the body; a number is an index of a list. */
 type Path = readonly (string | number)[];
 
-function fieldsOf(schema: Schema, known: ExistingValues, path: Path = []): readonly Path[] {
+function fieldsOf(schema: Schema, existingValues: ExistingValues, path: Path = []): readonly Path[] {
   const { properties = {}, items, anyOf = [], additionalProperties } = schema;
   return [
     path,
-    ...Object.entries(properties).flatMap(([key, of]) => fieldsOf(of, known, [...path, key])),
-    ...(items === undefined ? [] : fieldsOf(items, known, [...path, 0])),
-    ...anyOf.flatMap((of) => fieldsOf(of, known, path).filter(({ length }) => length > path.length)),
+    ...Object.entries(properties).flatMap(([key, schema]) => fieldsOf(schema, existingValues, [...path, key])),
+    ...(items === undefined ? [] : fieldsOf(items, existingValues, [...path, 0])),
+    ...anyOf.flatMap((schema) => fieldsOf(schema, existingValues, path).filter(({ length }) => length > path.length)),
     // Only sliders have meaningful keys; other objects have arbitrary ones.
     ...(additionalProperties === undefined || additionalProperties === false
       ? []
-      : [[...path, String(known["inputs"]![0])]]),
+      : [[...path, String(existingValues["inputs"]![0])]]),
   ];
 }
 
@@ -70,38 +70,41 @@ function withAt(value: unknown, [key, ...rest]: Path, inner: unknown): unknown {
   return { ...fields, [key]: withAt((fields as { readonly [key: string]: unknown })[key], rest, inner) };
 }
 
-const pathOf = ({ template, parameters = [] }: PlacedOperation, known: ExistingValues): string =>
+const pathOf = ({ template, parameters = [] }: RoutedOperation, existingValues: ExistingValues): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
-    const there = [
-      ...(known[name] ?? []),
+    const existing = [
+      ...(existingValues[name] ?? []),
       ...[parameter?.example ?? []].flat(),
       ...(parameter?.schema.enum ?? []),
       "x",
     ];
-    return encodeURIComponent(there.map(String)[0]!);
+    return encodeURIComponent(existing.map(String)[0]!);
   });
 
-/** `known` has ids of scenarios that may be changed. No account is erased, so that all other operations can be sent. */
-export const worstCases = (document: OpenApi, known: ExistingValues): readonly WorstCase[] =>
-  casesOf(document, known, WORST);
+/**
+ * `existingValues` has ids of scenarios that may be changed. No account is erased, so that all other operations can be
+ * sent.
+ */
+export const worstCases = (document: OpenApi, existingValues: ExistingValues): readonly WorstCase[] =>
+  casesOf(document, existingValues, WORST);
 
-/** Every field of every request with a value of every type; `known` as above. */
-export const wrongTypes = (document: OpenApi, known: ExistingValues): readonly WorstCase[] =>
-  casesOf(document, known, TYPES);
+/** Every field of every request with a value of every type; `existingValues` as above. */
+export const wrongTypes = (document: OpenApi, existingValues: ExistingValues): readonly WorstCase[] =>
+  casesOf(document, existingValues, TYPES);
 
-function casesOf(document: OpenApi, known: ExistingValues, values: typeof WORST): readonly WorstCase[] {
-  const token = String(known["token"]?.[0]);
-  return operationsOf(dereferenced(document)).flatMap((operation): readonly WorstCase[] => {
+function casesOf(document: OpenApi, existingValues: ExistingValues, values: typeof WORST): readonly WorstCase[] {
+  const token = String(existingValues["token"]?.[0]);
+  return operationsOf(dereference(document)).flatMap((operation): readonly WorstCase[] => {
     const { method, template, requestBody, parameters = [] } = operation;
-    const erases = method === "DELETE" && template === "/api/v3/user";
-    const headers = { authorization: `Bearer ${erases ? "x" : token}` };
-    const path = pathOf(operation, known);
+    const isErasure = method === "DELETE" && template === "/api/v3/user";
+    const headers = { authorization: `Bearer ${isErasure ? "x" : token}` };
+    const path = pathOf(operation, existingValues);
     const content = requestBody?.content["application/json"];
-    const ofBody = content === undefined ? [] : fieldsOf(content.schema, known);
-    const bodies = ofBody.flatMap((field) =>
-      Object.entries(values).map(([about, value]) => ({
-        about: `${method} ${template} ${field.join(".")}: ${about}`,
+    const bodyFields = content === undefined ? [] : fieldsOf(content.schema, existingValues);
+    const bodies = bodyFields.flatMap((field) =>
+      Object.entries(values).map(([description, value]) => ({
+        description: `${method} ${template} ${field.join(".")}: ${description}`,
         request: () => ({
           method,
           path,
@@ -114,7 +117,7 @@ function casesOf(document: OpenApi, known: ExistingValues, values: typeof WORST)
       .filter((parameter) => parameter.in === "query")
       .flatMap(({ name }) =>
         [" ", ",", "["].map((character) => ({
-          about: `${method} ${template} ?${name}: ${JSON.stringify(character)} repeated`,
+          description: `${method} ${template} ?${name}: ${JSON.stringify(character)} repeated`,
           request: () => ({
             method,
             path: `${path}?${name}=${encodeURIComponent(`${character.repeat(URL_CHARACTERS)}x`)}`,
@@ -130,22 +133,22 @@ function casesOf(document: OpenApi, known: ExistingValues, values: typeof WORST)
 /** Each operation once with its example; deletions come last. */
 export function plainRequests(
   document: OpenApi,
-  known: ExistingValues,
-): readonly { about: string; request: HttpRequest }[] {
-  const all = operationsOf(dereferenced(document)).map((operation) => {
+  existingValues: ExistingValues,
+): readonly { description: string; request: HttpRequest }[] {
+  const all = operationsOf(dereference(document)).map((operation) => {
     const { method, template, requestBody } = operation;
     const example = requestBody?.content["application/json"]?.example;
     const type = example === undefined ? {} : { "content-type": "application/json" };
     return {
-      about: `${method} ${template}`,
+      description: `${method} ${template}`,
       request: {
         method,
-        path: pathOf(operation, known),
-        headers: { authorization: `Bearer ${known["token"]?.[0]}`, ...type },
+        path: pathOf(operation, existingValues),
+        headers: { authorization: `Bearer ${existingValues["token"]?.[0]}`, ...type },
         body: example === undefined ? null : JSON.stringify(example),
       },
     };
   });
-  const deletes = ({ request }: (typeof all)[number]): number => Number(request.method === "DELETE");
-  return all.toSorted((a, b) => deletes(a) - deletes(b));
+  const deletionRank = ({ request }: (typeof all)[number]): number => Number(request.method === "DELETE");
+  return all.toSorted((a, b) => deletionRank(a) - deletionRank(b));
 }

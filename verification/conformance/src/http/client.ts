@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly body: string | null;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Decompressed. */
@@ -34,23 +34,24 @@ export class Client {
     this.#urls = urls;
   }
 
-  /** Number of answers that requested a retry. */
-  busyAnswers = 0;
+  /** Number of responses that requested a retry. */
+  busyResponses = 0;
 
-  /** Rejects when there is no answer. */
-  async send(request: HttpRequest): Promise<Answer> {
+  /** Rejects when there is no response. */
+  async send(request: HttpRequest): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#sendOnce(request);
-      if (answer.status !== 503 || answer.headers["retry-after"] === undefined || attempt === ATTEMPTS) return answer;
-      this.busyAnswers += 1;
+      const response = await this.#sendOnce(request);
+      if (response.status !== 503 || response.headers["retry-after"] === undefined || attempt === ATTEMPTS)
+        return response;
+      this.busyResponses += 1;
       await sleep(PAUSE_MS);
     }
   }
 
-  #sendOnce(request: HttpRequest): Promise<Answer> {
+  #sendOnce(request: HttpRequest): Promise<HttpResponse> {
     const { method, path, headers, body } = request;
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const sending = httpRequest(
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+    const outgoing = httpRequest(
       new URL(this.#urls[this.#turn++ % this.#urls.length]!),
       // A body without a length would be read as the next request where the method usually has none.
       {
@@ -71,20 +72,20 @@ export class Client {
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("error", reject);
         response.on("end", () => {
-          decompressed(Buffer.concat(chunks), headers["content-encoding"]).then(
+          decompress(Buffer.concat(chunks), headers["content-encoding"]).then(
             (bytes) => resolve({ status, headers, body: bytes.toString() }),
             reject,
           );
         });
       },
     );
-    sending.on("timeout", () => sending.destroy(new Error(`no answer for ${LIMIT_MS / 1000} s`)));
-    sending.on("error", (error) => {
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no response for ${LIMIT_MS / 1000} s`)));
+    outgoing.on("error", (error) => {
       // The server closed a keep-alive connection at this moment.
-      if (sending.reusedSocket) resolve(this.#sendOnce(request));
+      if (outgoing.reusedSocket) resolve(this.#sendOnce(request));
       else reject(error);
     });
-    sending.end(body ?? undefined);
+    outgoing.end(body ?? undefined);
     return promise;
   }
 
@@ -104,5 +105,5 @@ const DECOMPRESS: { readonly [encoding: string]: (bytes: Buffer) => Promise<Buff
   gzip: promisify(gunzip),
 };
 
-const decompressed = async (bytes: Buffer, encoding: string | undefined): Promise<Buffer> =>
+const decompress = async (bytes: Buffer, encoding: string | undefined): Promise<Buffer> =>
   encoding === undefined || bytes.length === 0 ? bytes : (DECOMPRESS[encoding]?.(bytes) ?? bytes);

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that is needed to generate requests and to check answers. */
+/** The part of an OpenAPI document that is needed to generate requests and to check responses. */
 export interface OpenApi {
   readonly paths: { readonly [template: string]: { readonly [method: string]: Operation } };
   readonly components: { readonly headers: Headers };
@@ -18,7 +18,7 @@ export interface DescribedResponse {
   readonly headers?: Headers;
 }
 
-/** Headers of answers by name. */
+/** Headers of responses by name. */
 export interface Headers {
   readonly [name: string]: { readonly required?: boolean; readonly schema: Schema };
 }
@@ -47,38 +47,38 @@ export interface Schema {
 }
 
 /** An operation of the document with its method and path. */
-export interface PlacedOperation extends Operation {
+export interface RoutedOperation extends Operation {
   readonly method: string;
   readonly template: string;
 }
 
-export const operationsOf = ({ paths }: OpenApi): readonly PlacedOperation[] =>
+export const operationsOf = ({ paths }: OpenApi): readonly RoutedOperation[] =>
   Object.entries(paths).flatMap(([template, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), template })),
   );
 
 /** The same document with every reference replaced by its component; components must not refer to themselves. */
-export function dereferenced(document: OpenApi): OpenApi {
-  const resolved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolved);
+export function dereference(document: OpenApi): OpenApi {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
     if (typeof value !== "object" || value === null) return value;
-    if ("$ref" in value && typeof value.$ref === "string") return resolved(at(value.$ref));
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part)]));
+    if ("$ref" in value && typeof value.$ref === "string") return resolve(lookUp(value.$ref));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolve(part)]));
   };
-  const at = (reference: string): unknown => {
-    const found = reference
+  const lookUp = (reference: string): unknown => {
+    const target = reference
       .split("/")
       .slice(1)
       .reduce<unknown>((part, name) => (part as { readonly [name: string]: unknown } | undefined)?.[name], document);
-    if (found === undefined) throw new Error(`the OpenAPI document refers to ${reference}, which it does not have`);
-    return found;
+    if (target === undefined) throw new Error(`the OpenAPI document refers to ${reference}, which it does not have`);
+    return target;
   };
-  return resolved(document) as OpenApi;
+  return resolve(document) as OpenApi;
 }
 
 /** Finds the operation of a document for a request. */
 export class Routes {
-  readonly #paths: readonly { readonly path: RegExp; readonly operations: readonly PlacedOperation[] }[];
+  readonly #paths: readonly { readonly path: RegExp; readonly operations: readonly RoutedOperation[] }[];
 
   constructor(document: OpenApi) {
     const byTemplate = Map.groupBy(operationsOf(document), ({ template }) => template);
@@ -92,9 +92,9 @@ export class Routes {
   }
 
   /** Undefined if the document has none. The path may have a query string. */
-  find(method: string, path: string): PlacedOperation | undefined {
-    const [plain = ""] = path.split("?");
-    const operations = this.#paths.find((route) => route.path.test(plain))?.operations;
+  find(method: string, path: string): RoutedOperation | undefined {
+    const [pathname = ""] = path.split("?");
+    const operations = this.#paths.find((route) => route.path.test(pathname))?.operations;
     return operations?.find((operation) => operation.method === method);
   }
 }

@@ -1,7 +1,7 @@
 /** Several scenarios at once, and scenarios created from others. */
 import type { Resource, Step } from "../row.ts";
 
-const later: Step = { send: "POST /scenarios", body: { scenario: { end_year: 2060 } }, keep: "later" };
+const createLater: Step = { send: "POST /scenarios", body: { scenario: { end_year: 2060 } }, keep: "later" };
 
 export const bulk: Resource = {
   name: "several",
@@ -10,17 +10,23 @@ export const bulk: Resource = {
     {
       rule: "a batch returns the visible scenarios of a list",
       source: "etm",
-      first: [later, { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" }],
+      setup: [
+        createLater,
+        { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" },
+      ],
       send: "GET /scenarios/{id},{hidden},{later},999999/batch",
-      answer: { status: 200, body: [{ end_year: 2050 }, { end_year: 2060 }] },
+      response: { status: 200, body: [{ end_year: 2050 }, { end_year: 2060 }] },
     },
     {
       rule: "queries of several scenarios have results and errors in one table",
       source: "own",
-      first: [later, { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" }],
+      setup: [
+        createLater,
+        { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" },
+      ],
       send: "POST /scenarios/queries",
       body: { scenarios: ["{id}", "{hidden}", "{later}"], keys: ["heat_demand", "nonsense"] },
-      answer: {
+      response: {
         status: 200,
         body: {
           table: "queries",
@@ -33,14 +39,14 @@ export const bulk: Resource = {
       rule: "a table of queries names the scenario of every row",
       source: "own",
       send: "GET /scenarios/{id},999999/queries.csv?keys=heat_demand&layout=long",
-      answer: { status: 200, text: /^scenario,key,year,value,unit,code,error\n\d+,heat_demand,\d{4},[\d.]+,\w*,,\n/ },
+      response: { status: 200, text: /^scenario,key,year,value,unit,code,error\n\d+,heat_demand,\d{4},[\d.]+,\w*,,\n/ },
     },
     {
       rule: "a dump contains everything that determines a scenario",
       source: "etm",
-      given: { user_values: { share_of_gas_boiler: 60 } },
+      scenarioFields: { user_values: { share_of_gas_boiler: 60 } },
       send: "GET /scenarios/{id}/dump",
-      answer: {
+      response: {
         status: 200,
         body: {
           area_code: "village",
@@ -56,7 +62,7 @@ export const bulk: Resource = {
       as: "admin",
       send: "POST /scenarios/load_dump",
       body: { area_code: "village", end_year: 2040, keep_compatible: true, user_values: { heat_demand_per_year: 60 } },
-      answer: {
+      response: {
         status: 200,
         body: { end_year: 2040, keep_compatible: true, user_values: { heat_demand_per_year: 60 }, template: null },
       },
@@ -67,15 +73,15 @@ export const bulk: Resource = {
       as: "owner",
       send: "POST /scenarios/load_dump",
       body: { area_code: "village", end_year: 2040 },
-      answer: { status: 403, code: "not_admin", body: { errors: ["You must be authenticated to load dumps"] } },
+      response: { status: 403, code: "not_admin", body: { errors: ["You must be authenticated to load dumps"] } },
     },
     {
       rule: "an export has a line of JSON for each scenario",
       source: "etm",
-      first: [later],
+      setup: [createLater],
       send: "POST /scenarios/export",
       body: { ids: ["{id}", "{later}"] },
-      answer: {
+      response: {
         status: 200,
         headers: { "content-type": "application/x-ndjson" },
         text: (lines: string) => lines.split("\n").filter((line) => line.startsWith('{"id":')).length === 2,
@@ -86,50 +92,50 @@ export const bulk: Resource = {
       source: "etm",
       send: "POST /scenarios/export",
       body: {},
-      answer: { status: 422, body: { errors: ["no IDs provided"] } },
+      response: { status: 422, body: { errors: ["no IDs provided"] } },
     },
     {
       rule: "a scenario is interpolated at a year",
       source: "etm",
-      given: { user_values: { heat_demand_per_year: 40 } },
+      scenarioFields: { user_values: { heat_demand_per_year: 40 } },
       send: "POST /scenarios/{id}/interpolate",
       body: { end_year: 2035 },
-      answer: { status: 200, body: { end_year: 2035, template: null, user_values: { heat_demand_per_year: 70 } } },
+      response: { status: 200, body: { end_year: 2035, template: null, user_values: { heat_demand_per_year: 70 } } },
     },
     {
       rule: "an interpolation without a year is refused",
       source: "etm",
       send: "POST /scenarios/{id}/interpolate",
       body: {},
-      answer: { status: 400, body: { errors: ["Interpolated scenario must have an end year"] } },
+      response: { status: 400, body: { errors: ["Interpolated scenario must have an end year"] } },
     },
     {
       rule: "an interpolation at a year outside the period is refused",
       source: "etm",
       send: "POST /scenarios/{id}/interpolate",
       body: { end_year: 2050 },
-      answer: { status: 422, body: { errors: ["must be prior to the original scenario end year"] } },
+      response: { status: 422, body: { errors: ["must be prior to the original scenario end year"] } },
     },
     {
       rule: "a collection of scenarios is interpolated at several years",
       source: "etm",
-      first: [later],
+      setup: [createLater],
       send: "POST /scenarios/interpolate",
       body: { scenario_ids: ["{id}", "{later}"], end_years: [2040, 2055] },
-      answer: { status: 200, body: [{ end_year: 2040 }, { end_year: 2055 }] },
+      response: { status: 200, body: [{ end_year: 2040 }, { end_year: 2055 }] },
     },
     {
       rule: "an interpolation between unknown scenarios is refused",
       source: "etm",
       send: "POST /scenarios/interpolate",
       body: { scenario_ids: [999_998, 999_999], end_years: [2040] },
-      answer: { status: 404, code: "unknown_scenarios", body: { errors: ["scenarios not found: [999998, 999999]"] } },
+      response: { status: 404, code: "unknown_scenarios", body: { errors: ["scenarios not found: [999998, 999999]"] } },
     },
     {
       rule: "a merge is the weighted mean of two scenarios",
       source: "etm",
-      given: { user_values: { heat_demand_per_year: 40 } },
-      first: [
+      scenarioFields: { user_values: { heat_demand_per_year: 40 } },
+      setup: [
         { send: "POST /scenarios", body: { scenario: { user_values: { heat_demand_per_year: 80 } } }, keep: "second" },
       ],
       send: "POST /scenarios/merge",
@@ -139,7 +145,7 @@ export const bulk: Resource = {
           { scenario_id: "{second}", weight: 1 },
         ],
       },
-      answer: {
+      response: {
         status: 200,
         body: { user_values: { heat_demand_per_year: 50 }, source: "ETEngine Merger", warnings: [/Curves and orders/] },
       },
@@ -147,17 +153,17 @@ export const bulk: Resource = {
     {
       rule: "a merge of scenarios with different years is refused",
       source: "etm",
-      first: [later],
+      setup: [createLater],
       send: "POST /scenarios/merge",
       body: { scenarios: [{ scenario_id: "{id}" }, { scenario_id: "{later}" }] },
-      answer: { status: 422, body: { errors: { base: ["One or more scenarios have differing end years"] } } },
+      response: { status: 422, body: { errors: { base: ["One or more scenarios have differing end years"] } } },
     },
     {
       rule: "a merge of no scenarios is refused",
       source: "etm",
       send: "POST /scenarios/merge",
       body: {},
-      answer: { status: 400, body: { errors: { base: ["You must provide at least one scenario"] } } },
+      response: { status: 400, body: { errors: { base: ["You must provide at least one scenario"] } } },
     },
   ],
 };

@@ -10,7 +10,7 @@ export const changes: Resource = {
       source: "facts 3.19",
       send: "PUT /scenarios/{id}/dashboard",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand"] },
-      answer: {
+      response: {
         status: 200,
         body: { scenario: { id: "{id}" }, gqueries: { heat_demand: { present: 1e8, future: 5e7 } } },
       },
@@ -20,7 +20,7 @@ export const changes: Resource = {
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand"] },
-      answer: {
+      response: {
         status: 200,
         body: {
           scenario: { user_values: { heat_demand_per_year: 50 }, preset_scenario_id: undefined },
@@ -32,11 +32,11 @@ export const changes: Resource = {
     {
       rule: "a request that contains only queries changes nothing, and needs only the right to see the scenario",
       source: "4.1",
-      by: "owner",
+      creator: "owner",
       as: "other",
       send: "PUT /scenarios/{id}",
       body: { gqueries: ["gas_demand"] },
-      answer: {
+      response: {
         status: 200,
         body: { gqueries: { gas_demand: { present: (value: number) => value > 0, unit: "MJ" } } },
         headers: { etag: '"1"' },
@@ -47,7 +47,7 @@ export const changes: Resource = {
       source: "etm",
       send: "PUT /scenarios/{id}",
       form: "gqueries[0]=gas_demand&gqueries[1]=heat_demand",
-      answer: { status: 200, body: { gqueries: { gas_demand: {}, heat_demand: {} } } },
+      response: { status: 200, body: { gqueries: { gas_demand: {}, heat_demand: {} } } },
     },
     {
       rule: "the last value of a repeated form field counts",
@@ -56,7 +56,7 @@ export const changes: Resource = {
       form:
         "scenario[user_values][heat_demand_per_year]=10&scenario[user_values][heat_demand_per_year]=50" +
         "&scenario[title]=First&scenario[title]=Last&gqueries=gas_demand&gqueries=heat_demand",
-      answer: {
+      response: {
         status: 200,
         body: {
           scenario: { title: "Last", user_values: { heat_demand_per_year: 50 } },
@@ -69,30 +69,30 @@ export const changes: Resource = {
       source: "etm",
       send: "PUT /scenarios/{id}",
       body: { gqueries: "gas_demand" },
-      answer: { status: 200, body: { gqueries: { gas_demand: {} } } },
+      response: { status: 200, body: { gqueries: { gas_demand: {} } } },
     },
     {
       rule: "a blank reset is ignored, even in a form",
       source: "d16",
-      given: { user_values: { heat_demand_per_year: 50 } },
+      scenarioFields: { user_values: { heat_demand_per_year: 50 } },
       send: "PUT /scenarios/{id}",
       form: "reset=&scenario[title]=x",
-      answer: { status: 200, body: { scenario: { title: "x", user_values: { heat_demand_per_year: 50 } } } },
+      response: { status: 200, body: { scenario: { title: "x", user_values: { heat_demand_per_year: 50 } } } },
     },
     {
       rule: "PATCH works like PUT",
       source: "4.1",
       send: "PATCH /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: "5e1" } } },
-      answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: {} } },
+      response: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: {} } },
     },
     {
       rule: "a reset restores a slider",
       source: "4.1",
-      given: { user_values: { heat_demand_per_year: 50, settings_holiday: 1 } },
+      scenarioFields: { user_values: { heat_demand_per_year: 50, settings_holiday: 1 } },
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: "reset" } } },
-      answer: {
+      response: {
         status: 200,
         body: { scenario: { user_values: { heat_demand_per_year: undefined, settings_holiday: 1 } } },
       },
@@ -100,10 +100,10 @@ export const changes: Resource = {
     {
       rule: "a reset at the top level removes all values, and keeps couplings",
       source: "d21",
-      given: { user_values: { heat_demand_per_year: 50, mill_output: 1 } },
+      scenarioFields: { user_values: { heat_demand_per_year: 50, mill_output: 1 } },
       send: "PUT /scenarios/{id}",
       body: { reset: true },
-      answer: {
+      response: {
         status: 200,
         body: {
           scenario: {
@@ -118,7 +118,7 @@ export const changes: Resource = {
       source: "3",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 60 } } },
-      answer: {
+      response: {
         status: 200,
         body: {
           scenario: { user_values: { share_of_gas_boiler: 60 }, balanced_values: { share_of_electric_heater: 40 } },
@@ -130,7 +130,7 @@ export const changes: Resource = {
       source: "7",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 60, share_of_electric_heater: 39 } } },
-      answer: {
+      response: {
         status: 422,
         code: "invalid",
         body: {
@@ -145,7 +145,7 @@ export const changes: Resource = {
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 60 } }, autobalance: false },
-      answer: {
+      response: {
         status: 422,
         body: {
           errors: [
@@ -159,7 +159,7 @@ export const changes: Resource = {
       source: "d15",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 105, share_of_electric_heater: -5 } } },
-      answer: {
+      response: {
         status: 422,
         body: {
           errors: [
@@ -174,21 +174,21 @@ export const changes: Resource = {
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 201 } } },
-      answer: { status: 422, body: { errors: ["Input heat_demand_per_year cannot be greater than 200.0"] } },
+      response: { status: 422, body: { errors: ["Input heat_demand_per_year cannot be greater than 200.0"] } },
     },
     {
       rule: "a value that is not a number is refused",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: "many" } } },
-      answer: { status: 422, body: { errors: ["Input heat_demand_per_year must be numeric"] } },
+      response: { status: 422, body: { errors: ["Input heat_demand_per_year must be numeric"] } },
     },
     {
       rule: "a number beyond doubles is refused, because it cannot be stored",
       source: "own",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"user_values":{"heat_demand_per_year":1e999}}}',
-      answer: {
+      response: {
         status: 400,
         code: "lost_number",
         body: { errors: [/^The number 1e999 cannot be represented exactly/] },
@@ -199,51 +199,51 @@ export const changes: Resource = {
       source: "8",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"metadata":{"run":9007199254740993}}}',
-      answer: { status: 400, code: "lost_number", body: { errors: [/^The number 9007199254740993 cannot/] } },
+      response: { status: 400, code: "lost_number", body: { errors: [/^The number 9007199254740993 cannot/] } },
     },
     {
       rule: "an integer that is stored exactly is accepted",
       source: "8",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"metadata":{"run":143858931267219540000}}}',
-      answer: { status: 200, body: { scenario: { metadata: { run: 143858931267219540000 } } } },
+      response: { status: 200, body: { scenario: { metadata: { run: 143858931267219540000 } } } },
     },
     {
       rule: "an integer as text is accepted",
       source: "8",
       send: "PUT /scenarios/{id}",
       body: { scenario: { metadata: { run: "9007199254740993", most: 9007199254740991 } } },
-      answer: { status: 200, body: { scenario: { metadata: { run: "9007199254740993", most: 9007199254740991 } } } },
+      response: { status: 200, body: { scenario: { metadata: { run: "9007199254740993", most: 9007199254740991 } } } },
     },
     {
       rule: "a title has at most 255 characters",
       source: "d45",
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x".repeat(256) } },
-      answer: { status: 422, body: { errors: ["Scenario: Title is too long (maximum is 255 characters)"] } },
+      response: { status: 422, body: { errors: ["Scenario: Title is too long (maximum is 255 characters)"] } },
     },
     {
       rule: "a title has no control characters",
       source: "d45",
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "a\u0000b" } },
-      answer: { status: 422, body: { errors: ["Scenario: Title can not have control characters"] } },
+      response: { status: 422, body: { errors: ["Scenario: Title can not have control characters"] } },
     },
     {
       rule: "a caller who may only see a scenario may preview a change of it",
       source: "own",
-      by: "owner",
+      creator: "owner",
       as: "other",
       send: "POST /scenarios/{id}/preview",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } } },
-      answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
+      response: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
     },
     {
       rule: "a preview changes nothing",
       source: "own",
-      by: "owner",
+      creator: "owner",
       as: "other",
-      first: [
+      setup: [
         {
           send: "POST /scenarios/{id}/preview",
           as: "other",
@@ -251,14 +251,14 @@ export const changes: Resource = {
         },
       ],
       send: "GET /scenarios/{id}",
-      answer: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
+      response: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
     },
     {
       rule: "a refusal names all bad values of a request",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { nope: 1, heat_demand_per_year: -1 } } },
-      answer: {
+      response: {
         status: 422,
         body: { errors: ["Input nope does not exist", "Input heat_demand_per_year cannot be less than 0.0"] },
       },
@@ -268,14 +268,14 @@ export const changes: Resource = {
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { settings_winter: "cold" } } },
-      answer: { status: 200, body: { scenario: { user_values: { settings_winter: "cold" } } } },
+      response: { status: 200, body: { scenario: { user_values: { settings_winter: "cold" } } } },
     },
     {
       rule: "an input with permitted values refuses any other",
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { settings_winter: "mild" } } },
-      answer: {
+      response: {
         status: 422,
         body: { errors: ['Input settings_winter was "mild", but must be one of: "default", "cold"'] },
       },
@@ -285,49 +285,49 @@ export const changes: Resource = {
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { settings_holiday: true } } },
-      answer: { status: 200, body: { scenario: { user_values: { settings_holiday: 1 } } } },
+      response: { status: 200, body: { scenario: { user_values: { settings_holiday: 1 } } } },
     },
     {
       rule: "an input that is disabled by the area is refused",
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { factory_output: 1 } } },
-      answer: { status: 422, body: { errors: ["Input factory_output is disabled: not available in this area"] } },
+      response: { status: 422, body: { errors: ["Input factory_output is disabled: not available in this area"] } },
     },
     {
       rule: "an input counts as disabled by the state before the request",
       source: "d14",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } },
-      answer: { status: 200, body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } } },
+      response: { status: 200, body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } } },
     },
     {
       rule: "a disabled input can be set back to the scenario's own value",
       source: "d14",
-      given: { user_values: { bakery_output: 1, mill_output: 1 } },
+      scenarioFields: { user_values: { bakery_output: 1, mill_output: 1 } },
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } },
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "a disabled input accepts no other value",
       source: "d14",
-      given: { user_values: { mill_output: 1 } },
+      scenarioFields: { user_values: { mill_output: 1 } },
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { bakery_output: 2 } } },
-      answer: { status: 422, body: { errors: [/^Input bakery_output is disabled/] } },
+      response: { status: 422, body: { errors: [/^Input bakery_output is disabled/] } },
     },
     {
       rule: "one unknown query refuses the whole change",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand", "nope"] },
-      answer: { status: 422, body: { errors: ["Gquery nope does not exist"] } },
+      response: { status: 422, body: { errors: ["Gquery nope does not exist"] } },
     },
     {
       rule: "a refused request changes nothing",
       source: "4.1",
-      first: [
+      setup: [
         {
           send: "PUT /scenarios/{id}",
           body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["nope"] },
@@ -335,21 +335,21 @@ export const changes: Resource = {
         },
       ],
       send: "GET /scenarios/{id}",
-      answer: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
+      response: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
     },
     {
       rule: "a query that lists nodes is refused",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { gqueries: ["all_nodes"] },
-      answer: { status: 422, body: { errors: ["all_nodes may not be requested via the API"] } },
+      response: { status: 422, body: { errors: ["all_nodes may not be requested via the API"] } },
     },
     {
       rule: "a query that cannot be calculated is refused",
       source: "7",
       send: "PUT /scenarios/{id}",
       body: { gqueries: ["broken"] },
-      answer: {
+      response: {
         status: 422,
         body: {
           errors: ["present", "future"].map(
@@ -362,17 +362,17 @@ export const changes: Resource = {
     {
       rule: "metadata replaces the whole object",
       source: "4.1",
-      given: { metadata: { a: 1 } },
+      scenarioFields: { metadata: { a: 1 } },
       send: "PUT /scenarios/{id}",
       body: { scenario: { metadata: { b: 2 }, user_values: { heat_demand_per_year: 50 } } },
-      answer: { status: 200, body: { scenario: { metadata: { a: undefined, b: 2 } } } },
+      response: { status: 200, body: { scenario: { metadata: { a: undefined, b: 2 } } } },
     },
     {
       rule: "metadata over 64 KB is refused",
       source: "8",
       send: "PUT /scenarios/{id}",
       body: { scenario: { metadata: { a: "x".repeat(65_536) } } },
-      answer: { status: 422, body: { errors: ["Scenario: Metadata can not exceed 64Kb"] } },
+      response: { status: 422, body: { errors: ["Scenario: Metadata can not exceed 64Kb"] } },
     },
     {
       rule: "an owner makes a scenario private",
@@ -380,14 +380,14 @@ export const changes: Resource = {
       as: "owner",
       send: "PUT /scenarios/{id}",
       body: { scenario: { private: true } },
-      answer: { status: 200, body: { scenario: { private: true } } },
+      response: { status: 200, body: { scenario: { private: true } } },
     },
     {
       rule: "an unowned scenario cannot become private",
       source: "1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { private: true } },
-      answer: { status: 422, body: { errors: ["Scenario: Private can not be true on an unowned scenario"] } },
+      response: { status: 422, body: { errors: ["Scenario: Private can not be true on an unowned scenario"] } },
     },
     {
       rule: "read_only applies after the other changes of the request, and keeps keep_compatible",
@@ -395,7 +395,7 @@ export const changes: Resource = {
       as: "owner",
       send: "PUT /scenarios/{id}",
       body: { scenario: { read_only: true, user_values: { heat_demand_per_year: 50 } } },
-      answer: {
+      response: {
         status: 200,
         body: { scenario: { read_only: true, keep_compatible: true, user_values: { heat_demand_per_year: 50 } } },
       },
@@ -406,15 +406,15 @@ export const changes: Resource = {
       as: "owner",
       send: "PUT /scenarios/{id}",
       body: { scenario: { read_only: true, keep_compatible: false } },
-      answer: { status: 200, body: { scenario: { read_only: true, keep_compatible: false } } },
+      response: { status: 200, body: { scenario: { read_only: true, keep_compatible: false } } },
     },
     {
       rule: "read_only: false changes nothing",
       source: "d16",
-      given: { keep_compatible: true },
+      scenarioFields: { keep_compatible: true },
       send: "PUT /scenarios/{id}",
       body: { scenario: { read_only: false } },
-      answer: { status: 200, body: { scenario: { read_only: false, keep_compatible: true } } },
+      response: { status: 200, body: { scenario: { read_only: false, keep_compatible: true } } },
     },
     {
       rule: "protected is an alias of read_only",
@@ -422,63 +422,63 @@ export const changes: Resource = {
       as: "owner",
       send: "PUT /scenarios/{id}",
       body: { scenario: { protected: true } },
-      answer: { status: 200, body: { scenario: { read_only: true } } },
+      response: { status: 200, body: { scenario: { read_only: true } } },
     },
     {
       rule: "an unowned scenario does not become read-only",
       source: "d28",
       send: "PUT /scenarios/{id}",
       body: { scenario: { read_only: true } },
-      answer: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
+      response: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
       rule: "a read-only scenario accepts no change",
       source: "7",
-      given: { read_only: true },
+      scenarioFields: { read_only: true },
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x" } },
-      answer: { status: 403, code: "read_only", body: { errors: ["Cannot modify a read-only scenario"] } },
+      response: { status: 403, code: "read_only", body: { errors: ["Cannot modify a read-only scenario"] } },
     },
     {
       rule: "a read-only scenario answers queries",
       source: "3",
-      given: { read_only: true },
+      scenarioFields: { read_only: true },
       send: "PUT /scenarios/{id}",
       body: { gqueries: ["heat_demand"] },
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "other users cannot change an owned scenario",
       source: "1",
-      by: "owner",
+      creator: "owner",
       as: "other",
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x" } },
-      answer: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
+      response: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
       rule: "any caller may change an unowned scenario",
       source: "1",
-      by: "nobody",
+      creator: "nobody",
       as: "other",
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x" } },
-      answer: { status: 200, body: { scenario: { title: "x" } } },
+      response: { status: 200, body: { scenario: { title: "x" } } },
     },
     {
       rule: "area and year do not change",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { area_code: "nowhere", end_year: 2030 } },
-      answer: { status: 200, body: { scenario: { area_code: "village", end_year: 2050 } } },
+      response: { status: 200, body: { scenario: { area_code: "village", end_year: 2050 } } },
     },
     {
       rule: "the link to the parent of a clone can be removed",
       source: "d20",
-      first: [{ send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" }],
+      setup: [{ send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" }],
       send: "PUT /scenarios/{clone}",
       body: { scenario: { preset_scenario_id: null } },
-      answer: { status: 200, body: { scenario: { template: null } } },
+      response: { status: 200, body: { scenario: { template: null } } },
     },
     {
       rule: "later changes by other users are not overwritten",
@@ -486,7 +486,7 @@ export const changes: Resource = {
       send: "PUT /scenarios/{id}",
       headers: { "if-match": '"7"' },
       body: { scenario: { title: "x" } },
-      answer: {
+      response: {
         status: 412,
         code: "version_conflict",
         body: { errors: ["The scenario has been changed since that version"] },
@@ -498,14 +498,14 @@ export const changes: Resource = {
       send: "PUT /scenarios/{id}",
       headers: { "if-match": '"1"' },
       body: { scenario: { title: "x" } },
-      answer: { status: 200, body: { scenario: { title: "x" } }, headers: { etag: '"2"' } },
+      response: { status: 200, body: { scenario: { title: "x" } }, headers: { etag: '"2"' } },
     },
     {
       rule: "malformed JSON is refused",
       source: "7",
       send: "PUT /scenarios/{id}",
       form: '{"scenario": NaN}',
-      answer: {
+      response: {
         status: 400,
         code: "malformed_json",
         body: { errors: ["Error occurred while parsing request parameters", /'N'/] },
@@ -516,7 +516,7 @@ export const changes: Resource = {
       source: "own",
       send: "POST /scenarios/{id}/preview",
       body: { scenario: { user_values: { share_of_gas_boiler: 60 } }, gqueries: ["heat_demand"] },
-      answer: {
+      response: {
         status: 200,
         body: {
           scenario: { balanced_values: { share_of_electric_heater: 40 } },
@@ -529,20 +529,20 @@ export const changes: Resource = {
       rule: "GET answers queries, too",
       source: "d11",
       send: "GET /scenarios/{id}/queries?keys=heat_demand,gas_demand",
-      answer: { status: 200, body: { heat_demand: { future: 100_000_000 }, gas_demand: { unit: "MJ" } } },
+      response: { status: 200, body: { heat_demand: { future: 100_000_000 }, gas_demand: { unit: "MJ" } } },
     },
     {
       rule: "queries can be answered for an earlier version",
       source: "d11",
-      first: [{ send: "PUT /scenarios/{id}", body: { scenario: { user_values: { heat_demand_per_year: 50 } } } }],
+      setup: [{ send: "PUT /scenarios/{id}", body: { scenario: { user_values: { heat_demand_per_year: 50 } } } }],
       send: "GET /scenarios/{id}/queries?keys=heat_demand&at=1",
-      answer: { status: 200, body: { heat_demand: { future: 100_000_000 } } },
+      response: { status: 200, body: { heat_demand: { future: 100_000_000 } } },
     },
     {
       rule: "a request for queries without keys is refused",
       source: "d11",
       send: "GET /scenarios/{id}/queries",
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
   ],
 };

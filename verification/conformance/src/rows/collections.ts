@@ -1,20 +1,20 @@
 /** Collections: scenarios grouped under a title. */
 import type { Resource, Step } from "../row.ts";
 
-const save: Step = {
+const saveScenario: Step = {
   send: "POST /saved_scenarios",
   as: "owner",
   body: { saved_scenario: { scenario_id: "{id}", title: "Mine" } },
   keep: "saved",
 };
-const another: Step = { ...save, keep: "second" };
-const collect = (facts: object = { saved_scenario_ids: ["{saved}"] }): Step => ({
+const saveAnother: Step = { ...saveScenario, keep: "second" };
+const collect = (fields: object = { saved_scenario_ids: ["{saved}"] }): Step => ({
   send: "POST /collections",
   as: "owner",
-  body: { collection: { title: "Paths", ...facts } },
+  body: { collection: { title: "Paths", ...fields } },
   keep: "collection",
 });
-const DEPRECATED = { "deprecation-notice": "transition_paths is deprecated; use /collections instead." };
+const DEPRECATION_HEADERS = { "deprecation-notice": "transition_paths is deprecated; use /collections instead." };
 
 export const collections: Resource = {
   name: "collections",
@@ -24,10 +24,10 @@ export const collections: Resource = {
       rule: "a collection groups saved scenarios under a title, and has the first one's area and year",
       source: "facts 15",
       as: "owner",
-      first: [save, another],
+      setup: [saveScenario, saveAnother],
       send: "POST /collections",
       body: { collection: { title: "Paths", saved_scenario_ids: ["{second}", "{saved}"] } },
-      answer: {
+      response: {
         status: 201,
         body: {
           title: "Paths",
@@ -50,7 +50,7 @@ export const collections: Resource = {
       as: "owner",
       send: "POST /collections",
       body: { title: "One path", scenario_ids: ["{id}"], interpolation: true },
-      answer: {
+      response: {
         status: 201,
         body: { scenario_ids: ["{id}"], interpolation_params: { area_code: "village", end_years: [2030, 2040, 2050] } },
       },
@@ -61,7 +61,7 @@ export const collections: Resource = {
       as: "owner",
       send: "POST /collections",
       body: {},
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
     {
       rule: "a refusal names missing fields and unknown ids",
@@ -69,7 +69,7 @@ export const collections: Resource = {
       as: "owner",
       send: "POST /collections",
       body: { collection: { scenario_ids: ["{id}", 99_999_999], saved_scenario_ids: "all" } },
-      answer: {
+      response: {
         status: 422,
         code: "invalid",
         body: {
@@ -87,7 +87,7 @@ export const collections: Resource = {
       as: "owner",
       send: "POST /collections",
       body: { collection: { title: "Empty" } },
-      answer: {
+      response: {
         status: 422,
         body: { errors: { scenarios: ["must have at least one of scenario_ids and saved_scenario_ids"] } },
       },
@@ -96,10 +96,10 @@ export const collections: Resource = {
       rule: "an interpolated collection has only one saved scenario",
       source: "facts 15",
       as: "owner",
-      first: [save, another],
+      setup: [saveScenario, saveAnother],
       send: "POST /collections",
       body: { collection: { title: "Two", interpolation: true, saved_scenario_ids: ["{saved}", "{second}"] } },
-      answer: {
+      response: {
         status: 422,
         body: { errors: { scenarios: ["interpolated collections cannot have more than 1 saved scenario"] } },
       },
@@ -109,15 +109,15 @@ export const collections: Resource = {
       source: "d2",
       send: "POST /collections",
       body: { collection: { title: "Nobody's", scenario_ids: ["{id}"] } },
-      answer: { status: 401, code: "unauthenticated" },
+      response: { status: 401, code: "unauthenticated" },
     },
     {
       rule: "a list has the caller's collections, the newest first",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "GET /collections",
-      answer: {
+      response: {
         status: 200,
         body: { collections: (all: readonly { readonly title: string }[]) => all[0]?.title === "Paths" },
       },
@@ -126,58 +126,58 @@ export const collections: Resource = {
       rule: "a collection is returned",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "GET /collections/{collection}",
-      answer: { status: 200, body: { id: "{collection}", saved_scenario_ids: ["{saved}"] } },
+      response: { status: 200, body: { id: "{collection}", saved_scenario_ids: ["{saved}"] } },
     },
     {
       rule: "a collection of another user is refused",
       source: "facts 15",
-      by: "owner",
+      creator: "owner",
       as: "other",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "GET /collections/{collection}",
-      answer: { status: 403, code: "not_yours", body: { errors: ["Collection does not belong to you"] } },
+      response: { status: 403, code: "not_yours", body: { errors: ["Collection does not belong to you"] } },
     },
     {
       rule: "an unknown collection is not found",
       source: "facts 15",
       as: "owner",
       send: "GET /collections/99999999",
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     },
     {
       rule: "lists replace the previous ones, in their order",
       source: "facts 15",
       as: "owner",
-      first: [save, another, collect()],
+      setup: [saveScenario, saveAnother, collect()],
       send: "PUT /collections/{collection}",
       body: { collection: { saved_scenario_ids: ["{second}", "{saved}"], title: "Two paths" } },
-      answer: { status: 200, body: { title: "Two paths", saved_scenario_ids: ["{second}", "{saved}"] } },
+      response: { status: 200, body: { title: "Two paths", saved_scenario_ids: ["{second}", "{saved}"] } },
     },
     {
       rule: "a collection moves to the trash",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "PATCH /collections/{collection}",
       body: { discarded: true },
-      answer: { status: 200, body: { discarded: true, discarded_at: /Z$/ } },
+      response: { status: 200, body: { discarded: true, discarded_at: /Z$/ } },
     },
     {
       rule: "a collection is deleted",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "DELETE /collections/{collection}",
-      answer: { status: 204 },
+      response: { status: 204 },
     },
     {
       rule: "the old name lists collections",
       source: "facts 15",
       as: "owner",
       send: "GET /transition_paths",
-      answer: { status: 200, headers: DEPRECATED },
+      response: { status: 200, headers: DEPRECATION_HEADERS },
     },
     {
       rule: "the old name creates a collection",
@@ -185,41 +185,41 @@ export const collections: Resource = {
       as: "owner",
       send: "POST /transition_paths",
       body: { title: "Old", scenario_ids: ["{id}"] },
-      answer: { status: 201, headers: DEPRECATED },
+      response: { status: 201, headers: DEPRECATION_HEADERS },
     },
     {
       rule: "the old name returns a collection",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "GET /transition_paths/{collection}",
-      answer: { status: 200, headers: DEPRECATED },
+      response: { status: 200, headers: DEPRECATION_HEADERS },
     },
     {
       rule: "the old name changes a collection",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "PUT /transition_paths/{collection}",
       body: { title: "New" },
-      answer: { status: 200, headers: DEPRECATED, body: { title: "New" } },
+      response: { status: 200, headers: DEPRECATION_HEADERS, body: { title: "New" } },
     },
     {
       rule: "the old name changes a collection with PATCH",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "PATCH /transition_paths/{collection}",
       body: { title: "New" },
-      answer: { status: 200, headers: DEPRECATED },
+      response: { status: 200, headers: DEPRECATION_HEADERS },
     },
     {
       rule: "the old name deletes a collection",
       source: "facts 15",
       as: "owner",
-      first: [save, collect()],
+      setup: [saveScenario, collect()],
       send: "DELETE /transition_paths/{collection}",
-      answer: { status: 204, headers: DEPRECATED },
+      response: { status: 204, headers: DEPRECATION_HEADERS },
     },
   ],
 };

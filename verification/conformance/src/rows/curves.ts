@@ -6,9 +6,9 @@ const lines = (value: string | number, count = HOURS): string => `${value}\n`.re
 const CURVES = "/scenarios/{id}/custom_curves";
 const SUN = `${CURVES}/sun`;
 const PRICE = `${CURVES}/power_price`;
-const half = { name: "half.csv", content: lines(0.5) };
-const price = (content: string) => ({ name: "price.csv", content });
-const attached = { send: `PUT ${SUN}`, file: half };
+const halfFile = { name: "half.csv", content: lines(0.5) };
+const priceFile = (content: string) => ({ name: "price.csv", content });
+const attachCurve = { send: `PUT ${SUN}`, file: halfFile };
 
 const PLACES = { length: HOURS, min_at: 0, max_at: 0 };
 const SOURCE = {
@@ -21,7 +21,7 @@ const SOURCE = {
 const sourceFields = Object.fromEntries(Object.entries(SOURCE).map(([name, value]) => [`metadata[${name}]`, value]));
 
 /** A refused file, the key of its defect, and the position in the message. */
-const BAD: readonly (readonly [rule: string, content: string, key: string, message: RegExp])[] = [
+const DEFECTIVE_FILES: readonly (readonly [rule: string, content: string, key: string, message: RegExp])[] = [
   ["too few values", lines(1, HOURS - 1), "wrong_length", /it has 8759/],
   ["too many values", lines(1, HOURS + 1), "wrong_length", /it has 8761/],
   ["the 8,784 hours of a leap year", lines(1, HOURS + 24), "wrong_length", /leave out 29 February/],
@@ -34,13 +34,13 @@ const BAD: readonly (readonly [rule: string, content: string, key: string, messa
   ["bytes that are not text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
 ];
 
-const refused = BAD.map(([rule, content, key, message]): Row => {
+const refusalRows = DEFECTIVE_FILES.map(([rule, content, key, message]): Row => {
   return {
     rule: `a curve with ${rule}`,
     source: key === "file_too_large" ? "d22" : "4.5",
     send: `PUT ${SUN}`,
     file: { name: "bad.csv", content },
-    answer: { status: 422, code: "invalid_file", body: { errors: [message], error_keys: [key] } },
+    response: { status: 422, code: "invalid_file", body: { errors: [message], error_keys: [key] } },
   };
 });
 
@@ -51,38 +51,38 @@ export const curves: Resource = {
     {
       rule: "the recipe's hash returns the numbers of an attached curve",
       source: "own",
-      first: [attached, { send: "GET /scenarios/{id}/recipe", keep: "body curves.sun as hash" }],
+      setup: [attachCurve, { send: "GET /scenarios/{id}/recipe", keep: "body curves.sun as hash" }],
       send: "GET /scenarios/{id}/curve_numbers/{hash}",
-      answer: { status: 200, headers: { "content-type": "application/octet-stream", "content-length": "70080" } },
+      response: { status: 200, headers: { "content-type": "application/octet-stream", "content-length": "70080" } },
     },
     {
       rule: "a hash returns only numbers of the scenario",
       source: "own",
       send: `GET /scenarios/{id}/curve_numbers/${"0".repeat(64)}`,
-      answer: { status: 404, code: "not_attached" },
+      response: { status: 404, code: "not_attached" },
     },
     {
       rule: "detached numbers are available in the version that had them",
       source: "own",
-      first: [
-        attached,
+      setup: [
+        attachCurve,
         { send: "GET /scenarios/{id}/recipe", keep: "body curves.sun as hash" },
         { send: `DELETE ${SUN}` },
       ],
       send: "GET /scenarios/{id}/curve_numbers/{hash}?at=2",
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "a scenario without attached curves has an empty list",
       source: "4.5",
       send: `GET ${CURVES}`,
-      answer: { status: 200, body: [] },
+      response: { status: 200, body: [] },
     },
     {
       rule: "a list on request includes curves that could be attached",
       source: "4.5",
       send: `GET ${CURVES}?include_unattached=true`,
-      answer: {
+      response: {
         status: 200,
         body: [
           { key: "power_price", type: "price", attached: false, overrides: ["price_of_power"], name: undefined },
@@ -94,7 +94,7 @@ export const curves: Resource = {
       rule: "a list on request includes internal curves, too",
       source: "4.5",
       send: `GET ${CURVES}?include_unattached=1&include_internal=1`,
-      answer: {
+      response: {
         status: 200,
         body: [
           {},
@@ -111,9 +111,9 @@ export const curves: Resource = {
     {
       rule: "a capacity profile is attached, and sets its full load hours within their range",
       source: "4.5",
-      send: attached.send,
-      file: half,
-      answer: {
+      send: attachCurve.send,
+      file: halfFile,
+      response: {
         status: 200,
         body: {
           key: "sun",
@@ -129,17 +129,17 @@ export const curves: Resource = {
     {
       rule: "an input set by a curve is a value of the scenario",
       source: "2.5",
-      first: [attached],
+      setup: [attachCurve],
       send: "GET /scenarios/{id}",
-      answer: { status: 200, body: { user_values: { hours_of_sun: 100 } } },
+      response: { status: 200, body: { user_values: { hours_of_sun: 100 } } },
     },
     {
       rule: "an input set by a curve cannot be set",
       source: "d22",
-      first: [attached],
+      setup: [attachCurve],
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { hours_of_sun: 50 } } },
-      answer: {
+      response: {
         status: 422,
         body: { errors: ["Input hours_of_sun is disabled: replaced by the attached curve sun"] },
       },
@@ -147,40 +147,40 @@ export const curves: Resource = {
     {
       rule: "an input set by a curve can be set to its current value",
       source: "d14",
-      first: [attached],
+      setup: [attachCurve],
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { hours_of_sun: 100 } } },
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "an input that a curve overrides is disabled",
       source: "2.4",
-      first: [{ send: `PUT ${PRICE}`, file: price(lines(1)) }],
+      setup: [{ send: `PUT ${PRICE}`, file: priceFile(lines(1)) }],
       send: "GET /scenarios/{id}/inputs/price_of_power",
-      answer: { status: 200, body: { disabled: true, coupling_disabled: false } },
+      response: { status: 200, body: { disabled: true, coupling_disabled: false } },
     },
     {
       rule: "a reset keeps curves, and the inputs that they set",
       source: "d21",
-      first: [attached],
+      setup: [attachCurve],
       send: "PUT /scenarios/{id}",
       body: { reset: true },
-      answer: { status: 200, body: { scenario: { user_values: { hours_of_sun: 100 } } } },
+      response: { status: 200, body: { scenario: { user_values: { hours_of_sun: 100 } } } },
     },
     {
       rule: "prices are rounded to cents, and the rounded prices are used in the calculation",
       source: "2.5",
-      first: [{ send: `PUT ${PRICE}`, file: price(lines(40.127)) }],
+      setup: [{ send: `PUT ${PRICE}`, file: priceFile(lines(40.127)) }],
       send: "PUT /scenarios/{id}",
       body: { gqueries: ["price_of_first_hour"] },
-      answer: { status: 200, body: { gqueries: { price_of_first_hour: { future: 40.13 } } } },
+      response: { status: 200, body: { gqueries: { price_of_first_hour: { future: 40.13 } } } },
     },
     {
       rule: "a price has statistics",
       source: "2.5",
       send: `PUT ${PRICE}`,
-      file: price(`${lines(-2, 1)}${lines(4, HOURS - 1)}`),
-      answer: {
+      file: priceFile(`${lines(-2, 1)}${lines(4, HOURS - 1)}`),
+      response: {
         status: 200,
         body: {
           stats: { length: HOURS, min_at: 0, max_at: 1, min: -2, max: 4, mean: 4 - 6 / HOURS },
@@ -192,15 +192,15 @@ export const curves: Resource = {
       rule: "an exported table of prices is accepted",
       source: "2.5",
       send: `PUT ${PRICE}`,
-      file: price(`Time,Electricity Price (EUR/MWh)\n${lines("2050-01-01 00:00,5.0")}`),
-      answer: { status: 200, body: { stats: { min: 5, max: 5 } } },
+      file: priceFile(`Time,Electricity Price (EUR/MWh)\n${lines("2050-01-01 00:00,5.0")}`),
+      response: { status: 200, body: { stats: { min: 5, max: 5 } } },
     },
     {
       rule: "an uploaded price stores the scenario that calculated it",
       source: "2.5",
       send: `PUT ${PRICE}`,
-      file: { ...price(lines(1)), fields: sourceFields },
-      answer: {
+      file: { ...priceFile(lines(1)), fields: sourceFields },
+      response: {
         status: 200,
         body: {
           source_scenario: { ...SOURCE, source_scenario_id: 12, source_saved_scenario_id: 3, source_end_year: 2050 },
@@ -211,37 +211,37 @@ export const curves: Resource = {
       rule: "an uploaded price stores the unsaved scenario that calculated it",
       source: "4.5",
       send: `PUT ${PRICE}`,
-      file: { ...price(lines(1)), fields: { ...sourceFields, "metadata[source_saved_scenario_id]": "" } },
-      answer: { status: 200, body: { source_scenario: { source_scenario_id: 12, source_saved_scenario_id: null } } },
+      file: { ...priceFile(lines(1)), fields: { ...sourceFields, "metadata[source_saved_scenario_id]": "" } },
+      response: { status: 200, body: { source_scenario: { source_scenario_id: 12, source_saved_scenario_id: null } } },
     },
     {
       rule: "an incomplete source scenario is refused",
       source: "4.5",
       send: `PUT ${PRICE}`,
-      file: { ...price(lines(1)), fields: { "metadata[source_scenario_id]": "12" } },
-      answer: { status: 422, code: "bad_curve_source" },
+      file: { ...priceFile(lines(1)), fields: { "metadata[source_scenario_id]": "12" } },
+      response: { status: 422, code: "bad_curve_source" },
     },
-    ...refused,
+    ...refusalRows,
     {
       rule: "a refusal names several defects",
       source: "4.5",
       send: `PATCH ${SUN}`,
       file: { name: "bad.csv", content: "wind\n" },
-      answer: { status: 422, body: { error_keys: ["wrong_length", "illegal_value"] } },
+      response: { status: 422, body: { error_keys: ["wrong_length", "illegal_value"] } },
     },
     {
       rule: "a request without a file is refused",
       source: "4.5",
       send: `PUT ${SUN}`,
       body: {},
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
     {
       rule: "a string instead of a file is refused",
       source: "4.5",
       send: `PUT ${SUN}`,
       body: { file: "1\n" },
-      answer: { status: 422, body: { error_keys: ["not_multipart_form_data"] } },
+      response: { status: 422, body: { error_keys: ["not_multipart_form_data"] } },
     },
     {
       rule: "the refusal of a curve as the body itself names the expected form",
@@ -249,14 +249,14 @@ export const curves: Resource = {
       send: `PUT ${SUN}`,
       form: "0.5",
       headers: { "content-type": "text/csv" },
-      answer: { status: 415, body: { errors: [/text\/csv; expected multipart\/form-data .* field `file`/] } },
+      response: { status: 415, body: { errors: [/text\/csv; expected multipart\/form-data .* field `file`/] } },
     },
     {
       rule: "a curve of corner houses, which the document names, is accepted with a warning",
       source: "d40",
       send: `PUT ${CURVES}/weather%2Finsulation_corner_houses_high`,
-      file: half,
-      answer: {
+      file: halfFile,
+      response: {
         status: 200,
         body: {
           key: "weather/insulation_corner_houses_high",
@@ -271,28 +271,28 @@ export const curves: Resource = {
       rule: "a curve that the model does not have is refused",
       source: "4.5",
       send: `PUT ${CURVES}/nope`,
-      file: half,
-      answer: { status: 422, body: { errors: ['No such custom curve: "nope"'] } },
+      file: halfFile,
+      response: { status: 422, body: { errors: ['No such custom curve: "nope"'] } },
     },
     {
       rule: "one attached curve is described",
       source: "4.5",
-      first: [attached],
+      setup: [attachCurve],
       send: `GET ${SUN}`,
-      answer: { status: 200, body: { key: "sun", attached: true } },
+      response: { status: 200, body: { key: "sun", attached: true } },
     },
     {
       rule: "a curve that is not attached is not found",
       source: "4.5",
       send: `GET ${SUN}`,
-      answer: { status: 404, code: "not_attached" },
+      response: { status: 404, code: "not_attached" },
     },
     {
       rule: "a download has the curve's numbers, with a newline at the end",
       source: "d22",
-      first: [attached],
+      setup: [attachCurve],
       send: `GET ${SUN}.csv`,
-      answer: {
+      response: {
         status: 200,
         text: (text: string) => text === lines(0.5),
         headers: { "content-type": /^text\/csv/, "content-disposition": /filename="half\.csv"/ },
@@ -301,102 +301,108 @@ export const curves: Resource = {
     {
       rule: "a download also serves clients that accept only CSV",
       source: "2",
-      first: [attached],
+      setup: [attachCurve],
       send: `GET ${SUN}`,
       headers: { accept: "text/csv" },
-      answer: { status: 200, headers: { "content-type": /^text\/csv/ } },
+      response: { status: 200, headers: { "content-type": /^text\/csv/ } },
     },
     {
       rule: "a profile is a shape: a download has its normalised numbers",
       source: "2.5",
-      first: [{ send: `PUT ${CURVES}/bakery`, file: { name: "x.csv", content: lines(7) } }],
+      setup: [{ send: `PUT ${CURVES}/bakery`, file: { name: "x.csv", content: lines(7) } }],
       send: `GET ${CURVES}/bakery.csv`,
-      answer: { status: 200, text: /^3\.1709791983764586e-08\n/ },
+      response: { status: 200, text: /^3\.1709791983764586e-08\n/ },
     },
     {
       rule: "a detached curve leaves no input set",
       source: "3",
-      first: [attached, { send: `DELETE ${SUN}` }],
+      setup: [attachCurve, { send: `DELETE ${SUN}` }],
       send: "GET /scenarios/{id}",
-      answer: { status: 200, body: { user_values: { hours_of_sun: undefined } } },
+      response: { status: 200, body: { user_values: { hours_of_sun: undefined } } },
     },
-    { rule: "a curve is detached", source: "4.5", first: [attached], send: `DELETE ${SUN}`, answer: { status: 204 } },
+    {
+      rule: "a curve is detached",
+      source: "4.5",
+      setup: [attachCurve],
+      send: `DELETE ${SUN}`,
+      response: { status: 204 },
+    },
     {
       rule: "a curve is detached only once",
       source: "4.5",
-      first: [attached, { send: `DELETE ${SUN}` }],
+      setup: [attachCurve, { send: `DELETE ${SUN}` }],
       send: `DELETE ${SUN}`,
-      answer: { status: 404 },
+      response: { status: 404 },
     },
     {
       rule: "a curve that the model does not have is not detached",
       source: "4.5",
       send: `DELETE ${CURVES}/nope`,
-      answer: { status: 422, code: "unknown_curve" },
+      response: { status: 422, code: "unknown_curve" },
     },
     {
       rule: "a clone keeps its curves when the original's are detached",
       source: "3",
-      first: [
-        attached,
+      setup: [
+        attachCurve,
         { send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" },
         { send: `DELETE ${SUN}` },
       ],
       send: "GET /scenarios/{clone}/custom_curves",
-      answer: { status: 200, body: [{ key: "sun", name: "half.csv" }] },
+      response: { status: 200, body: [{ key: "sun", name: "half.csv" }] },
     },
     {
       rule: "an earlier version has its curves",
       source: "d11",
-      first: [attached, { send: `DELETE ${SUN}` }],
+      setup: [attachCurve, { send: `DELETE ${SUN}` }],
       send: `GET ${CURVES}?at=2`,
-      answer: { status: 200, body: [{ key: "sun" }] },
+      response: { status: 200, body: [{ key: "sun" }] },
     },
     {
       rule: "restoring an earlier version restores its curves",
       source: "d13",
-      first: [attached, { send: `DELETE ${SUN}` }, { send: "POST /scenarios/{id}/restore", body: { version: 2 } }],
+      setup: [attachCurve, { send: `DELETE ${SUN}` }, { send: "POST /scenarios/{id}/restore", body: { version: 2 } }],
       send: `GET ${CURVES}`,
-      answer: { status: 200, body: [{ key: "sun" }] },
+      response: { status: 200, body: [{ key: "sun" }] },
     },
     {
       rule: "curves of a private scenario are not found by others",
       source: "5",
-      by: "owner",
-      given: { private: true },
+      creator: "owner",
+      scenarioFields: { private: true },
       send: `GET ${CURVES}`,
-      answer: { status: 404 },
+      response: { status: 404 },
     },
     {
       rule: "other users do not change the curves of a public scenario",
       source: "5",
-      by: "owner",
+      creator: "owner",
       as: "other",
       send: `PUT ${SUN}`,
-      file: half,
-      answer: { status: 403, code: "not_yours" },
+      file: halfFile,
+      response: { status: 403, code: "not_yours" },
     },
     {
       rule: "the owner changes the curves of a public scenario",
       source: "5",
       as: "owner",
       send: `PUT ${SUN}`,
-      file: half,
-      answer: { status: 200 },
+      file: halfFile,
+      response: { status: 200 },
     },
     {
       rule: "a read-only scenario accepts no curve",
       source: "3",
-      given: { read_only: true },
+      scenarioFields: { read_only: true },
       send: `PUT ${SUN}`,
-      file: half,
-      answer: { status: 403, code: "read_only" },
+      file: halfFile,
+      response: { status: 403, code: "read_only" },
     },
     {
       rule: "curves of an unknown scenario are not found",
       source: "7",
       send: "GET /scenarios/999999/custom_curves",
-      answer: { status: 404 },
+      response: { status: 404 },
     },
   ],
 };

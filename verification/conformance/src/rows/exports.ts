@@ -12,7 +12,7 @@ const annual = Object.keys(ANNUAL_EXPORTS).map((name): Row => ({
   source: "4.8",
   send: `GET /scenarios/{id}/${name}.csv`,
   headers: { accept: "text/csv" },
-  answer: { status: 200, text: /^\w+,.+\n/, headers: attachment("[a-z_]+") },
+  response: { status: 200, text: /^\w+,.+\n/, headers: attachment("[a-z_]+") },
 }));
 
 /** The header, and the first hour of the end year. */
@@ -23,7 +23,7 @@ const hourly = Object.keys(HOURLY_EXPORTS).map((name): Row => ({
   source: "4.8",
   send: `GET /scenarios/{id}/curves/${name}.csv`,
   headers: { accept: "text/csv" },
-  answer: { status: 200, text: HOURS, headers: attachment("[a-z_]+") },
+  response: { status: 200, text: HOURS, headers: attachment("[a-z_]+") },
 }));
 
 /** Tables in the binary formats: the first bytes of a file name its format. */
@@ -37,7 +37,7 @@ const files = (
   rule: `a table is available as ${format}`,
   source: "own",
   send: `GET /scenarios/{id}/curves/electricity_price.${format}`,
-  answer: {
+  response: {
     status: 200,
     text: new RegExp(`^${magic}`),
     headers: { "content-disposition": new RegExp(`^attachment; filename="electricity_price\\.\\d+\\.${format}"$`) },
@@ -75,7 +75,7 @@ export const exports: Resource = {
       rule: "a table names its recipe and its engine",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv",
-      answer: {
+      response: {
         status: 200,
         headers: { "x-etesian-recipe": /^[0-9a-f]{64}$/, "x-etesian-engine": /^[0-9a-f]{64}$/ },
       },
@@ -84,30 +84,30 @@ export const exports: Resource = {
       rule: `the area ${area} has all documented attributes`,
       source: "2.6",
       send: `GET /areas/${area}`,
-      answer: { status: 200, body: attributesOf(area, year) },
+      response: { status: 200, body: attributesOf(area, year) },
     })),
     ...annual,
     ...hourly,
     {
-      rule: "long answers are compressed with brotli if the client accepts it",
+      rule: "long responses are compressed with brotli if the client accepts it",
       source: "own",
       send: "GET /scenarios/{id}/inputs",
       headers: { "accept-encoding": "gzip, br" },
-      answer: { status: 200, headers: { "content-encoding": "br", vary: /accept-encoding/ } },
+      response: { status: 200, headers: { "content-encoding": "br", vary: /accept-encoding/ } },
     },
     {
       rule: "tables are streamed with gzip otherwise",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv",
       headers: { "accept-encoding": "gzip" },
-      answer: { status: 200, text: /^key,/, headers: { "content-encoding": "gzip" } },
+      response: { status: 200, text: /^key,/, headers: { "content-encoding": "gzip" } },
     },
     {
       rule: "tables are CSV without the suffix, even for clients that accept JSON",
       source: "4.8",
       send: "GET /scenarios/{id}/energy_flow",
       headers: { accept: "application/json" },
-      answer: { status: 200, text: /^key,/, headers: attachment("energy_flow") },
+      response: { status: 200, text: /^key,/, headers: attachment("energy_flow") },
     },
     ...files,
     {
@@ -115,25 +115,25 @@ export const exports: Resource = {
       source: "own",
       send: "GET /scenarios/{id}/energy_flow",
       headers: { accept: "image/png" },
-      answer: { status: 406, code: "not_acceptable", body: { errors: [/\.parquet/] } },
+      response: { status: 406, code: "not_acceptable", body: { errors: [/\.parquet/] } },
     },
     {
       rule: "a long table has a row per figure",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv?layout=long",
-      answer: { status: 200, text: /^key,variable,unit,value\n\w+,input_of_\w+,MJ,[\d.e+-]+\n/ },
+      response: { status: 200, text: /^key,variable,unit,value\n\w+,input_of_\w+,MJ,[\d.e+-]+\n/ },
     },
     {
       rule: "a table of several scenarios has their ids, and the error of a scenario that does not exist",
       source: "own",
       send: "GET /scenarios/{id},2147483647/energy_flow.csv",
-      answer: { status: 200, text: /^scenario,key,.*,code,error\n\d+,[^]*\n2147483647,,.*,not_found,Not found\n$/ },
+      response: { status: 200, text: /^scenario,key,.*,code,error\n\d+,[^]*\n2147483647,,.*,not_found,Not found\n$/ },
     },
     {
       rule: "a scenario has a row for each variable of the IAMC format",
       source: "own",
       send: "GET /scenarios/{id}/iamc.csv",
-      answer: {
+      response: {
         status: 200,
         text: /^Model,Scenario,Region,Variable,Unit,2023,2050\nEtesian,[^,]+,Netherlands,Primary Energy,PJ\/yr,[\d.]+,[\d.]+\n/,
       },
@@ -142,26 +142,26 @@ export const exports: Resource = {
       rule: "a whole scenario is exported as a workbook",
       source: "own",
       send: "GET /scenarios/{id}/workbook.xlsx",
-      answer: { status: 200, text: /^PK/ },
+      response: { status: 200, text: /^PK/ },
     },
     {
       rule: "a file that is not a workbook is refused",
       source: "own",
       send: "POST /workbooks",
       file: { name: "book.xlsx", content: "a,b" },
-      answer: { status: 422, code: "invalid_workbook", body: { errors: [/^The file is not a workbook/] } },
+      response: { status: 422, code: "invalid_workbook", body: { errors: [/^The file is not a workbook/] } },
     },
     {
       rule: "an unknown layout is refused",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv?layout=tall",
-      answer: { status: 422, code: "invalid", body: { errors: [/expected wide or long/] } },
+      response: { status: 422, code: "invalid", body: { errors: [/expected wide or long/] } },
     },
     {
       rule: "a table as JSON has columns with units",
       source: "own",
       send: "GET /scenarios/{id}/curves/residual_load.json",
-      answer: {
+      response: {
         status: 200,
         body: {
           table: "residual_load",
@@ -174,37 +174,37 @@ export const exports: Resource = {
       rule: "an unknown table is refused with the names of the existing ones",
       source: "d27",
       send: "GET /scenarios/{id}/nope.csv",
-      answer: { status: 404, code: "no_such_table", body: { errors: [/energy_flow/] } },
+      response: { status: 404, code: "no_such_table", body: { errors: [/energy_flow/] } },
     },
     {
       rule: "unknown curves are not found",
       source: "d27",
       send: "GET /scenarios/{id}/curves/nope.csv",
-      answer: { status: 404, code: "no_such_table", body: { errors: [/residual_load/] } },
+      response: { status: 404, code: "no_such_table", body: { errors: [/residual_load/] } },
     },
     {
       rule: "a table of an unknown scenario returns the general error",
       source: "d27",
       send: "GET /scenarios/999999/energy_flow.csv",
-      answer: { status: 404, code: "not_found", headers: { "content-type": /^application\/json/ } },
+      response: { status: 404, code: "not_found", headers: { "content-type": /^application\/json/ } },
     },
     {
       rule: "curves of an unknown scenario return the general error",
       source: "d27",
       send: "GET /scenarios/999999/curves/residual_load.csv",
-      answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
+      response: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
       rule: "the electricity price is available as JSON",
       source: "etm",
       send: "GET /scenarios/{id}/curves/electricity_price.json",
-      answer: { status: 200, body: { curve: /^[\d.e+-]+\n/ } },
+      response: { status: 200, body: { curve: /^[\d.e+-]+\n/ } },
     },
     {
       rule: "the configuration of the merit order is available without curves",
       source: "4.9",
       send: "GET /scenarios/{id}/merit?include_curves=false",
-      answer: {
+      response: {
         status: 200,
         body: { curves: undefined, participants: (all: readonly { readonly key: string }[]) => all.length > 10 },
       },
@@ -212,9 +212,9 @@ export const exports: Resource = {
     {
       rule: "storage has the initial figures of a merit calculation, and every participant is listed once",
       source: "2.10",
-      given: { user_values: { capacity_of_energy_flexibility_mv_batteries_electricity: 1000 } },
+      scenarioFields: { user_values: { capacity_of_energy_flexibility_mv_batteries_electricity: 1000 } },
       send: "GET /scenarios/{id}/merit?include_curves=false",
-      answer: {
+      response: {
         status: 200,
         body: {
           participants: (all: readonly { readonly [field: string]: unknown }[]) => {
@@ -235,7 +235,7 @@ export const exports: Resource = {
       rule: "the configuration of the merit order includes curves by default",
       source: "4.9",
       send: "GET /scenarios/{id}/merit",
-      answer: {
+      response: {
         status: 200,
         body: {
           curves: (curves: { readonly [name: string]: readonly number[] }) =>
@@ -247,7 +247,7 @@ export const exports: Resource = {
       rule: "a node has base-year and future figures",
       source: "4.10",
       send: "GET /scenarios/{id}/nodes/energy_power_wind_turbine_offshore",
-      answer: {
+      response: {
         status: 200,
         body: {
           key: "energy_power_wind_turbine_offshore",
@@ -261,13 +261,13 @@ export const exports: Resource = {
       rule: "an unknown node is not found",
       source: "7",
       send: "GET /scenarios/{id}/nodes/nope",
-      answer: { status: 404, body: { errors: ["Not found"] } },
+      response: { status: 404, body: { errors: ["Not found"] } },
     },
     {
       rule: "the graph is available as a drawing",
       source: "etm",
       send: "GET /scenarios/{id}/nodes/topology",
-      answer: {
+      response: {
         status: 200,
         body: {
           nodes: (all: readonly object[]) => all.length > 50,
@@ -280,7 +280,7 @@ export const exports: Resource = {
       source: "etm",
       send: "POST /scenarios/{id}/nodes/stats",
       body: { keys: { energy_power_wind_turbine_offshore: null } },
-      answer: { status: 200, body: { nodes: { energy_power_wind_turbine_offshore: {} } } },
+      response: { status: 200, body: { nodes: { energy_power_wind_turbine_offshore: {} } } },
     },
   ],
 };

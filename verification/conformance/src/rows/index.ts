@@ -2,6 +2,7 @@
 import type { Resource } from "../row.ts";
 import { changes } from "./changes.ts";
 import { collections } from "./collections.ts";
+import { comments } from "./comments.ts";
 import { curves } from "./curves.ts";
 import { esdl } from "./esdl.ts";
 import { exports } from "./exports.ts";
@@ -22,6 +23,7 @@ export const RESOURCES: readonly Resource[] = [
   changes,
   inputs,
   time,
+  comments,
   bulk,
   esdl,
   featured,

@@ -14,7 +14,7 @@ export const model: Resource = {
       rule: "all areas are listed with all attributes",
       source: "4.10",
       send: "GET /areas",
-      answer: {
+      response: {
         status: 200,
         body: [
           { area: "village", group: "neighbourhood", analysis_year: 2020, useable: true, number_of_inhabitants: 100 },
@@ -25,19 +25,19 @@ export const model: Resource = {
       rule: "one area is returned",
       source: "4.10",
       send: "GET /areas/village",
-      answer: { status: 200, body: { area: "village", has_industry: false } },
+      response: { status: 200, body: { area: "village", has_industry: false } },
     },
     {
       rule: "an unknown area is not found",
       source: "7",
       send: "GET /areas/nowhere",
-      answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
+      response: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
       rule: "an area's parts are listed by their hash",
       source: "own",
       send: "GET /model/areas/village",
-      answer: {
+      response: {
         status: 200,
         headers: { "cache-control": "no-cache", etag: /^"/ },
         body: { format: 1, area: "village", start_year: 2020, engine: SHA256, parts: PARTS },
@@ -47,26 +47,26 @@ export const model: Resource = {
       rule: "an area's parts include the facts of inputs for another end year",
       source: "own",
       send: "GET /model/areas/village?end_year=2040",
-      answer: { status: 200, body: { parts: { inputs: { "2040": { sha256: SHA256 }, "2050": undefined } } } },
+      response: { status: 200, body: { parts: { inputs: { "2040": { sha256: SHA256 }, "2050": undefined } } } },
     },
     {
       rule: "an end year that is not after the start year has no facts of inputs",
       source: "own",
       send: "GET /model/areas/village?end_year=2020",
-      answer: { status: 422, code: "cannot_be_calculated" },
+      response: { status: 422, code: "cannot_be_calculated" },
     },
     {
       rule: "an unknown area has no parts",
       source: "own",
       send: "GET /model/areas/nowhere",
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     },
     {
       rule: "a part is immutable",
       source: "own",
-      first: [{ send: "GET /model/areas/village", keep: "body parts.dataset.sha256 as part" }],
+      setup: [{ send: "GET /model/areas/village", keep: "body parts.dataset.sha256 as part" }],
       send: "GET /model/parts/{part}",
-      answer: {
+      response: {
         status: 200,
         headers: {
           "content-type": "application/vnd.etesian.part",
@@ -78,43 +78,43 @@ export const model: Resource = {
     {
       rule: "a part that the client has cached is not sent again",
       source: "own",
-      first: [{ send: "GET /model/areas/village", keep: "header etag as tag" }],
+      setup: [{ send: "GET /model/areas/village", keep: "header etag as tag" }],
       send: "GET /model/areas/village",
       headers: { "if-none-match": "{tag}" },
-      answer: { status: 304 },
+      response: { status: 304 },
     },
     {
       rule: "an unknown or outdated part is not found",
       source: "own",
       send: `GET /model/parts/${"0".repeat(64)}`,
-      answer: { status: 404, code: "unknown_part" },
+      response: { status: 404, code: "unknown_part" },
     },
     {
       rule: "differences from a client's results can be reported",
       source: "own",
       send: "POST /model/differences",
       body: { recipe_hash: HASH, engine: HASH, differences: 3, examples: [{ key: "q", client: 1, service: 2 }] },
-      answer: { status: 204 },
+      response: { status: 204 },
     },
     {
       rule: "a report without a number of differences is refused",
       source: "own",
       send: "POST /model/differences",
       body: { recipe_hash: HASH, engine: HASH },
-      answer: { status: 400, code: "bad_request", body: { errors: [/differences/] } },
+      response: { status: 400, code: "bad_request", body: { errors: [/differences/] } },
     },
     {
       rule: "all queries are listed",
       source: "4.10",
       send: "GET /gqueries",
-      answer: { status: 200, body: (queries: readonly object[]) => queries.length === 6 },
+      response: { status: 200, body: (queries: readonly object[]) => queries.length === 6 },
     },
     {
       rule: "queries with all the labels of a body are listed",
       source: "4.10",
       send: "GET /gqueries",
       body: { labels: ["general", "demand"] },
-      answer: {
+      response: {
         status: 200,
         body: [
           {
@@ -131,7 +131,7 @@ export const model: Resource = {
       rule: "labels may be given in the query string",
       source: "4.10",
       send: "GET /gqueries?labels=general&labels=demand",
-      answer: { status: 200, body: [{ key: "gas_demand" }, { key: "heat_demand" }] },
+      response: { status: 200, body: [{ key: "gas_demand" }, { key: "heat_demand" }] },
     },
   ],
 };

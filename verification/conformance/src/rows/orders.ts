@@ -38,7 +38,7 @@ const HEAT = {
     "energy_heat_heatpump_water_water_ht_electricity",
   ],
 } as const;
-const PLAIN = {
+const PLAIN_ORDERS = {
   forecast_storage_order: [
     "energy_flexibility_flow_batteries_electricity",
     "energy_flexibility_hv_opac_electricity",
@@ -59,26 +59,26 @@ const BOILER = "energy_heat_boiler_mt_electricity";
 /** The order of a scenario that lists only the boiler: all others follow in their default order. */
 const BOILER_FIRST = [BOILER, ...HEAT.mt.filter((key) => key !== BOILER)];
 
-const plain = Object.entries(PLAIN).flatMap(([name, order]): Row[] => [
+const plainOrderRows = Object.entries(PLAIN_ORDERS).flatMap(([name, order]): Row[] => [
   {
     rule: `the ${name} is returned`,
     source: "4.6",
     send: `GET /scenarios/{id}/${name}`,
-    answer: { status: 200, body: { order } },
+    response: { status: 200, body: { order } },
   },
   {
     rule: `the ${name} can be reversed`,
     source: "4.6",
     send: `PUT /scenarios/{id}/${name}`,
     body: { order: order.toReversed() },
-    answer: { status: 200, body: { order: order.toReversed() } },
+    response: { status: 200, body: { order: order.toReversed() } },
   },
   {
     rule: `the ${name} may have its own name in the body`,
     source: "4.6",
     send: `PATCH /scenarios/{id}/${name}`,
     body: { [name]: { order: order.toReversed() } },
-    answer: { status: 200, body: { order: order.toReversed() } },
+    response: { status: 200, body: { order: order.toReversed() } },
   },
 ]);
 
@@ -92,92 +92,92 @@ export const orders: Resource = {
       rule: "a heat network's order is returned by temperature",
       source: "4.6",
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
-      answer: { status: 200, body: { order: HEAT.mt } },
+      response: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "omitted groups follow in their default order",
       source: "4.6",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: [BOILER] },
-      answer: { status: 200, body: { order: BOILER_FIRST } },
+      response: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
       rule: "a stored order is read back",
       source: "4.6",
-      first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
+      setup: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
-      answer: { status: 200, body: { order: BOILER_FIRST } },
+      response: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
       rule: "an empty order is the default",
       source: "4.6",
-      first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
+      setup: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "PATCH /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: [] },
-      answer: { status: 200, body: { order: HEAT.mt } },
+      response: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "unknown groups are named",
       source: "d23",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: ["nope", "nor_this"] },
-      answer: { status: 422, body: { errors: ["Order contains unknown options: nope, nor_this"] } },
+      response: { status: 422, body: { errors: ["Order contains unknown options: nope, nor_this"] } },
     },
     {
       rule: "an order that is not a list is refused, and the stored one stays",
       source: "own",
-      first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
+      setup: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: "x" },
-      answer: { status: 422, code: "invalid", body: { errors: ["Order must be a list"] } },
+      response: { status: 422, code: "invalid", body: { errors: ["Order must be a list"] } },
     },
     {
       rule: "a null order is the default",
       source: "own",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: null },
-      answer: { status: 200, body: { order: HEAT.mt } },
+      response: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "an unknown temperature level is refused",
       source: "d23",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "hot", order: [] },
-      answer: { status: 422, code: "unknown_subtype" },
+      response: { status: 422, code: "unknown_subtype" },
     },
     {
       rule: "a missing temperature level is refused",
       source: "d23",
       send: "GET /scenarios/{id}/heat_network_order",
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
     {
       rule: "a request without an order is refused",
       source: "4.6",
       send: "PUT /scenarios/{id}/forecast_storage_order",
       body: {},
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
     {
       rule: "a read-only scenario accepts no order",
       source: "3",
-      given: { read_only: true },
+      scenarioFields: { read_only: true },
       send: "PUT /scenarios/{id}/forecast_storage_order",
       body: { order: [] },
-      answer: { status: 403, code: "read_only" },
+      response: { status: 403, code: "read_only" },
     },
     {
       rule: "an unknown scenario has no order",
       source: "7",
       send: "GET /scenarios/999999/forecast_storage_order",
-      answer: { status: 404 },
+      response: { status: 404 },
     },
-    ...plain,
+    ...plainOrderRows,
     {
       rule: "the space heating order is returned",
       source: "4.6",
       send: `GET ${SPACE_HEATING}`,
-      answer: {
+      response: {
         status: 200,
         body: {
           order: (keys: readonly string[]) =>
@@ -190,7 +190,7 @@ export const orders: Resource = {
       source: "4.6",
       send: `PUT ${SPACE_HEATING}`,
       body: { order: ["households_space_heater_wood_pellets"] },
-      answer: {
+      response: {
         status: 200,
         body: { order: ([first]: readonly string[]) => first === "households_space_heater_wood_pellets" },
       },
@@ -200,7 +200,7 @@ export const orders: Resource = {
       source: "4.6",
       send: `PATCH ${SPACE_HEATING}`,
       body: { order: [] },
-      answer: {
+      response: {
         status: 200,
         body: { order: (keys: readonly string[]) => keys.at(-1) === "households_space_heater_wood_pellets" },
       },
@@ -209,48 +209,48 @@ export const orders: Resource = {
       rule: "all orders are returned",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables",
-      answer: {
+      response: {
         status: 200,
-        body: { heat_network: HEAT, hydrogen_demand: PLAIN.hydrogen_demand_order },
+        body: { heat_network: HEAT, hydrogen_demand: PLAIN_ORDERS.hydrogen_demand_order },
       },
     },
     {
       rule: "the existing orders are listed",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables/meta",
-      answer: { status: 200, body: { heat_network_subtypes: ["lt", "mt", "ht"] } },
+      response: { status: 200, body: { heat_network_subtypes: ["lt", "mt", "ht"] } },
     },
     {
       rule: "an order is returned by its sortable name",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables/heat_network?subtype=mt",
-      answer: { status: 200, body: { order: HEAT.mt } },
+      response: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "an order is changed by its sortable name",
       source: "etm",
       send: "PUT /scenarios/{id}/user_sortables/heat_network",
       body: { subtype: "mt", order: [BOILER] },
-      answer: { status: 200, body: { order: BOILER_FIRST } },
+      response: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
       rule: "an order is reset by its sortable name",
       source: "etm",
       send: "PATCH /scenarios/{id}/user_sortables/hydrogen_supply",
       body: { order: [] },
-      answer: { status: 200, body: { order: PLAIN.hydrogen_supply_order } },
+      response: { status: 200, body: { order: PLAIN_ORDERS.hydrogen_supply_order } },
     },
     {
       rule: "an unknown order is not found",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables/nope",
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     },
     {
       rule: "the removed flexibility order is not found",
       source: "etm",
       send: "GET /scenarios/{id}/flexibility_order",
-      answer: { status: 404, code: "flexibility_order" },
+      response: { status: 404, code: "flexibility_order" },
     },
   ],
 };

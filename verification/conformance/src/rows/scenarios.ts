@@ -9,7 +9,7 @@ export const scenarios: Resource = {
       rule: "a scenario without a body has the default area, 2050 and all fields",
       source: "4.1",
       send: "POST /scenarios",
-      answer: {
+      response: {
         status: 200,
         body: {
           title: "API",
@@ -51,7 +51,7 @@ export const scenarios: Resource = {
         },
         detailed: true,
       },
-      answer: {
+      response: {
         status: 200,
         body: {
           end_year: 2040,
@@ -69,119 +69,124 @@ export const scenarios: Resource = {
       source: "d19",
       send: "POST /scenarios",
       form: "scenario[end_year]=2045&scenario[user_values][heat_demand_per_year]=7",
-      answer: { status: 200, body: { end_year: 2045, user_values: { heat_demand_per_year: 7 } } },
+      response: { status: 200, body: { end_year: 2045, user_values: { heat_demand_per_year: 7 } } },
     },
     {
       rule: "a form that starts like JSON is JSON",
       source: "d19",
       send: "POST /scenarios",
       form: '{"scenario":{"end_year":2045}}',
-      answer: { status: 200, body: { end_year: 2045 } },
+      response: { status: 200, body: { end_year: 2045 } },
     },
     {
       rule: "fields at the top level of the body count as the scenario's",
       source: "4.1",
       send: "POST /scenarios",
       body: { end_year: 2041 },
-      answer: { status: 200, body: { end_year: 2041 } },
+      response: { status: 200, body: { end_year: 2041 } },
     },
     {
       rule: "the area nl is the default area if no area has this name",
       source: "d18",
       send: "POST /scenarios",
       body: { scenario: { area_code: "nl" } },
-      answer: { status: 200, body: { area_code: "village" } },
+      response: { status: 200, body: { area_code: "village" } },
     },
     {
       rule: "an explicit title overrides the metadata's",
       source: "d17",
       send: "POST /scenarios",
       body: { scenario: { title: "B", metadata: { title: "A" } } },
-      answer: { status: 200, body: { title: "B", metadata: { title: "B" } } },
+      response: { status: 200, body: { title: "B", metadata: { title: "B" } } },
     },
     {
       rule: "an unknown area is refused",
       source: "7",
       send: "POST /scenarios",
       body: { scenario: { area_code: "nowhere" } },
-      answer: { status: 422, code: "invalid", body: { errors: { area_code: ["is unknown or not supported"] } } },
+      response: { status: 422, code: "invalid", body: { errors: { area_code: ["is unknown or not supported"] } } },
     },
     {
       rule: "a year after 9999 is refused",
       source: "d18",
       send: "POST /scenarios",
       body: { scenario: { end_year: 10_000 } },
-      answer: { status: 422, code: "invalid", body: { errors: { end_year: [/9999/] } } },
+      response: { status: 422, code: "invalid", body: { errors: { end_year: [/9999/] } } },
     },
     {
       rule: "a year that is not after the start year is refused",
       source: "4.1",
       send: "POST /scenarios",
       body: { scenario: { end_year: 2020 } },
-      answer: { status: 422, body: { errors: { end_year: ["must be greater than 2020"] } } },
+      response: { status: 422, body: { errors: { end_year: ["must be greater than 2020"] } } },
     },
     {
       rule: "an invalid flag is refused by name, and never counts as true",
       source: "d16",
       send: "POST /scenarios",
       body: { scenario: { private: "maybe" } },
-      answer: { status: 422, code: "not_boolean", body: { errors: { private: ["must be boolean"] } } },
+      response: { status: 422, code: "not_boolean", body: { errors: { private: ["must be boolean"] } } },
     },
     {
       rule: "an unknown input is refused",
       source: "4.1",
       send: "POST /scenarios",
       body: { scenario: { user_values: { nope: 1 } } },
-      answer: { status: 422, body: { errors: { base: ["Input nope does not exist"] } } },
+      response: { status: 422, body: { errors: { base: ["Input nope does not exist"] } } },
     },
     {
       rule: "metadata over 64 KB is refused",
       source: "8",
       send: "POST /scenarios",
       body: { scenario: { metadata: { a: "x".repeat(65_536) } } },
-      answer: { status: 422, body: { errors: { metadata: ["can not exceed 64Kb"] } } },
+      response: { status: 422, body: { errors: { metadata: ["can not exceed 64Kb"] } } },
     },
     {
       rule: "a body nested deeper than a hundred levels is refused",
       source: "d17",
       send: "POST /scenarios",
-      body: { scenario: { metadata: nested(101) } },
-      answer: { status: 400, code: "nested_too_deep" },
+      body: { scenario: { metadata: nest(101) } },
+      response: { status: 400, code: "nested_too_deep" },
     },
     {
       rule: "a scenario that is not an object is refused",
       source: "7",
       send: "POST /scenarios",
       body: { scenario: "x" },
-      answer: { status: 400, code: "missing_parameter", body: { errors: [/scenario/] } },
+      response: { status: 400, code: "missing_parameter", body: { errors: [/scenario/] } },
     },
     {
       rule: "an unowned scenario cannot be private",
       source: "1",
       send: "POST /scenarios",
       body: { scenario: { private: true } },
-      answer: { status: 422, body: { errors: { private: ["can not be true on an unowned scenario"] } } },
+      response: { status: 422, body: { errors: { private: ["can not be true on an unowned scenario"] } } },
     },
     {
       rule: "a blank scenario counts as a missing one",
       source: "etm",
       send: "POST /scenarios?scenario=",
-      answer: { status: 200, body: { area_code: "village", end_year: 2050 } },
+      response: { status: 200, body: { area_code: "village", end_year: 2050 } },
     },
     {
       rule: "an invalid token is refused",
       source: "d2",
       send: "POST /scenarios",
       headers: { authorization: "Bearer etm_nonsense" },
-      answer: { status: 401, code: "bad_token", headers: { "www-authenticate": /^Bearer/ } },
+      response: { status: 401, code: "bad_token", headers: { "www-authenticate": /^Bearer/ } },
     },
     {
       rule: "a clone copies values, area and year, but not metadata",
       source: "4.1",
-      given: { end_year: 2040, user_values: { heat_demand_per_year: 50 }, metadata: { a: 1 }, keep_compatible: true },
+      scenarioFields: {
+        end_year: 2040,
+        user_values: { heat_demand_per_year: 50 },
+        metadata: { a: 1 },
+        keep_compatible: true,
+      },
       send: "POST /scenarios",
       body: { scenario: { scenario_id: "{id}", end_year: 2060, area_code: "nowhere" } },
-      answer: {
+      response: {
         status: 200,
         body: {
           end_year: 2040,
@@ -195,10 +200,10 @@ export const scenarios: Resource = {
     {
       rule: "a clone has the request's sliders on top of its parent's",
       source: "4.1",
-      given: { user_values: { heat_demand_per_year: 50 } },
+      scenarioFields: { user_values: { heat_demand_per_year: 50 } },
       send: "POST /scenarios",
       body: { scenario: { scenario_id: "{id}", user_values: { mill_output: 9 } } },
-      answer: {
+      response: {
         status: 200,
         body: {
           user_values: { heat_demand_per_year: 50, mill_output: 9 },
@@ -210,8 +215,8 @@ export const scenarios: Resource = {
     {
       rule: "a reset slider of a clone has its parent's value",
       source: "4.1",
-      given: { user_values: { heat_demand_per_year: 50 } },
-      first: [
+      scenarioFields: { user_values: { heat_demand_per_year: 50 } },
+      setup: [
         {
           send: "POST /scenarios",
           body: { scenario: { scenario_id: "{id}", user_values: { heat_demand_per_year: 60 } } },
@@ -220,46 +225,46 @@ export const scenarios: Resource = {
       ],
       send: "PUT /scenarios/{clone}",
       body: { scenario: { user_values: { heat_demand_per_year: "reset" } } },
-      answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
+      response: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
     },
     {
       rule: "a clone with an unknown slider is refused",
       source: "d44",
       send: "POST /scenarios",
       body: { scenario: { scenario_id: "{id}", user_values: { nope: 1 } } },
-      answer: { status: 422, body: { errors: { base: ["Input nope does not exist"] } } },
+      response: { status: 422, body: { errors: { base: ["Input nope does not exist"] } } },
     },
     {
       rule: "a clone of an unknown scenario is refused",
       source: "4.1",
       send: "POST /scenarios",
       body: { scenario: { scenario_id: 999_999 } },
-      answer: { status: 422, body: { errors: { scenario_id: ["does not exist"] } } },
+      response: { status: 422, body: { errors: { scenario_id: ["does not exist"] } } },
     },
     {
       rule: "a clone of another user's private scenario is not found",
       source: "1",
-      given: { private: true },
-      by: "owner",
+      scenarioFields: { private: true },
+      creator: "owner",
       as: "other",
       send: "POST /scenarios",
       body: { scenario: { scenario_id: "{id}" } },
-      answer: { status: 422, body: { errors: { scenario_id: ["does not exist"] } } },
+      response: { status: 422, body: { errors: { scenario_id: ["does not exist"] } } },
     },
     {
       rule: "a clone of a read-only scenario is not read-only",
       source: "3",
-      given: { read_only: true },
+      scenarioFields: { read_only: true },
       send: "POST /scenarios",
       body: { scenario: { scenario_id: "{id}" } },
-      answer: { status: 200, body: { read_only: false } },
+      response: { status: 200, body: { read_only: false } },
     },
     {
       rule: "a region is scaled down to fewer inhabitants",
       source: "2.1",
       send: "POST /scenarios",
       body: { scenario: { scale: { area_attribute: "number_of_inhabitants", value: 50 } } },
-      answer: {
+      response: {
         status: 200,
         body: { scaling: { area_attribute: "number_of_inhabitants", value: 50, base_value: 100, has_energy: true } },
       },
@@ -267,19 +272,19 @@ export const scenarios: Resource = {
     {
       rule: "a creation repeated under its Idempotency-Key is executed once",
       source: "own",
-      first: [
+      setup: [
         { send: "POST /scenarios", headers: { "idempotency-key": "row-0123456789abcdef" }, body: {}, keep: "first" },
       ],
       send: "POST /scenarios",
       headers: { "idempotency-key": "row-0123456789abcdef" },
       body: {},
-      answer: { status: 200, body: { id: "{first}" } },
+      response: { status: 200, body: { id: "{first}" } },
     },
     {
       rule: "a change without effect that is repeated under its Idempotency-Key undoes no later change",
       source: "own",
-      given: { user_values: { heat_demand_per_year: 5 } },
-      first: [
+      scenarioFields: { user_values: { heat_demand_per_year: 5 } },
+      setup: [
         {
           send: "PUT /scenarios/{id}",
           headers: { "idempotency-key": "row-changes-nothing-01" },
@@ -290,85 +295,85 @@ export const scenarios: Resource = {
       send: "PUT /scenarios/{id}",
       headers: { "idempotency-key": "row-changes-nothing-01" },
       body: { detailed: true, scenario: { user_values: { heat_demand_per_year: 5 } } },
-      answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 9 } } } },
+      response: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 9 } } } },
     },
     {
       rule: "another body under the same Idempotency-Key is refused",
       source: "own",
-      first: [
+      setup: [
         { send: "POST /scenarios", headers: { "idempotency-key": "row-another-body-0123" }, body: { end_year: 2040 } },
       ],
       send: "POST /scenarios",
       headers: { "idempotency-key": "row-another-body-0123" },
       body: { end_year: 2050 },
-      answer: { status: 422, code: "idempotency_key_used" },
+      response: { status: 422, code: "idempotency_key_used" },
     },
     {
       rule: "a scenario is returned with user values and metadata",
       source: "4.1",
-      given: { metadata: { a: 1 } },
+      scenarioFields: { metadata: { a: 1 } },
       send: "GET /scenarios/{id}?detailed=true",
-      answer: { status: 200, body: { metadata: { a: 1 }, user_values: {} }, headers: { etag: '"1"' } },
+      response: { status: 200, body: { metadata: { a: 1 }, user_values: {} }, headers: { etag: '"1"' } },
     },
     {
       rule: "a trailing slash is ignored",
       source: "d19",
       send: "GET /scenarios/{id}/",
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "a trailing .json is ignored",
       source: "d19",
       send: "GET /scenarios/{id}.json",
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "an unknown scenario is not found",
       source: "7",
       send: "GET /scenarios/999999",
-      answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
+      response: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
       rule: "an invalid id is not found",
       source: "7",
       send: "GET /scenarios/abc",
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     },
     {
       rule: "a private scenario is not found by others",
       source: "1",
-      given: { private: true },
-      by: "owner",
+      scenarioFields: { private: true },
+      creator: "owner",
       as: "other",
       send: "GET /scenarios/{id}",
-      answer: { status: 404, body: { errors: ["Not found"] } },
+      response: { status: 404, body: { errors: ["Not found"] } },
     },
     {
       rule: "a private scenario is not found without a token",
       source: "1",
-      given: { private: true },
-      by: "owner",
+      scenarioFields: { private: true },
+      creator: "owner",
       send: "GET /scenarios/{id}",
-      answer: { status: 404 },
+      response: { status: 404 },
     },
     {
       rule: "a private scenario is visible to its owner",
       source: "1",
-      given: { private: true },
+      scenarioFields: { private: true },
       as: "owner",
       send: "GET /scenarios/{id}",
-      answer: { status: 200, body: { private: true } },
+      response: { status: 200, body: { private: true } },
     },
     {
       rule: "a list has the caller's scenarios, newest first, without values and metadata",
       source: "4.7",
       as: "other",
-      first: [
+      setup: [
         { send: "POST /scenarios", as: "other", body: {} },
         { send: "POST /scenarios", as: "other", body: {} },
       ],
       send: "GET /scenarios?limit=1&page=2",
-      answer: {
+      response: {
         status: 200,
         body: {
           links: { first: /page=1/, prev: /page=1/, last: /page=\d+/ },
@@ -382,42 +387,42 @@ export const scenarios: Resource = {
       rule: "a list needs a token",
       source: "d2",
       send: "GET /scenarios",
-      answer: { status: 403, code: "login_required" },
+      response: { status: 403, code: "login_required" },
     },
     {
       rule: "an owner deletes a scenario",
       source: "4.1",
       as: "owner",
       send: "DELETE /scenarios/{id}",
-      answer: { status: 200, text: "" },
+      response: { status: 200, text: "" },
     },
     {
       rule: "a deleted scenario is not found",
       source: "4.1",
       as: "owner",
-      first: [{ send: "DELETE /scenarios/{id}", as: "owner" }],
+      setup: [{ send: "DELETE /scenarios/{id}", as: "owner" }],
       send: "GET /scenarios/{id}",
-      answer: { status: 404 },
+      response: { status: 404 },
     },
     {
       rule: "other users cannot delete a scenario",
       source: "4.1",
-      by: "owner",
+      creator: "owner",
       as: "other",
       send: "DELETE /scenarios/{id}",
-      answer: { status: 403, body: { errors: ["Scenario does not belong to you"] } },
+      response: { status: 403, body: { errors: ["Scenario does not belong to you"] } },
     },
     {
       rule: "an unowned scenario cannot be deleted",
       source: "4.1",
-      by: "nobody",
+      creator: "nobody",
       as: "other",
       send: "DELETE /scenarios/{id}",
-      answer: { status: 403 },
+      response: { status: 403 },
     },
   ],
 };
 
-function nested(levels: number): unknown {
-  return levels === 0 ? 1 : { a: nested(levels - 1) };
+function nest(levels: number): unknown {
+  return levels === 0 ? 1 : { a: nest(levels - 1) };
 }

@@ -16,13 +16,13 @@ const FILES = [
   "results/manifest",
   "parts/00000000-00000002.parquet",
 ];
-const refused = (rule: string, changes: object, message: RegExp, code = "invalid", status = 422): Row => ({
+const refusalRow = (rule: string, changes: object, message: RegExp, code = "invalid", status = 422): Row => ({
   rule,
   source: "own",
   as: "owner",
   send: "POST /sweeps",
   body: sweepOf(changes),
-  answer: { status, code, body: { errors: [message] } },
+  response: { status, code, body: { errors: [message] } },
 });
 
 export const sweeps: Resource = {
@@ -35,7 +35,7 @@ export const sweeps: Resource = {
       as: "owner",
       send: "POST /sweeps",
       body: sweepOf(),
-      answer: {
+      response: {
         status: 202,
         headers: { location: /^\/api\/v3\/sweeps\/[0-9a-f]{14}$/ },
         body: { id: /^[0-9a-f]{14}$/, base: { scenario_id: "{id}", version: 1 }, variants: 2, reason: null },
@@ -47,7 +47,7 @@ export const sweeps: Resource = {
       as: "owner",
       send: "POST /sweeps",
       body: sweepOf({ metadata: { title: "Cold winters" } }),
-      answer: { status: 202, body: { metadata: { title: "Cold winters" } } },
+      response: { status: 202, body: { metadata: { title: "Cold winters" } } },
     },
     {
       rule: "a text of a sweep that is too long is refused",
@@ -55,42 +55,42 @@ export const sweeps: Resource = {
       as: "owner",
       send: "POST /sweeps",
       body: sweepOf({ metadata: { title: "x".repeat(501) } }),
-      answer: { status: 400, body: { errors: [/^title: Too big: expected string to have <=500 characters$/] } },
+      response: { status: 400, body: { errors: [/^title: Too big: expected string to have <=500 characters$/] } },
     },
     {
       rule: "a sweep of an unowned scenario needs no token",
       source: "own",
-      by: "nobody",
+      creator: "nobody",
       send: "POST /sweeps",
       body: sweepOf(),
-      answer: { status: 202, body: { variants: 2 } },
+      response: { status: 202, body: { variants: 2 } },
     },
     {
       rule: "a sweep of another user's private scenario gets the same response as a sweep of a missing scenario",
       source: "own",
-      by: "owner",
-      given: { private: true },
+      creator: "owner",
+      scenarioFields: { private: true },
       as: "other",
       send: "POST /sweeps",
       body: sweepOf(),
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     },
-    refused(
-      "a refusal names the field, the value and the expectation",
+    refusalRow(
+      "a refusal names the field, the value and the expected value",
       { design: { method: "sobol", n: 0 } },
       /^design\.n is 0; expected number to be >=1$/,
     ),
-    refused(
+    refusalRow(
       "an unknown slider is named",
       { factors: [{ slider: "no_such" }] },
       /^factors: factor no_such: there is no such slider$/,
     ),
-    refused(
+    refusalRow(
       "an unknown query is named",
       { outputs: { queries: ["no_such"] } },
       /^outputs\.queries\.0 is "no_such"; the model has no such query$/,
     ),
-    refused(
+    refusalRow(
       "too many variants are refused with the limit",
       { design: { method: "sobol", n: 200_000 } },
       /^design has 200,000 variants; expected at most 100,000$/,
@@ -102,7 +102,7 @@ export const sweeps: Resource = {
       as: "owner",
       send: "POST /sweeps",
       body: sweepOf({ base: {} }),
-      answer: { status: 422, code: "invalid", body: { errors: ["base.scenario_id must be the id of a scenario"] } },
+      response: { status: 422, code: "invalid", body: { errors: ["base.scenario_id must be the id of a scenario"] } },
     },
     {
       rule: "a body without a sweep is refused",
@@ -110,15 +110,15 @@ export const sweeps: Resource = {
       as: "owner",
       send: "POST /sweeps",
       body: {},
-      answer: { status: 400 },
+      response: { status: 400 },
     },
     {
       rule: "a list has the caller's sweeps, the newest first, without results",
       source: "own",
       as: "owner",
-      first: [request],
+      setup: [request],
       send: "GET /sweeps",
-      answer: {
+      response: {
         status: 200,
         body: {
           data: (all: readonly { readonly description: unknown }[]) => all[0]?.description === null,
@@ -130,65 +130,65 @@ export const sweeps: Resource = {
       rule: "a list needs a token",
       source: "own",
       send: "GET /sweeps",
-      answer: { status: 401, code: "unauthenticated" },
+      response: { status: 401, code: "unauthenticated" },
     },
     {
       rule: "a sweep is returned",
       source: "own",
       as: "owner",
-      first: [request],
+      setup: [request],
       send: "GET /sweeps/{sweep}",
-      answer: { status: 200, body: { id: "{sweep}", variants: 2 } },
+      response: { status: 200, body: { id: "{sweep}", variants: 2 } },
     },
     {
       rule: "the progress of a sweep is a stream",
       source: "own",
       as: "owner",
-      first: [request],
+      setup: [request],
       send: "GET /sweeps/{sweep}/events",
-      answer: { status: 200, headers: { "content-type": /^text\/event-stream/ } },
+      response: { status: 200, headers: { "content-type": /^text\/event-stream/ } },
     },
     ...["", "/events", ...FILES.map((file) => `/${file}`)].map((end): Row => ({
       rule: `an unknown sweep has no ${end === "" ? "state" : end.slice(1)}`,
       source: "own",
       as: "owner",
       send: `GET /sweeps/0123456789abcd${end}`,
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     })),
     ...["", "/events", ...FILES.map((file) => `/${file}`)].map((end): Row => ({
       rule: `a sweep of a private scenario has no ${end === "" ? "state" : end.slice(1)} for others`,
       source: "own",
-      by: "owner",
-      given: { private: true },
+      creator: "owner",
+      scenarioFields: { private: true },
       as: "other",
-      first: [request],
+      setup: [request],
       send: `GET /sweeps/{sweep}${end}`,
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     })),
     {
       rule: "a sweep of another user cannot be cancelled",
       source: "own",
-      by: "owner",
+      creator: "owner",
       as: "other",
-      first: [request],
+      setup: [request],
       send: "DELETE /sweeps/{sweep}",
-      answer: { status: 403, code: "not_yours", body: { errors: ["Sweep does not belong to you"] } },
+      response: { status: 403, code: "not_yours", body: { errors: ["Sweep does not belong to you"] } },
     },
     {
       rule: "a cancelled sweep stays in the list, without results",
       source: "own",
       as: "owner",
-      first: [request, { send: "DELETE /sweeps/{sweep}", as: "owner" }],
+      setup: [request, { send: "DELETE /sweeps/{sweep}", as: "owner" }],
       send: "GET /sweeps/{sweep}",
-      answer: { status: 200, body: { status: "cancelled", results: { parquet: null, parts: [] } } },
+      response: { status: 200, body: { status: "cancelled", results: { parquet: null, parts: [] } } },
     },
     {
       rule: "a sweep is cancelled",
       source: "own",
       as: "owner",
-      first: [request],
+      setup: [request],
       send: "DELETE /sweeps/{sweep}",
-      answer: { status: 204 },
+      response: { status: 204 },
     },
   ],
 };

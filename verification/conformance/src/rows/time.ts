@@ -3,13 +3,13 @@ import type { Resource, Step } from "../row.ts";
 
 const COMMAND = "5b8e0a52-6f3c-4d0e-9a51-3c6f2d1b7e90";
 const OTHER_COMMAND = "5b8e0a52-6f3c-4d0e-9a51-3c6f2d1b7e91";
-const halved = {
+const halveDemand = {
   send: "PUT /scenarios/{id}",
   body: { scenario: { user_values: { heat_demand_per_year: 50 } } },
 } as const satisfies Step;
 
 const SHA256 = /^[0-9a-f]{64}$/;
-const CALCULATED = { "x-etesian-recipe": SHA256, "x-etesian-engine": SHA256 };
+const CALCULATION_HEADERS = { "x-etesian-recipe": SHA256, "x-etesian-engine": SHA256 };
 
 export const time: Resource = {
   name: "time",
@@ -18,9 +18,9 @@ export const time: Resource = {
     {
       rule: "the history lists the changes of a scenario, the latest first",
       source: "d11",
-      first: [halved],
+      setup: [halveDemand],
       send: "GET /scenarios/{id}/history",
-      answer: {
+      response: {
         status: 200,
         body: {
           meta: { total: 2 },
@@ -34,9 +34,9 @@ export const time: Resource = {
     {
       rule: "a caller recognises its own changes by the key that it gave them",
       source: "own",
-      first: [{ ...halved, headers: { "idempotency-key": COMMAND } }],
+      setup: [{ ...halveDemand, headers: { "idempotency-key": COMMAND } }],
       send: "GET /scenarios/{id}/history",
-      answer: {
+      response: {
         status: 200,
         body: {
           data: [
@@ -49,18 +49,18 @@ export const time: Resource = {
     {
       rule: "another caller's key is not shown",
       source: "own",
-      by: "owner",
+      creator: "owner",
       as: "other",
-      first: [{ ...halved, as: "owner", headers: { "idempotency-key": OTHER_COMMAND } }],
+      setup: [{ ...halveDemand, as: "owner", headers: { "idempotency-key": OTHER_COMMAND } }],
       send: "GET /scenarios/{id}/history",
-      answer: { status: 200, body: { data: [{ version: 2, command: undefined }, { version: 1 }] } },
+      response: { status: 200, body: { data: [{ version: 2, command: undefined }, { version: 1 }] } },
     },
     {
       rule: "the recipe determines the results",
       source: "own",
-      first: [halved],
+      setup: [halveDemand],
       send: "GET /scenarios/{id}/recipe",
-      answer: {
+      response: {
         status: 200,
         body: {
           version: 2,
@@ -78,93 +78,93 @@ export const time: Resource = {
     {
       rule: "the recipe of an earlier version is available",
       source: "own",
-      first: [halved],
+      setup: [halveDemand],
       send: "GET /scenarios/{id}/recipe?at=1",
-      answer: { status: 200, body: { version: 1, user_values: { heat_demand_per_year: undefined } } },
+      response: { status: 200, body: { version: 1, user_values: { heat_demand_per_year: undefined } } },
     },
     {
       rule: "the recipe of a private scenario is not found by others",
       source: "own",
-      given: { private: true },
-      by: "owner",
+      scenarioFields: { private: true },
+      creator: "owner",
       as: "other",
       send: "GET /scenarios/{id}/recipe",
-      answer: { status: 404, code: "not_found" },
+      response: { status: 404, code: "not_found" },
     },
     {
-      rule: "answers to queries name their recipe and engine",
+      rule: "responses to queries name their recipe and engine",
       source: "own",
       send: "GET /scenarios/{id}/queries?keys=heat_demand",
-      answer: { status: 200, headers: CALCULATED },
+      response: { status: 200, headers: CALCULATION_HEADERS },
     },
     {
       rule: "a change with queries names the resulting recipe",
       source: "own",
       send: "PUT /scenarios/{id}",
-      body: { ...halved.body, gqueries: ["heat_demand"] },
-      answer: { status: 200, headers: CALCULATED },
+      body: { ...halveDemand.body, gqueries: ["heat_demand"] },
+      response: { status: 200, headers: CALCULATION_HEADERS },
     },
     {
       rule: "a preview with queries names the recipe that would result",
       source: "own",
       send: "POST /scenarios/{id}/preview",
-      body: { ...halved.body, gqueries: ["heat_demand"] },
-      answer: { status: 200, headers: CALCULATED },
+      body: { ...halveDemand.body, gqueries: ["heat_demand"] },
+      response: { status: 200, headers: CALCULATION_HEADERS },
     },
     {
       rule: "a change without queries calculates nothing, and names no recipe",
       source: "own",
-      ...halved,
-      answer: { status: 200, headers: { "x-etesian-recipe": undefined } },
+      ...halveDemand,
+      response: { status: 200, headers: { "x-etesian-recipe": undefined } },
     },
     {
       rule: "the same values give the same recipe in another scenario",
       source: "own",
-      first: [
-        halved,
+      setup: [
+        halveDemand,
         { send: "GET /scenarios/{id}/queries?keys=heat_demand", keep: "header x-etesian-recipe as recipe" },
         { send: "POST /scenarios", body: { scenario: { user_values: { heat_demand_per_year: 50 } } }, keep: "copy" },
       ],
       send: "GET /scenarios/{copy}/nodes/gas_well",
-      answer: { status: 200, headers: { "x-etesian-recipe": "{recipe}" } },
+      response: { status: 200, headers: { "x-etesian-recipe": "{recipe}" } },
     },
     {
       rule: "an earlier version of a scenario is available",
       source: "d11",
-      first: [halved],
+      setup: [halveDemand],
       send: "GET /scenarios/{id}?at=1",
-      answer: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
+      response: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
     },
     {
       rule: "inputs of an earlier version are available",
       source: "d11",
-      first: [halved],
+      setup: [halveDemand],
       send: "GET /scenarios/{id}/inputs/heat_demand_per_year?at=1",
-      answer: { status: 200, body: { user: undefined } },
+      response: { status: 200, body: { user: undefined } },
     },
     {
       rule: "an unknown version is not found",
       source: "d11",
       send: "GET /scenarios/{id}?at=7",
-      answer: { status: 404, code: "unknown_version" },
+      response: { status: 404, code: "unknown_version" },
     },
     {
       rule: "a private version is visible only to users with a role",
       source: "d11",
-      given: { private: true },
-      by: "owner",
+      scenarioFields: { private: true },
+      creator: "owner",
       as: "other",
-      first: [{ send: "PUT /scenarios/{id}", as: "owner", body: { scenario: { private: false } } }],
+      setup: [{ send: "PUT /scenarios/{id}", as: "owner", body: { scenario: { private: false } } }],
       send: "GET /scenarios/{id}?at=1",
-      answer: { status: 404 },
+      response: { status: 404 },
     },
     {
       rule: "restoring is a separate change",
       source: "d13",
-      first: [halved],
+      setup: [halveDemand],
       send: "POST /scenarios/{id}/restore",
       body: { version: 1 },
-      answer: {
+      response: {
         status: 200,
         body: { scenario: { user_values: { heat_demand_per_year: undefined } } },
         headers: { etag: '"3"' },
@@ -175,74 +175,74 @@ export const time: Resource = {
       source: "d13",
       send: "POST /scenarios/{id}/restore",
       body: {},
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
     {
       rule: "restoring another user's scenario is refused",
       source: "1",
-      by: "owner",
+      creator: "owner",
       as: "other",
       send: "POST /scenarios/{id}/restore",
       body: { version: 1 },
-      answer: { status: 403 },
+      response: { status: 403 },
     },
     {
       rule: "events are streamed as they happen",
       source: "d12",
       send: "GET /scenarios/{id}/events",
-      answer: { status: 200, headers: { "content-type": /^text\/event-stream/, "cache-control": "no-store" } },
+      response: { status: 200, headers: { "content-type": /^text\/event-stream/, "cache-control": "no-store" } },
     },
     {
       rule: "events are hidden from users who may not see the scenario",
       source: "d12",
-      given: { private: true },
-      by: "owner",
+      scenarioFields: { private: true },
+      creator: "owner",
       send: "GET /scenarios/{id}/events",
-      answer: { status: 404 },
+      response: { status: 404 },
     },
     {
       rule: "the name of a version is returned",
       source: "etm",
-      first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
+      setup: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/{id}/version",
-      answer: { status: 200, body: { description: "as presented", last_updated_at: /^\d{4}-\d\d-\d\dT/ } },
+      response: { status: 200, body: { description: "as presented", last_updated_at: /^\d{4}-\d\d-\d\dT/ } },
     },
     {
       rule: "a version gets a name",
       source: "etm",
       send: "POST /scenarios/{id}/version",
       body: { description: "as presented" },
-      answer: { status: 200, body: { description: "as presented" } },
+      response: { status: 200, body: { description: "as presented" } },
     },
     {
       rule: "a version gets a name only once",
       source: "etm",
-      first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
+      setup: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "POST /scenarios/{id}/version",
       body: { description: "again" },
-      answer: { status: 422, body: { errors: ["A version was already tagged"] } },
+      response: { status: 422, body: { errors: ["A version was already tagged"] } },
     },
     {
       rule: "a name can be changed",
       source: "etm",
-      first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
+      setup: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "PUT /scenarios/{id}/version",
       body: { scenario_version_tag: { description: "as printed" } },
-      answer: { status: 200, body: { description: "as printed" } },
+      response: { status: 200, body: { description: "as printed" } },
     },
     {
       rule: "a missing name cannot be changed",
       source: "etm",
       send: "PUT /scenarios/{id}/version",
       body: { description: "as printed" },
-      answer: { status: 404, code: "not_tagged", body: { errors: ["Scenario version tag not found"] } },
+      response: { status: 404, code: "not_tagged", body: { errors: ["Scenario version tag not found"] } },
     },
     {
       rule: "names of several versions are returned together",
       source: "etm",
-      first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
+      setup: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/versions?scenarios[]={id}&scenarios[]=999999",
-      answer: {
+      response: {
         status: 200,
         body: (tags: { readonly [id: string]: { readonly description?: string } }) =>
           Object.values(tags).length === 1 && Object.values(tags)[0]?.description === "as presented",

@@ -2,7 +2,7 @@
 import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { Resource, Step } from "../row.ts";
 
-const shared: Step = {
+const addViewer: Step = {
   send: "POST /scenarios/{id}/users",
   as: "owner",
   body: { scenario_users: [{ user_email: "other@example.org", role: "scenario_viewer" }] },
@@ -29,9 +29,9 @@ export const users: Resource = {
       rule: "users to remove may be in the query, as the existing front end sends them",
       source: "etm",
       as: "owner",
-      first: [shared],
+      setup: [addViewer],
       send: "DELETE /scenarios/{id}/users?scenario_users[][user_email]=other@example.org&scenario_users[][role]=",
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "the account's fields may be at the top level",
@@ -39,37 +39,37 @@ export const users: Resource = {
       as: "other",
       send: "PUT /user",
       body: { name: "Other", id: 3 },
-      answer: { status: 200, body: { name: "Other" } },
+      response: { status: 200, body: { name: "Other" } },
     },
     {
       rule: "a removal that names no user is refused",
       source: "own",
       as: "owner",
       send: "DELETE /scenarios/{id}/users",
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
     {
       rule: "the user who created it owns it",
       source: "1",
       as: "owner",
       send: "GET /scenarios/{id}/users",
-      answer: { status: 200, body: [{ role: "scenario_owner", role_id: 0, user_email: null }] },
+      response: { status: 200, body: [{ role: "scenario_owner", role_id: 0, user_email: null }] },
     },
     {
       rule: "other users cannot list the users with a role",
       source: "d6",
-      by: "owner",
+      creator: "owner",
       as: "other",
       send: "GET /scenarios/{id}/users",
-      answer: { status: 403 },
+      response: { status: 403 },
     },
     {
       rule: "a user is added by email",
       source: "etm",
       as: "owner",
       send: "POST /scenarios/{id}/users",
-      body: shared.body,
-      answer: {
+      body: addViewer.body,
+      response: {
         status: 201,
         body: [{ role: "scenario_viewer", role_id: 3 }],
         headers: { location: /^\/api\/v3\/scenarios\/\d+\/users$/ },
@@ -81,13 +81,13 @@ export const users: Resource = {
       as: "owner",
       send: "POST /scenarios/{id}/users",
       body: { scenario_users: [{ user_email: "new@example.org", role: "scenario_collaborator" }] },
-      answer: { status: 201, body: [{ user_id: null, user_email: "new@example.org", role_id: 1 }] },
+      response: { status: 201, body: [{ user_id: null, user_email: "new@example.org", role_id: 1 }] },
     },
     {
       rule: "valid users are added, the others are named with a code",
       source: "7",
       as: "owner",
-      first: [shared],
+      setup: [addViewer],
       send: "POST /scenarios/{id}/users",
       body: {
         scenario_users: [
@@ -97,7 +97,7 @@ export const users: Resource = {
           { user_email: "no address", role: "scenario_viewer" },
         ],
       },
-      answer: {
+      response: {
         status: 422,
         code: "users_failed",
         body: {
@@ -116,7 +116,7 @@ export const users: Resource = {
       as: "owner",
       send: "POST /scenarios/{id}/users",
       body: { scenario_users: OBJECT_MEMBERS.map((name) => ({ user_email: name, role: "scenario_viewer" })) },
-      answer: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("user_email") } },
+      response: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("user_email") } },
     },
     {
       rule: "ids of users named like object members are unknown",
@@ -124,13 +124,13 @@ export const users: Resource = {
       as: "owner",
       send: "PUT /scenarios/{id}/users",
       body: { scenario_users: OBJECT_MEMBERS.map((name) => ({ id: name, role: "scenario_viewer" })) },
-      answer: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("not_found") } },
+      response: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("not_found") } },
     },
     {
       rule: "a batch in which its caller loses the role runs with the caller's initial rights",
       source: "7",
       as: "owner",
-      first: [anotherOwner],
+      setup: [anotherOwner],
       send: "PUT /scenarios/{id}/users",
       body: {
         scenario_users: [
@@ -138,13 +138,13 @@ export const users: Resource = {
           { user_email: "third@example.org", role: "scenario_collaborator" },
         ],
       },
-      answer: { status: 200, body: [{ role: "scenario_viewer" }, { role: "scenario_collaborator" }] },
+      response: { status: 200, body: [{ role: "scenario_viewer" }, { role: "scenario_collaborator" }] },
     },
     {
       rule: "a batch that would demote all owners keeps the last one and changes the other users",
       source: "7",
       as: "owner",
-      first: [anotherOwner],
+      setup: [anotherOwner],
       send: "DELETE /scenarios/{id}/users",
       body: {
         scenario_users: [
@@ -153,7 +153,7 @@ export const users: Resource = {
           { user_email: "third@example.org" },
         ],
       },
-      answer: {
+      response: {
         status: 422,
         code: "users_failed",
         body: {
@@ -166,7 +166,7 @@ export const users: Resource = {
       rule: "an invited user without an account does not count as the last owner",
       source: "3",
       as: "owner",
-      first: [
+      setup: [
         {
           send: "POST /scenarios/{id}/users",
           as: "owner",
@@ -175,16 +175,16 @@ export const users: Resource = {
       ],
       send: "DELETE /scenarios/{id}/users",
       body: { scenario_users: [{ user_email: "owner@example.org" }] },
-      answer: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
+      response: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
     },
     {
       rule: "two ids of different users identify no user",
       source: "own",
       as: "owner",
-      first: [shared, { send: "GET /scenarios/{id}/users", as: "owner", keep: "body 1.id as member" }],
+      setup: [addViewer, { send: "GET /scenarios/{id}/users", as: "owner", keep: "body 1.id as member" }],
       send: "PUT /scenarios/{id}/users",
       body: { scenario_users: [{ id: "{member}", user_id: 99_999_999, role: "scenario_collaborator" }] },
-      answer: {
+      response: {
         status: 422,
         body: { success: [], errors: (errors: object) => String(Object.values(errors)) === "user_id" },
       },
@@ -195,16 +195,16 @@ export const users: Resource = {
       as: "owner",
       send: "POST /scenarios/{id}/users",
       body: {},
-      answer: { status: 400, code: "missing_parameter" },
+      response: { status: 400, code: "missing_parameter" },
     },
     {
       rule: "an owner changes a role",
       source: "4.3",
       as: "owner",
-      first: [shared],
+      setup: [addViewer],
       send: "PUT /scenarios/{id}/users",
       body: { scenario_users: [{ user_email: "other@example.org", role: "scenario_collaborator" }] },
-      answer: { status: 200, body: [{ role: "scenario_collaborator", role_id: 1 }] },
+      response: { status: 200, body: [{ role: "scenario_collaborator", role_id: 1 }] },
     },
     {
       rule: "the role of a user without one",
@@ -212,16 +212,16 @@ export const users: Resource = {
       as: "owner",
       send: "PATCH /scenarios/{id}/users",
       body: { scenario_users: [{ user_email: "other@example.org", role: "scenario_viewer" }] },
-      answer: { status: 422, body: { success: [], errors: { "other@example.org": ["not_found"] } } },
+      response: { status: 422, body: { success: [], errors: { "other@example.org": ["not_found"] } } },
     },
     {
       rule: "an owner removes a role",
       source: "4.3",
       as: "owner",
-      first: [shared],
+      setup: [addViewer],
       send: "DELETE /scenarios/{id}/users",
       body: { scenario_users: [{ user_email: "other@example.org" }] },
-      answer: { status: 200, body: [{ role: "scenario_viewer" }] },
+      response: { status: 200, body: [{ role: "scenario_viewer" }] },
     },
     {
       rule: "the last owner stays",
@@ -229,7 +229,7 @@ export const users: Resource = {
       as: "owner",
       send: "DELETE /scenarios/{id}/users",
       body: { scenario_users: [{ user_email: "owner@example.org" }] },
-      answer: { status: 422, body: { errors: { "owner@example.org": ["ownership"] } } },
+      response: { status: 422, body: { errors: { "owner@example.org": ["ownership"] } } },
     },
     {
       rule: "an account has a name, and a default privacy for new scenarios",
@@ -237,7 +237,7 @@ export const users: Resource = {
       as: "other",
       send: "PUT /user",
       body: { user: { name: "Ada", private_scenarios: false } },
-      answer: { status: 200, body: { name: "Ada", private_scenarios: false, email: "other@example.org" } },
+      response: { status: 200, body: { name: "Ada", private_scenarios: false, email: "other@example.org" } },
     },
     {
       rule: "PATCH works like PUT",
@@ -245,7 +245,7 @@ export const users: Resource = {
       as: "other",
       send: "PATCH /user",
       body: { user: { name: "Ada Lovelace" } },
-      answer: { status: 200, body: { name: "Ada Lovelace" } },
+      response: { status: 200, body: { name: "Ada Lovelace" } },
     },
     {
       rule: "erasing an account with an unknown disposition is refused",
@@ -253,14 +253,14 @@ export const users: Resource = {
       as: "leaver",
       send: "DELETE /user",
       body: { user: { private_scenarios: "leave" } },
-      answer: { status: 422, body: { errors: { private_scenarios: [/leave/] } } },
+      response: { status: 422, body: { errors: { private_scenarios: [/leave/] } } },
     },
     {
       rule: "an account is erased",
       source: "d9",
       as: "leaver",
       send: "DELETE /user",
-      answer: { status: 200, text: "" },
+      response: { status: 200, text: "" },
     },
     {
       rule: "erasing an account revokes its tokens",
@@ -268,14 +268,14 @@ export const users: Resource = {
       as: "leaver",
       send: "PUT /user",
       body: { user: {} },
-      answer: { status: 401, code: "bad_token" },
+      response: { status: 401, code: "bad_token" },
     },
     {
       rule: "an account needs a token",
       source: "d2",
       send: "PUT /user",
       body: { user: {} },
-      answer: { status: 401, code: "unauthenticated", headers: { "www-authenticate": "Bearer" } },
+      response: { status: 401, code: "unauthenticated", headers: { "www-authenticate": "Bearer" } },
     },
   ],
 };

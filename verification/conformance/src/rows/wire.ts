@@ -7,52 +7,52 @@ const FLAGS = {
   true: [true, 1, "1", "true", "True", "TRUE", "t", "T", "yes", "Yes", "y", "on", "ON"],
   false: [false, 0, "0", "false", "False", "FALSE", "f", "F", "no", "No", "n", "off", "OFF"],
 } as const;
-const spelled = (["true", "false"] as const).flatMap((flag): readonly Row[] =>
-  FLAGS[flag].map((written) => ({
-    rule: `the flag ${JSON.stringify(written)} means ${flag}`,
+const flagRows = (["true", "false"] as const).flatMap((flag): readonly Row[] =>
+  FLAGS[flag].map((spelling) => ({
+    rule: `the flag ${JSON.stringify(spelling)} means ${flag}`,
     source: "d16",
     send: "PUT /scenarios/{id}",
     given: { keep_compatible: flag === "false" },
-    body: { scenario: { keep_compatible: written } },
-    answer: { status: 200, body: { scenario: { keep_compatible: flag === "true" } } },
+    body: { scenario: { keep_compatible: spelling } },
+    response: { status: 200, body: { scenario: { keep_compatible: flag === "true" } } },
   })),
 );
 
-/** Where a request has keys and names of its own, the names of object members are unknown like any others. */
+/** Where callers choose the keys and names of a request, the names of object members are unknown like any others. */
 const MEMBERS = OBJECT_MEMBERS.filter((name) => !["__proto__", "prototype", "constructor"].includes(name));
-const named = MEMBERS.flatMap((name): readonly Row[] => [
+const rows = MEMBERS.flatMap((name): readonly Row[] => [
   {
     rule: `an input called ${name} does not exist`,
     source: "7",
     send: "PUT /scenarios/{id}",
     body: { scenario: { user_values: { [name]: 1 } } },
-    answer: { status: 422, body: { errors: [`Input ${name} does not exist`] } },
+    response: { status: 422, body: { errors: [`Input ${name} does not exist`] } },
   },
   {
     rule: `a query called ${name} does not exist`,
     source: "7",
     send: "PUT /scenarios/{id}",
     body: { gqueries: [name] },
-    answer: { status: 422, body: { errors: [`Gquery ${name} does not exist`] } },
+    response: { status: 422, body: { errors: [`Gquery ${name} does not exist`] } },
   },
   {
     rule: `a curve called ${name} does not exist`,
     source: "7",
     send: `GET /scenarios/{id}/custom_curves/${name}`,
-    answer: { status: 422, code: "unknown_curve" },
+    response: { status: 422, code: "unknown_curve" },
   },
   {
     rule: `a node called ${name} does not exist`,
     source: "7",
     send: `GET /scenarios/{id}/nodes/${name}`,
-    answer: { status: 404 },
+    response: { status: 404 },
   },
   {
     rule: `an area called ${name} does not exist`,
     source: "7",
     send: "POST /scenarios",
     body: { scenario: { area_code: name } },
-    answer: { status: 422, body: { errors: { area_code: ["is unknown or not supported"] } } },
+    response: { status: 422, body: { errors: { area_code: ["is unknown or not supported"] } } },
   },
   {
     rule: `a coupling group called ${name} does not exist`,
@@ -60,27 +60,27 @@ const named = MEMBERS.flatMap((name): readonly Row[] => [
     as: "owner",
     send: "POST /scenarios/{id}/couple",
     body: { groups: [name] },
-    answer: { status: 422, body: { errors: { coupling_groups: [/^invalid coupling/] } } },
+    response: { status: 422, body: { errors: { coupling_groups: [/^invalid coupling/] } } },
   },
   {
     rule: `an order has no member called ${name}`,
     source: "4.6",
     send: "PUT /scenarios/{id}/forecast_storage_order",
     body: { order: [name] },
-    answer: { status: 422, body: { errors: [`Order contains unknown options: ${name}`] } },
+    response: { status: 422, body: { errors: [`Order contains unknown options: ${name}`] } },
   },
   {
     rule: `no query has a label called ${name}`,
     source: "4.10",
     send: `GET /gqueries?labels=${name}`,
-    answer: { status: 200, body: [] },
+    response: { status: 200, body: [] },
   },
   {
     rule: `metadata may have a field called ${name}`,
     source: "2.1",
     send: "PUT /scenarios/{id}",
     body: { scenario: { metadata: { [name]: { [name]: 1 } } } },
-    answer: { status: 200, body: { scenario: { metadata: { [name]: { [name]: 1 } } } } },
+    response: { status: 200, body: { scenario: { metadata: { [name]: { [name]: 1 } } } } },
   },
 ]);
 
@@ -88,15 +88,15 @@ export const wire: Resource = {
   name: "wire",
   model: "village",
   rows: [
-    ...spelled,
-    ...named,
+    ...flagRows,
+    ...rows,
     {
-      rule: "fields of an answer can be sent back without changes or errors",
+      rule: "fields of a response can be sent back without changes or errors",
       source: "d20",
       send: "PUT /scenarios/{id}",
       headers: { prefer: "handling=strict" },
       body: { detailed: true, scenario: { id: 1, area_code: "x", start_year: 1, url: "x", title: "Mine" } },
-      answer: {
+      response: {
         status: 200,
         body: {
           scenario: { title: "Mine", area_code: "village" },
@@ -108,10 +108,10 @@ export const wire: Resource = {
       rule: `\`detailed\` is a parameter of ${send}`,
       source: "2.1",
       as: "owner",
-      given: {},
+      scenarioFields: {},
       send,
       headers: { prefer: "handling=strict" },
-      answer: { status: 200, headers: { "x-warnings": undefined } },
+      response: { status: 200, headers: { "x-warnings": undefined } },
     })),
     ...(
       [
@@ -126,42 +126,45 @@ export const wire: Resource = {
       source: "d42",
       send: "PUT /scenarios/{id}",
       body,
-      answer: { status: 200, body: { warnings: [warning] } },
+      response: { status: 200, body: { warnings: [warning] } },
     })),
     ...[[{ heat_demand_per_year: 5 }], "x", 5].map((user_values): Row => ({
       rule: `sliders that are ${JSON.stringify(user_values)} are refused`,
       source: "d42",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values } },
-      answer: { status: 422, body: { errors: ["user_values must be a JSON object"] } },
+      response: { status: 422, body: { errors: ["user_values must be a JSON object"] } },
     })),
     {
       rule: "a label that is a number selects nothing, not everything",
       source: "4.10",
       send: "GET /gqueries",
       body: { labels: [5] },
-      answer: { status: 200, body: [] },
+      response: { status: 200, body: [] },
     },
     {
       rule: "an unknown field of an order is named in a warning",
       source: "d42",
       send: "PUT /scenarios/{id}/forecast_storage_order",
       body: { order: [], sub_type: "mt" },
-      answer: { status: 200, body: { warnings: ["sub_type is not known; did you mean subtype?"] } },
+      response: { status: 200, body: { warnings: ["sub_type is not known; did you mean subtype?"] } },
     },
     {
       rule: "unusual page limits are named in a warning",
       source: "d42",
       as: "owner",
       send: "GET /scenarios?limit=0&page=x",
-      answer: { status: 200, headers: { "x-warnings": /limit has no effect as "0"; expected a number from 1 to 100/ } },
+      response: {
+        status: 200,
+        headers: { "x-warnings": /limit has no effect as "0"; expected a number from 1 to 100/ },
+      },
     },
     {
       rule: "an empty list has one page",
       source: "4.7",
       as: "admin",
       send: "GET /saved_scenarios?discarded=true",
-      answer: {
+      response: {
         status: 200,
         body: { links: { first: /page=1$/, last: /page=1$/ }, meta: { total_pages: 1, total: 0 } },
       },
@@ -170,13 +173,13 @@ export const wire: Resource = {
       rule: "TRACE is a method like others",
       source: "d27",
       send: "TRACE /areas",
-      answer: { status: 405, code: "method_not_allowed" },
+      response: { status: 405, code: "method_not_allowed" },
     },
     {
       rule: "the default area of the document is the model's default area",
       source: "d18",
       send: "GET /areas/nl",
-      answer: { status: 200, body: { area: "village" } },
+      response: { status: 200, body: { area: "village" } },
     },
     {
       rule: "a weak tag never matches in If-Match",
@@ -184,7 +187,7 @@ export const wire: Resource = {
       headers: { "if-match": 'W/"1"' },
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x" } },
-      answer: { status: 412, code: "version_conflict" },
+      response: { status: 412, code: "version_conflict" },
     },
     {
       rule: "a tag that names a compression is the version's in If-Match",
@@ -192,13 +195,13 @@ export const wire: Resource = {
       headers: { "if-match": '"1-gzip"' },
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x" } },
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "a known path refuses another method",
       source: "d27",
       send: "DELETE /areas",
-      answer: {
+      response: {
         status: 405,
         code: "method_not_allowed",
         headers: { allow: "GET, HEAD" },
@@ -210,7 +213,7 @@ export const wire: Resource = {
       source: "d42",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_value: { heat_demand_per_year: 50 } } },
-      answer: {
+      response: {
         status: 200,
         headers: { "x-warnings": /did you mean user_values/ },
         body: {
@@ -225,7 +228,7 @@ export const wire: Resource = {
       send: "POST /scenarios",
       headers: { prefer: "handling=strict" },
       body: { scenario: { endyear: 2040 } },
-      answer: {
+      response: {
         status: 422,
         code: "unknown_fields",
         headers: { "preference-applied": "handling=strict" },
@@ -236,48 +239,48 @@ export const wire: Resource = {
       rule: "a page beyond the last one links to the last one",
       source: "4.7",
       as: "owner",
-      by: "owner",
+      creator: "owner",
       send: "GET /scenarios?page=99&limit=100",
-      answer: { status: 200, body: { links: { prev: /page=[1-9]$/ }, data: [] } },
+      response: { status: 200, body: { links: { prev: /page=[1-9]$/ }, data: [] } },
     },
     {
       rule: "saved scenarios are also listed where the existing front end expects them",
       source: "etm",
       as: "owner",
       send: "GET //api/v1/saved_scenarios?limit=1",
-      answer: { status: 200, body: { links: { first: /\/api\/v3\/saved_scenarios/ }, meta: { limit: 1 } } },
+      response: { status: 200, body: { links: { first: /\/api\/v3\/saved_scenarios/ }, meta: { limit: 1 } } },
     },
     {
       rule: "an unknown path is not found",
       source: "d27",
       send: "GET /nope/nope/nope/nope",
-      answer: { status: 404, code: "no_such_route", body: { errors: ["Not Found"] } },
+      response: { status: 404, code: "no_such_route", body: { errors: ["Not Found"] } },
     },
     {
       rule: "the root address redirects to the documentation",
       source: "own",
       send: "GET //",
-      answer: { status: 302, headers: { location: "/docs" } },
+      response: { status: 302, headers: { location: "/docs" } },
     },
     {
       rule: "headers that are too long return the general error",
       source: "d27",
       send: "GET /areas",
       headers: { "x-long": "x".repeat(20_000) },
-      answer: { status: 431, code: "headers_too_large", body: { errors: [/headers/] } },
+      response: { status: 431, code: "headers_too_large", body: { errors: [/headers/] } },
     },
     {
       rule: "HEAD is GET without a body",
       source: "own",
       send: "HEAD /scenarios/{id}",
-      answer: { status: 200, text: "", headers: { etag: '"1"', "content-length": /^\d+$/ } },
+      response: { status: 200, text: "", headers: { etag: '"1"', "content-length": /^\d+$/ } },
     },
     {
       rule: "a browser's preflight request is cached for a day",
       source: "etm",
       send: "OPTIONS /scenarios/{id}",
       headers: { origin: "http://localhost:8080", "access-control-request-method": "PUT" },
-      answer: {
+      response: {
         status: 204,
         headers: {
           "access-control-allow-origin": "*",
@@ -291,7 +294,7 @@ export const wire: Resource = {
       source: "own",
       send: "GET /scenarios/{id}",
       headers: { origin: "http://localhost:8080" },
-      answer: {
+      response: {
         status: 200,
         headers: { "access-control-expose-headers": /etag.*retry-after.*x-error-code.*x-ratelimit-remaining/ },
       },
@@ -301,102 +304,102 @@ export const wire: Resource = {
       source: "d2",
       send: "GET /areas",
       headers: { authorization: "Bearer etm_nonsense" },
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "a blank token counts as none",
       source: "d3",
       send: "GET /scenarios/{id}",
       headers: { authorization: "Bearer " },
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
       rule: "a scenario that the client has cached is not sent again",
       source: "own",
       send: "GET /scenarios/{id}",
       headers: { "if-none-match": '"7", W/"1"' },
-      answer: { status: 304, text: "", headers: { etag: '"1"', "cache-control": "no-cache" } },
+      response: { status: 304, text: "", headers: { etag: '"1"', "cache-control": "no-cache" } },
     },
     {
       rule: "a scenario that has changed since is sent again",
       source: "own",
-      first: [{ send: "PUT /scenarios/{id}", body: { scenario: { title: "x" } } }],
+      setup: [{ send: "PUT /scenarios/{id}", body: { scenario: { title: "x" } } }],
       send: "GET /scenarios/{id}",
       headers: { "if-none-match": '"1"' },
-      answer: { status: 200, headers: { etag: '"2"' } },
+      response: { status: 200, headers: { etag: '"2"' } },
     },
     {
       rule: "areas are not sent again, and may be cached publicly",
       source: "own",
-      first: [{ send: "GET /areas", keep: "header etag as tag" }],
+      setup: [{ send: "GET /areas", keep: "header etag as tag" }],
       send: "GET /areas",
       headers: { "if-none-match": "{tag}" },
-      answer: { status: 304, text: "", headers: { etag: "{tag}", "cache-control": "public, max-age=300" } },
+      response: { status: 304, text: "", headers: { etag: "{tag}", "cache-control": "public, max-age=300" } },
     },
     {
-      rule: "query answers are not sent again",
+      rule: "query responses are not sent again",
       source: "own",
-      first: [{ send: "GET /gqueries", keep: "header etag as tag" }],
+      setup: [{ send: "GET /gqueries", keep: "header etag as tag" }],
       send: "GET /gqueries",
       headers: { "if-none-match": "{tag}" },
-      answer: { status: 304, text: "" },
+      response: { status: 304, text: "" },
     },
     {
       rule: "inputs are not sent again, although they depend on the caller",
       source: "own",
-      first: [{ send: "GET /scenarios/{id}/inputs", keep: "header etag as tag" }],
+      setup: [{ send: "GET /scenarios/{id}/inputs", keep: "header etag as tag" }],
       send: "GET /scenarios/{id}/inputs",
       headers: { "if-none-match": "{tag}" },
-      answer: { status: 304, text: "", headers: { vary: /authorization/ } },
+      response: { status: 304, text: "", headers: { vary: /authorization/ } },
     },
     {
       rule: "tables are neither sent nor calculated again",
       source: "own",
-      first: [{ send: "GET /scenarios/{id}/energy_flow.csv", keep: "header etag as tag" }],
+      setup: [{ send: "GET /scenarios/{id}/energy_flow.csv", keep: "header etag as tag" }],
       send: "GET /scenarios/{id}/energy_flow.csv",
       headers: { "if-none-match": "{tag}" },
-      answer: { status: 304, text: "" },
+      response: { status: 304, text: "" },
     },
     {
       rule: "a table of changed values is sent again",
       source: "own",
-      first: [
+      setup: [
         { send: "GET /scenarios/{id}/energy_flow.csv", keep: "header etag as tag" },
         { send: "PUT /scenarios/{id}", body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
       ],
       send: "GET /scenarios/{id}/energy_flow.csv",
       headers: { "if-none-match": "{tag}" },
-      answer: { status: 200 },
+      response: { status: 200 },
     },
     {
-      rule: "answers to users may only be cached privately",
+      rule: "responses to users may only be cached privately",
       source: "own",
       as: "owner",
-      given: { private: true },
+      scenarioFields: { private: true },
       send: "GET /scenarios/{id}",
-      answer: { status: 200, headers: { "cache-control": "private, no-cache" } },
+      response: { status: 200, headers: { "cache-control": "private, no-cache" } },
     },
     {
-      rule: "errors and answers to changes are not cached",
+      rule: "errors and responses to changes are not cached",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x" } },
       headers: { "if-none-match": "*" },
-      answer: { status: 200, headers: { "cache-control": "no-store" } },
+      response: { status: 200, headers: { "cache-control": "no-store" } },
     },
     {
-      rule: "short answers are not compressed",
+      rule: "short responses are not compressed",
       source: "own",
       send: "GET /scenarios/999999",
       headers: { "accept-encoding": "gzip, br" },
-      answer: { status: 404, headers: { "content-encoding": undefined } },
+      response: { status: 404, headers: { "content-encoding": undefined } },
     },
     {
       rule: "event streams are not compressed",
       source: "own",
       send: "GET /scenarios/{id}/events",
       headers: { "accept-encoding": "gzip, br" },
-      answer: { status: 200, headers: { "content-encoding": undefined, "cache-control": "no-store" } },
+      response: { status: 200, headers: { "content-encoding": undefined, "cache-control": "no-store" } },
     },
     {
       rule: "a compressed body is refused",
@@ -404,7 +407,7 @@ export const wire: Resource = {
       send: "PUT /scenarios/{id}",
       body: {},
       headers: { "content-encoding": "gzip" },
-      answer: { status: 415, code: "unsupported_encoding", body: { errors: [/gzip/] } },
+      response: { status: 415, code: "unsupported_encoding", body: { errors: [/gzip/] } },
     },
     {
       rule: "a body of another type is refused",
@@ -412,14 +415,14 @@ export const wire: Resource = {
       send: "PUT /scenarios/{id}",
       body: {},
       headers: { "content-type": "text/plain" },
-      answer: { status: 415, code: "unsupported_body" },
+      response: { status: 415, code: "unsupported_body" },
     },
     {
       rule: "a request has an id by which logs can be searched",
       source: "own",
       send: "GET /scenarios/{id}",
       headers: { "x-request-id": "0f7ad9a2-5a1b-4f5c-8f7e-000000000001" },
-      answer: { status: 200, headers: { "x-request-id": "0f7ad9a2-5a1b-4f5c-8f7e-000000000001" } },
+      response: { status: 200, headers: { "x-request-id": "0f7ad9a2-5a1b-4f5c-8f7e-000000000001" } },
     },
   ],
 };

@@ -1,4 +1,4 @@
-/** Replays requests that were sent to the reference against our server, and compares the answers. */
+/** Replays requests that were sent to the reference against our server, and compares the responses. */
 
 export interface Request {
   readonly method: string;
@@ -11,8 +11,11 @@ export interface Request {
 export const nameOf = ({ method, path, request }: Request): string =>
   `${method} ${path} ${JSON.stringify(request) ?? ""}`;
 
-/** Offset of ids of scenarios that do not exist here: copies made during a replay take the ids that follow. */
-const ABSENT = 1_000_000;
+/**
+ * Offset of the ids of scenarios that do not exist here. Copies made during a replay get the ids right after the
+ * existing ones.
+ */
+const ABSENT_OFFSET = 1_000_000;
 
 export class Replay {
   readonly #url: string;
@@ -28,39 +31,40 @@ export class Replay {
 
   /** Our id of a scenario of the reference; a scenario that only the reference has gets an id that no scenario has. */
   idOf(id: number): number {
-    return this.#ids.get(id) ?? ABSENT + id;
+    return this.#ids.get(id) ?? ABSENT_OFFSET + id;
   }
 
   /**
-   * Sends a request to our server. With `onCopy`, a PUT changes a copy of the scenario, so that the scenario itself stays
-   * the same as the reference's.
+   * Sends a request to our server. With `onCopy`, a PUT changes a copy of the scenario, so that the scenario itself
+   * stays the same as the reference's.
    */
-  async ask({ method, path, request, headers }: Request, onCopy: boolean): Promise<{ status: number; body: unknown }> {
+  async send({ method, path, request, headers }: Request, onCopy: boolean): Promise<{ status: number; body: unknown }> {
     const url = new URL(path, "http://x");
-    const [, theirs] = /^\/scenarios\/(\d+)/.exec(url.pathname) ?? [];
-    const ours =
-      theirs === undefined
+    const [, referenceId] = /^\/scenarios\/(\d+)/.exec(url.pathname) ?? [];
+    const targetId =
+      referenceId === undefined
         ? null
         : onCopy && method === "PUT"
-          ? await this.copyOf(this.idOf(Number(theirs)))
-          : this.idOf(Number(theirs));
-    const others = (ids: string): string => ids.replaceAll(/\d+/g, (id) => String(this.idOf(Number(id))));
-    const translated = ours === null ? path : path.replace(/\d+/, String(ours)).replace(/(?<=,)[\d,]+(?=\/)/, others);
-    const form = typeof request === "string" && !/^[{[]/.test(request);
+          ? await this.copyOf(this.idOf(Number(referenceId)))
+          : this.idOf(Number(referenceId));
+    const translateIds = (ids: string): string => ids.replaceAll(/\d+/g, (id) => String(this.idOf(Number(id))));
+    const translatedPath =
+      targetId === null ? path : path.replace(/\d+/, String(targetId)).replace(/(?<=,)[\d,]+(?=\/)/, translateIds);
+    const isForm = typeof request === "string" && !/^[{[]/.test(request);
     const body =
       typeof request === "string" || request instanceof FormData
         ? request
         : request === undefined
           ? null
           : JSON.stringify(this.translate(request));
-    const response = await fetch(`${this.#url}/api/v3${translated}`, {
+    const response = await fetch(`${this.#url}/api/v3${translatedPath}`, {
       method,
       headers: {
         ...(url.pathname.endsWith("couple") ? { authorization: `Bearer ${this.#token}` } : {}),
         ...headers,
         ...(typeof body !== "string"
           ? {}
-          : { "content-type": form ? "application/x-www-form-urlencoded" : "application/json" }),
+          : { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" }),
       },
       body,
     });
@@ -70,7 +74,7 @@ export class Replay {
   }
 
   async copyOf(id: number): Promise<number> {
-    const { body } = await this.ask(
+    const { body } = await this.send(
       { method: "POST", path: "/scenarios", request: JSON.stringify({ scenario_id: id }) },
       false,
     );
@@ -88,68 +92,70 @@ export class Replay {
   }
 
   /** Stores the ids of scenarios that both servers created. */
-  recordIds(theirs: unknown, ours: unknown): void {
-    if (Array.isArray(theirs) && Array.isArray(ours)) {
-      for (const [index, one] of theirs.entries()) this.recordIds(one, ours[index]);
+  recordIds(expected: unknown, actual: unknown): void {
+    if (Array.isArray(expected) && Array.isArray(actual)) {
+      for (const [index, item] of expected.entries()) this.recordIds(item, actual[index]);
       return;
     }
-    const [a, b] = [theirs, ours] as { readonly id?: number }[];
+    const [a, b] = [expected, actual] as { readonly id?: number }[];
     if (a?.id !== undefined && b?.id !== undefined) this.#ids.set(a.id, b.id);
   }
 
   /**
-   * Differences between our answer and the reference's: every field of the reference's, with numbers within
+   * Differences between our response and the reference's: every field of the reference's, with numbers within
    * 1e-9, including numbers in texts.
    */
-  differences(ours: unknown, theirs: unknown, place: string): readonly string[] {
-    const differ = [`${place}: ${JSON.stringify(ours)?.slice(0, 200)} for ${JSON.stringify(theirs)?.slice(0, 200)}`];
-    if (typeof theirs === "number") {
-      return typeof ours === "number" && Math.abs(ours - theirs) <= 1e-9 * Math.abs(theirs) ? [] : differ;
+  differences(actual: unknown, expected: unknown, path: string): readonly string[] {
+    const difference = [
+      `${path}: ${JSON.stringify(actual)?.slice(0, 200)} for ${JSON.stringify(expected)?.slice(0, 200)}`,
+    ];
+    if (typeof expected === "number") {
+      return typeof actual === "number" && Math.abs(actual - expected) <= 1e-9 * Math.abs(expected) ? [] : difference;
     }
-    if (typeof theirs === "string") {
-      if (typeof ours !== "string") return differ;
-      if (theirs.length === TEXT_SHOWN) {
-        const whole = cellsOf(theirs).slice(0, -1);
-        return this.differences(cellsOf(ours).slice(0, whole.length), whole, place);
+    if (typeof expected === "string") {
+      if (typeof actual !== "string") return difference;
+      if (expected.length === TRUNCATED_LENGTH) {
+        const completeCells = cellsOf(expected).slice(0, -1);
+        return this.differences(cellsOf(actual).slice(0, completeCells.length), completeCells, path);
       }
-      const [a, b] = [ours, theirs].map((text) => text.match(DECIMALS)?.map(Number) ?? []);
-      return ours.replaceAll(DECIMALS, "#") === theirs.replaceAll(DECIMALS, "#")
-        ? this.differences(a, b, place)
-        : differ;
+      const [a, b] = [actual, expected].map((text) => text.match(DECIMALS)?.map(Number) ?? []);
+      return actual.replaceAll(DECIMALS, "#") === expected.replaceAll(DECIMALS, "#")
+        ? this.differences(a, b, path)
+        : difference;
     }
-    if (Array.isArray(theirs)) {
-      if (!Array.isArray(ours)) return differ;
-      const items = theirs.filter((item) => !isShortened(item));
-      if (items.length === theirs.length && ours.length !== theirs.length) return differ;
-      return items.flatMap((item, index) => this.differences(ours[index], item, `${place}[${index}]`));
+    if (Array.isArray(expected)) {
+      if (!Array.isArray(actual)) return difference;
+      const items = expected.filter((item) => !isShortened(item));
+      if (items.length === expected.length && actual.length !== expected.length) return difference;
+      return items.flatMap((item, index) => this.differences(actual[index], item, `${path}[${index}]`));
     }
-    if (typeof theirs === "object" && theirs !== null) {
-      if (typeof ours !== "object" || ours === null) return differ;
-      const fields = ours as Readonly<Record<string, unknown>>;
-      const isLeftOut = (key: string): boolean =>
-        isShortened(key) || NOT_COMPARED.has(key) || ("overrides" in theirs && STORED_CURVE_FIELDS.has(key));
-      const missing = Object.keys(theirs).filter((key) => !isLeftOut(key) && !(key in fields));
-      const added = place.endsWith("_values") ? Object.keys(fields).filter((key) => !(key in theirs)) : [];
+    if (typeof expected === "object" && expected !== null) {
+      if (typeof actual !== "object" || actual === null) return difference;
+      const fields = actual as Readonly<Record<string, unknown>>;
+      const isOmitted = (key: string): boolean =>
+        isShortened(key) || NOT_COMPARED.has(key) || ("overrides" in expected && STORED_CURVE_FIELDS.has(key));
+      const missingKeys = Object.keys(expected).filter((key) => !isOmitted(key) && !(key in fields));
+      const addedKeys = path.endsWith("_values") ? Object.keys(fields).filter((key) => !(key in expected)) : [];
       return [
-        ...missing.map((key) => `${place}.${key} is missing`),
-        ...added.map((key) => `${place}.${key} is not expected`),
-        ...Object.entries(theirs)
-          .filter(([key]) => !isLeftOut(key))
+        ...missingKeys.map((key) => `${path}.${key} is missing`),
+        ...addedKeys.map((key) => `${path}.${key} is not expected`),
+        ...Object.entries(expected)
+          .filter(([key]) => !isOmitted(key))
           .flatMap(([key, value]) =>
             this.differences(
               fields[key],
-              IDS.has(key) && place.startsWith("body") ? (this.#ids.get(Number(value)) ?? value) : value,
-              `${place}.${key}`,
+              IDS.has(key) && path.startsWith("body") ? (this.#ids.get(Number(value)) ?? value) : value,
+              `${path}.${key}`,
             ),
           ),
       ];
     }
-    return ours === theirs ? [] : differ;
+    return actual === expected ? [] : difference;
   }
 }
 
 /** Number of characters to which the reference's files truncate tables. */
-const TEXT_SHOWN = 500;
+const TRUNCATED_LENGTH = 500;
 const cellsOf = (table: string): string[] => table.split(/(?<=[,\n])/);
 
 const DECIMALS = /\d+\.\d+/g;

@@ -3,21 +3,21 @@ import { ServerProcess } from "@etesian/workbench/server-process";
 import type { Reference } from "../reference.ts";
 
 /** Servers of one deployment that serve the reference model, and a user's token for them. */
-export interface Running {
+export interface RunningServers {
   readonly urls: readonly string[];
   readonly token: string;
 }
 
 /** Runs work with the given servers; null: with a server that is started for it, and stopped afterwards. */
 export async function withServer(
-  running: Running | null,
+  runningServers: RunningServers | null,
   reference: Reference,
-  work: (at: Running) => Promise<void>,
+  work: (servers: RunningServers) => Promise<void>,
 ): Promise<void> {
-  if (running !== null) return work(running);
+  if (runningServers !== null) return work(runningServers);
   const server = new ServerProcess({ model: reference.model });
   try {
-    await server.ready();
+    await server.waitUntilReady();
     await work({ urls: [server.url], token: await server.token() });
   } finally {
     await server.stop();

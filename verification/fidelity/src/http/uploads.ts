@@ -4,7 +4,7 @@ const HOURS = 8760;
 const lines = (value: number | string, count = HOURS): string =>
   Array.from({ length: count }, () => String(value)).join("\n");
 
-/** By the part of the request's name after the colon. */
+/** File contents by the part of the request's name after the colon. */
 const FILES: { readonly [name: string]: string } = {
   price: lines(40.127),
   "too few": lines(1, HOURS - 1),
@@ -36,7 +36,7 @@ export function uploadNamed(name: string): FormData | null {
 }
 
 /** A form with a file of these values. */
-export const uploadOf = (values: readonly number[]): FormData => formWith(values.join("\n"));
+export const uploadForm = (values: readonly number[]): FormData => formWith(values.join("\n"));
 
 function formWith(content: string): FormData {
   const form = new FormData();

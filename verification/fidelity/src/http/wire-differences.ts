@@ -1,7 +1,7 @@
 /** Requests that are answered differently from the reference, with the reason. */
 
 export interface Difference {
-  readonly why: string;
+  readonly reason: string;
   readonly status: number;
   /** Absent: the body is not compared. */
   readonly body?: unknown;
@@ -12,56 +12,56 @@ const NO_HOURS = { errors: ["Merit order and time-resolved calculation are not e
 /** By method, path and body, or by the name of the request. */
 export const DIFFERENCES: { readonly [request: string]: Difference } = {
   'POST /scenarios {"scenario":{"preset_scenario_id":24}}': {
-    why: "the reference copies nothing; here it clones like scenario_id",
+    reason: "the reference copies nothing; here it clones like scenario_id",
     status: 200,
   },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"present_number_of_residences","value":-5}}}':
     {
-      why: "a region of negative size makes no sense",
+      reason: "a region of negative size makes no sense",
       status: 422,
     },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"nope","value":1000}}}':
     {
-      why: "the message names the mistake, too",
+      reason: "the message names the mistake, too",
       status: 422,
     },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":99999}}': {
-    why: "a year has four digits",
+    reason: "a year has four digits",
     status: 422,
   },
   'PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":null}}}': {
-    why: "the reference fails",
+    reason: "the reference fails",
     status: 422,
     body: { errors: ["Input transport_car_using_electricity_share must be numeric"] },
   },
   'PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":true}}}': {
-    why: "the reference fails; a boolean is 1 or 0",
+    reason: "the reference fails; a boolean is 1 or 0",
     status: 200,
   },
   'PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":[1]}}}': {
-    why: "the reference fails",
+    reason: "the reference fails",
     status: 422,
     body: { errors: ["Input transport_car_using_electricity_share must be numeric"] },
   },
   'PUT /scenarios/24 {"scenario":{"user_values":{"settings_enable_merit_order":true}}}': {
-    why: "the reference fails; a boolean is 1 or 0",
+    reason: "the reference fails; a boolean is 1 or 0",
     status: 200,
   },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"user_values":{"transport_car_using_electricity_share":200}}}':
     {
-      why: "bounds hold in share groups",
+      reason: "bounds hold in share groups",
       status: 422,
       body: { errors: { base: ["Input transport_car_using_electricity_share cannot be greater than 100.0"] } },
     },
-  'PUT /scenarios/24 {"scenario":{"title":"x"}}': { why: "the title is kept in the metadata", status: 200 },
+  'PUT /scenarios/24 {"scenario":{"title":"x"}}': { reason: "the title is kept in the metadata", status: 200 },
   "GET /scenarios/24/inputs/nope ": {
-    why: "the reference shows the name of a class",
+    reason: "the reference shows the name of a class",
     status: 404,
     body: { errors: ["No such input: nope"] },
   },
-  "GET /inputs ": { why: "there is no such route", status: 404 },
-  "GET /inputs/transport_car_using_electricity_share ": { why: "there is no such route", status: 404 },
-  "GET /inputs/list ": { why: "there is no such route", status: 404 },
+  "GET /inputs ": { reason: "there is no such route", status: 404 },
+  "GET /inputs/transport_car_using_electricity_share ": { reason: "there is no such route", status: 404 },
+  "GET /inputs/list ": { reason: "there is no such route", status: 404 },
   ...Object.fromEntries(
     ["GET /scenarios/999999 ", "GET /scenarios/abc ", "DELETE /scenarios/999999 "].map((request) => [
       request,
@@ -69,11 +69,11 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     ]),
   ),
   "upload interconnector_1_import_availability: availability over 1": {
-    why: "availabilities are between 0 and 1",
+    reason: "availabilities are between 0 and 1",
     status: 422,
   },
   'PUT /scenarios/24/forecast_storage_order {"order":"energy_flexibility_flow_batteries_electricity"}': {
-    why: "an order that is not a list would reset the order",
+    reason: "an order that is not a list would reset the order",
     status: 422,
   },
   ...Object.fromEntries(
@@ -100,11 +100,11 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       { why: "metadata is an object; the reference ignores anything else", status: 422 },
     ]),
   ),
-  'POST /scenarios/24/couple {"groups":["nope"]}': { why: "the message names the existing groups", status: 422 },
-  "GET /nope ": { why: "the reference fails", status: 404 },
-  "GET /scenarios/24/nope.csv ": { why: "the reference fails", status: 404 },
-  "GET /scenarios/24/curves/nope.csv ": { why: "the reference fails", status: 404 },
-  "GET /scenarios/24/costs_parameters.csv ": { why: "the reference fails", status: 200 },
+  'POST /scenarios/24/couple {"groups":["nope"]}': { reason: "the message names the existing groups", status: 422 },
+  "GET /nope ": { reason: "the reference fails", status: 404 },
+  "GET /scenarios/24/nope.csv ": { reason: "the reference fails", status: 404 },
+  "GET /scenarios/24/curves/nope.csv ": { reason: "the reference fails", status: 404 },
+  "GET /scenarios/24/costs_parameters.csv ": { reason: "the reference fails", status: 200 },
   ...Object.fromEntries(
     [
       "electricity_profiles.csv",
@@ -119,70 +119,73 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     ]),
   ),
   "GET /scenarios/24/heat_network_order ": {
-    why: "a heat network has three orders",
+    reason: "a heat network has three orders",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: subtype"] },
   },
   "GET /scenarios/24/user_sortables/heat_network ": {
-    why: "a heat network has three orders",
+    reason: "a heat network has three orders",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: subtype"] },
   },
   'PUT /scenarios/24/heat_network_order {"order":["energy_heat_boiler_ht_electricity"]}': {
-    why: "a heat network has three orders",
+    reason: "a heat network has three orders",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: subtype"] },
   },
   "PUT /scenarios/24/forecast_storage_order {}": {
-    why: "the same message everywhere",
+    reason: "the same message everywhere",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: forecast_storage_order"] },
   },
-  'POST /scenarios/24/uncouple {"force":true}': { why: "no queries are requested, so none are answered", status: 200 },
+  'POST /scenarios/24/uncouple {"force":true}': {
+    reason: "no queries are requested, so none are answered",
+    status: 200,
+  },
   "GET /scenarios/24/heat_network_order?subtype=xx ": {
-    why: "the reference fails",
+    reason: "the reference fails",
     status: 422,
     body: { errors: ['Temperature "xx" is not a valid temperature level'] },
   },
   'PUT /scenarios/24/heat_network_order {"subtype":"xx","order":["energy_heat_boiler_ht_electricity"]}': {
-    why: "the reference fails",
+    reason: "the reference fails",
     status: 422,
     body: { errors: ['Temperature "xx" is not a valid temperature level'] },
   },
   'PUT /scenarios/24/heat_network_order {"heat_network_order":{"subtype":"ht","order":["energy_heat_network_storage_ht_steam_hot_water"]}}':
-    { why: "the subtype may be sent next to its order", status: 200 },
+    { reason: "the subtype may be sent next to its order", status: 200 },
   "POST /scenarios/24/couple {}": {
-    why: "the reference fails",
+    reason: "the reference fails",
     status: 422,
     body: { errors: { groups: ["can't be blank"] } },
   },
   'POST /scenarios/24/couple {"force":true}': {
-    why: "the reference fails",
+    reason: "the reference fails",
     status: 422,
     body: { errors: { groups: ["can't be blank"] } },
   },
-  "GET /scenarios/24/merit ": { why: "the reference fails without hours", status: 404, body: NO_HOURS },
+  "GET /scenarios/24/merit ": { reason: "the reference fails without hours", status: 404, body: NO_HOURS },
   "GET /scenarios/24/merit?include_curves=false ": {
-    why: "the reference fails without hours",
+    reason: "the reference fails without hours",
     status: 404,
     body: NO_HOURS,
   },
   'POST /scenarios/24/interpolate {"end_year":2035,"start_scenario_id":25}': {
-    why: "scenario 25 was to end in 99999, a year of five digits",
+    reason: "scenario 25 was to end in 99999, a year of five digits",
     status: 404,
   },
   'POST /scenarios/interpolate {"scenario_ids":[],"end_years":[]}': {
-    why: "the same message everywhere",
+    reason: "the same message everywhere",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: scenario_ids"] },
   },
   'POST /scenarios/merge {"scenarios":[{"scenario_id":24,"weight":1},{"scenario_id":25,"weight":1}]}': {
-    why: "the reference does not find ids that are numbers; scenario 25 does not exist",
+    reason: "the reference does not find ids that are numbers; scenario 25 does not exist",
     status: 404,
   },
-  "GET /scenarios/24,25/batch ": { why: "scenario 25 was to end in 99999, a year of five digits", status: 200 },
+  "GET /scenarios/24,25/batch ": { reason: "scenario 25 was to end in 99999, a year of five digits", status: 200 },
   "upload interconnector_1_price: price": {
-    why: "prices are rounded to cents",
+    reason: "prices are rounded to cents",
     status: 200,
     body: { stats: { length: 8760, min_at: 0, max_at: 0, max: 40.13, min: 40.13, mean: 40.13 }, source_scenario: {} },
   },
@@ -199,24 +202,24 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       { why: "the message also names the position", status: 422, body: { error_keys: [key] } },
     ]),
   ),
-  "malformed JSON": { why: "the message also names the position", status: 400 },
+  "malformed JSON": { reason: "the message also names the position", status: 400 },
   "upload without a file": {
-    why: "the same message everywhere",
+    reason: "the same message everywhere",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: file"] },
   },
   "bad token": {
-    why: "a bad token is refused",
+    reason: "a bad token is refused",
     status: 401,
     body: { errors: ["Invalid or expired token"] },
   },
-  "GET /scenarios/templates ": { why: "the reference fails; presets are listed", status: 200, body: [] },
-  "GET /saved_scenarios ": { why: "the reference fails; a token is needed", status: 401 },
-  "GET /saved_scenarios/1 ": { why: "the reference fails; a token is needed", status: 401 },
+  "GET /scenarios/templates ": { reason: "the reference fails; presets are listed", status: 200, body: [] },
+  "GET /saved_scenarios ": { reason: "the reference fails; a token is needed", status: 401 },
+  "GET /saved_scenarios/1 ": { reason: "the reference fails; a token is needed", status: 401 },
   'POST /saved_scenarios {"saved_scenario":{"scenario_id":24,"title":"x"}}': {
-    why: "the reference fails; a token is needed",
+    reason: "the reference fails; a token is needed",
     status: 401,
   },
-  "GET /scenarios/versions ": { why: "the reference fails", status: 200, body: {} },
-  "GET /scenarios/24/users ": { why: "callers without a token get the same refusal everywhere", status: 403 },
+  "GET /scenarios/versions ": { reason: "the reference fails", status: 200, body: {} },
+  "GET /scenarios/24/users ": { reason: "callers without a token get the same refusal everywhere", status: 403 },
 };

@@ -4,7 +4,7 @@
 import { readGolden, type Reference } from "../reference.ts";
 import { nameOf, Replay, type Request } from "./replay.ts";
 import type { Command, Comparison, Mismatch } from "../report.ts";
-import { type Running, withServer } from "./running.ts";
+import { type RunningServers, withServer } from "./running.ts";
 import { uploadNamed } from "./uploads.ts";
 import { DIFFERENCES } from "./wire-differences.ts";
 
@@ -22,11 +22,11 @@ const LISTS: { readonly [file: string]: readonly [path: string, key: string] } =
   "api/gqueries.json.gz": ["/gqueries", "key"],
 };
 
-export const wireCommand = (running: Running | null): Command => ({
-  about: "the reference's requests, replayed in order over HTTP",
+export const wireCommand = (runningServers: RunningServers | null): Command => ({
+  description: "the reference's requests, replayed in order over HTTP",
   files: async () => [REQUESTS, ...Object.keys(LISTS)],
   run: (reference, files, report) =>
-    withServer(running, reference, async ({ urls: [url = ""], token }) => {
+    withServer(runningServers, reference, async ({ urls: [url = ""], token }) => {
       for (const file of files) {
         const replay = new Replay(url, token);
         report(
@@ -36,25 +36,25 @@ export const wireCommand = (running: Running | null): Command => ({
     }),
 });
 
-/** Each request gets the reference's answer, or the listed difference. */
+/** Each request gets the reference's response, or the listed difference. */
 async function compareRequests(reference: Reference, replay: Replay): Promise<Comparison> {
   const counts = { same: 0, listed: 0 };
   const mismatches: Mismatch[] = [];
   const exchanges = readGolden(reference, REQUESTS) as readonly Exchange[];
   for (const exchange of exchanges) {
     const name = nameOf(exchange);
-    const listed = DIFFERENCES[exchange.name] ?? DIFFERENCES[name];
+    const difference = DIFFERENCES[exchange.name] ?? DIFFERENCES[name];
     const upload = uploadNamed(exchange.name);
     const request = upload === null ? exchange : { ...exchange, request: upload };
-    const answer = await replay.ask(request, listed !== undefined && upload === null);
-    if (exchange.method === "POST") replay.recordIds(exchange.body, answer.body);
-    const { status } = listed ?? exchange;
-    const body = listed === undefined ? exchange.body : listed.body;
-    const differences = body === undefined ? [] : replay.differences(answer.body, body, "body");
-    if (answer.status !== status || differences.length > 0) {
-      const actual = [answer.status, ...differences].join(" ");
+    const response = await replay.send(request, difference !== undefined && upload === null);
+    if (exchange.method === "POST") replay.recordIds(exchange.body, response.body);
+    const { status } = difference ?? exchange;
+    const body = difference === undefined ? exchange.body : difference.body;
+    const differences = body === undefined ? [] : replay.differences(response.body, body, "body");
+    if (response.status !== status || differences.length > 0) {
+      const actual = [response.status, ...differences].join(" ");
       mismatches.push({ path: name.slice(0, 140), expected: status, actual, error: Infinity });
-    } else if (listed === undefined) counts.same++;
+    } else if (difference === undefined) counts.same++;
     else counts.listed++;
   }
   const title = `${REQUESTS} (${counts.same} the same, ${counts.listed} differ as listed)`;
@@ -68,12 +68,12 @@ type Item = Readonly<Record<string, unknown>>;
 async function compareList(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
   const [path, key] = LISTS[file]!;
   const byKey = (items: unknown) => new Map((items as readonly Item[]).map((item) => [item[key], item]));
-  const ours = byKey((await replay.ask({ method: "GET", path }, false)).body);
-  const theirs = byKey(readGolden(reference, file));
-  const mismatches = [...ours].flatMap(([name, item]) =>
+  const actualItems = byKey((await replay.send({ method: "GET", path }, false)).body);
+  const expectedItems = byKey(readGolden(reference, file));
+  const mismatches = [...actualItems].flatMap(([name, item]) =>
     replay
-      .differences(item, theirs.get(name), String(name))
+      .differences(item, expectedItems.get(name), String(name))
       .map((actual): Mismatch => ({ path: `${path} ${String(name)}`, expected: "the same", actual, error: Infinity })),
   );
-  return { title: file, matched: ours.size - mismatches.length, total: ours.size, mismatches, worst: 0 };
+  return { title: file, matched: actualItems.size - mismatches.length, total: actualItems.size, mismatches, worst: 0 };
 }

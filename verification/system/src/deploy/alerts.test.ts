@@ -26,14 +26,14 @@ type Scrape = ReadonlyMap<string, number>;
 
 let directory: string;
 let server: TestServer;
-let begin: Scrape;
+let initialScrape: Scrape;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-alerts-"));
   writeVillage(join(directory, "village"));
   server = await start();
   await create();
-  begin = await scrape();
+  initialScrape = await scrape();
 });
 afterAll(async () => {
   await server.close();
@@ -47,46 +47,47 @@ async function start(): Promise<TestServer> {
 }
 
 async function scrape(): Promise<Scrape> {
-  const answer = await fetch(`${server.url}/metrics`).catch(() => null);
-  return answer === null ? new Map([["up", 0]]) : scraped(await answer.text());
+  const response = await fetch(`${server.url}/metrics`).catch(() => null);
+  return response === null ? new Map([["up", 0]]) : parseMetrics(await response.text());
 }
 
 /** Parses a page of metrics. */
-function scraped(page: string): Scrape {
+function parseMetrics(page: string): Scrape {
   const lines = page.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const values = lines.map((line): [string, number] => {
-    const at = line.lastIndexOf(" ");
-    return [line.slice(0, at), Number(line.slice(at + 1))];
+    const index = line.lastIndexOf(" ");
+    return [line.slice(0, index), Number(line.slice(index + 1))];
   });
   return new Map([["up", 1], ...values]);
 }
 
 async function create(headers: Record<string, string> = {}): Promise<number> {
-  const answer = await fetch(`${server.url}/api/v3/scenarios`, {
+  const response = await fetch(`${server.url}/api/v3/scenarios`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: "{}",
   });
-  return ((await answer.json()) as { readonly id: number }).id;
+  return ((await response.json()) as { readonly id: number }).id;
 }
 
-function change(file: string, statement: string): void {
-  const database = new DatabaseSync(join(directory, "data", file));
+function executeSql(file: string, statement: string): void {
+  const database = new DatabaseSync(join(directory, "data", file), { timeout: 10_000 });
   database.exec(statement);
   database.close();
 }
 
 /** Metrics of a fault that cannot be reproduced within seconds. */
-const made = (change: (name: string, value: number) => number | null) => async (): Promise<Scrape> =>
+const changeMetrics = (change: (name: string, value: number) => number | null) => async (): Promise<Scrape> =>
   new Map(
     [...(await scrape())].flatMap(([series, value]): [string, number][] => {
-      const changed = change(series, value);
-      return changed === null ? [] : [[series, changed]];
+      const newValue = change(series, value);
+      return newValue === null ? [] : [[series, newValue]];
     }),
   );
 
-const isOf = (metric: string, series: string): boolean => new RegExp(`^${metric}(\\{|$)`).test(series);
-const setting = (metric: string, value: number) => made((series, now) => (isOf(metric, series) ? value : now));
+const isSeriesOf = (metric: string, series: string): boolean => new RegExp(`^${metric}(\\{|$)`).test(series);
+const setMetric = (metric: string, value: number) =>
+  changeMetrics((series, current) => (isSeriesOf(metric, series) ? value : current));
 
 /** Injects a fault for each alert; returns the resulting metrics. */
 const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
@@ -95,26 +96,28 @@ const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
     await server.token("jane@example.org");
     const form = new URLSearchParams({ email: "jane@example.org" });
     await fetch(`${server.url}/sign-in/link`, { method: "POST", body: form, redirect: "manual" });
-    return untilGreater("mail_oldest_waiting_seconds");
+    return waitUntilPositive("mail_oldest_waiting_seconds");
   },
   EtesianEventsParked: park,
   // The same event, a day later.
   EtesianParkedLong: scrape,
-  EtesianNotReady: damage,
-  EtesianStoreFails: damage,
-  EtesianErrors: damage,
+  EtesianNotReady: damageEvent,
+  EtesianStoreFails: damageEvent,
+  EtesianErrors: damageEvent,
   EtesianMemoryLow: async () => {
     const heap = ["--max-old-space-size=256", "--max-semi-space-size=1"];
-    const program = ["--input-type=module", "--eval", FULL];
+    const program = ["--input-type=module", "--eval", FILL_HEAP];
     const { stdout } = await run(process.execPath, [...heap, ...program], { cwd: import.meta.dirname });
-    return scraped(stdout);
+    return parseMetrics(stdout);
   },
-  EtesianSlow: made((series, value) => (/^http_request.*le="(?!5"|10"|30"|\+)/.test(series) ? 0 : value)),
-  EtesianCalculationsRefused: setting("rpc_server_refused_total", 100),
-  EtesianSolvedAgain: made((series, value) => (series.includes('from="solved again"') ? 100 : value)),
-  EtesianProcessBehind: setting("process_lag_seconds", 400),
-  EtesianEventLoopBlocked: setting("nodejs_eventloop_lag_p99_seconds", 0.6),
-  EtesianRestarts: made((series, value) => (isOf("process_start_time_seconds", series) ? value + 100 : value)),
+  EtesianSlow: changeMetrics((series, value) => (/^http_request.*le="(?!5"|10"|30"|\+)/.test(series) ? 0 : value)),
+  EtesianCalculationsRefused: setMetric("rpc_server_refused_total", 100),
+  EtesianSolvedAgain: changeMetrics((series, value) => (series.includes('from="solved again"') ? 100 : value)),
+  EtesianProcessBehind: setMetric("process_lag_seconds", 400),
+  EtesianEventLoopBlocked: setMetric("nodejs_eventloop_lag_p99_seconds", 0.6),
+  EtesianRestarts: changeMetrics((series, value) =>
+    isSeriesOf("process_start_time_seconds", series) ? value + 100 : value,
+  ),
   EtesianDown: async () => {
     await server.close();
     return scrape();
@@ -122,7 +125,7 @@ const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
 };
 
 /** A process that fills its heap to at least nine tenths, and then prints its metrics. */
-const FULL = `
+const FILL_HEAP = `
   import { getHeapStatistics } from "node:v8";
   import { createMetrics } from "@etesian/service-kit";
   const kept = [];
@@ -143,23 +146,24 @@ async function park(): Promise<Scrape> {
   body.append("file", new Blob(["0.5\n".repeat(8760)]), "half.csv");
   await fetch(`${url()}/custom_curves/sun`, { method: "PUT", headers, body });
   await server.close();
-  change("curves.db", `update events set actor = 'user:7' where stream = 'curve_set-${id}'`);
+  executeSql("events.db", `update events set actor = 'user:7' where stream = 'curve_set-${id}'`);
   server = await start();
   await fetch(url(), { method: "DELETE", headers });
-  return untilGreater("process_parked_oldest_seconds");
+  return waitUntilPositive("process_parked_oldest_seconds");
 }
 
 /** The metrics, once one of them is above 0. */
-async function untilGreater(metric: string): Promise<Scrape> {
-  const isThere = (figures: Scrape): boolean => [...figures].some(([name, value]) => isOf(metric, name) && value > 0);
-  await expect.poll(async () => isThere(await scrape()), { interval: 200 }).toBe(true);
+async function waitUntilPositive(metric: string): Promise<Scrape> {
+  const isPositive = (figures: Scrape): boolean =>
+    [...figures].some(([name, value]) => isSeriesOf(metric, name) && value > 0);
+  await expect.poll(async () => isPositive(await scrape()), { interval: 200 }).toBe(true);
   return scrape();
 }
 
-async function damage(): Promise<Scrape> {
+async function damageEvent(): Promise<Scrape> {
   const id = await create();
-  change("events.db", `update events set actor = 'user:7' where stream = 'scenario-${id}'`);
-  for (let look = 0; look < 5; look++) await fetch(`${server.url}/api/v3/scenarios/${id}/history`);
+  executeSql("events.db", `update events set actor = 'user:7' where stream = 'scenario-${id}'`);
+  for (let attempt = 0; attempt < 5; attempt++) await fetch(`${server.url}/api/v3/scenarios/${id}/history`);
   return scrape();
 }
 
@@ -167,15 +171,19 @@ async function damage(): Promise<Scrape> {
  * Five minutes of the metrics before the fault, then those after it: counters grow by the same amount each minute, and
  * waiting items grow older.
  */
-function inputSeries(before: Scrape, after: Scrape, minutes: number): object[] {
-  return [...new Set([...before.keys(), ...after.keys()])].map((series) => {
-    const [from, to] = [before.get(series) ?? 0, after.get(series)];
+function inputSeries(previous: Scrape, current: Scrape, minutes: number): object[] {
+  return [...new Set([...previous.keys(), ...current.keys()])].map((series) => {
+    const [previousValue, currentValue] = [previous.get(series) ?? 0, current.get(series)];
     const isCounter = /_(total|count|sum|bucket|start_time_seconds)(\{|$)/.test(series);
-    const growth = isCounter ? Math.max(0, (to ?? 0) - from) : isOf(".*_oldest_.*seconds", series) && to! > 0 ? 60 : 0;
-    const rest = to === undefined ? `_x${minutes}` : `${to}+${growth}x${minutes}`;
+    const growth = isCounter
+      ? Math.max(0, (currentValue ?? 0) - previousValue)
+      : isSeriesOf(".*_oldest_.*seconds", series) && currentValue! > 0
+        ? 60
+        : 0;
+    const currentValues = currentValue === undefined ? `_x${minutes}` : `${currentValue}+${growth}x${minutes}`;
     const [, name, labels] = /^(\w+)(?:\{(.*)\})?$/.exec(series)!;
-    const all = [...(labels === undefined ? [] : [labels]), 'job="etesian",instance="one:9090"'];
-    return { series: `${name}{${all.join()}}`, values: `${from}x5 ${rest}` };
+    const allLabels = [...(labels === undefined ? [] : [labels]), 'job="etesian",instance="one:9090"'];
+    return { series: `${name}{${allLabels.join()}}`, values: `${previousValue}x5 ${currentValues}` };
   });
 }
 
@@ -192,28 +200,28 @@ test("every alert has a fault in this test", () => {
 describe.skipIf(NO_PROMTOOL !== null)(`the rules${NO_PROMTOOL === null ? "" : ` (skipped: ${NO_PROMTOOL})`}`, () => {
   test.each(Object.keys(FAULTS))("%s is silent before its fault, and fires after it", async (alert) => {
     const { expr } = rules.find((rule) => rule.alert === alert)!;
-    const after = await FAULTS[alert]!();
+    const currentScrape = await FAULTS[alert]!();
     const minutes = minutesUntil(alert);
     const isQueried = (series: string): boolean => expr.includes(series.split("{")[0]!);
-    const only = (scrape: Scrape): Scrape => new Map([...scrape].filter(([series]) => isQueried(series)));
-    const firing = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`;
+    const queriedSeries = (scrape: Scrape): Scrape => new Map([...scrape].filter(([series]) => isQueried(series)));
+    const firingExpression = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`;
     const tests = {
       rule_files: [RULES],
       evaluation_interval: "1m",
       tests: [
         {
           interval: "1m",
-          input_series: inputSeries(only(begin), only(after), minutes),
+          input_series: inputSeries(queriedSeries(initialScrape), queriedSeries(currentScrape), minutes),
           promql_expr_test: [
-            { expr: firing, eval_time: "4m", exp_samples: [] },
-            { expr: firing, eval_time: `${minutes}m`, exp_samples: [{ labels: "{}", value: 1 }] },
+            { expr: firingExpression, eval_time: "4m", exp_samples: [] },
+            { expr: firingExpression, eval_time: `${minutes}m`, exp_samples: [{ labels: "{}", value: 1 }] },
           ],
         },
       ],
     };
     const path = join(directory, `${alert}.yaml`);
     writeFileSync(path, JSON.stringify(tests));
-    // Yields to the server meanwhile: a blocked server refuses to show its metrics.
+    // Does not block this process, whose server would then refuse to show its metrics.
     const failure = await run("promtool", ["test", "rules", path]).then(
       () => null,
       (error: unknown) => {

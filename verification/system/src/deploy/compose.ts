@@ -28,36 +28,39 @@ export interface ComposeFile {
 
 /** The file with `<<` merged and variables unresolved. */
 export const composeFile = (): ComposeFile =>
-  merged(load(readFileSync(join(PROJECT, "docker-compose.yml"), "utf8"))) as ComposeFile;
+  mergeAnchors(load(readFileSync(join(PROJECT, "docker-compose.yml"), "utf8"))) as ComposeFile;
 
 /** The file in this environment. @throws where a required variable is missing or empty */
-export const resolved = (environment: { readonly [name: string]: string }): ComposeFile =>
-  replaced(composeFile(), environment) as ComposeFile;
+export const resolveComposeFile = (environment: { readonly [name: string]: string }): ComposeFile =>
+  replaceVariables(composeFile(), environment) as ComposeFile;
 
-function merged(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(merged);
+function mergeAnchors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mergeAnchors);
   if (typeof value !== "object" || value === null) return value;
-  const { "<<": common, ...own } = value as { readonly "<<"?: object };
-  const inherited = common === undefined ? {} : (merged(common) as object);
-  return { ...inherited, ...Object.fromEntries(Object.entries(own).map(([name, field]) => [name, merged(field)])) };
+  const { "<<": common, ...ownFields } = value as { readonly "<<"?: object };
+  const inheritedFields = common === undefined ? {} : (mergeAnchors(common) as object);
+  return {
+    ...inheritedFields,
+    ...Object.fromEntries(Object.entries(ownFields).map(([name, field]) => [name, mergeAnchors(field)])),
+  };
 }
 
-function replaced(value: unknown, environment: { readonly [name: string]: string }): unknown {
-  if (typeof value === "string") return interpolated(value, environment);
-  if (Array.isArray(value)) return value.map((each) => replaced(each, environment));
+function replaceVariables(value: unknown, environment: { readonly [name: string]: string }): unknown {
+  if (typeof value === "string") return interpolate(value, environment);
+  if (Array.isArray(value)) return value.map((value) => replaceVariables(value, environment));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(field, environment)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaceVariables(field, environment)]));
 }
 
 /** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; a default may contain variables. */
-function interpolated(text: string, environment: { readonly [name: string]: string }): string {
+function interpolate(text: string, environment: { readonly [name: string]: string }): string {
   const innermost = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
-  for (let left = text; ;) {
-    const found = innermost.exec(left);
-    if (found === null) return left;
-    const [whole, name, kind, rest = ""] = found as unknown as [string, string, string?, string?];
+  for (let result = text; ;) {
+    const match = innermost.exec(result);
+    if (match === null) return result;
+    const [expression, name, kind, argument = ""] = match as unknown as [string, string, string?, string?];
     const value = environment[name] ?? "";
-    if (value === "" && kind === "?") throw new Error(`${name} is not set: ${rest}`);
-    left = left.replace(whole, () => (value === "" && kind === "-" ? rest : value));
+    if (value === "" && kind === "?") throw new Error(`${name} is not set: ${argument}`);
+    result = result.replace(expression, () => (value === "" && kind === "-" ? argument : value));
   }
 }

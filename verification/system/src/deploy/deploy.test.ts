@@ -12,10 +12,10 @@ import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import environment from "@etesian/runtime/environment.json" with { type: "json" };
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
-import keepingMemory from "@etesian/runtime/keeping-memory.json" with { type: "json" };
+import memoryVariables from "@etesian/runtime/keeping-memory.json" with { type: "json" };
 import { DISTRIBUTED, SERVICES } from "@etesian/standalone/services";
 import { startForTest } from "@etesian/standalone/testing";
-import { resolved, composeFile } from "./compose.ts";
+import { resolveComposeFile, composeFile } from "./compose.ts";
 
 const natsServer = ["nats-server", "/usr/sbin/nats-server"].find(
   (command) => spawnSync(command, ["--version"]).status === 0,
@@ -53,45 +53,45 @@ describe("the image", () => {
 
   test("the image installs dependencies from the product's manifests only, with caches, before copying the sources", () => {
     const stages = dockerfile.split(/^FROM /m).slice(1);
-    const installing = stages.filter((stage) => stage.includes(" install "));
-    expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["packages", "page", "site", "build"]);
-    for (const stage of installing) {
-      const [before, after] = stage.split(/^RUN [^\n]*\n.* install .*$/m) as [string, string];
-      expect(before.match(/^COPY .*$/gm)).toEqual(["COPY --from=manifests /etesian ./"]);
-      expect(after).toMatch(/^COPY clients /m);
+    const installStages = stages.filter((stage) => stage.includes(" install "));
+    expect(installStages.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["packages", "page", "site", "build"]);
+    for (const stage of installStages) {
+      const [linesBefore, linesAfter] = stage.split(/^RUN [^\n]*\n.* install .*$/m) as [string, string];
+      expect(linesBefore.match(/^COPY .*$/gm)).toEqual(["COPY --from=manifests /etesian ./"]);
+      expect(linesAfter).toMatch(/^COPY clients /m);
       for (const cache of ["/root/.npm", "/pnpm"]) expect(stage).toContain(`--mount=type=cache,target=${cache} `);
     }
     const [, manifests] = /^FROM \S+ AS manifests$(.*?)^FROM /ms.exec(dockerfile)!;
-    const copied = [...manifests!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(" "));
+    const copiedPaths = [...manifests!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(" "));
     const { importers } = load(textOf("pnpm-lock.yaml")) as { readonly importers: object };
-    const missing = Object.keys(importers).filter(
+    const missingPaths = Object.keys(importers).filter(
       (path) =>
-        !copied.includes(join(path, "package.json")) &&
-        !copied.some((directory) => `${path}/`.startsWith(`${directory}/`)),
+        !copiedPaths.includes(join(path, "package.json")) &&
+        !copiedPaths.some((directory) => `${path}/`.startsWith(`${directory}/`)),
     );
-    expect(missing).toContain("verification/fidelity");
+    expect(missingPaths).toContain("verification/fidelity");
     expect(
-      missing.filter((path) => !/^(examples|verification)\/|^(bench|tools\/(?:changed|release))$/.test(path)),
+      missingPaths.filter((path) => !/^(examples|verification)\/|^(bench|tools\/(?:changed|release))$/.test(path)),
     ).toEqual([]);
   });
 
   test("the image contains the output of earlier stages", () => {
     const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name!);
-    const copied = [...dockerfile.matchAll(/^COPY --from=(\w+) /gm)].map(([, name]) => name!);
-    expect(new Set(copied)).toEqual(new Set(stages));
+    const copiedStages = [...dockerfile.matchAll(/^COPY --from=(\w+) /gm)].map(([, name]) => name!);
+    expect(new Set(copiedStages)).toEqual(new Set(stages));
   });
 
   test("the image copies existing files and sets existing settings", () => {
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
+    const copiedPaths = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
       sources!.split(" "),
     );
-    expect(copied.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
-    const set = [...dockerfile.matchAll(/(ETESIAN_\w+)=/g)].map(([, name]) => name!);
-    expect(set.filter((name) => !VARIABLES.has(name))).toEqual([]);
+    expect(copiedPaths.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
+    const variables = [...dockerfile.matchAll(/(ETESIAN_\w+)=/g)].map(([, name]) => name!);
+    expect(variables.filter((name) => !VARIABLES.has(name))).toEqual([]);
   });
 });
 
-/** The two secrets that the file requires. */
+/** The secrets that the file requires. */
 const SECRETS = { ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password", NATS_PASSWORD: "p4ss" };
 
 describe("docker-compose.yml", () => {
@@ -113,15 +113,15 @@ describe("docker-compose.yml", () => {
     ([name, ...rest]) => spawnSync(name!, [...rest, "version"]).status === 0,
   );
   test.skipIf(program === undefined)(
-    `the file is valid for Compose itself, given two secrets${program === undefined ? " (skipped: there is no docker compose)" : ""}`,
+    `the file is valid for Compose itself, given the required secrets${program === undefined ? " (skipped: there is no docker compose)" : ""}`,
     () => {
       const [name, ...rest] = program as [string, ...string[]];
       const config = (secrets: object) =>
         spawnSync(name, [...rest, "config"], { cwd: PROJECT, encoding: "utf8", env: { ...process.env, ...secrets } });
       const { status, stdout } = config(SECRETS);
       expect(status).toBe(0);
-      const { services: resolved } = load(stdout) as { readonly services: object };
-      expect(Object.keys(resolved).sort()).toEqual(Object.keys(services).sort());
+      const { services: resolvedServices } = load(stdout) as { readonly services: object };
+      expect(Object.keys(resolvedServices).sort()).toEqual(Object.keys(services).sort());
       expect(config({ ETESIAN_TOKEN: "", POSTGRES_PASSWORD: "", NATS_PASSWORD: "" }).status).not.toBe(0);
     },
   );
@@ -133,10 +133,14 @@ describe("docker-compose.yml", () => {
       expect(command).toEqual([`services/${name}/src/main.ts`]);
       expect(isReadOnly).toBe(true);
       const variables = Object.keys(environment!).filter((variable) => variable.startsWith("ETESIAN_"));
-      const needed = Object.keys(needs).map(addressOf);
-      expect(variables.filter((variable) => variable.endsWith("_ADDRESS")).sort()).toEqual(needed.sort());
-      const known = new Set([...needed, "ETESIAN_TOKEN", ...Object.keys(settingsOf([service])).map(variableOf)]);
-      expect([name, variables.filter((variable) => !known.has(variable))]).toEqual([name, []]);
+      const neededAddresses = Object.keys(needs).map(addressOf);
+      expect(variables.filter((variable) => variable.endsWith("_ADDRESS")).sort()).toEqual(neededAddresses.sort());
+      const knownVariables = new Set([
+        ...neededAddresses,
+        "ETESIAN_TOKEN",
+        ...Object.keys(settingsOf([service])).map(variableOf),
+      ]);
+      expect([name, variables.filter((variable) => !knownVariables.has(variable))]).toEqual([name, []]);
       expect([name, variables.includes("ETESIAN_KEYS")]).toEqual([name, name === "accounts"]);
     }
   });
@@ -155,34 +159,36 @@ describe("docker-compose.yml", () => {
         }),
       ]);
     }
-    const checked = Object.keys(services).filter((name) => services[name]!.healthcheck !== undefined);
+    const checkedServices = Object.keys(services).filter((name) => services[name]!.healthcheck !== undefined);
     // The services' image has its own health check.
-    expect(checked).toEqual(["nats", "postgres", "eventstoredb"]);
+    expect(checkedServices).toEqual(["nats", "postgres", "eventstoredb"]);
     expect(textOf("Dockerfile")).toMatch(/^HEALTHCHECK /m);
   });
 
   test("processes for sweeps keep their memory", () => {
-    expect(services["batch"]!.environment).toMatchObject(keepingMemory);
+    expect(services["batch"]!.environment).toMatchObject(memoryVariables);
   });
 
   test("only services that store something or take work reach the databases and the bus", () => {
-    const reaching = Object.keys(services).filter((name) => services[name]!.networks.includes("stores"));
-    const keeping = SERVICES.filter((service) => "store" in settingsOf([service])).map(({ name }) => name);
-    expect(reaching.toSorted()).toEqual([...keeping, "batch", "eventstoredb", "nats", "postgres"].toSorted());
+    const connectedServices = Object.keys(services).filter((name) => services[name]!.networks.includes("stores"));
+    const storingServices = SERVICES.filter((service) => "store" in settingsOf([service])).map(({ name }) => name);
+    expect(connectedServices.toSorted()).toEqual(
+      [...storingServices, "batch", "eventstoredb", "nats", "postgres"].toSorted(),
+    );
   });
 
   test("three secrets are the only required settings; with them every service accepts its settings, and stores everything in PostgreSQL", () => {
-    for (const name of Object.keys(SECRETS)) expect(() => resolved({ ...SECRETS, [name]: "" })).toThrow(name);
-    const inImage = Object.fromEntries(
+    for (const name of Object.keys(SECRETS)) expect(() => resolveComposeFile({ ...SECRETS, [name]: "" })).toThrow(name);
+    const imageVariables = Object.fromEntries(
       [...textOf("Dockerfile").matchAll(/(ETESIAN_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
     );
     const database = "postgres://etesian:password@postgres/etesian";
     for (const service of SERVICES) {
-      const { environment = {} } = resolved(SECRETS).services[service.name]!;
+      const { environment = {} } = resolveComposeFile(SECRETS).services[service.name]!;
       const variables = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
-      const read = readConfig(settingsOf([service]), [], { ...inImage, ...variables });
+      const config = readConfig(settingsOf([service]), [], { ...imageVariables, ...variables });
       const stores = Object.keys(service.settings).filter((name) => ["store", "readModels", "keys"].includes(name));
-      expect([service.name, read]).toEqual([
+      expect([service.name, config]).toEqual([
         service.name,
         { values: expect.objectContaining(Object.fromEntries(stores.map((name) => [name, database]))), warnings: [] },
       ]);
@@ -192,8 +198,8 @@ describe("docker-compose.yml", () => {
   test.skipIf(natsServer === undefined)(
     `NATS accepts its configuration, whose password is the services'${natsServer === undefined ? " (skipped: there is no nats-server)" : ""}`,
     () => {
-      const { services: started } = resolved(SECRETS);
-      const { command, volumes } = started["nats"]!;
+      const { services: resolvedServices } = resolveComposeFile(SECRETS);
+      const { command, volumes } = resolvedServices["nats"]!;
       expect(volumes).toContain("./deploy/nats.conf:/nats.conf:ro");
       const flags = command!.map((flag) => flag.replace("/nats.conf", join(PROJECT, "deploy/nats.conf")));
       const { status, stderr } = spawnSync(natsServer!, ["-t", ...flags], { encoding: "utf8" });
@@ -201,8 +207,8 @@ describe("docker-compose.yml", () => {
       const [user, password] = ["--user=", "--pass="].map((name) =>
         command!.find((flag) => flag.startsWith(name))!.slice(name.length),
       );
-      const buses = Object.values(started).flatMap(({ environment: { ETESIAN_BUS: bus } = {} }) => bus ?? []);
-      expect(buses.length).toBeGreaterThan(3);
+      const buses = Object.values(resolvedServices).flatMap(({ environment: { ETESIAN_BUS: bus } = {} }) => bus ?? []);
+      expect(buses).toHaveLength(3);
       expect(new Set(buses)).toEqual(new Set([`nats://${user}:${password}@nats:4222`]));
     },
   );
@@ -216,8 +222,8 @@ describe("docker-compose.yml", () => {
     const site = textOf("deploy/Caddyfile");
     expect(site).toContain("{$ETESIAN_GATEWAY:gateway:3000}");
     expect(Object.keys(gateway!.environment!)).toContain("ETESIAN_TRUST_PROXY");
-    const [, hidden] = /@operators path (.*)$/m.exec(site)!;
-    expect(hidden!.split(" ")).toEqual(["/metrics", "/readyz", "/healthz"]);
+    const [, hiddenPaths] = /@operators path (.*)$/m.exec(site)!;
+    expect(hiddenPaths!.split(" ")).toEqual(["/metrics", "/readyz", "/healthz"]);
   });
 
   test("the settings for HTTPS in docs/operating.md reach the proxy and the gateway, whose port stays on the machine", () => {
@@ -226,7 +232,7 @@ describe("docker-compose.yml", () => {
     expect(spawnSync("sh", ["-e", "-c", lines!], { cwd: directory }).status).toBe(0);
     const settings = parseEnv(readFileSync(join(directory, ".env"), "utf8")) as { readonly [name: string]: string };
     rmSync(directory, { recursive: true });
-    const { proxy, gateway } = resolved(settings).services;
+    const { proxy, gateway } = resolveComposeFile(settings).services;
     const domain = settings["ETESIAN_DOMAIN"]!;
     expect(proxy!.environment).toEqual({ ETESIAN_DOMAIN: domain });
     expect(gateway).toMatchObject({
@@ -236,14 +242,14 @@ describe("docker-compose.yml", () => {
   });
 
   test("EventStoreDB starts only with its profile, in the version that the tests use", () => {
-    const started = Object.keys(services).filter((name) => services[name]!.profiles === undefined);
-    expect(started.toSorted()).toEqual([...SERVICES.map(({ name }) => name), "nats", "postgres"].toSorted());
+    const startedServices = Object.keys(services).filter((name) => services[name]!.profiles === undefined);
+    expect(startedServices.toSorted()).toEqual([...SERVICES.map(({ name }) => name), "nats", "postgres"].toSorted());
     expect(services["eventstoredb"]!.profiles).toEqual(["eventstoredb"]);
     const [, version] = /Every test run uses ([\d.]+) /.exec(textOf("docs/operating.md"))!;
     expect(services["eventstoredb"]!.image).toMatch(new RegExp(`^eventstore/eventstore:${version}-`));
     // A container that depends on one without its profile would never start.
-    const needed = Object.values(services).flatMap(({ depends_on: needs = {} }) => Object.keys(needs));
-    expect(needed).not.toContain("eventstoredb");
+    const dependencies = Object.values(services).flatMap(({ depends_on: needs = {} }) => Object.keys(needs));
+    expect(dependencies).not.toContain("eventstoredb");
   });
 
   test("the file passes the settings of an installation with sign-in to the services", () => {
@@ -254,18 +260,18 @@ describe("docker-compose.yml", () => {
   });
 });
 
-let shown: Promise<string> | null = null;
-/** The answer of `/metrics` just after the start; one server for all tests. */
-const metricsAtStart = (): Promise<string> => (shown ??= askMetrics());
+let metricsPage: Promise<string> | null = null;
+/** The response of `/metrics` just after the start; one server for all tests. */
+const metricsAtStart = (): Promise<string> => (metricsPage ??= fetchMetrics());
 
-async function askMetrics(): Promise<string> {
+async function fetchMetrics(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), "etesian-deploy-"));
   writeVillage(join(directory, "village"));
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
   // During its start it returns 503.
-  const ask = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
-  await expect.poll(ask).toContain("# TYPE");
-  const metrics = await ask();
+  const get = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
+  await expect.poll(get).toContain("# TYPE");
+  const metrics = await get();
   await server.close();
   rmSync(directory, { recursive: true, force: true });
   return metrics;
@@ -308,36 +314,38 @@ test("the dashboard and the alerts use existing metrics, and each counter exists
   for (const operation of ["append", "head", "write snapshot"])
     expect(metrics).toContain(`event_store_failures_total{operation="${operation}"} 0`);
   expect(metrics).toContain('read_model_failures_total{operation="next number"} 0');
-  const present = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
+  const presentMetrics = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
   const names = [...dashboard.panels.flatMap(({ targets }) => targets), ...rules].flatMap(
     ({ expr }) => expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|(by|without) \([^)]*\)/g, "").match(/[a-z]\w*_\w+/g) ?? [],
   );
-  const queried = names.filter((name) => name !== "histogram_quantile");
-  expect(queried.length).toBeGreaterThan(15);
-  expect(queried.filter((name) => !present.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
+  const queriedMetrics = names.filter((name) => name !== "histogram_quantile");
+  expect(queriedMetrics.length).toBeGreaterThan(15);
+  expect(queriedMetrics.filter((name) => !presentMetrics.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
 });
 
-test("docs/metrics.md lists every metric of a server, with its type, and no other", async () => {
+test("docs/reference/metrics.md lists every metric of a server, with its type, and no other", async () => {
   const metrics = await metricsAtStart();
-  const page = textOf("docs/metrics.md");
-  const [own, ofLibrary] = page.split("<!-- end of generated text -->") as [string, string];
-  const listed = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| (\w+) \|/gm)].flatMap(([, names, type]) =>
+  const page = textOf("docs/reference/metrics.md");
+  const [ownSection, librarySection] = page.split("<!-- end of generated text -->") as [string, string];
+  const listedMetrics = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| (\w+) \|/gm)].flatMap(([, names, type]) =>
     [...names!.matchAll(/\w+/g)].map(([name]) => `${name} ${type}`),
   );
-  const present = [...metrics.matchAll(/^# TYPE (\w+ \w+)$/gm)].map(([, metric]) => metric!);
-  expect(listed).toEqual(expect.arrayContaining(present));
+  const presentMetrics = [...metrics.matchAll(/^# TYPE (\w+ \w+)$/gm)].map(([, metric]) => metric!);
+  expect(listedMetrics).toEqual(expect.arrayContaining(presentMetrics));
   // The metrics library's own metrics depend on the operating system.
-  expect(listed.filter((metric) => !present.includes(metric) && own.includes(`\`${metric.split(" ")[0]}\``))).toEqual(
-    [],
-  );
-  expect(ofLibrary).toContain("`process_resident_memory_bytes`");
+  expect(
+    listedMetrics.filter(
+      (metric) => !presentMetrics.includes(metric) && ownSection.includes(`\`${metric.split(" ")[0]}\``),
+    ),
+  ).toEqual([]);
+  expect(librarySection).toContain("`process_resident_memory_bytes`");
 });
 
-test("every alert has its runbook as a section of docs/operating.md, and every section belongs to an alert", () => {
-  const sections = [...textOf("docs/operating.md").matchAll(/^#### (Etesian\w+)$/gm)].map(([, name]) => name!);
+test("every alert has its runbook as a section of docs/reference/alerts.md, and every section belongs to an alert", () => {
+  const sections = [...textOf("docs/reference/alerts.md").matchAll(/^## (Etesian\w+)$/gm)].map(([, name]) => name!);
   expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
   for (const { alert, annotations } of rules)
-    expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+    expect(annotations.runbook_url).toBe(`docs/reference/alerts.md#${alert.toLowerCase()}`);
 });
 
 describe("the dashboard", () => {

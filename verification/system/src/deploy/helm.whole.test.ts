@@ -17,7 +17,7 @@ import { Service } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { queueStream, WORKERS } from "@etesian/event-bus/testing";
-import keepingMemory from "@etesian/runtime/keeping-memory.json" with { type: "json" };
+import memoryVariables from "@etesian/runtime/keeping-memory.json" with { type: "json" };
 import { DISTRIBUTED, SERVICES } from "@etesian/standalone/services";
 import { QUEUE } from "@etesian/sweep/queue";
 
@@ -29,7 +29,7 @@ const helm = [
   "helm",
   resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared"), "tools/helm/helm"),
 ].find((command) => command !== undefined && spawnSync(command, ["version"]).status === 0);
-const skipped = helm === undefined ? " (skipped: there is no helm; HELM_COMMAND may name its path)" : "";
+const skipNote = helm === undefined ? " (skipped: there is no helm; HELM_COMMAND may name its path)" : "";
 
 const run = (...args: readonly string[]) => spawnSync(helm!, args, { encoding: "utf8" });
 /** Values in addition to the required ones. */
@@ -49,7 +49,7 @@ const variableOf = (name: string): string =>
     .toUpperCase()}`;
 
 const VALUES = globSync("ci/*.yaml", { cwd: CHART }).sort();
-const REFUSED = globSync("ci/refused/*.yaml", { cwd: CHART }).sort();
+const REFUSED_VALUES = globSync("ci/refused/*.yaml", { cwd: CHART }).sort();
 
 const MODELS = [
   CronJob,
@@ -87,36 +87,36 @@ const ScaledObject = z.strictObject({
     ]),
   }),
 });
-const MODEL_OF = new Map(MODELS.map((model) => [`${model.apiVersion} ${model.kind}`, model]));
+const MODELS_BY_KIND = new Map(MODELS.map((model) => [`${model.apiVersion} ${model.kind}`, model]));
 
-interface Rendered {
+interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly spec: object;
 }
 
-function rendered(values: string): readonly Rendered[] {
+function render(values: string): readonly KubernetesObject[] {
   const { status, stdout, stderr } = template(join(CHART, values));
   expect([status, stderr]).toEqual([0, ""]);
-  return loadAll(stdout).filter((each) => each !== null) as Rendered[];
+  return loadAll(stdout).filter((value) => value !== null) as KubernetesObject[];
 }
 
 /** Violations of an object's schema, and paths of unknown fields. */
-function problemsOf(object: Rendered): readonly string[] {
+function problemsOf(object: KubernetesObject): readonly string[] {
   if (object.kind === "ScaledObject")
     return (ScaledObject.safeParse(object).error?.issues ?? []).map(({ message }) => message);
-  const Model = MODEL_OF.get(`${object.apiVersion} ${object.kind}`);
-  if (Model === undefined) return [`${object.apiVersion} ${object.kind} is a kind that the test does not know`];
-  const seen = new Set<string>();
+  const Model = MODELS_BY_KIND.get(`${object.apiVersion} ${object.kind}`);
+  if (Model === undefined) return [`${object.apiVersion} ${object.kind} is not supported by this test`];
+  const readPaths = new Set<string>();
   try {
     // Passed as a method of the validated value: the constructor would copy it, field by field.
-    Model.prototype.validate.call(watched(object, "", seen) as never);
+    Model.prototype.validate.call(recordReads(object, "", readPaths) as never);
   } catch (error) {
     return [`${object.kind} ${object.metadata.name}: ${String(error)}`];
   }
   return pathsOf(object, "")
-    .filter((path) => !seen.has(path))
+    .filter((path) => !readPaths.has(path))
     .map((path) => `${object.kind} ${object.metadata.name}: ${path} is not a field of it`);
 }
 
@@ -124,14 +124,14 @@ function problemsOf(object: Rendered): readonly string[] {
  * A proxy of the object that records the path of every field read. Schemas are compiled to code that reads each field
  * they know.
  */
-function watched(value: unknown, path: string, seen: Set<string>): unknown {
+function recordReads(value: unknown, path: string, readPaths: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   return new Proxy(value, {
     get(target, name) {
       const field = Reflect.get(target, name) as unknown;
       if (typeof name !== "string") return field;
-      seen.add(`${path}/${name}`);
-      return watched(field, `${path}/${name}`, seen);
+      readPaths.add(`${path}/${name}`);
+      return recordReads(field, `${path}/${name}`, readPaths);
     },
   });
 }
@@ -141,8 +141,8 @@ const pathsOf = (value: unknown, path: string): readonly string[] =>
     ? []
     : Object.entries(value).flatMap(([name, field]) => [`${path}/${name}`, ...pathsOf(field, `${path}/${name}`)]);
 
-describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
-  test("helm lint warns of nothing", () => {
+describe.skipIf(helm === undefined)(`the Helm chart${skipNote}`, () => {
+  test("helm lint prints no warning", () => {
     for (const values of VALUES) {
       const { status, stdout } = run("lint", CHART, "--strict", ...withValues(join(CHART, values)));
       expect([values, status, stdout.match(/\[(WARNING|ERROR)\].*/g)]).toEqual([values, 0, null]);
@@ -150,7 +150,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   test.each(VALUES)("the values %s give valid Kubernetes objects, each once, without an unknown field", (values) => {
-    const objects = rendered(values);
+    const objects = render(values);
     expect(objects.flatMap(problemsOf)).toEqual([]);
     expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(objects.length);
     const isWithBatch = values === "ci/batch.yaml";
@@ -158,7 +158,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   test("the check finds a field that Kubernetes does not know", () => {
-    const [deployment] = rendered("ci/default.yaml").filter(({ kind }) => kind === "Deployment");
+    const [deployment] = render("ci/default.yaml").filter(({ kind }) => kind === "Deployment");
     const misspelt = structuredClone(deployment!) as { spec: { template: { spec: { containers: object[] } } } };
     Object.assign(misspelt.spec.template.spec.containers[0]!, { readynessProbe: {} });
     expect(problemsOf(misspelt as never)).toEqual([
@@ -168,42 +168,48 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     expect(problemsOf(misspelt as never)).toEqual([expect.stringContaining("must be object")]);
   });
 
-  test.each(REFUSED)("the values %s are refused by name", (values) => {
-    const expected = /^# Refused: (.*)$/m.exec(readFileSync(join(CHART, values), "utf8"))![1];
+  test.each(REFUSED_VALUES)("the values %s are refused by name", (values) => {
+    const refusal = /^# Refused: (.*)$/m.exec(readFileSync(join(CHART, values), "utf8"))![1];
     const { status, stderr } = template(join(CHART, values));
-    expect([status, stderr]).toEqual([1, expect.stringContaining(expected!)]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(refusal!)]);
   });
 
   describe.each(["ci/default.yaml", "ci/whole.yaml"])("with %s", (values) => {
     // Runs during test collection, even when the tests are skipped.
-    const objects = (helm === undefined ? [] : rendered(values)) as readonly (Rendered & { readonly spec: Spec })[];
-    const one = (kind: string, name: string) => {
-      const found = objects.filter((each) => each.kind === kind && each.metadata.name === name);
-      expect(found).toHaveLength(1);
-      return found[0]!;
+    const objects = (helm === undefined ? [] : render(values)) as readonly (KubernetesObject & {
+      readonly spec: Spec;
+    })[];
+    const find = (kind: string, name: string) => {
+      const matches = objects.filter((object) => object.kind === kind && object.metadata.name === name);
+      expect(matches).toHaveLength(1);
+      return matches[0]!;
     };
 
     test.each(SERVICES.map((service) => [service.name, service] as const))(
       "%s has exactly the variables and secrets that it reads",
       (name, service) => {
-        const [container] = one("Deployment", `test-${name}`).spec.template.spec.containers;
-        const variables = container!.env.map((variable) => variable.name).filter((each) => each.startsWith("ETESIAN_"));
-        const known = new Set(["ETESIAN_TOKEN", ...Object.keys(settingsOf([service])).map(variableOf)]);
-        const needed = Object.keys(service.needs).map((need) => variableOf(`${need}Address`));
-        expect(variables.filter((variable) => !known.has(variable) && !needed.includes(variable))).toEqual([]);
-        expect(variables.filter((variable) => variable.endsWith("_ADDRESS")).sort()).toEqual(needed.sort());
-        const secrets = container!.env.filter(({ valueFrom }) => valueFrom !== undefined).map((each) => each.name);
-        const stores = ["ETESIAN_READ_MODELS", "ETESIAN_STORE"].filter((variable) => known.has(variable));
-        const own =
+        const [container] = find("Deployment", `test-${name}`).spec.template.spec.containers;
+        const variables = container!.env.map((variable) => variable.name).filter((item) => item.startsWith("ETESIAN_"));
+        const knownVariables = new Set(["ETESIAN_TOKEN", ...Object.keys(settingsOf([service])).map(variableOf)]);
+        const neededAddresses = Object.keys(service.needs).map((need) => variableOf(`${need}Address`));
+        expect(
+          variables.filter((variable) => !knownVariables.has(variable) && !neededAddresses.includes(variable)),
+        ).toEqual([]);
+        expect(variables.filter((variable) => variable.endsWith("_ADDRESS")).sort()).toEqual(neededAddresses.sort());
+        const secrets = container!.env
+          .filter(({ valueFrom }) => valueFrom !== undefined)
+          .map((variable) => variable.name);
+        const stores = ["ETESIAN_READ_MODELS", "ETESIAN_STORE"].filter((variable) => knownVariables.has(variable));
+        const ownSecrets =
           name === "accounts" ? ["ETESIAN_KEYS", ...(values === "ci/whole.yaml" ? ["ETESIAN_SMTP"] : [])] : [];
-        expect(secrets.sort()).toEqual([...own, ...stores, "ETESIAN_TOKEN"].sort());
+        expect(secrets.sort()).toEqual([...ownSecrets, ...stores, "ETESIAN_TOKEN"].sort());
       },
     );
 
     test.each(SERVICES.map(({ name }) => name))(
       "%s runs without privileges, and is monitored, scaled and discoverable",
       (name) => {
-        const { spec } = one("Deployment", `test-${name}`);
+        const { spec } = find("Deployment", `test-${name}`);
         const { labels } = spec.template.metadata;
         expect(labels).toMatchObject(spec.selector.matchLabels!);
         // An autoscaler sets the number of replicas, which each upgrade would reset.
@@ -222,22 +228,22 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
           },
         });
         const ports = container!.ports.map((port) => port.name);
-        const service = one("Service", `test-${name}`).spec;
+        const service = find("Service", `test-${name}`).spec;
         expect(labels).toMatchObject(service.selector);
         for (const { targetPort } of service.ports!) expect(ports).toContain(targetPort);
-        const scaler = one("HorizontalPodAutoscaler", `test-${name}`).spec;
+        const scaler = find("HorizontalPodAutoscaler", `test-${name}`).spec;
         expect(scaler.scaleTargetRef!.name).toBe(`test-${name}`);
         expect(scaler.maxReplicas).toBeGreaterThanOrEqual(scaler.minReplicas!);
-        expect(labels).toMatchObject(one("PodDisruptionBudget", `test-${name}`).spec.selector.matchLabels!);
+        expect(labels).toMatchObject(find("PodDisruptionBudget", `test-${name}`).spec.selector.matchLabels!);
       },
     );
   });
 
   test("with a strict platform, pods have no fixed user, reach named destinations only, and backups have the stores' secrets", () => {
-    const objects = rendered("ci/strict.yaml");
-    const named = (kind: string, name: string): Rendered =>
-      objects.find((each) => each.kind === kind && each.metadata.name === name)!;
-    const { spec } = named("Deployment", "test-compute") as unknown as { readonly spec: Spec };
+    const objects = render("ci/strict.yaml");
+    const find = (kind: string, name: string): KubernetesObject =>
+      objects.find((object) => object.kind === kind && object.metadata.name === name)!;
+    const { spec } = find("Deployment", "test-compute") as unknown as { readonly spec: Spec };
     expect(spec.template.spec.securityContext).toEqual({
       runAsNonRoot: true,
       seccompProfile: { type: "RuntimeDefault" },
@@ -252,7 +258,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
         },
       ],
     });
-    expect(named("NetworkPolicy", "test-egress").spec).toMatchObject({
+    expect(find("NetworkPolicy", "test-egress").spec).toMatchObject({
       policyTypes: ["Egress"],
       egress: [
         { to: [{ podSelector: { matchLabels: { "app.kubernetes.io/instance": "test" } } }] },
@@ -265,7 +271,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
         { to: [{ ipBlock: { cidr: "10.0.0.0/24" } }], ports: [{ port: 5432 }, { port: 4222 }] },
       ],
     });
-    const job = named("CronJob", "test-backup").spec as {
+    const job = find("CronJob", "test-backup").spec as {
       readonly schedule: string;
       readonly jobTemplate: { readonly spec: { readonly template: { readonly spec: Spec["template"]["spec"] } } };
     };
@@ -284,20 +290,20 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   test("processes for sweeps read their settings, keep their memory, and scale on the queue of the bus", () => {
-    const objects = rendered("ci/batch.yaml").filter(({ metadata }) => metadata.name === "test-batch");
+    const objects = render("ci/batch.yaml").filter(({ metadata }) => metadata.name === "test-batch");
     expect(objects.map(({ kind }) => kind).toSorted()).toEqual(["Deployment", "ScaledObject"]);
     const spec = objects.find(({ kind }) => kind === "Deployment")!.spec as Spec;
     expect(spec).not.toHaveProperty("replicas");
     const [container] = spec.template.spec.containers;
     expect(container).toMatchObject({ args: ["services/batch/src/main.ts"] });
     const batch = DISTRIBUTED.find(({ name }) => name === "batch")!;
-    const known = Object.keys(settingsOf([batch])).map(variableOf);
+    const knownVariables = Object.keys(settingsOf([batch])).map(variableOf);
     const names = container!.env.map(({ name }) => name);
-    expect(names.filter((name) => name.startsWith("ETESIAN_") && !known.includes(name))).toEqual([]);
-    for (const [name, value] of Object.entries(keepingMemory)) expect(container!.env).toContainEqual({ name, value });
-    const scaled = ScaledObject.parse(objects.find(({ kind }) => kind === "ScaledObject"));
-    expect(scaled.spec.scaleTargetRef.name).toBe("test-batch");
-    expect(scaled.spec.triggers[0].metadata).toMatchObject({
+    expect(names.filter((name) => name.startsWith("ETESIAN_") && !knownVariables.includes(name))).toEqual([]);
+    for (const [name, value] of Object.entries(memoryVariables)) expect(container!.env).toContainEqual({ name, value });
+    const scaledObject = ScaledObject.parse(objects.find(({ kind }) => kind === "ScaledObject"));
+    expect(scaledObject.spec.scaleTargetRef.name).toBe("test-batch");
+    expect(scaledObject.spec.triggers[0].metadata).toMatchObject({
       stream: queueStream("energy", QUEUE),
       consumer: WORKERS,
       account: "$G",
@@ -305,14 +311,14 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   test("a chart without an autoscaler sets the number of pods", () => {
-    const objects = rendered("ci/one-of-each.yaml");
+    const objects = render("ci/one-of-each.yaml");
     expect(objects.filter(({ kind }) => kind === "HorizontalPodAutoscaler")).toEqual([]);
     const deployments = objects.filter(({ kind }) => kind === "Deployment");
     expect(deployments.map(({ spec }) => (spec as { replicas?: number }).replicas)).toEqual(SERVICES.map(() => 1));
   });
 
   test("behind its ingress the public URL has the host's name, one proxy is trusted, and operators' pages are unreachable", () => {
-    const objects = rendered("ci/ingress.yaml");
+    const objects = render("ci/ingress.yaml");
     const gateway = objects.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway");
     const { env } = (gateway!.spec as Spec).template.spec.containers[0]!;
     expect(env).toEqual(
@@ -324,22 +330,22 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     const ingress = objects.find(({ kind }) => kind === "Ingress") as unknown as {
       readonly spec: { readonly rules: readonly { readonly http: { readonly paths: readonly Path[] } }[] };
     };
-    const led = ingress.spec.rules[0]!.http.paths.map(({ path, backend }) => [path, backend.service.name]);
-    expect(led).toEqual([
+    const routes = ingress.spec.rules[0]!.http.paths.map(({ path, backend }) => [path, backend.service.name]);
+    expect(routes).toEqual([
       ["/", "test-gateway"],
       ["/metrics", "test-nowhere"],
       ["/readyz", "test-nowhere"],
       ["/healthz", "test-nowhere"],
     ]);
-    const nowhere = objects.find(({ metadata }) => metadata.name === "test-nowhere")!.spec as Spec;
+    const emptyService = objects.find(({ metadata }) => metadata.name === "test-nowhere")!.spec as Spec;
     const pods = objects
       .filter(({ kind }) => kind === "Deployment")
       .map(({ spec }) => (spec as Spec).template.metadata);
-    for (const { labels } of pods) expect(labels).not.toMatchObject(nowhere.selector);
+    for (const { labels } of pods) expect(labels).not.toMatchObject(emptyService.selector);
   });
 
   test("large numbers are written as digits", () => {
-    const gateway = rendered("ci/strangers.yaml").find(
+    const gateway = render("ci/strangers.yaml").find(
       ({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway",
     );
     const { env } = (gateway!.spec as Spec).template.spec.containers[0]!;
@@ -347,7 +353,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   test("scrapers read the gateway's metrics where clients are limited", () => {
-    const policy = rendered("ci/placed.yaml").find(
+    const policy = render("ci/placed.yaml").find(
       ({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === "test-gateway",
     );
     const { ingress } = policy!.spec as { readonly ingress: readonly object[] };
@@ -356,17 +362,17 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   test("metrics keep their label `service`, which targets of a ServiceMonitor have as well", () => {
-    const monitor = rendered("ci/monitoring.yaml").find(({ kind }) => kind === "ServiceMonitor");
+    const monitor = render("ci/monitoring.yaml").find(({ kind }) => kind === "ServiceMonitor");
     expect(monitor!.spec).toMatchObject({ endpoints: [{ honorLabels: true }] });
   });
 
-  test("the Prometheus operator gets the alerts from the file that Prometheus reads otherwise", () => {
-    const rule = rendered("ci/monitoring.yaml").find(({ kind }) => kind === "PrometheusRule");
+  test("the Prometheus operator gets the alerts of the file that Prometheus would read", () => {
+    const rule = render("ci/monitoring.yaml").find(({ kind }) => kind === "PrometheusRule");
     const alerts = readFileSync(join(CHART, "files/alerts.yaml"), "utf8");
     const { prometheusRule } = load(readFileSync(join(CHART, "ci/monitoring.yaml"), "utf8")) as {
       readonly prometheusRule: { readonly runbook: string };
     };
-    expect(rule!.spec).toEqual(load(alerts.replaceAll("docs/operating.md#", `${prometheusRule.runbook}#`)));
+    expect(rule!.spec).toEqual(load(alerts.replaceAll("docs/reference/alerts.md#", `${prometheusRule.runbook}#`)));
   });
 });
 

@@ -21,7 +21,7 @@ import { text } from "node:stream/consumers";
 
 interface Instruction {
   readonly name: string;
-  readonly rest: string;
+  readonly text: string;
 }
 
 /** The part of the file from one FROM to the next. */
@@ -32,7 +32,8 @@ interface Stage {
 }
 
 /** Variables of this machine that an installation may need; all others come from the file. */
-const INHERITED = /^(PATH|HOME|LANG|(https?|no)_proxy|npm_config_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/i;
+const INHERITED_VARIABLES =
+  /^(PATH|HOME|LANG|(https?|no)_proxy|npm_config_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/i;
 const isRoot = process.getuid?.() === 0;
 
 /** The instructions of a file, with continued lines joined and comments removed. */
@@ -44,16 +45,16 @@ function instructionsOf(dockerfile: string): readonly Instruction[] {
     .replaceAll(/\\\n\s*/g, "")
     .split("\n");
   return lines.flatMap((line) => {
-    const [, name, rest] = /^([A-Z]+)\s+(.*)$/.exec(line.trim()) ?? [];
+    const [, name, text] = /^([A-Z]+)\s+(.*)$/.exec(line.trim()) ?? [];
     if (name === undefined && line.trim() !== "") throw new Error(`not an instruction: ${line}`);
-    return name === undefined ? [] : [{ name, rest: rest!.trim() }];
+    return name === undefined ? [] : [{ name, text: text!.trim() }];
   });
 }
 
 export function stagesOf(dockerfile: string): readonly Stage[] {
   const stages: { name: string; base: string; instructions: Instruction[] }[] = [];
   for (const instruction of instructionsOf(dockerfile)) {
-    const [, base, name = "final"] = /^(\S+)(?: AS (\S+))?$/.exec(instruction.rest) ?? [];
+    const [, base, name = "final"] = /^(\S+)(?: AS (\S+))?$/.exec(instruction.text) ?? [];
     if (instruction.name === "FROM") stages.push({ name, base: base!, instructions: [] });
     else if (instruction.name !== "ARG") stages.at(-1)!.instructions.push(instruction);
   }
@@ -61,8 +62,8 @@ export function stagesOf(dockerfile: string): readonly Stage[] {
 }
 
 /** Splits an instruction into its flags (`--from=build`) and its arguments. */
-function wordsOf(rest: string): { readonly flags: readonly string[]; readonly args: readonly string[] } {
-  const words = rest.split(/\s+/);
+function wordsOf(text: string): { readonly flags: readonly string[]; readonly args: readonly string[] } {
+  const words = text.split(/\s+/);
   const first = words.findIndex((word) => !word.startsWith("--"));
   return { flags: words.slice(0, first), args: words.slice(first) };
 }
@@ -72,7 +73,7 @@ interface ProcessResult {
   readonly output: string;
 }
 
-async function finished(child: ChildProcess): Promise<ProcessResult> {
+async function runToEnd(child: ChildProcess): Promise<ProcessResult> {
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "close")]);
   return { code: code as number | null, output: stdout + stderr };
 }
@@ -90,17 +91,20 @@ export class Image {
   readonly #binaries: string;
 
   private constructor(root: string, binaries: string, stage: Stage, workdir: string) {
-    const last = (name: string): string | undefined => stage.instructions.findLast((one) => one.name === name)?.rest;
-    const [uid, gid] = (last("USER") ?? "0:0").split(":").map(Number) as [number, number];
+    const lastText = (name: string): string | undefined =>
+      stage.instructions.findLast((one) => one.name === name)?.text;
+    const [uid, gid] = (lastText("USER") ?? "0:0").split(":").map(Number) as [number, number];
     this.root = root;
     this.#binaries = binaries;
     this.#workdir = workdir;
     this.#user = { uid, gid };
-    this.#entry = JSON.parse(last("ENTRYPOINT")!) as string[];
-    this.command = JSON.parse(last("CMD")!) as string[];
-    this.#health = JSON.parse(/ CMD (\[.*\])$/.exec(last("HEALTHCHECK")!)![1]!) as string[];
-    const set = stage.instructions.filter(({ name }) => name === "ENV").flatMap(({ rest }) => rest.split(/\s+/));
-    this.environment = Object.fromEntries(set.map((one) => one.split("=", 2) as [string, string]));
+    this.#entry = JSON.parse(lastText("ENTRYPOINT")!) as string[];
+    this.command = JSON.parse(lastText("CMD")!) as string[];
+    this.#health = JSON.parse(/ CMD (\[.*\])$/.exec(lastText("HEALTHCHECK")!)![1]!) as string[];
+    const assignments = stage.instructions
+      .filter(({ name }) => name === "ENV")
+      .flatMap(({ text }) => text.split(/\s+/));
+    this.environment = Object.fromEntries(assignments.map((one) => one.split("=", 2) as [string, string]));
   }
 
   /**
@@ -115,9 +119,9 @@ export class Image {
     const binaries = join(directory, "base");
     mkdirSync(binaries, { recursive: true });
     copyFileSync(process.execPath, join(binaries, "node"));
-    const ignored = readFileSync(join(context, ".dockerignore"), "utf8").trim().split("\n");
+    const ignoredPatterns = readFileSync(join(context, ".dockerignore"), "utf8").trim().split("\n");
     const isCopied = (path: string): boolean =>
-      !ignored.some((pattern) => matchesGlob(relative(context, path), pattern));
+      !ignoredPatterns.some((pattern) => matchesGlob(relative(context, path), pattern));
     const stages = stagesOf(dockerfile);
     const rootOf = (stage: string): string => join(directory, "stages", stage);
     let workdir = "/";
@@ -125,22 +129,22 @@ export class Image {
       const root = rootOf(stage.name);
       workdir = "/";
       mkdirSync(join(root, "tmp"), { recursive: true });
-      for (const { name, rest } of stage.instructions) {
-        const { flags, args } = wordsOf(rest);
+      for (const { name, text } of stage.instructions) {
+        const { flags, args } = wordsOf(text);
         if (name === "WORKDIR") {
-          workdir = rest;
+          workdir = text;
           mkdirSync(join(root, workdir), { recursive: true });
         } else if (name === "COPY") {
-          const from = flags.find((flag) => flag.startsWith("--from="))?.slice("--from=".length);
-          const to = args.at(-1)!;
+          const fromStage = flags.find((flag) => flag.startsWith("--from="))?.slice("--from=".length);
+          const destination = args.at(-1)!;
           for (const source of args.slice(0, -1)) {
-            const path = join(from === undefined ? context : rootOf(from), source);
-            const target = join(root, to.startsWith("/") ? "" : workdir, to);
+            const path = join(fromStage === undefined ? context : rootOf(fromStage), source);
+            const target = join(root, destination.startsWith("/") ? "" : workdir, destination);
             const isFile = statSync(path).isFile();
-            cpSync(path, isFile && to.endsWith("/") ? join(target, basename(source)) : target, {
+            cpSync(path, isFile && destination.endsWith("/") ? join(target, basename(source)) : target, {
               recursive: true,
               verbatimSymlinks: true,
-              ...(from === undefined ? { filter: isCopied } : {}),
+              ...(fromStage === undefined ? { filter: isCopied } : {}),
             });
           }
         } else if (name === "RUN") {
@@ -151,28 +155,28 @@ export class Image {
             (line, [target, cache]) => line.replaceAll(new RegExp(`(?<=^|[ =])${target}(?=/| |$)`, "g"), cache),
             args
               .join(" ")
-              .replaceAll(/(?<=[ =])\/(?=[a-z])/g, (slash, at: number, line: string) =>
-                mounts.some(([target]) => line.startsWith(target, at)) ? slash : `${root}/`,
+              .replaceAll(/(?<=[ =])\/(?=[a-z])/g, (slash, offset: number, line: string) =>
+                mounts.some(([target]) => line.startsWith(target, offset)) ? slash : `${root}/`,
               ),
           );
           // Only root may change a directory's owner.
           const shell = isRoot ? command : `chown() { :; }; ${command}`;
           const child = spawn("sh", ["-ec", shell], {
             cwd: join(root, workdir),
-            env: { ...inherited(binaries), CI: "true" },
+            env: { ...inheritedVariables(binaries), CI: "true" },
             stdio: ["ignore", "pipe", "pipe"],
           });
-          const { code, output } = await finished(child);
-          if (code !== 0) throw new Error(`RUN ${rest}\nended with ${code}:\n${output}`);
+          const { code, output } = await runToEnd(child);
+          if (code !== 0) throw new Error(`RUN ${text}\nended with ${code}:\n${output}`);
         } else if (!["ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"].includes(name)) {
           throw new Error(`the instruction ${name} is not supported`);
         }
       }
     }
-    const final = stages.at(-1)!;
+    const finalStage = stages.at(-1)!;
     // Files that only an earlier stage contains must not be reachable, by a link for instance.
-    for (const { name } of stages) if (name !== final.name) rmSync(rootOf(name), { recursive: true, force: true });
-    const image = new Image(rootOf(final.name), binaries, final, workdir);
+    for (const { name } of stages) if (name !== finalStage.name) rmSync(rootOf(name), { recursive: true, force: true });
+    const image = new Image(rootOf(finalStage.name), binaries, finalStage, workdir);
     image.#setWritable(false);
     return image;
   }
@@ -188,13 +192,13 @@ export class Image {
   /** Exit code and output of the image's health check. */
   health(environment: Readonly<Record<string, string>>): Promise<ProcessResult> {
     const [program, ...args] = this.#health as [string, ...string[]];
-    return finished(spawn(program, args, this.#options(environment)));
+    return runToEnd(spawn(program, args, this.#options(environment)));
   }
 
   /** The names of the registry packages in the image. */
   get packages(): ReadonlySet<string> {
-    const installed = readdirSync(join(this.root, this.#workdir, "node_modules/.pnpm"));
-    return new Set(installed.map((name) => name.replace(/(?<=.)@.*$/, "").replace("+", "/")));
+    const folders = readdirSync(join(this.root, this.#workdir, "node_modules/.pnpm"));
+    return new Set(folders.map((name) => name.replace(/(?<=.)@.*$/, "").replace("+", "/")));
   }
 
   /** A volume: makes a directory of this machine readable in the image under another path. */
@@ -209,17 +213,17 @@ export class Image {
 
   #options(environment: Readonly<Record<string, string>>): SpawnOptions {
     const variables = { ...this.environment, TMPDIR: "/tmp", ...environment };
-    const own = Object.entries(variables).map(([name, value]) => [name, this.#below(value)]);
+    const ownVariables = Object.entries(variables).map(([name, value]) => [name, this.#locate(value)]);
     return {
       cwd: join(this.root, this.#workdir),
-      env: { ...inherited(this.#binaries), ...Object.fromEntries(own) },
+      env: { ...inheritedVariables(this.#binaries), ...Object.fromEntries(ownVariables) },
       stdio: ["ignore", "pipe", "pipe"],
       ...(isRoot ? this.#user : {}),
     };
   }
 
   /** A value of a variable; a path in the image becomes the path on this machine. */
-  #below(value: string): string {
+  #locate(value: string): string {
     const [, folder] = /^\/(\w+)/.exec(value) ?? [];
     return folder !== undefined && existsSync(join(this.root, folder)) ? join(this.root, value) : value;
   }
@@ -230,17 +234,17 @@ export class Image {
    */
   #setWritable(isWritable: boolean): void {
     const directory = join(this.root, this.#workdir);
-    const inside = isRoot ? [] : readdirSync(directory, { recursive: true, withFileTypes: true });
-    const folders = inside.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+    const entries = isRoot ? [] : readdirSync(directory, { recursive: true, withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
     for (const folder of [directory, ...folders]) chmodSync(folder, isWritable ? 0o755 : 0o555);
     chmodSync(join(this.root, "tmp"), 0o1777);
   }
 }
 
-const inherited = (binaries: string): Record<string, string> => ({
+const inheritedVariables = (binaries: string): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
+      value !== undefined && INHERITED_VARIABLES.test(name) ? [[name, value]] : [],
     ),
   ),
   PATH: [binaries, process.env["PATH"]].join(delimiter),

@@ -11,7 +11,7 @@ import { freePort, PROJECT } from "@etesian/service-kit";
 import { SERVICES } from "@etesian/standalone/services";
 import { skipNote } from "@etesian/testing/registry";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { resolved } from "./compose.ts";
+import { resolveComposeFile } from "./compose.ts";
 import { Image } from "./image.ts";
 
 /** Packages that only build the page, the website or the client, or check the project. */
@@ -26,8 +26,8 @@ const TOOLS = [
   "typescript",
 ];
 
-/** Six services that start at once on a busy machine; no promise limits the time of a start. */
-const START = { timeout: 240_000 };
+/** Six services start concurrently, possibly on a busy machine; docs/promises.md sets no limit for a start. */
+const START_OPTIONS = { timeout: 240_000 };
 
 let directory: string;
 let image: Image;
@@ -49,11 +49,11 @@ afterAll(() => {
 });
 
 /** Starts a container for the duration of the test; returns its process, and its output so far. */
-function start(...how: Parameters<Image["start"]>): { readonly process: ChildProcess; readonly output: () => string } {
-  const process = image.start(...how);
+function start(...args: Parameters<Image["start"]>): { readonly process: ChildProcess; readonly output: () => string } {
+  const process = image.start(...args);
   onTestFinished(async () => {
-    const gone = once(process, "exit");
-    if (process.exitCode === null && process.kill()) await gone;
+    const exited = once(process, "exit");
+    if (process.exitCode === null && process.kill()) await exited;
   });
   let output = "";
   for (const stream of [process.stdout!, process.stderr!])
@@ -62,7 +62,7 @@ function start(...how: Parameters<Image["start"]>): { readonly process: ChildPro
 }
 
 /** Checks the page and the API from outside. */
-async function expectPageAndAnswers(url: string): Promise<void> {
+async function expectPageAndApi(url: string): Promise<void> {
   const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
   await expect.poll(page).toContain('id="page"');
   const assets = [...(await page()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
@@ -77,9 +77,9 @@ async function expectPageAndAnswers(url: string): Promise<void> {
   let id: number | undefined;
   await expect
     .poll(async () => {
-      const answer = (await send("POST", "/scenarios", {})) as { readonly id?: number };
-      id = answer.id;
-      return answer;
+      const creation = (await send("POST", "/scenarios", {})) as { readonly id?: number };
+      id = creation.id;
+      return creation;
     })
     .toHaveProperty("id");
   expect(await send("PUT", `/scenarios/${id}`, { gqueries: ["share_of_renewable_electricity"] })).toMatchObject({
@@ -100,9 +100,9 @@ test.skipIf(skipNote !== "")(
     const environment = { ...ports, ETESIAN_HOST: "127.0.0.1", ETESIAN_NO_WARM_UP: "true" };
     expect((await image.health(environment)).code).toBe(1);
     const { output } = start(environment);
-    await expect.poll(output, START).toContain("  ready ");
+    await expect.poll(output, START_OPTIONS).toContain("  ready ");
     expect((await image.health(environment)).code).toBe(0);
-    await expectPageAndAnswers(`http://127.0.0.1:${ports.ETESIAN_PORT}`);
+    await expectPageAndApi(`http://127.0.0.1:${ports.ETESIAN_PORT}`);
     expect(existsSync(join(image.root, "data/events.db"))).toBe(true);
     expect(output()).not.toMatch(/warn|error|EACCES|EROFS/i);
   },
@@ -120,7 +120,7 @@ test.skipIf(skipNote !== "")(
     const bus = "url" in nats ? `${nats.url}/compose_${process.pid}` : "nats://127.0.0.1:1";
     if ("url" in nats) onTestFinished(() => removeStreams(bus));
 
-    const { services } = resolved({
+    const { services } = resolveComposeFile({
       ETESIAN_TOKEN: "of the test",
       POSTGRES_PASSWORD: "password",
       NATS_PASSWORD: "p4ss",
@@ -129,13 +129,13 @@ test.skipIf(skipNote !== "")(
     const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}`;
     const addressOf = (name: string): string =>
       `${network}.${1 + SERVICES.findIndex((service) => service.name === name)}`;
-    const known: Readonly<Record<string, string>> = {
+    const addresses: Readonly<Record<string, string>> = {
       "postgres://etesian:password@postgres/etesian": store.url,
       "nats://nats:4222": bus,
     };
-    const here = (value: string): string =>
-      known[value] ?? value.replace(/^dns:\/\/\/([\w-]+):/, (_, name: string) => `dns:///${addressOf(name)}:`);
-    const started = SERVICES.map(({ name }) => {
+    const resolveAddress = (value: string): string =>
+      addresses[value] ?? value.replace(/^dns:\/\/\/([\w-]+):/, (_, name: string) => `dns:///${addressOf(name)}:`);
+    const containers = SERVICES.map(({ name }) => {
       const { environment = {}, command, volumes = [], mem_limit: limit } = services[name]!;
       for (const [, source, target] of volumes.map((volume) => /^(\.[^:]*):([^:]+)/.exec(volume) ?? []))
         if (source !== undefined && target !== undefined) image.mount(join(PROJECT, source), target);
@@ -143,15 +143,15 @@ test.skipIf(skipNote !== "")(
         (host) => [`ETESIAN_${host}`, addressOf(name)] as const,
       );
       const variables = Object.entries(environment).map(
-        ([variable, value]) => [variable, here(String(value))] as const,
+        ([variable, value]) => [variable, resolveAddress(String(value))] as const,
       );
       return { name, limit: limit!, ...start(Object.fromEntries([...hosts, ...variables]), command) };
     });
     // Includes the name, so that a failure identifies the service that is not ready.
-    for (const { name, output } of started)
-      await expect.poll(() => `${name}: ${output()}`, START).toContain("  ready ");
-    await expectPageAndAnswers(`http://${addressOf("gateway")}:3000`);
-    for (const { name, process, limit } of started) {
+    for (const { name, output } of containers)
+      await expect.poll(() => `${name}: ${output()}`, START_OPTIONS).toContain("  ready ");
+    await expectPageAndApi(`http://${addressOf("gateway")}:3000`);
+    for (const { name, process, limit } of containers) {
       const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${process.pid}/status`, "utf8"))!;
       const [, size, unit] = /^(\d+)([mg])$/.exec(limit)!;
       const megabytes = Number(size) * (unit === "g" ? 1024 : 1);

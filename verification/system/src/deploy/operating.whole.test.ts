@@ -27,7 +27,7 @@ interface Variables {
 }
 
 /** Executes the lines of one of the page's code blocks; returns their output. */
-async function follow(block: string, variables: Variables): Promise<string> {
+async function runBlock(block: string, variables: Variables): Promise<string> {
   const lines = new RegExp(`^\`\`\`sh ${block}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
   if (lines === undefined) throw new Error(`docs/operating.md has no block ${block}`);
   const { stdout } = await run("sh", ["-e", "-c", lines], { cwd: PROJECT, env: { ...process.env, ...variables } });
@@ -42,7 +42,7 @@ interface Stores {
   readonly keys: string | null;
 }
 
-/** The same as variables. */
+/** The same settings as environment variables. */
 const variablesOf = ({ data, store, readModels, keys }: Stores): Variables => ({
   ETESIAN_DATA: data,
   ...(store !== null && { ETESIAN_STORE: store }),
@@ -51,15 +51,15 @@ const variablesOf = ({ data, store, readModels, keys }: Stores): Variables => ({
 });
 
 let directory: string;
-let ends: (() => Promise<void>)[];
+let cleanUps: (() => Promise<void>)[];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-operating-"));
-  ends = [];
+  cleanUps = [];
   writeVillage(join(directory, "village"));
   for (const name of ["backups", "keys"]) mkdirSync(join(directory, name));
 });
 afterEach(async () => {
-  for (const end of ends.toReversed()) await end();
+  for (const end of cleanUps.toReversed()) await end();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -69,129 +69,129 @@ const KINDS = [
   { ...files!, make: async (data: string) => ({ data, store: null, readModels: null, keys: null }) },
   {
     ...postgres!,
-    make: async (data: string) => ({ data, store: await fresh(postgres!), readModels: null, keys: null }),
+    make: async (data: string) => ({ data, store: await createStore(postgres!), readModels: null, keys: null }),
   },
   {
     ...eventStoreDb!,
     missing: eventStoreDb!.missing ?? postgres!.missing,
     make: async (data: string) => {
-      const models = await fresh(postgres!);
-      return { data, store: await fresh(eventStoreDb!), readModels: models, keys: models };
+      const models = await createStore(postgres!);
+      return { data, store: await createStore(eventStoreDb!), readModels: models, keys: models };
     },
   },
 ];
 
 /** The kind used in a sample. */
-const shown = postgres!.missing === null ? postgres! : files!;
+const sampledKind = postgres!.missing === null ? postgres! : files!;
 
-async function fresh({ create }: TestStore): Promise<string> {
+async function createStore({ create }: TestStore): Promise<string> {
   const { url, remove } = await create();
-  ends.push(remove);
+  cleanUps.push(remove);
   return url;
 }
 
 /** A user who is erased after a backup that contains their key. */
-class Erased {
+class ErasedUser {
   readonly #url: string;
-  readonly #place: AccountStores;
+  readonly #stores: AccountStores;
   readonly #token: string;
 
-  private constructor(url: string, place: AccountStores, token: string) {
+  private constructor(url: string, stores: AccountStores, token: string) {
     this.#url = url;
-    this.#place = place;
+    this.#stores = stores;
     this.#token = token;
   }
 
-  static async create(url: string, place: AccountStores): Promise<Erased> {
-    return new Erased(url, place, await issueToken(place, "eve@example.org"));
+  static async create(url: string, stores: AccountStores): Promise<ErasedUser> {
+    return new ErasedUser(url, stores, await issueToken(stores, "eve@example.org"));
   }
 
   async erase(): Promise<void> {
     const headers = { authorization: `Bearer ${this.#token}` };
     const { ok, status } = await fetch(`${this.#url}/api/v3/user`, { method: "DELETE", headers });
     if (!ok) throw new Error(`the account cannot be erased: ${status}`);
-    await this.#untilErased(this.#place);
+    await this.#waitUntilErased(this.#stores);
   }
 
   /** The status of the user's requests once they are erased from restored stores. */
-  async statusAt(url: string, place: AccountStores): Promise<number> {
-    await this.#untilErased(place);
+  async statusAt(url: string, stores: AccountStores): Promise<number> {
+    await this.#waitUntilErased(stores);
     const headers = { authorization: `Bearer ${this.#token}` };
     return (await fetch(`${url}/api/v3/scenarios`, { headers })).status;
   }
 
-  async #untilErased(place: AccountStores): Promise<void> {
-    const { accounts, close } = await openAccounts(place);
+  async #waitUntilErased(stores: AccountStores): Promise<void> {
+    const { accounts, close } = await openAccounts(stores);
     while (!(await accounts.isErased(Number(this.#token.split("_")[1])))) await sleep(50);
     await close();
   }
 }
 
 for (const { name, missing, make } of KINDS) {
-  const skipped = missing === null ? "" : ` (skipped: ${missing})`;
+  const skipNote = missing === null ? "" : ` (skipped: ${missing})`;
   test.skipIf(missing !== null)(
-    `a backup made with the page's commands while users write restores everything to them and nothing to others: ${name}${skipped}`,
+    `a backup made with the page's commands while users write restores everything to them and nothing to others: ${name}${skipNote}`,
     async (context) => {
-      if (name !== shown.name) onlyInSweep(context, `the same commands as for ${shown.name}`);
+      if (name !== sampledKind.name) onlyInSweep(context, `the same commands as for ${sampledKind.name}`);
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
-      const [old, restored] = [await make(join(directory, "old")), await make(join(directory, "new"))];
+      const [oldStores, restoredStores] = [await make(join(directory, "old")), await make(join(directory, "new"))];
       const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
-      const before = await start(old);
-      const load = await LoadGenerator.open(before.url, old, "power_price");
+      const oldServer = await start(oldStores);
+      const load = await LoadGenerator.open(oldServer.url, oldStores, "power_price");
       // For one kind of store, waits until none of the user's tokens is valid.
-      const eve = name === "PostgreSQL" ? await Erased.create(before.url, old) : null;
+      const eve = name === "PostgreSQL" ? await ErasedUser.create(oldServer.url, oldStores) : null;
       load.start();
       await sleep(1_000);
       const startedAt = performance.now();
-      expect(await follow("backup", { ...directories, ...variablesOf(old) })).not.toMatch(/^[!✗]/m);
+      expect(await runBlock("backup", { ...directories, ...variablesOf(oldStores) })).not.toMatch(/^[!✗]/m);
       await sleep(200);
       await load.stop();
       await eve?.erase();
-      await before.close();
+      await oldServer.close();
 
-      const variables = { ...directories, ...variablesOf(restored), FORMER_KEYS: keysUrlOf(old) };
-      expect(await follow("restore", variables)).toContain("0 problems");
-      const after = await start(restored);
-      expect(await load.problemsAfterRestore(after.url, restored, startedAt)).toEqual([]);
-      expect((await eve?.statusAt(after.url, restored)) ?? 401).toBe(401);
-      await signIn(after.url, restored.data, "ada@example.org");
-      await after.close();
+      const variables = { ...directories, ...variablesOf(restoredStores), FORMER_KEYS: keysUrlOf(oldStores) };
+      expect(await runBlock("restore", variables)).toContain("0 problems");
+      const restoredServer = await start(restoredStores);
+      expect(await load.problemsAfterRestore(restoredServer.url, restoredStores, startedAt)).toEqual([]);
+      expect((await eve?.statusAt(restoredServer.url, restoredStores)) ?? 401).toBe(401);
+      await signIn(restoredServer.url, restoredStores.data, "ada@example.org");
+      await restoredServer.close();
     },
   );
 }
 
 for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventStoreDb!.name)) {
-  const skipped = missing === null ? "" : ` (skipped: ${missing})`;
+  const skipNote = missing === null ? "" : ` (skipped: ${missing})`;
   test.skipIf(missing !== null)(
-    `after an upgrade that changed tables the older version refuses to start and changes nothing, and starts from the backup: ${name}${skipped}`,
+    `after an upgrade that changed tables the older version refuses to start and changes nothing, and starts from the backup: ${name}${skipNote}`,
     async () => {
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
-      const [stores, empty] = [await make(join(directory, "data")), await make(join(directory, "again"))];
-      const older = await start(stores);
-      const created = await fetch(`${older.url}/api/v3/scenarios`, {
+      const [stores, emptyStores] = [await make(join(directory, "data")), await make(join(directory, "again"))];
+      const server = await start(stores);
+      const creation = await fetch(`${server.url}/api/v3/scenarios`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: '{"scenario":{"user_values":{"share_of_gas_boiler":60}}}',
       });
-      const { id } = (await created.json()) as { readonly id: number };
-      await older.close();
+      const { id } = (await creation.json()) as { readonly id: number };
+      await server.close();
       const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
-      expect(await follow("backup", { ...directories, ...variablesOf(stores) })).not.toMatch(/^[!✗]/m);
+      expect(await runBlock("backup", { ...directories, ...variablesOf(stores) })).not.toMatch(/^[!✗]/m);
 
-      // As the tables of a newer version.
+      // Gives the tables the version of a newer program.
       const versions = await changeSchemas(stores);
       expect(versions.length).toBeGreaterThan(0);
       await expect(start(stores)).rejects.toThrow(/this program knows versions up to \d+: start the newer program/);
       expect(await changeSchemas(stores)).toEqual(versions.map(() => NEWER));
 
       // Files are replaced; a database has to be empty.
-      const target = name === files!.name ? stores : empty;
+      const target = name === files!.name ? stores : emptyStores;
       const variables = { ...directories, ...variablesOf(target), FORMER_KEYS: keysUrlOf(stores) };
-      expect(await follow("restore", variables)).toContain("0 problems");
-      const restored = await start(target);
-      const found = await fetch(`${restored.url}/api/v3/scenarios/${id}`);
-      expect(await found.json()).toMatchObject({ id, user_values: { share_of_gas_boiler: 60 } });
-      await restored.close();
+      expect(await runBlock("restore", variables)).toContain("0 problems");
+      const restoredServer = await start(target);
+      const response = await fetch(`${restoredServer.url}/api/v3/scenarios/${id}`);
+      expect(await response.json()).toMatchObject({ id, user_values: { share_of_gas_boiler: 60 } });
+      await restoredServer.close();
     },
   );
 }
@@ -200,16 +200,19 @@ const NEWER = 99;
 
 /** Gives all tables of a deployment's events and keys the version of a newer program; returns their versions before. */
 async function changeSchemas({ data, store }: Stores): Promise<readonly number[]> {
-  const [read, write] = ["select version from schema_versions", `update schema_versions set version = ${NEWER}`];
+  const [selectVersions, updateVersions] = [
+    "select version from schema_versions",
+    `update schema_versions set version = ${NEWER}`,
+  ];
   if (store !== null) {
-    const rows = await query(store, read);
-    await query(store, write);
+    const rows = await query(store, selectVersions);
+    await query(store, updateVersions);
     return rows.map(({ version }) => Number(version));
   }
   return ["events.db", "keys.db"].flatMap((file) => {
-    const database = new DatabaseSync(join(data, file));
-    const rows = database.prepare(read).all();
-    database.exec(write);
+    const database = new DatabaseSync(join(data, file), { timeout: 10_000 });
+    const rows = database.prepare(selectVersions).all();
+    database.exec(updateVersions);
     database.close();
     return rows.map(({ version }) => Number(version));
   });
@@ -225,13 +228,13 @@ async function query(url: string, sql: string): Promise<readonly { readonly vers
 
 const keysUrlOf = ({ data, store, keys }: Stores): string => keys ?? store ?? `sqlite:${join(data, "keys.db")}`;
 
-/** Through the link in an email, as a user does. */
+/** Signs in through the link in an email, as a user does. */
 async function signIn(url: string, data: string, email: string): Promise<void> {
   const browser = new Browser(url);
   await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
   const link = await linkTo(join(data, "mail"), email);
-  const entered = await browser.follow(await browser.submit(await browser.get(link), new URL(link).pathname));
-  expect(entered.text).toContain(email);
+  await browser.follow(await browser.submit(await browser.get(link), new URL(link).pathname));
+  expect((await browser.person())?.email).toBe(email);
 }
 
 /** The link in the newest email to an address, once it has arrived. */
@@ -241,7 +244,7 @@ async function linkTo(mail: string, email: string): Promise<string> {
       .filter((file) => file.endsWith(".eml"))
       .map((file) => readFileSync(join(mail, file), "utf8").replaceAll("=\n", "").replaceAll("=3D", "="));
     const links = emails.filter((text) => text.includes(`To: ${email}`)).map((text) => /^http\S+$/m.exec(text)?.[0]);
-    const link = links.find((each) => each?.includes("/sign-in/") === true);
+    const link = links.find((link) => link?.includes("/sign-in/") === true);
     if (link !== undefined) return link;
     await sleep(20);
   }

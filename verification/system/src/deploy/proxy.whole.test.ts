@@ -14,7 +14,7 @@ const CADDY = process.env["CADDY_COMMAND"] ?? "caddy";
 const isInstalled = spawnSync(CADDY, ["version"]).status === 0;
 const CONFIG = ["--config", join(PROJECT, "deploy/Caddyfile"), "--adapter", "caddyfile"];
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -43,7 +43,7 @@ describe.skipIf(!isInstalled)(`deploy/Caddyfile${isInstalled ? "" : " (skipped: 
     const caddy = spawn(CADDY, ["run", ...CONFIG], { env: environment, stdio: "ignore" });
     stop = () => caddy.kill();
     const isUp = (): Promise<boolean> =>
-      ask("/docs/json").then(
+      send("/docs/json").then(
         ({ status }) => status === 200,
         () => false,
       );
@@ -56,40 +56,44 @@ describe.skipIf(!isInstalled)(`deploy/Caddyfile${isInstalled ? "" : " (skipped: 
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const ask = (path: string, headers: { readonly [name: string]: string } = {}, method = "GET"): Promise<Answer> =>
+  const send = (
+    path: string,
+    headers: { readonly [name: string]: string } = {},
+    method = "GET",
+  ): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
-      const sent = request({ host: "localhost", port, path, method, headers, agent }, (response) => {
+      const clientRequest = request({ host: "localhost", port, path, method, headers, agent }, (response) => {
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => (text += part));
         response.on("end", () => resolve({ status: response.statusCode!, text }));
       });
-      sent.on("error", reject).end();
+      clientRequest.on("error", reject).end();
     });
 
   test("clients reach the API over HTTPS, under the public address", async () => {
-    const { status, text } = await ask("/api/v3/scenarios", { "content-type": "application/json" }, "POST");
+    const { status, text } = await send("/api/v3/scenarios", { "content-type": "application/json" }, "POST");
     expect(status).toBe(200);
     expect((JSON.parse(text) as { readonly url: string }).url).toMatch(`https://localhost:${port}/api/v3/scenarios/`);
   });
 
   test.each(["/metrics", "/readyz", "/healthz"])("clients do not reach %s", async (path) => {
-    expect((await ask(path)).status).toBe(404);
+    expect((await send(path)).status).toBe(404);
     expect((await fetch(server.url + path)).status).toBe(200);
   });
 
-  test("an event of a scenario arrives at once", async () => {
-    const { text } = await ask("/api/v3/scenarios", {}, "POST");
+  test("an event of a scenario arrives immediately", async () => {
+    const { text } = await send("/api/v3/scenarios", {}, "POST");
     const { id } = JSON.parse(text) as { readonly id: number };
     const first = await new Promise<string>((resolve, reject) => {
       const path = `/api/v3/scenarios/${id}/events`;
-      const sent = request({ host: "localhost", port, path, headers: { accept: "text/event-stream" }, agent });
-      sent.on("response", (response) => {
+      const clientRequest = request({ host: "localhost", port, path, headers: { accept: "text/event-stream" }, agent });
+      clientRequest.on("response", (response) => {
         response.setEncoding("utf8").once("data", (part: string) => {
-          sent.destroy();
+          clientRequest.destroy();
           resolve(part);
         });
       });
-      sent.on("error", reject).end();
+      clientRequest.on("error", reject).end();
     });
     expect(first).toMatch(/^(?:id|event|data|retry|:)/);
   });

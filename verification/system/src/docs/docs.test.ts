@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
 import { composeFile } from "../deploy/compose.ts";
 import { blankRecipe } from "@etesian/sliders";
-import { StartedPlace } from "../scripts/place.ts";
+import { ScriptServer } from "../scripts/place.ts";
 import { commandsOf, type Fence, fencesOf, linesOf, PAGES, PROJECT, scriptOf } from "./pages.ts";
 
 interface Rule {
@@ -116,7 +116,7 @@ const RULES: readonly Rule[] = [
 ];
 
 const fences = PAGES.flatMap(fencesOf);
-const placeOf = ({ page, line }: Fence): string => `${page}:${line}`;
+const locationOf = ({ page, line }: Fence): string => `${page}:${line}`;
 const ruleOf = (fence: Fence): Rule | undefined =>
   RULES.find(
     ({ page, language, text = /(?:)/ }) =>
@@ -124,10 +124,10 @@ const ruleOf = (fence: Fence): Rule | undefined =>
   );
 
 test("every code sample is tested, or marked as an illustration", () => {
-  const open = fences.filter((fence) => fence.illustration === null && ruleOf(fence) === undefined);
-  expect(open.map(placeOf)).toEqual([]);
-  const idle = RULES.filter((rule) => !fences.some((fence) => ruleOf(fence) === rule));
-  expect(idle).toEqual([]);
+  const untested = fences.filter((fence) => fence.illustration === null && ruleOf(fence) === undefined);
+  expect(untested.map(locationOf)).toEqual([]);
+  const unusedRules = RULES.filter((rule) => !fences.some((fence) => ruleOf(fence) === rule));
+  expect(unusedRules).toEqual([]);
 });
 
 test("a test named for a sample reads the sample's page", () => {
@@ -140,13 +140,13 @@ test("a test named for a sample reads the sample's page", () => {
 });
 
 describe("commands", () => {
-  const all = PAGES.flatMap(commandsOf);
+  const commands = PAGES.flatMap(commandsOf);
 
   test("the shell parses every shell sample", () => {
     const samples = fences.filter(({ language }) => language === "sh");
     for (const fence of samples) {
       const { status, stderr } = spawnSync("sh", ["-n"], { input: fence.text, encoding: "utf8" });
-      expect([placeOf(fence), status, stderr]).toEqual([placeOf(fence), 0, ""]);
+      expect([locationOf(fence), status, stderr]).toEqual([locationOf(fence), 0, ""]);
     }
   });
 
@@ -154,29 +154,29 @@ describe("commands", () => {
     const samples = fences.filter((fence) => fence.illustration === null && ruleOf(fence)?.text === COMMANDS);
     for (const fence of samples)
       for (const line of linesOf(fence.text))
-        expect([placeOf(fence), line]).toEqual([placeOf(fence), expect.stringMatching(COMMANDS)]);
+        expect([locationOf(fence), line]).toEqual([locationOf(fence), expect.stringMatching(COMMANDS)]);
   });
 
   test("every script of npm exists", () => {
-    const named = all.flatMap(({ page, words }) => {
+    const names = commands.flatMap(({ page, words }) => {
       const { script } = scriptOf(words) ?? {};
       return script === undefined || Object.hasOwn(manifest.scripts, script) ? [] : [`${page}: ${script}`];
     });
-    expect(named).toEqual([]);
+    expect(names).toEqual([]);
   });
 
   test("servers accept the settings that commands start them with", () => {
-    let checked = 0;
-    for (const { page, words } of all) {
+    let checkedCount = 0;
+    for (const { page, words } of commands) {
       const { script, args } = scriptOf(words) ?? {};
       if ((script !== "start" && script !== "service") || args!.includes("--help") || args!.includes("NAME")) continue;
       const service = DISTRIBUTED.find(({ name }) => name === args![0]);
       const settings = script === "start" ? settingsOf(STANDALONE) : settingsOf([service!]);
-      const read = readConfig(settings, script === "start" ? args! : args!.slice(1), { ETESIAN_TOKEN: "secret" });
-      expect([page, words, read]).toEqual([page, words, { values: expect.anything(), warnings: [] }]);
-      checked += 1;
+      const config = readConfig(settings, script === "start" ? args! : args!.slice(1), { ETESIAN_TOKEN: "secret" });
+      expect([page, words, config]).toEqual([page, words, { values: expect.anything(), warnings: [] }]);
+      checkedCount += 1;
     }
-    expect(checked).toBeGreaterThan(10);
+    expect(checkedCount).toBeGreaterThan(10);
   });
 
   test("paths of tests name test files", () => {
@@ -184,7 +184,7 @@ describe("commands", () => {
       cwd: PROJECT,
       exclude: ["**/node_modules/**"],
     });
-    for (const { page, words } of all) {
+    for (const { page, words } of commands) {
       const { script = "", args = [] } = scriptOf(words) ?? {};
       if (!/^(test|watch)/.test(script) || args.includes("--project")) continue;
       for (const path of args.filter((word) => !word.startsWith("-") && word !== "PATH"))
@@ -194,17 +194,19 @@ describe("commands", () => {
 
   test("container commands name services, and programs of the image", () => {
     /** The service and the program that a container command names. */
-    const named = all.flatMap(({ page, words }): (readonly [page: string, service: string, program: string])[] => {
-      if (words[0] === "docker" && words.includes("run")) {
-        const file = words.findIndex((word) => word.endsWith(".ts"));
-        return [[page, words[file - 1]!, words[file]!]];
-      }
-      if (words[0] !== "kubectl" || words[1] !== "exec") return [];
-      return [[page, words[2]!.replace("deploy/etesian-", ""), words[words.indexOf("node") + 1]!]];
-    });
-    expect(named.length).toBeGreaterThan(3);
+    const containerCommands = commands.flatMap(
+      ({ page, words }): (readonly [page: string, service: string, program: string])[] => {
+        if (words[0] === "docker" && words.includes("run")) {
+          const file = words.findIndex((word) => word.endsWith(".ts"));
+          return [[page, words[file - 1]!, words[file]!]];
+        }
+        if (words[0] !== "kubectl" || words[1] !== "exec") return [];
+        return [[page, words[2]!.replace("deploy/etesian-", ""), words[words.indexOf("node") + 1]!]];
+      },
+    );
+    expect(containerCommands.length).toBeGreaterThan(3);
     const services = new Set<string>(SERVICES.map(({ name }) => name));
-    for (const [page, service, program] of named)
+    for (const [page, service, program] of containerCommands)
       expect([page, service, services.has(service), existsSync(join(PROJECT, program))]).toEqual([
         page,
         service,
@@ -215,39 +217,40 @@ describe("commands", () => {
 
   test("profiles of Compose exist", () => {
     const profiles = Object.values(composeFile().services).flatMap((container) => container.profiles ?? []);
-    const named = all.flatMap(({ words }) => words.filter((_, index) => words[index - 1] === "--profile"));
-    expect(new Set(named)).toEqual(new Set(profiles));
+    const names = commands.flatMap(({ words }) => words.filter((_, index) => words[index - 1] === "--profile"));
+    expect(new Set(names)).toEqual(new Set(profiles));
   });
 
   test("the Kubernetes Secret has the keys that the chart reads", () => {
-    const literals = all.flatMap(({ words }) =>
+    const literals = commands.flatMap(({ words }) =>
       words.flatMap((word) => /^--from-literal=(\w+)=/.exec(word)?.[1] ?? []),
     );
-    const [, about] = /^# A Secret with the keys (.*)$/m.exec(textOf("deploy/helm/etesian/values.yaml"))!;
-    const keys = [...about!.matchAll(/`(\w+)`/g)].map(([, key]) => key!);
+    const [, keyList] = /^# A Secret with the keys (.*)$/m.exec(textOf("deploy/helm/etesian/values.yaml"))!;
+    const keys = [...keyList!.matchAll(/`(\w+)`/g)].map(([, key]) => key!);
     // A value in the next command names the mail server's Secret.
     expect(literals.toSorted()).toEqual([...keys, "smtp"].toSorted());
   });
 
   test("the chart has the values passed to helm", () => {
-    const commands = all.filter(({ words }) => words[0] === "helm");
-    expect(commands).not.toEqual([]);
+    const helmCommands = commands.filter(({ words }) => words[0] === "helm");
+    expect(helmCommands).not.toEqual([]);
     const values = load(textOf("deploy/helm/etesian/values.yaml")) as object;
-    for (const { words } of commands) {
+    for (const { words } of helmCommands) {
       expect(existsSync(join(PROJECT, words[3]!, "Chart.yaml"))).toBe(true);
-      const set = words.flatMap((word, index) =>
+      const paths = words.flatMap((word, index) =>
         words[index - 1] === "--set" ? [word.split("=")[0]!.split(".")] : [],
       );
-      for (const path of set) expect(values).toHaveProperty(path);
+      for (const path of paths) expect(values).toHaveProperty(path);
     }
   });
 
   test("programs and files that commands name exist", () => {
-    const named = all.flatMap(({ page, words }) =>
+    const programs = commands.flatMap(({ page, words }) =>
       words[0] === "node_modules/.bin/node" ? [[page, words.find((word) => word.endsWith(".ts"))!] as const] : [],
     );
-    expect(named.length).toBeGreaterThan(1);
-    for (const [page, file] of named) expect([page, file, existsSync(join(PROJECT, file))]).toEqual([page, file, true]);
+    expect(programs.length).toBeGreaterThan(1);
+    for (const [page, file] of programs)
+      expect([page, file, existsSync(join(PROJECT, file))]).toEqual([page, file, true]);
   });
 });
 
@@ -267,11 +270,11 @@ test("lists of files and directories name existing ones", () => {
 });
 
 describe("samples that need a server", () => {
-  let place: StartedPlace;
+  let scriptServer: ScriptServer;
   beforeAll(async () => {
-    place = await StartedPlace.open();
+    scriptServer = await ScriptServer.open();
   });
-  afterAll(() => place?.close());
+  afterAll(() => scriptServer?.close());
 
   const readme = fencesOf("README.md");
   const steps = readme.flatMap((fence, index) =>
@@ -279,14 +282,14 @@ describe("samples that need a server", () => {
   );
   const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-  test("the README has five steps, each with its answer", () => {
+  test("the README has five steps, each with its response", () => {
     expect(steps.map(([, { language }]) => language)).toEqual(["json", "json", "json", "json", "json"]);
   });
 
   test.skipIf(!hasCurl).each(steps)(
     `%s returns the answer shown in the README${hasCurl ? "" : " (skipped: there is no curl)"}`,
     async (command, { text }) => {
-      const { host } = new URL(place.url);
+      const { host } = new URL(scriptServer.url);
       const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll("localhost:3000", host)]);
       expect(JSON.parse(stdout)).toMatchObject(JSON.parse(text) as object);
     },
@@ -294,7 +297,7 @@ describe("samples that need a server", () => {
 
   test("the program of the README creates a scenario", async () => {
     const { text } = readme.find(({ language }) => language === "ts")!;
-    expect(await executed(text, { connect, dataOf }, "scenario")).toMatchObject({
+    expect(await execute(text, { connect, dataOf }, "scenario")).toMatchObject({
       id: expect.any(Number),
       end_year: 2040,
     });
@@ -302,39 +305,39 @@ describe("samples that need a server", () => {
 
   test("the manifest of a model's parts has the shape shown on its page", async () => {
     const sample = fencesOf("docs/model-parts.md").find(({ language }) => language === "json")!;
-    const manifest: unknown = await (await fetch(`${place.url}/api/v3/model/areas/nl`)).json();
-    expect(formOf(manifest)).toEqual(formOf(JSON.parse(sample.text)));
+    const manifest: unknown = await (await fetch(`${scriptServer.url}/api/v3/model/areas/nl`)).json();
+    expect(shapeOf(manifest)).toEqual(shapeOf(JSON.parse(sample.text)));
   });
 
   test("the program on that page calculates from a server's parts", async () => {
     const { text } = fencesOf("docs/model-parts.md").find(({ language }) => language === "ts")!;
-    const manifest = (await (await fetch(`${place.url}/api/v3/model/areas/nl`)).json()) as AreaManifest;
+    const manifest = (await (await fetch(`${scriptServer.url}/api/v3/model/areas/nl`)).json()) as AreaManifest;
     const bytesOf = async ({ sha256 }: { readonly sha256: string }): Promise<Uint8Array> => {
-      const answer = await fetch(`${place.url}/api/v3/model/parts/${sha256}`);
-      return new Uint8Array(await answer.arrayBuffer());
+      const response = await fetch(`${scriptServer.url}/api/v3/model/parts/${sha256}`);
+      return new Uint8Array(await response.arrayBuffer());
     };
     const recipe = blankRecipe("nl", 2040);
-    const given = { Engine, CurveParts, decodePart, withMissingParts, manifest, bytesOf, recipe };
-    const solution = (await executed(text, given, "solution")) as Solution;
+    const scope = { Engine, CurveParts, decodePart, withMissingParts, manifest, bytesOf, recipe };
+    const solution = (await execute(text, scope, "solution")) as Solution;
     const answer = solution.query("share_of_renewable_electricity");
-    // In the format of the README.
+    // Formatted as in the README.
     expect(answer).toMatchObject({ present: 0.497322514150532, future: 0.5349153615995044 });
   });
 
   /** Executes a sample with its imports against the server; returns the value that it assigns to a name. */
-  async function executed(text: string, imported: Readonly<Record<string, unknown>>, result: string): Promise<unknown> {
-    const body = text.replaceAll(/^import .*;$/gm, "").replaceAll("http://127.0.0.1:3000", place.url);
+  async function execute(text: string, scope: Readonly<Record<string, unknown>>, result: string): Promise<unknown> {
+    const body = text.replaceAll(/^import .*;$/gm, "").replaceAll("http://127.0.0.1:3000", scriptServer.url);
     const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: unknown[]) => unknown;
-    return new AsyncFunction(...Object.keys(imported), `${body}\nreturn ${result};`)(...Object.values(imported));
+    return new AsyncFunction(...Object.keys(scope), `${body}\nreturn ${result};`)(...Object.values(scope));
   }
 });
 
 /** Names and kinds of values, without the values; for maps by area, year or variant, the first entry. */
-function formOf(value: unknown): unknown {
+function shapeOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return typeof value;
   const entries = Object.entries(value).map(([name, field]): [string, unknown] => [
     name.replace(/^(\d{4}|weather\/\w+)$/, "*"),
-    formOf(field),
+    shapeOf(field),
   ]);
   return Object.fromEntries(entries);
 }

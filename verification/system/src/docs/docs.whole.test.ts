@@ -2,14 +2,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { StartedPlace } from "../scripts/place.ts";
+import { ScriptServer } from "../scripts/place.ts";
 import { runScript, type Script } from "../scripts/runs.ts";
 import { fencesOf, linesOf, PAGES, PROJECT, scriptOf, wordsOf } from "./pages.ts";
 
 /** Programs that only use a directory of data or of a model. */
-const ON_DATA = ["accounts", "featured", "events"];
-/** Needs the network, another repository, a stopped store, or minutes. */
-const EXCLUDED = /^(model (fetch|interface|weather)|events (copy|accept-loss))\b/;
+const DATA_SCRIPTS = ["accounts", "featured", "events"];
+/** Commands that need the network, another repository or a stopped store, or that take minutes. */
+const EXCLUDED_COMMANDS = /^(model (fetch|interface|weather)|events (copy|accept-loss))\b/;
 
 /** Its commands follow each other; tools/model/src/tutorial.test.ts executes them. */
 const TUTORIAL = "docs/grow-a-model.md";
@@ -20,30 +20,33 @@ const commands = PAGES.filter((page) => page !== TUTORIAL)
   .flatMap(({ language, text }) => linesOf(text).map((line) => (language === "" ? line.split(/ {2,}/)[0]! : line)))
   .flatMap((line) => {
     const { script, args } = scriptOf(wordsOf(line)) ?? {};
-    const isOne = script !== undefined && [...ON_DATA, "model"].includes(script);
-    return isOne && !EXCLUDED.test([script, ...args!].join(" ")) ? [[line, script, args!] as const] : [];
+    const isExecuted = script !== undefined && [...DATA_SCRIPTS, "model"].includes(script);
+    return isExecuted && !EXCLUDED_COMMANDS.test([script, ...args!].join(" ")) ? [[line, script, args!] as const] : [];
   });
 
-let place: StartedPlace;
+let scriptServer: ScriptServer;
 beforeAll(async () => {
-  place = await StartedPlace.open();
+  scriptServer = await ScriptServer.open();
 });
-afterAll(() => place?.close());
+afterAll(() => scriptServer?.close());
 
 test("there are commands to execute", () => {
   expect(commands.length).toBeGreaterThan(15);
 });
 
 test.each(commands)("%s", async (_, script, args) => {
-  const created = join(place.directory, "model");
-  const model = args[0] === "new" ? created : join(PROJECT, "models/minimal");
+  const newModel = join(scriptServer.directory, "model");
+  const model = args[0] === "new" ? newModel : join(PROJECT, "models/minimal");
   const values: Readonly<Record<string, string>> = { DIR: model, AREA: "village", EMAIL: "somebody@example.org" };
-  const own = args
+  const scriptArgs = args
     .map((word) => word.replaceAll(/[[\]]/g, ""))
     .filter((word) => !["PROCESS", "STREAM"].includes(word))
     .map((word) => values[word] ?? word);
-  const run = { args: () => [...own, ...(ON_DATA.includes(script) ? ["--data", place.data] : [])], prints: /(?:)/ };
-  const { code, stdout, stderr } = await runScript(script as Script, run, place);
+  const run = {
+    args: () => [...scriptArgs, ...(DATA_SCRIPTS.includes(script) ? ["--data", scriptServer.data] : [])],
+    prints: /(?:)/,
+  };
+  const { code, stdout, stderr } = await runScript(script as Script, run, scriptServer);
   expect([code, stdout + stderr]).toEqual([0, expect.any(String)]);
-  rmSync(created, { recursive: true, force: true });
+  rmSync(newModel, { recursive: true, force: true });
 });

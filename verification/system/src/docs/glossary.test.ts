@@ -1,4 +1,4 @@
-/** The page and the models name each concept with one word; `docs/glossary.md` has the words. */
+/** The page and the models name each concept with one word; `docs/reference/glossary.md` has the words. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Language } from "@etesian/interface";
@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { PROJECT } from "./pages.ts";
 
 const HEADINGS: Readonly<Record<Language, string>> = { en: "English", nl: "Nederlands" };
-const GLOSSARY = readFileSync(join(PROJECT, "docs/glossary.md"), "utf8");
+const GLOSSARY = readFileSync(join(PROJECT, "docs/reference/glossary.md"), "utf8");
 
 /** Synonyms that the glossary rules out in a language, with the word to use. */
 function excludedSynonyms(language: Language): readonly { readonly word: string; readonly pattern: RegExp }[] {
@@ -28,7 +28,7 @@ function excludedSynonyms(language: Language): readonly { readonly word: string;
 }
 
 /** Texts of a catalogue: its string literals, and the fixed parts of its templates. */
-function catalogue(language: Language): readonly string[] {
+function textsOfPage(language: Language): readonly string[] {
   const source = [`${language}.ts`, `files/${language}.ts`]
     .map((path) => readFileSync(join(PROJECT, "clients/page/src/texts", path), "utf8"))
     .join("")
@@ -52,7 +52,7 @@ const MODELS = globSync("models/*", { cwd: PROJECT }).map((path) => join(PROJECT
 
 describe.each(["en", "nl"] as const)("texts in %s", (language) => {
   const sources: readonly (readonly [source: string, texts: readonly string[]])[] = [
-    ["the page", catalogue(language)],
+    ["the page", textsOfPage(language)],
     ...MODELS.map((model) => {
       const { documents } = readInterface(model, NOTHING, []);
       return [basename(model), textsIn([documents, readExamples(model, NOTHING, [])], language)] as const;
@@ -67,12 +67,12 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
   });
 
   test.each(sources)("%s: texts use the glossary's word for each concept", (_, texts) => {
-    const found = texts.flatMap((text) =>
+    const problems = texts.flatMap((text) =>
       excludedSynonyms(language)
         .filter(({ pattern }) => pattern.test(text))
         .map(({ word, pattern }) => `"${text}" has "${pattern.exec(text)![0]}": use "${word}"`),
     );
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test.each(sources)("%s: texts have typographic apostrophes and quotation marks", (_, texts) => {
@@ -81,10 +81,10 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
 });
 
 test("every error code of the server has a sentence in Dutch for the page", () => {
-  const errors = readFileSync(join(PROJECT, "docs/errors.md"), "utf8");
+  const errors = readFileSync(join(PROJECT, "docs/reference/errors.md"), "utf8");
   const codes = Array.from(errors.matchAll(/^\| \d{3} \| `(\w+)` \|/gm), ([, code]) => code!);
   const refusals = readFileSync(join(PROJECT, "clients/page/src/texts/refusals.ts"), "utf8");
-  const translated = new Set(Array.from(refusals.matchAll(/^ {2}(\w+): "/gm), ([, code]) => code));
+  const translatedCodes = new Set(Array.from(refusals.matchAll(/^ {2}(\w+): "/gm), ([, code]) => code));
   expect(codes.length).toBeGreaterThan(50);
-  expect(codes.filter((code) => !translated.has(code))).toEqual([]);
+  expect(codes.filter((code) => !translatedCodes.has(code))).toEqual([]);
 });

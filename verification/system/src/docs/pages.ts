@@ -5,9 +5,16 @@ import { join, resolve } from "node:path";
 export const PROJECT = resolve(import.meta.dirname, "../../../..");
 
 /** Pages for users, operators and contributors. */
-export const PAGES = globSync(["{README,CONTRIBUTING}.md", "docs/**/*.md", "{clients,examples,models}/*/README.md"], {
-  cwd: PROJECT,
-}).toSorted();
+export const PAGES = globSync(
+  [
+    "{README,CONTRIBUTING}.md",
+    "docs/**/*.md",
+    "scripts/evidence.md",
+    "scripts/fixed-defects.md",
+    "{clients,examples,models}/*/README.md",
+  ],
+  { cwd: PROJECT },
+).toSorted();
 
 export interface Fence {
   readonly page: string;
@@ -27,8 +34,8 @@ export function fencesOf(page: string): readonly Fence[] {
     const [, language] = /^```(\w*)/.exec(lines[index]!) ?? [];
     if (language === undefined) continue;
     const end = lines.indexOf("```", index + 1);
-    const before = lines.slice(0, index).findLast((line) => line.trim() !== "") ?? "";
-    const [, illustration = null] = /^<!-- illustration: (.+) -->$/.exec(before) ?? [];
+    const previousLine = lines.slice(0, index).findLast((line) => line.trim() !== "") ?? "";
+    const [, illustration = null] = /^<!-- illustration: (.+) -->$/.exec(previousLine) ?? [];
     fences.push({ page, line: index + 1, language, text: lines.slice(index + 1, end).join("\n"), illustration });
     index = end;
   }
@@ -64,11 +71,11 @@ export function commandsOf(page: string): readonly Command[] {
   );
   const prose = readFileSync(join(PROJECT, page), "utf8").replaceAll(/^```[^]*?^```$/gm, "");
   const inText = [...prose.matchAll(/`((?:npm|docker) [^`]+)`/g)].map(([, line]) => line!.replaceAll(/\s+/g, " "));
-  const nested = [...inFences, ...inText].flatMap((line) => [
+  const allLines = [...inFences, ...inText].flatMap((line) => [
     ...[...line.matchAll(/\$\((npm [^)]*)\)|; do (npm [^;]*);/g)].map(([, one, other]) => (one ?? other)!),
     line,
   ]);
-  return nested.filter(isCommand).map((line) => ({ page, words: wordsOf(line) }));
+  return allLines.filter(isCommand).map((line) => ({ page, words: wordsOf(line) }));
 }
 
 /** Script and arguments of `npm start`, `npm test` or `npm run NAME`; null for other commands of npm. */

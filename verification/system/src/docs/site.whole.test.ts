@@ -32,21 +32,21 @@ test("each document is a page", () => {
 });
 
 test("every link leads to a page or a file, and every anchor to an element", () => {
-  const broken: string[] = [];
-  let checked = 0;
+  const brokenLinks: string[] = [];
+  let checkedCount = 0;
   for (const page of pages) {
     for (const [, link] of textOf(page).matchAll(/\b(?:href|src)="([^"]*)"/g)) {
       if (/^(?:[a-z]+:|\/\/)/.test(link!)) continue;
-      checked += 1;
+      checkedCount += 1;
       const [path = "", anchor] = decodeURI(link!).split("#");
       const target = path === "" ? page : posix.join(posix.dirname(page), path);
-      const isThere =
+      const exists =
         existsSync(join(SITE, target)) && (anchor === undefined || textOf(target).includes(`id="${anchor}"`));
-      if (!isThere) broken.push(`${page}: ${link}`);
+      if (!exists) brokenLinks.push(`${page}: ${link}`);
     }
   }
-  expect(broken).toEqual([]);
-  expect(checked).toBeGreaterThan(1000);
+  expect(brokenLinks).toEqual([]);
+  expect(checkedCount).toBeGreaterThan(1000);
 });
 
 test("no page has an inline script, and nothing is loaded from another host", () => {
@@ -68,10 +68,10 @@ test("a server serves it at /docs/, with the policy of its pages", async () => {
   onTestFinished(() => server.close());
   // A server on a busy machine refuses requests for a moment.
   await expect.poll(async () => (await fetch(`${server.url}/docs`)).status).toBe(200);
-  const answer = await fetch(`${server.url}/docs`);
-  expect(answer.url).toBe(`${server.url}/docs/`);
-  expect(answer.headers.get("content-security-policy")).toBe(POLICY);
-  expect(await answer.text()).toBe(textOf("index.html"));
+  const response = await fetch(`${server.url}/docs`);
+  expect(response.url).toBe(`${server.url}/docs/`);
+  expect(response.headers.get("content-security-policy")).toBe(POLICY);
+  expect(await response.text()).toBe(textOf("index.html"));
 });
 
 const TYPES: { readonly [suffix: string]: string } = {
@@ -114,7 +114,7 @@ describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CH
     files.close();
   });
 
-  test("the index has an entrance for planners, analysts, model authors and operators", async () => {
+  test("the index has a starting point for planners, analysts, model authors and operators", async () => {
     await page.goto(`${url}/`);
     for (const reader of ["Planners", "Analysts", "Model authors", "Operators"]) {
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: reader }).click();
@@ -139,15 +139,15 @@ describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CH
   });
 
   test("axe finds no fault in any document", { timeout: 900_000 }, async () => {
-    const found: Record<string, readonly string[]> = {};
+    const faultsByPage: Record<string, readonly string[]> = {};
     for (const path of pages) {
       await page.goto(`${url}/${path}`);
-      // Around it, each page has the parts of the index. Code has colours of its own.
+      // The rest of each page is the same as on the index. Code has its own colours.
       const looks = textOf(path).includes("<pre") ? [SCREEN, AT_NIGHT] : [SCREEN];
-      const these = await faultsOf(page, looks, ".vp-doc");
-      if (these.length > 0) found[path] = these;
+      const pageFaults = await faultsOf(page, looks, ".vp-doc");
+      if (pageFaults.length > 0) faultsByPage[path] = pageFaults;
     }
-    expect(found).toEqual({});
+    expect(faultsByPage).toEqual({});
     expect(faults).toEqual([]);
   });
 });

@@ -28,8 +28,8 @@ afterAll(async () => {
 test.skipIf(!hasCurl)(
   `a sweep is requested with curl and read by its address${hasCurl ? "" : " (skipped: there is no curl)"}`,
   async () => {
-    const created = await fetch(`${server.url}/api/v3/scenarios`, { method: "POST" });
-    const { id: scenario } = (await created.json()) as { readonly id: number };
+    const creation = await fetch(`${server.url}/api/v3/scenarios`, { method: "POST" });
+    const { id: scenario } = (await creation.json()) as { readonly id: number };
     const command = curl
       .replace("localhost:3000", new URL(server.url).host)
       .replace('"scenario_id": 13', `"scenario_id": ${scenario}`);

@@ -27,21 +27,21 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
   });
 
   /** Opens addresses, or performs steps on a page that lead to others, and checks each. */
-  async function faultsOn(steps: { readonly [name: string]: string | (() => Promise<unknown>) }) {
-    const found: Record<string, readonly string[]> = {};
+  async function findFaults(steps: { readonly [name: string]: string | (() => Promise<unknown>) }) {
+    const faultsByPage: Record<string, readonly string[]> = {};
     for (const [name, step] of Object.entries(steps)) {
       if (typeof step === "string") await page.goto(`${site.url}${step}`);
       else await step();
       const faults = await faultsOf(page);
-      if (faults.length > 0) found[name] = faults;
+      if (faults.length > 0) faultsByPage[name] = faults;
     }
-    return found;
+    return faultsByPage;
   }
   const press = (name: string) => () => page.getByRole("button", { name }).first().click();
 
   test("axe finds no fault in sign-in pages", async () => {
     const open = async () => page.goto(await site.linkTo(EVE.email, 0));
-    const faults = await faultsOn({
+    const faults = await findFaults({
       home: "/",
       "sign in": "/sign-in",
       "wrong password": async () => {

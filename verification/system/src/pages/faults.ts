@@ -9,20 +9,20 @@ interface Look {
   readonly rules?: readonly string[];
 }
 export const SCREEN: Look = { width: 1280, colorScheme: "light" };
-export const TELEPHONE: Look = { width: 360, colorScheme: "light" };
+export const PHONE: Look = { width: 360, colorScheme: "light" };
 /** As on a phone, except for its colours. */
 export const AT_NIGHT: Look = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
 
 /**
  * Violations on the current page, and whether it is wider than its window.
- * @param within selector of the part that axe checks
+ * @param selector selector of the part that axe checks
  */
 export async function faultsOf(
   page: Page,
-  looks: readonly Look[] = [SCREEN, TELEPHONE, AT_NIGHT],
-  within = "html",
+  looks: readonly Look[] = [SCREEN, PHONE, AT_NIGHT],
+  selector = "html",
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
@@ -32,13 +32,13 @@ export async function faultsOf(
       ...(rules === undefined ? {} : { runOnly: [...rules] }),
     };
     const { violations } = await page.evaluate<AxeResults>(
-      `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
+      `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)})`,
     );
     for (const { id, nodes } of violations) {
-      found.push(`${width} ${colorScheme} ${id} ${nodes.length}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);
+      faults.push(`${width} ${colorScheme} ${id} ${nodes.length}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);
     }
-    const wide = await page.evaluate("document.documentElement.scrollWidth");
-    if (Number(wide) > width) found.push(`${width} ${colorScheme}: ${String(wide)} pixels wide`);
+    const scrollWidth = await page.evaluate("document.documentElement.scrollWidth");
+    if (Number(scrollWidth) > width) faults.push(`${width} ${colorScheme}: ${String(scrollWidth)} pixels wide`);
   }
-  return found;
+  return faults;
 }

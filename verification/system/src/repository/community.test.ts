@@ -22,7 +22,10 @@ const record = (required: { readonly [name: string]: object }, optional: { reado
   additionalProperties: false,
 });
 
-/** A field of an issue form: https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema */
+/**
+ * A field of an issue form:
+ * https://docs.github.com/en/communities/using-templates-to-encourage-useful-issues-and-pull-requests/syntax-for-githubs-form-schema
+ */
 const field = (type: string, attributes: object) =>
   record(
     { type: { const: type }, id: { type: "string", pattern: "^[\\w-]+$" }, attributes },
@@ -123,8 +126,8 @@ test("CITATION.cff fits the Citation File Format", () => {
   ).not.toEqual([]);
 });
 
-/** Matches of a pattern in all files of the repository: the text, and the file with it. */
-function found(pattern: string): readonly { readonly path: string; readonly text: string }[] {
+/** Matches of a pattern in all files of the repository: the matching text and its file. */
+function findFiles(pattern: string): readonly { readonly path: string; readonly text: string }[] {
   const grep = ["grep", "--untracked", "-zoIE", pattern, "--", ".", ":!pnpm-lock.yaml"];
   const lines = execFileSync("git", grep, { cwd: PROJECT, encoding: "utf8" }).trim().split("\n");
   return lines.map((line) => {
@@ -139,12 +142,12 @@ test("every file that names the repository has the address of package.json", () 
     bugs: `${repository}/issues`,
     repository: { type: "git", url: `git+${repository}.git` },
   });
-  const addresses = found("https://github\\.com/[A-Za-z0-9_-]+/etesian\\b");
+  const addresses = findFiles("https://github\\.com/[A-Za-z0-9_-]+/etesian\\b");
   expect(addresses.map(({ path }) => path)).toEqual(expect.arrayContaining(["SECURITY.md", "CITATION.cff"]));
   expect(addresses.filter(({ text }) => text !== repository)).toEqual([]);
 });
 
-test("the version is that of package.json in all published files", () => {
+test("all published files have the version of package.json", () => {
   const { version } = manifest;
   const chart = yamlOf("deploy/helm/etesian/Chart.yaml") as { readonly version: string; readonly appVersion: string };
   const citation = yamlOf("CITATION.cff") as { readonly version: string };

@@ -49,15 +49,15 @@ beforeAll(async () => {
 });
 
 /** Actions that are not pinned by a commit with its version as a comment, nor part of this repository. */
-const unpinned = (text: string): readonly string[] =>
+const unpinnedActions = (text: string): readonly string[] =>
   [...text.matchAll(/^[- ]+uses: (.*)$/gm)]
     .map(([, action]) => action!)
     .filter(
       (action) => !action.startsWith("./") && !/^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action),
     );
 
-/** Jobs without permissions of their own or a limit of time. A called workflow sets the limits of its jobs. */
-const unlimited = ({ jobs }: Workflow): readonly string[] =>
+/** Jobs without explicit permissions or a time limit. A called workflow sets the limits of its jobs. */
+const unlimitedJobs = ({ jobs }: Workflow): readonly string[] =>
   Object.entries(jobs)
     .filter(
       ([, job]) => job.permissions === undefined || (job.uses === undefined && job["timeout-minutes"] === undefined),
@@ -70,10 +70,10 @@ const missingPaths = (text: string): readonly string[] => {
   const paths = [...text.matchAll(/(?<![\w./@-])(?:\.\/)?[\w.-]+(?:\/[\w.-]+)+/g)]
     .map(([path]) => path.replace(/^\.\//, ""))
     .filter((path) => path.split("/")[0] !== "dist" && TOP.includes(path.split("/")[0]!));
-  const hashed = [...text.matchAll(/hashFiles\(([^)]*)\)/g)].flatMap(([, files]) =>
+  const hashedPaths = [...text.matchAll(/hashFiles\(([^)]*)\)/g)].flatMap(([, files]) =>
     files!.split(/[', ]+/).filter(Boolean),
   );
-  return [...paths, ...hashed].filter((path) => !existsSync(join(PROJECT, path)));
+  return [...paths, ...hashedPaths].filter((path) => !existsSync(join(PROJECT, path)));
 };
 
 /** Commands of npm that name no script of package.json. */
@@ -95,12 +95,12 @@ describe.each(WORKFLOWS)("%s", (path) => {
   });
 
   test("a workflow pins every action by its commit", () => {
-    expect(unpinned(textOf(path))).toEqual([]);
+    expect(unpinnedActions(textOf(path))).toEqual([]);
   });
 
   test("a workflow grants rights only per job, limits the time of each job, and runs once per branch or tag", () => {
     expect(workflow.permissions).toEqual({});
-    expect(unlimited(workflow)).toEqual([]);
+    expect(unlimitedJobs(workflow)).toEqual([]);
     expect(workflow.concurrency).toBeDefined();
   });
 
@@ -136,8 +136,8 @@ jobs:
 `;
   const workflow = load(text) as Workflow;
   expect((await problemsOf("x.yml", text)).join("\n")).toMatch(/nothing[^]*'runs'[^]*'biuld'/);
-  expect(unpinned(text)).toEqual(["actions/checkout@v7"]);
-  expect(unlimited(workflow)).toEqual(["build", "call"]);
+  expect(unpinnedActions(text)).toEqual(["actions/checkout@v7"]);
+  expect(unlimitedJobs(workflow)).toEqual(["build", "call"]);
   expect(missingScripts(workflow)).toHaveLength(1);
   expect(missingPaths(text)).toEqual(["deploy/charts/etesian", ".github/workflows/tests.yml", "pnpm-lock.yml"]);
 });

@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { issueToken, shareModelCache } from "@etesian/standalone/testing";
-import { type Place, PROJECT, start } from "./runs.ts";
+import { type ScriptContext, PROJECT, start } from "./runs.ts";
 
-export class StartedPlace implements Place {
+export class ScriptServer implements ScriptContext {
   readonly url: string;
   readonly token: string;
   /** Output of the start. */
@@ -31,7 +31,7 @@ export class StartedPlace implements Place {
     return join(this.#root, "work");
   }
 
-  static async open(): Promise<StartedPlace> {
+  static async open(): Promise<ScriptServer> {
     const root = mkdtempSync(join(tmpdir(), "etesian-scripts-"));
     mkdirSync(join(root, "work"));
     const data = join(root, "data");
@@ -47,12 +47,12 @@ export class StartedPlace implements Place {
       server.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${output}`)));
     });
     const token = await issueToken({ data, store: null, keys: null }, "somebody@example.org");
-    return new StartedPlace(root, server, output, token);
+    return new ScriptServer(root, server, output, token);
   }
 
   async close(): Promise<void> {
-    const gone = once(this.#server, "exit");
-    if (this.#server.exitCode === null && this.#server.kill()) await gone;
+    const exited = once(this.#server, "exit");
+    if (this.#server.exitCode === null && this.#server.kill()) await exited;
     rmSync(this.#root, { recursive: true, force: true });
   }
 }

@@ -11,7 +11,7 @@ export const PROJECT = resolve(import.meta.dirname, "../../../..");
 export type Script = keyof typeof manifest.scripts;
 
 /** A running server with twelve scenarios, and an account. */
-export interface Place {
+export interface ScriptContext {
   readonly url: string;
   readonly data: string;
   /** A token with all rights to its owner's resources. */
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 export interface Run {
-  readonly args?: (place: Place) => readonly string[];
+  readonly args?: (context: ScriptContext) => readonly string[];
   readonly prints: RegExp;
   /** Allowed exit codes; 0 only if absent. */
   readonly codes?: readonly number[];
@@ -29,16 +29,16 @@ export interface Run {
   readonly isServer?: true;
   /** `npm test` runs it; `npm run test:whole` runs all. */
   readonly isFrequent?: true;
-  readonly environment?: (place: Place) => Readonly<Record<string, string>>;
+  readonly environment?: (context: ScriptContext) => Readonly<Record<string, string>>;
 }
 
 /** Exit code of tools that a signal stops. */
-const STOPPED = [143];
+const STOPPED_CODES = [143];
 /** The verdict has time limits, which a busy machine exceeds. */
-const OF_SPEED = [0, 1];
+const BENCHMARK_CODES = [0, 1];
 /** A test file that takes a few milliseconds. */
 const ONE_TEST = "libs/numeric/src/nil.test.ts";
-const data = ({ data }: Place): readonly string[] => ["--data", data];
+const dataFlags = ({ data }: ScriptContext): readonly string[] => ["--data", data];
 /** Uses the included model instead of the reference model, which is much larger. */
 const withoutReference = () => ({ ETESIAN_REFERENCE_DIR: "/nonexistent" });
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared");
@@ -61,14 +61,14 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       environment: ({ url }) => ({ ETESIAN_URL: url }),
       prints: /Local: +http:\/\/localhost:\d+/,
       isServer: true,
-      codes: STOPPED,
+      codes: STOPPED_CODES,
     },
   ],
   test: [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isFrequent: true }],
   "test:fast": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
   "test:whole": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
   "test:changed": [{ args: () => ["HEAD", "--list"], prints: /^nothing has changed since HEAD|^\S+\.test\.ts$/m }],
-  watch: [{ args: () => [ONE_TEST], prints: /Waiting for file changes/, isServer: true, codes: STOPPED }],
+  watch: [{ args: () => [ONE_TEST], prints: /Waiting for file changes/, isServer: true, codes: STOPPED_CODES }],
   check: [{ args: () => ["words"], prints: /^✓ words .*\n[^]*^1 passed, 0 failed$/m, isFrequent: true }],
   model: [
     { args: () => ["check", "models/minimal"], prints: /^0 errors, 0 warnings$/m },
@@ -88,7 +88,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       args: () => ["equal-memory"],
       environment: withoutReference,
       prints: /^equal-memory /m,
-      codes: OF_SPEED,
+      codes: BENCHMARK_CODES,
     },
   ],
   release: [{ args: () => [], prints: /^expected --dry-run$/m, codes: [2] }],
@@ -111,21 +111,21 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       prints: /100 visits .* bit-identical/,
     },
   ],
-  accounts: [{ args: (place) => ["list", ...data(place)], prints: /somebody@example\.org/, isFrequent: true }],
+  accounts: [{ args: (context) => ["list", ...dataFlags(context)], prints: /somebody@example\.org/, isFrequent: true }],
   backup: [
     {
-      args: (place) => ["create", join(place.directory, "backup"), ...data(place)],
-      prints: /^ {2}events: \d+ events$/m,
+      args: (context) => ["create", join(context.directory, "backup"), ...dataFlags(context)],
+      prints: /^ {2}events: \d+ events, \d+ curve numbers$/m,
       isFrequent: true,
     },
     {
-      args: (place) => ["check", ...data(place)],
+      args: (context) => ["check", ...dataFlags(context)],
       prints: /^✓ the deployment: .* 0 problems$/m,
     },
   ],
   audit: [
     {
-      args: (place) => ["scenario", "1", ...data(place)],
+      args: (context) => ["scenario", "1", ...dataFlags(context)],
       prints: /^\S+ {2}1 {2}anonymous {2}ScenarioCreated /m,
     },
   ],
@@ -136,19 +136,19 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
     },
     { args: () => ["featured"], prints: /\d+/ },
   ],
-  featured: [{ args: (place) => ["list", ...data(place)], prints: /^12 {2}\w+ {2}scenario 12 /m }],
-  events: [{ args: (place) => ["parked", ...data(place)], prints: /^nothing is parked$/m }],
+  featured: [{ args: (context) => ["list", ...dataFlags(context)], prints: /^12 {2}\w+ {2}scenario 12 /m }],
+  events: [{ args: (context) => ["parked", ...dataFlags(context)], prints: /^nothing is parked$/m }],
   faults: [{ args: () => ["--rounds", "1", "no-broker"], prints: /✓ nothing lost or duplicated/ }],
   fuzz: [
     {
       args: () => ["--requests", "100", "--worst", "GET /api/v1/versions ?tag", "--model", "models/minimal"],
       prints: /^100 requests and \d+ hostile inputs in /m,
-      codes: OF_SPEED,
+      codes: BENCHMARK_CODES,
     },
   ],
   migrate: [
     {
-      args: (place) => ["--model", "models/starter", "--trial", ...data(place)],
+      args: (context) => ["--model", "models/starter", "--trial", ...dataFlags(context)],
       prints: /^\d+ scenarios: 0 would be migrated/m,
     },
   ],
@@ -184,8 +184,8 @@ export function start(script: Script, args: readonly string[], environment: Read
 }
 
 /** Runs a script until it exits, or until it has printed the expected output. */
-export async function runScript(script: Script, run: Run, place: Place): Promise<ScriptResult> {
-  const child = start(script, run.args?.(place) ?? [], run.environment?.(place));
+export async function runScript(script: Script, run: Run, context: ScriptContext): Promise<ScriptResult> {
+  const child = start(script, run.args?.(context) ?? [], run.environment?.(context));
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));

@@ -3,21 +3,21 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
-import { StartedPlace } from "./place.ts";
+import { ScriptServer } from "./place.ts";
 import { runScript, PROJECT, RUNS, type Run, type Script } from "./runs.ts";
 
 const all = Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][];
-const frequent = all.flatMap(([script, runs]) =>
+const frequentRuns = all.flatMap(([script, runs]) =>
   "testedIn" in runs
     ? []
     : runs.filter(({ isFrequent }) => isFrequent === true).map((run): [Script, Run] => [script, run]),
 );
 
-let place: StartedPlace;
+let scriptServer: ScriptServer;
 beforeAll(async () => {
-  place = await StartedPlace.open();
+  scriptServer = await ScriptServer.open();
 });
-afterAll(() => place?.close());
+afterAll(() => scriptServer?.close());
 
 test("every script has a run here, or its own test, and its program exists", () => {
   for (const [script, command] of Object.entries(manifest.scripts)) {
@@ -36,7 +36,7 @@ test("every script has a run here, or its own test, and its program exists", () 
 
 test("npm start prints what the README shows", () => {
   const readme = readFileSync(join(PROJECT, "README.md"), "utf8");
-  const [, shown] = /```\n(Etesian serves [^`]+)```/.exec(readme)!;
+  const [, sample] = /```\n(Etesian serves [^`]+)```/.exec(readme)!;
   /** Lines without the parts that differ between machines: paths, ports and times. */
   const lines = (text: string): readonly string[] =>
     text
@@ -46,11 +46,11 @@ test("npm start prints what the README shows", () => {
       .map((line) =>
         line.replaceAll(/ --data [^\s,]+/g, "").replaceAll(/\/[\w./-]*\/|:\d+|[\d.]+ s$|(?<=threads )\d+/g, "…"),
       );
-  expect(lines(place.output)).toEqual(lines(shown!));
+  expect(lines(scriptServer.output)).toEqual(lines(sample!));
 });
 
-test.each(frequent)("npm run %s runs", async (script, run) => {
-  const { code, stdout, stderr } = await runScript(script, run, place);
+test.each(frequentRuns)("npm run %s runs", async (script, run) => {
+  const { code, stdout, stderr } = await runScript(script, run, scriptServer);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);
   // Pipes get no colours.

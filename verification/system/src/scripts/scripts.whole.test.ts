@@ -1,22 +1,22 @@
 /** The scripts of package.json that `npm test` omits, in their smallest form, one after the other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { StartedPlace } from "./place.ts";
+import { ScriptServer } from "./place.ts";
 import { runScript, RUNS, type Run, type Script } from "./runs.ts";
 
-const rare = (Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][]).flatMap(([script, runs]) =>
+const rareRuns = (Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][]).flatMap(([script, runs]) =>
   "testedIn" in runs
     ? []
     : runs.filter(({ isFrequent }) => isFrequent !== true).map((run): [Script, Run] => [script, run]),
 );
 
-let place: StartedPlace;
+let scriptServer: ScriptServer;
 beforeAll(async () => {
-  place = await StartedPlace.open();
+  scriptServer = await ScriptServer.open();
 });
-afterAll(() => place?.close());
+afterAll(() => scriptServer?.close());
 
-test.each(rare)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
-  const { code, stdout, stderr } = await runScript(script, run, place);
+test.each(rareRuns)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
+  const { code, stdout, stderr } = await runScript(script, run, scriptServer);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);
 });

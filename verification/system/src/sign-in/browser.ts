@@ -11,9 +11,9 @@ interface Cookie {
 /** Retries while the server is busy, because 503 means that nothing was executed. */
 export async function fetchWhenReady(url: string | URL, request: RequestInit = {}): Promise<Response> {
   for (;;) {
-    const answer = await fetch(url, request);
-    if (answer.status !== 503) return answer;
-    await answer.arrayBuffer();
+    const response = await fetch(url, request);
+    if (response.status !== 503) return response;
+    await response.arrayBuffer();
     await sleep(200);
   }
 }
@@ -42,13 +42,25 @@ const ENTITIES: { readonly [entity: string]: string } = { amp: "&", lt: "<", gt:
 const unescape = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
 const attribute = (tag: string, name: string): string | undefined => {
-  const written = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  return written === undefined ? undefined : unescape(written);
+  const text = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return text === undefined ? undefined : unescape(text);
 };
+
+/** The session, as the page's scripts read it. */
+interface Session {
+  readonly person: { readonly id: number; readonly name: string | null; readonly email: string | null } | null;
+  readonly csrf_token: string | null;
+}
+
+interface HttpResponse<Body> {
+  readonly status: number;
+  readonly text: string;
+  readonly body: Body;
+}
 
 interface PageRequest {
   readonly method: string;
-  readonly body?: URLSearchParams;
+  readonly body?: URLSearchParams | string;
   readonly headers?: { readonly [name: string]: string };
 }
 
@@ -72,45 +84,65 @@ export class Browser {
 
   /** The cookies of a request, as its header. */
   cookiesFor(path: string): string {
-    const sent = [...this.#cookies].filter(([, cookie]) => path.startsWith(cookie.path));
-    return sent.map(([name, { value }]) => `${name}=${value}`).join("; ");
+    const sentCookies = [...this.#cookies].filter(([, cookie]) => path.startsWith(cookie.path));
+    return sentCookies.map(([name, { value }]) => `${name}=${value}`).join("; ");
   }
 
   get(url: string): Promise<Page> {
-    return this.#ask(url, { method: "GET" });
+    return this.#request(url, { method: "GET" });
   }
 
   /** Sends a form, with a browser's `Origin` header. */
   post(url: string, fields: Fields, origin = this.#origin): Promise<Page> {
     const pairs = Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
-    return this.#ask(url, { method: "POST", body: new URLSearchParams(pairs), headers: { origin } });
+    return this.#request(url, { method: "POST", body: new URLSearchParams(pairs), headers: { origin } });
   }
+
+  /** Sends a request of the page's scripts under `/account/visitor`, with the session's CSRF token. */
+  async sendAsVisitor<Body>(method: string, path: string, body?: object): Promise<HttpResponse<Body>> {
+    const csrf = method === "GET" ? null : (await this.#session()).csrf_token;
+    const { status, text } = await this.#request(`/account/visitor${path}`, {
+      method,
+      headers: {
+        accept: "*/*",
+        ...(csrf === null ? {} : { "x-csrf-token": csrf }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status, text, body: (text === "" ? null : JSON.parse(text)) as Body };
+  }
+
+  /** The person who is signed in, or null. */
+  person = async (): Promise<Session["person"]> => (await this.#session()).person;
+
+  #session = async (): Promise<Session> => (await this.sendAsVisitor<Session>("GET", "")).body;
 
   /** Fills in and submits the form of a page whose target is `action`. */
   submit(page: Page, action: string, fields: Fields = {}): Promise<Page> {
-    const form = formsOf(page).find((each) => new URL(each.action, page.url).pathname === action);
+    const form = formsOf(page).find((form) => new URL(form.action, page.url).pathname === action);
     if (form === undefined) throw new Error(`no form to ${action} on ${page.url}: ${page.text}`);
     return this.post(new URL(form.action, page.url).href, { ...form.fields, ...fields });
   }
 
   /** Follows redirects within this site; returns the last page, which may redirect elsewhere. */
   async follow(page: Page): Promise<Page> {
-    let last = page;
-    for (let steps = 0; last.location !== null && last.location.startsWith(this.#origin); steps++) {
-      if (steps > 20) throw new Error(`redirects in circles: ${last.location}`);
-      last = await this.get(last.location);
+    let currentPage = page;
+    for (let steps = 0; currentPage.location !== null && currentPage.location.startsWith(this.#origin); steps++) {
+      if (steps > 20) throw new Error(`redirects in circles: ${currentPage.location}`);
+      currentPage = await this.get(currentPage.location);
     }
-    return last;
+    return currentPage;
   }
 
-  async #ask(url: string, { headers, ...init }: PageRequest): Promise<Page> {
+  async #request(url: string, { headers, ...init }: PageRequest): Promise<Page> {
     const target = new URL(url, this.#origin);
     const response = await fetchWhenReady(target, {
       ...init,
       redirect: "manual",
-      headers: { ...headers, accept: "text/html", cookie: this.cookiesFor(target.pathname) },
+      headers: { accept: "text/html", ...headers, cookie: this.cookiesFor(target.pathname) },
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line, target.pathname);
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line, target.pathname);
     const location = response.headers.get("location");
     return {
       url: target.href,
@@ -121,18 +153,19 @@ export class Browser {
     };
   }
 
-  #keep(line: string, path: string): void {
+  #storeCookie(line: string, path: string): void {
     const [pair = "", ...attributes] = line.split(/; */);
     const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
-    const facts = Object.fromEntries(
-      attributes.map((each) => {
-        const [fact = "", of = ""] = each.split("=", 2);
-        return [fact.toLowerCase(), of];
+    const attributeValues = Object.fromEntries(
+      attributes.map((attribute) => {
+        const [attributeName = "", attributeValue = ""] = attribute.split("=", 2);
+        return [attributeName.toLowerCase(), attributeValue];
       }),
     );
-    const isOver = value === "" || (facts["expires"] !== undefined && new Date(facts["expires"]) < new Date());
-    if (isOver) this.#cookies.delete(name);
-    else this.#cookies.set(name, { value, path: facts["path"] ?? path });
+    const isExpired =
+      value === "" || (attributeValues["expires"] !== undefined && new Date(attributeValues["expires"]) < new Date());
+    if (isExpired) this.#cookies.delete(name);
+    else this.#cookies.set(name, { value, path: attributeValues["path"] ?? path });
   }
 }
 

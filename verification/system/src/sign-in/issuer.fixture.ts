@@ -17,19 +17,19 @@ export interface Claims {
 
 export interface TestIssuer {
   readonly url: string;
-  /** The user of later sign-ins; null: all are refused. */
-  signIn(as: Claims | null): void;
+  /** Sets the user of later sign-ins; null: all sign-ins are refused. */
+  signIn(user: Claims | null): void;
   /** Stops answering, or answers again. */
   setUnavailable(isUnavailable: boolean): void;
   close(): void;
 }
 
-/** Starts an issuer that knows one client. */
+/** Starts an issuer with one registered client. */
 export async function startIssuer(client: { readonly id: string; readonly secret: string }): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "k", alg: "RS256", use: "sig" };
   const codes = new Map<string, { readonly claims: Claims; readonly parameters: URLSearchParams }>();
-  let present: Claims | null = null;
+  let currentUser: Claims | null = null;
   let isUnavailable = false;
   let url = "";
 
@@ -37,10 +37,10 @@ export async function startIssuer(client: { readonly id: string; readonly secret
     const back = new URL(parameters.get("redirect_uri")!);
     back.searchParams.set("state", parameters.get("state")!);
     back.searchParams.set("iss", url);
-    if (present === null) back.searchParams.set("error", "access_denied");
+    if (currentUser === null) back.searchParams.set("error", "access_denied");
     else {
       const code = randomUUID();
-      codes.set(code, { claims: present, parameters });
+      codes.set(code, { claims: currentUser, parameters });
       back.searchParams.set("code", code);
     }
     return back.href;
@@ -48,7 +48,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
 
   /** Tokens for a code; null if anything differs from the authorization request. */
   async function tokensFor(form: URLSearchParams, authorization: string) {
-    const given = codes.get(form.get("code")!);
+    const grant = codes.get(form.get("code")!);
     codes.delete(form.get("code")!);
     const challenge = hash("sha256", form.get("code_verifier") ?? "", "base64url");
     const [id, secret] = Buffer.from(authorization.replace(/^Basic /, ""), "base64")
@@ -56,12 +56,12 @@ export async function startIssuer(client: { readonly id: string; readonly secret
       .split(":");
     const isProgram = decodeURIComponent(id ?? "") === client.id && decodeURIComponent(secret ?? "") === client.secret;
     const isExpected =
-      given?.parameters.get("code_challenge_method") === "S256" &&
-      given.parameters.get("code_challenge") === challenge &&
-      given.parameters.get("redirect_uri") === form.get("redirect_uri");
-    if (given === undefined || !isProgram || !isExpected) return null;
-    const { sub, ...facts } = given.claims;
-    const token = await new SignJWT({ ...facts, nonce: given.parameters.get("nonce") })
+      grant?.parameters.get("code_challenge_method") === "S256" &&
+      grant.parameters.get("code_challenge") === challenge &&
+      grant.parameters.get("redirect_uri") === form.get("redirect_uri");
+    if (grant === undefined || !isProgram || !isExpected) return null;
+    const { sub, ...otherClaims } = grant.claims;
+    const token = await new SignJWT({ ...otherClaims, nonce: grant.parameters.get("nonce") })
       .setProtectedHeader({ alg: "RS256", kid: "k" })
       .setIssuer(url)
       .setSubject(sub)
@@ -74,7 +74,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
 
   const server = createServer((request, response) => {
     const target = new URL(request.url ?? "", url);
-    const answer = async (): Promise<readonly [status: number, body: object]> => {
+    const respond = async (): Promise<readonly [status: number, body: object]> => {
       if (target.pathname === "/token") {
         const tokens = await tokensFor(await formOf(request), request.headers.authorization ?? "");
         return tokens === null ? [400, { error: "invalid_grant" }] : [200, tokens];
@@ -87,7 +87,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
     if (target.pathname === "/authorize") {
       return void response.writeHead(303, { location: authorize(target.searchParams) }).end();
     }
-    answer().then(
+    respond().then(
       ([status, body]) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
@@ -96,7 +96,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    signIn: (as) => void (present = as),
+    signIn: (user) => void (currentUser = user),
     setUnavailable: (value) => void (isUnavailable = value),
     close: () => {
       server.close();

@@ -13,9 +13,9 @@ export function programs(site: Site): void {
     const page = await browser.follow(await browser.get(url));
     // The form may redirect to the program: browsers check redirects after a submit against this policy.
     expect(page.headers.get("content-security-policy")).toContain(`form-action 'self' ${CLIENT};`);
-    const back = await browser.follow(await browser.submit(page, "/sign-in", ADA));
-    expect(back.location).toMatch(new RegExp(`^${REDIRECT}\\?code=`));
-    const tokens = await exchange(back.location!);
+    const callback = await browser.follow(await browser.submit(page, "/sign-in", ADA));
+    expect(callback.location).toMatch(new RegExp(`^${REDIRECT}\\?code=`));
+    const tokens = await exchange(callback.location!);
     expect(tokens.scope).toBe("openid email profile scenarios:read scenarios:write");
     const sub = tokens.claims()!.sub;
     expect(await openid.fetchUserInfo(config, tokens.access_token, sub)).toEqual({
@@ -26,47 +26,50 @@ export function programs(site: Site): void {
     });
 
     // Its scopes are exact, like other tokens' scopes.
-    const made = await site.api("/scenarios", tokens.access_token, "POST");
-    expect(made.status).toBe(200);
-    const { id } = (await made.json()) as { readonly id: number };
+    const response = await site.api("/scenarios", tokens.access_token, "POST");
+    expect(response.status).toBe(200);
+    const { id } = (await response.json()) as { readonly id: number };
     expect((await site.api("/scenarios", tokens.access_token)).status).toBe(200);
     expect((await site.api(`/scenarios/${id}`, tokens.access_token, "DELETE")).status).toBe(403);
 
     // A code is valid once: a second use revokes the first one's tokens.
-    await expect(exchange(back.location!)).rejects.toMatchObject({ error: "invalid_grant" });
+    await expect(exchange(callback.location!)).rejects.toMatchObject({ error: "invalid_grant" });
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 
     // The user is already signed in, so no form appears.
     const second = await site.startAuthorization("openid scenarios:read");
-    const again = await second.exchange((await browser.follow(await browser.get(second.url))).location!);
-    const fresh = await openid.refreshTokenGrant(config, again.refresh_token!);
-    expect((await site.api("/scenarios", fresh.access_token)).status).toBe(200);
+    const secondTokens = await second.exchange((await browser.follow(await browser.get(second.url))).location!);
+    const refreshedTokens = await openid.refreshTokenGrant(config, secondTokens.refresh_token!);
+    expect((await site.api("/scenarios", refreshedTokens.access_token)).status).toBe(200);
     // A refresh token is valid once, too.
-    await expect(openid.refreshTokenGrant(config, again.refresh_token!)).rejects.toMatchObject({
+    await expect(openid.refreshTokenGrant(config, secondTokens.refresh_token!)).rejects.toMatchObject({
       error: "invalid_grant",
     });
 
     const third = await site.startAuthorization("openid scenarios:read");
-    const last = await third.exchange((await browser.follow(await browser.get(third.url))).location!);
-    const ending = openid.buildEndSessionUrl(config, {
-      id_token_hint: last.id_token!,
+    const lastTokens = await third.exchange((await browser.follow(await browser.get(third.url))).location!);
+    const signOutUrl = openid.buildEndSessionUrl(config, {
+      id_token_hint: lastTokens.id_token!,
       post_logout_redirect_uri: `${CLIENT}/`,
     });
-    const leaving = await browser.get(ending.href);
-    const left = await browser.submit(leaving, "/oauth/sign-out/confirm", { logout: "yes" });
-    expect([left.location, left.headers.get("clear-site-data")]).toEqual([`${CLIENT}/`, '"cache", "storage"']);
+    const signOutPage = await browser.get(signOutUrl.href);
+    const finalPage = await browser.submit(signOutPage, "/oauth/sign-out/confirm", { logout: "yes" });
+    expect([finalPage.location, finalPage.headers.get("clear-site-data")]).toEqual([
+      `${CLIENT}/`,
+      '"cache", "storage"',
+    ]);
     expect(browser.cookie("etesian_owner")).toBeUndefined();
-    expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
-    expect((await openid.tokenIntrospection(config, last.access_token)).active).toBe(false);
-    expect((await site.api("/scenarios", last.access_token)).status).toBe(401);
+    expect(await browser.person()).toBeNull();
+    expect((await openid.tokenIntrospection(config, lastTokens.access_token)).active).toBe(false);
+    expect((await site.api("/scenarios", lastTokens.access_token)).status).toBe(401);
   });
 
-  test("a code used several times at once leaves no valid token", async () => {
+  test("a code used several times concurrently leaves no valid token", async () => {
     const browser = await site.asAda();
     for (let round = 0; round < 6; round++) {
       const { url, exchange } = await site.startAuthorization("openid scenarios:read");
-      const back = (await browser.follow(await browser.get(url))).location!;
-      const uses = await Promise.allSettled([exchange(back), exchange(back), exchange(back)]);
+      const callbackUrl = (await browser.follow(await browser.get(url))).location!;
+      const uses = await Promise.allSettled([exchange(callbackUrl), exchange(callbackUrl), exchange(callbackUrl)]);
       const tokens = uses.flatMap((use) => (use.status === "fulfilled" ? [use.value.access_token] : []));
       const statuses = await Promise.all(tokens.map(async (token) => (await site.api("/scenarios", token)).status));
       expect(statuses).toEqual(tokens.map(() => 401));
@@ -76,25 +79,25 @@ export function programs(site: Site): void {
   test("a request without PKCE, with another redirect or with another verifier gets no token", async () => {
     const { url, exchange } = await site.startAuthorization("openid");
     const browser = new Browser(site.url);
-    const plain = new URL(url);
-    plain.searchParams.delete("code_challenge");
-    plain.searchParams.delete("code_challenge_method");
-    expect((await browser.get(plain.href)).location).toContain(`${REDIRECT}?error=invalid_request`);
-    const elsewhere = url.replace(encodeURIComponent(REDIRECT), encodeURIComponent("https://evil.example.org/"));
-    expect(await browser.get(elsewhere)).toMatchObject({ status: 400, location: null });
+    const urlWithoutPkce = new URL(url);
+    urlWithoutPkce.searchParams.delete("code_challenge");
+    urlWithoutPkce.searchParams.delete("code_challenge_method");
+    expect((await browser.get(urlWithoutPkce.href)).location).toContain(`${REDIRECT}?error=invalid_request`);
+    const foreignRedirect = url.replace(encodeURIComponent(REDIRECT), encodeURIComponent("https://evil.example.org/"));
+    expect(await browser.get(foreignRedirect)).toMatchObject({ status: 400, location: null });
 
     const page = await browser.follow(await browser.get(url));
-    const entered = await browser.submit(page, "/sign-in", ADA);
-    const back = await browser.follow(entered);
-    const other = await site.startAuthorization("openid");
+    const signedInPage = await browser.submit(page, "/sign-in", ADA);
+    const callback = await browser.follow(signedInPage);
+    const otherAuthorization = await site.startAuthorization("openid");
     await expect(
-      openid.authorizationCodeGrant(other.config, new URL(back.location!), {
+      openid.authorizationCodeGrant(otherAuthorization.config, new URL(callback.location!), {
         pkceCodeVerifier: openid.randomPKCECodeVerifier(),
-        expectedState: new URL(back.location!).searchParams.get("state")!,
+        expectedState: new URL(callback.location!).searchParams.get("state")!,
       }),
     ).rejects.toMatchObject({ error: "invalid_grant" });
     // The client with the verifier still gets a token.
-    expect((await exchange(back.location!)).scope).toBe("openid");
+    expect((await exchange(callback.location!)).scope).toBe("openid");
   });
 
   test("a front end of another origin gets tokens and changes scenarios from its page, and an unknown origin does not", async () => {
@@ -116,16 +119,16 @@ export function programs(site: Site): void {
       ["/api/v3/scenarios", "POST"],
       ["/api/v3/scenarios/1", "PUT"],
     ] as const) {
-      const answer = await preflight(path, method, "authorization,content-type");
-      expect([path, answer.status]).toEqual([path, 204]);
-      expect(["*", CLIENT]).toContain(answer.headers.get("access-control-allow-origin"));
-      expect(answer.headers.get("access-control-allow-methods")).toContain(method);
-      expect(answer.headers.get("access-control-allow-headers")).toContain("authorization");
+      const response = await preflight(path, method, "authorization,content-type");
+      expect([path, response.status]).toEqual([path, 204]);
+      expect(["*", CLIENT]).toContain(response.headers.get("access-control-allow-origin"));
+      expect(response.headers.get("access-control-allow-methods")).toContain(method);
+      expect(response.headers.get("access-control-allow-headers")).toContain("authorization");
     }
     const write = (headers: { readonly [name: string]: string }) =>
       fetchWhenReady(`${site.url}/api/v3/scenarios`, { method: "POST", headers: { origin: CLIENT, ...headers } });
-    const written = await write({ authorization: `Bearer ${tokens.access_token}` });
-    expect([written.status, written.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+    const writeResponse = await write({ authorization: `Bearer ${tokens.access_token}` });
+    expect([writeResponse.status, writeResponse.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     // Without a token, or only with the cookie, another origin's page changes nothing.
     expect((await write({})).status).toBe(403);
     expect((await write({ cookie: browser.cookiesFor("/") })).status).toBe(403);
@@ -141,23 +144,23 @@ export function programs(site: Site): void {
           refresh_token: tokens.refresh_token!,
         }),
       });
-    const stranger = await refresh("https://evil.example.org");
-    expect([stranger.status, stranger.headers.get("access-control-allow-origin")]).toEqual([400, null]);
-    const fresh = await refresh(CLIENT);
-    expect([fresh.status, fresh.headers.get("access-control-allow-origin")]).toEqual([200, CLIENT]);
+    const foreignResponse = await refresh("https://evil.example.org");
+    expect([foreignResponse.status, foreignResponse.headers.get("access-control-allow-origin")]).toEqual([400, null]);
+    const refreshResponse = await refresh(CLIENT);
+    expect([refreshResponse.status, refreshResponse.headers.get("access-control-allow-origin")]).toEqual([200, CLIENT]);
   });
 
   test("a program changes the account, and reads email and name, only with the scopes for it", async () => {
-    const answers: unknown[] = [];
+    const bodies: unknown[] = [];
     for (const scope of ["openid", "openid scenarios:write", "openid email profile scenarios:write"]) {
       const browser = await site.asAda();
       const { url, exchange } = await site.startAuthorization(scope);
       const tokens = await exchange((await browser.follow(await browser.get(url))).location!);
-      const answer = await site.api("/user", tokens.access_token, "PUT", { user: {} });
-      const { email = "none" } = (await answer.json()) as { readonly email?: string | null };
-      answers.push([answer.status, email]);
+      const response = await site.api("/user", tokens.access_token, "PUT", { user: {} });
+      const { email = "none" } = (await response.json()) as { readonly email?: string | null };
+      bodies.push([response.status, email]);
     }
-    expect(answers).toEqual([
+    expect(bodies).toEqual([
       [403, "none"],
       [200, null],
       [200, ADA.email],
@@ -166,16 +169,16 @@ export function programs(site: Site): void {
 
   test("sessions, codes and keys survive a restart", async () => {
     const browser = await site.asAda();
-    const before = await site.startAuthorization("openid scenarios:read");
-    const back = await browser.follow(await browser.get(before.url));
+    const authorization = await site.startAuthorization("openid scenarios:read");
+    const callback = await browser.follow(await browser.get(authorization.url));
     await site.restart();
-    const tokens = await before.exchange(back.location!);
+    const tokens = await authorization.exchange(callback.location!);
     expect((await site.api("/scenarios", tokens.access_token)).status).toBe(200);
-    expect((await browser.get("/account")).text).toContain("ada@example.org");
+    expect((await browser.person())?.email).toBe(ADA.email);
   });
 
   test("a program that registered itself gets the scopes that the user grants", async () => {
-    const answer = await fetchWhenReady(`${site.url}/oauth/register`, {
+    const response = await fetchWhenReady(`${site.url}/oauth/register`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
@@ -184,8 +187,8 @@ export function programs(site: Site): void {
         grant_types: ["authorization_code", "refresh_token"],
       }),
     });
-    const client = (await answer.json()) as { readonly client_id: string; readonly client_secret: string };
-    expect(answer.status).toBe(201);
+    const client = (await response.json()) as { readonly client_id: string; readonly client_secret: string };
+    expect(response.status).toBe(201);
     const { url, exchange } = await site.startAuthorization(
       "openid scenarios:read",
       client.client_id,
@@ -195,19 +198,32 @@ export function programs(site: Site): void {
     const consent = await browser.follow(await browser.get(url));
     expect(consent.text).toContain("&lt;b&gt;Stranger&lt;/b&gt; asks for your consent");
     expect(consent.text).toContain("see your private scenarios");
-    const back = await browser.follow(await browser.submit(consent, "/sign-in/consent", { answer: "yes" }));
-    expect((await exchange(back.location!)).scope).toBe("openid scenarios:read");
+    const callback = await browser.follow(await browser.submit(consent, "/sign-in/consent", { answer: "yes" }));
+    expect((await exchange(callback.location!)).scope).toBe("openid scenarios:read");
 
-    const other = await site.startAuthorization("openid scenarios:delete", client.client_id, client.client_secret);
-    const page = await browser.follow(await browser.get(other.url));
-    const refused = await browser.follow(await browser.submit(page, "/sign-in/consent", { answer: "no" }));
-    expect(refused.location).toContain("error=access_denied");
+    const otherAuthorization = await site.startAuthorization(
+      "openid scenarios:delete",
+      client.client_id,
+      client.client_secret,
+    );
+    const page = await browser.follow(await browser.get(otherAuthorization.url));
+    const refusal = await browser.follow(await browser.submit(page, "/sign-in/consent", { answer: "no" }));
+    expect(refusal.location).toContain("error=access_denied");
 
-    const deleting = await site.startAuthorization("openid scenarios:delete", client.client_id, client.client_secret);
-    const form = await browser.follow(await browser.get(deleting.url));
+    const deleteAuthorization = await site.startAuthorization(
+      "openid scenarios:delete",
+      client.client_id,
+      client.client_secret,
+    );
+    const form = await browser.follow(await browser.get(deleteAuthorization.url));
     const withoutPassword = await browser.submit(form, "/sign-in/consent", { answer: "yes" });
     expect([withoutPassword.status, withoutPassword.location]).toEqual([422, null]);
-    const allowed = await browser.submit(withoutPassword, "/sign-in/consent", { answer: "yes", current: ADA.password });
-    expect((await deleting.exchange((await browser.follow(allowed)).location!)).scope).toBe("openid scenarios:delete");
+    const nextPage = await browser.submit(withoutPassword, "/sign-in/consent", {
+      answer: "yes",
+      current: ADA.password,
+    });
+    expect((await deleteAuthorization.exchange((await browser.follow(nextPage)).location!)).scope).toBe(
+      "openid scenarios:delete",
+    );
   });
 }

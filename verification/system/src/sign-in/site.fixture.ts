@@ -11,7 +11,7 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { Browser, fetchWhenReady } from "./browser.ts";
 import { startIssuer, type TestIssuer } from "./issuer.fixture.ts";
 
-/** A program of another origin, which the server knows. */
+/** A program of another origin that is registered with the server. */
 export const CLIENT = "https://charts.example.org";
 export const REDIRECT = `${CLIENT}/callback`;
 
@@ -19,7 +19,7 @@ export const PASSWORD = "correct horse battery";
 /** The first account, which the first test opens. */
 export const ADA = { email: "ada@example.org", password: PASSWORD };
 
-interface Opened {
+interface RunningSite {
   readonly issuer: TestIssuer;
   server: TestServer;
   readonly start: (port: number) => Promise<TestServer>;
@@ -28,7 +28,7 @@ interface Opened {
 
 export class Site {
   readonly directory = mkdtempSync(join(tmpdir(), "etesian-sign-in-"));
-  #opened: Opened | null = null;
+  #running: RunningSite | null = null;
 
   /** Starts the server with a store. */
   async open(store: TestStore): Promise<void> {
@@ -36,11 +36,14 @@ export class Site {
     const oidcClients = join(this.directory, "clients.json");
     const client = { client_id: "charts", redirect_uris: [REDIRECT], post_logout_redirect_uris: [`${CLIENT}/`] };
     writeFileSync(oidcClients, JSON.stringify([client]));
-    const known = { id: "etesian", secret: "known-to-us-alone" };
-    const issuer = await startIssuer(known);
+    const issuerClient = { id: "etesian", secret: "known-to-us-alone" };
+    const issuer = await startIssuer(issuerClient);
     const oidcSignIn = join(this.directory, "issuers.json");
     const university = { id: "university", name: "The <University>", issuer: issuer.url };
-    writeFileSync(oidcSignIn, JSON.stringify([{ ...university, client_id: known.id, client_secret: known.secret }]));
+    writeFileSync(
+      oidcSignIn,
+      JSON.stringify([{ ...university, client_id: issuerClient.id, client_secret: issuerClient.secret }]),
+    );
     const { url, remove } = await store.create();
     const start = (port: number): Promise<TestServer> =>
       startForTest({
@@ -52,15 +55,15 @@ export class Site {
         oidcRegistration: true,
         oidcSignIn,
       });
-    this.#opened = { issuer, server: await start(0), start, remove };
+    this.#running = { issuer, server: await start(0), start, remove };
   }
 
   /** Stops the server and starts it again at the same address. */
   async restart(): Promise<void> {
-    const opened = this.#requireOpen();
-    const { port } = new URL(opened.server.url);
-    await opened.server.close();
-    opened.server = await opened.start(Number(port));
+    const running = this.#requireOpen();
+    const { port } = new URL(running.server.url);
+    await running.server.close();
+    running.server = await running.start(Number(port));
   }
 
   async close(): Promise<void> {
@@ -71,9 +74,9 @@ export class Site {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  #requireOpen(): Opened {
-    if (this.#opened === null) throw new Error("the site is not open");
-    return this.#opened;
+  #requireOpen(): RunningSite {
+    if (this.#running === null) throw new Error("the site is not open");
+    return this.#running;
   }
 
   get url(): string {
@@ -100,24 +103,24 @@ export class Site {
   /** The link in the email to an address that follows a number of others. */
   async linkTo(email: string, after: number): Promise<string> {
     for (;;) {
-      const found = this.emailsTo(email)[after];
-      const link = found === undefined ? undefined : /^http\S+$/m.exec(found)?.[0];
+      const message = this.emailsTo(email)[after];
+      const link = message === undefined ? undefined : /^http\S+$/m.exec(message)?.[0];
       if (link !== undefined) return link;
       await sleep(20);
     }
   }
 
   /** Opens an account by email; returns the signed-in browser. */
-  async signUp(email: string, facts: { name?: string; password?: string } = {}): Promise<Browser> {
+  async signUp(email: string, fields: { name?: string; password?: string } = {}): Promise<Browser> {
     const browser = new Browser(this.url);
-    const before = this.emailsTo(email).length;
-    const sent = await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
-    if (!sent.text.includes(join(this.directory, "data", "mail"))) {
-      throw new Error(`no email goes to ${email}: ${sent.text}`);
+    const emailCount = this.emailsTo(email).length;
+    const sentPage = await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
+    if (!sentPage.text.includes(join(this.directory, "data", "mail"))) {
+      throw new Error(`no email goes to ${email}: ${sentPage.text}`);
     }
-    const page = await browser.get(await this.linkTo(email, before));
-    const entered = await browser.submit(page, new URL(page.url).pathname, facts);
-    if (entered.location !== `${this.url}/account`) throw new Error(`${email} is not signed in: ${entered.text}`);
+    const page = await browser.get(await this.linkTo(email, emailCount));
+    const nextPage = await browser.submit(page, new URL(page.url).pathname, fields);
+    if (nextPage.location !== `${this.url}/yours`) throw new Error(`${email} is not signed in: ${nextPage.text}`);
     return browser;
   }
 
@@ -128,17 +131,11 @@ export class Site {
     return browser;
   }
 
-  /** A token of Ada's with all scopes, created on the page. */
+  /** A token of Ada's with all scopes. */
   async ownToken(): Promise<string> {
-    const browser = await this.asAda();
-    const page = await browser.get("/account");
-    const made = await browser.submit(page, "/account/tokens", {
-      label: "all",
-      days: "1",
-      "scopes[]": SCOPES,
-      current: ADA.password,
-    });
-    return /value="(etm_\w+)"/.exec(made.text)![1]!;
+    const tokenRequest = { label: "all", days: 1, scopes: SCOPES, current: ADA.password };
+    return (await (await this.asAda()).sendAsVisitor<{ readonly token: string }>("POST", "/tokens", tokenRequest)).body
+      .token;
   }
 
   /** A program's path to its tokens: authorize in a browser, then exchange the code. */
@@ -165,8 +162,8 @@ export class Site {
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
     });
-    const exchange = (back: string) =>
-      openid.authorizationCodeGrant(config, new URL(back), {
+    const exchange = (callbackUrl: string) =>
+      openid.authorizationCodeGrant(config, new URL(callbackUrl), {
         pkceCodeVerifier: verifier,
         expectedState: state,
         expectedNonce: nonce,

@@ -1,31 +1,55 @@
-/** Answers a question: sliders move by the service's rules, and the engine calculates the numbers. */
+/** Answers a question: applies the service's rules to the moved sliders, and calculates the results with the engine. */
 import { CalculationFault, type InputTargets, type Solution } from "@etesian/engine";
+import type { TextQueries } from "@etesian/engine/text-queries";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
-import type { Explained, Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
+import {
+  type ExplanationSubject,
+  type Explanation,
+  isOwnQuery,
+  type Question,
+  type Result,
+  type StoredScenario,
+  type WholeAnswer,
+} from "../calculator.ts";
 
 /** A scenario's recipe with changes applied; refused changes are omitted and reported. */
 export function recipeOf(
   table: InputTable,
-  stored: StoredScenario,
+  scenario: StoredScenario,
   changes: Question["changes"],
-): { readonly recipe: Recipe; readonly refused: readonly string[] } {
+): { readonly recipe: Recipe; readonly refusals: readonly string[] } {
   const { area, endYear, userValues, balancedValues, activeCouplings, inactiveCouplings, orders, curves, scaling } =
-    stored;
+    scenario;
   const unchanged: Recipe = { area, endYear, userValues, balancedValues, activeCouplings, orders, curves, scaling };
-  if (Object.keys(changes).length === 0) return { recipe: unchanged, refused: [] };
-  const moved = moveSliders(table, unchanged, { values: changes, uncoupled: inactiveCouplings });
-  if ("errors" in moved) return { recipe: unchanged, refused: moved.errors };
-  return { recipe: { ...unchanged, ...moved.state }, refused: [] };
+  if (Object.keys(changes).length === 0) return { recipe: unchanged, refusals: [] };
+  const sliderChange = moveSliders(table, unchanged, { values: changes, uncoupled: inactiveCouplings });
+  if ("errors" in sliderChange) return { recipe: unchanged, refusals: sliderChange.errors };
+  return { recipe: { ...unchanged, ...sliderChange.state }, refusals: [] };
 }
 
-const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+const toFiniteNumber = (value: unknown): number | null =>
+  typeof value === "number" && Number.isFinite(value) ? value : null;
+
+/** The result of an own query in both years. */
+function ownResultOf(solution: Solution, text: string, texts: TextQueries): Result {
+  const future = texts.run(text, solution, "future");
+  if (future.kind === "curve") return { today: null, future: null, fault: null, isCurve: true };
+  const today = texts.run(text, solution, "present");
+  const fault = [future, today].find((result) => result.kind === "fault")?.fault;
+  return {
+    today: today.kind === "number" ? today.value : null,
+    future: future.kind === "number" ? future.value : null,
+    fault: fault?.message ?? null,
+    faultOffset: fault?.at ?? null,
+  };
+}
 
 function resultOf(solution: Solution, key: string): Result {
   const answer = solution.query(key);
   return "errors" in answer
     ? { today: null, future: null, fault: answer.errors.join(" ") }
-    : { today: number(answer.present), future: number(answer.future), fault: null };
+    : { today: toFiniteNumber(answer.present), future: toFiniteNumber(answer.future), fault: null };
 }
 
 /**
@@ -33,22 +57,22 @@ function resultOf(solution: Solution, key: string): Result {
  * @param targets the attributes that inputs write, whose first calculation takes some tenths of a second
  */
 export function explanationOf(
-  of: Explained,
+  subject: ExplanationSubject,
   solution: Solution,
   targets: () => InputTargets,
 ): DistributiveOmit<Explanation, "n"> | null {
-  const [kind, key = ""] = of.split(" ", 2);
+  const [kind, key = ""] = subject.split(" ", 2);
   if (kind !== "query")
     return {
-      of,
+      subject,
       kind: "object",
       node: kind === "node" ? (solution.explainNode(key) ?? null) : null,
-      inputs: targets().get(of) ?? [],
+      inputs: targets().get(subject) ?? [],
     };
   const gquery = solution.evaluation.library.find(key);
   if (gquery === undefined) return null;
   try {
-    return { of, kind, formula: gquery.text, unit: gquery.unit, term: solution.explain(key)! };
+    return { subject, kind, formula: gquery.text, unit: gquery.unit, term: solution.explain(key)! };
   } catch (error) {
     if (error instanceof CalculationFault) return null;
     throw error;
@@ -57,26 +81,36 @@ export function explanationOf(
 
 type DistributiveOmit<T, Key extends keyof T> = T extends unknown ? Omit<T, Key> : never;
 
-/** The answer to a question, from the solution of its recipe, which the hash identifies. */
+/**
+ * The answer to a question, from the solution of its recipe, which the hash identifies.
+ * @param texts runs own queries; null if there are none
+ */
 export function answerOf(
-  { n, stored, wanted }: Question,
-  solution: Solution,
-  hash: string,
-  refused: readonly string[],
+  { n, scenario, request }: Question,
+  {
+    solution,
+    hash,
+    refusals,
+  }: { readonly solution: Solution; readonly hash: string; readonly refusals: readonly string[] },
+  texts: TextQueries | null,
 ): WholeAnswer {
   const results = new Map<string, Result>();
-  for (const key of wanted.queries) results.set(key, resultOf(solution, key));
+  for (const key of request.queries) {
+    const isOwn = texts !== null && isOwnQuery(key);
+    results.set(key, isOwn ? ownResultOf(solution, key.slice(1), texts) : resultOf(solution, key));
+  }
   const curves = new Map<string, Float32Array>();
-  for (const key of wanted.curves) {
-    const curve = curveOf(solution, key);
+  for (const key of request.curves) {
+    const isOwn = texts !== null && isOwnQuery(key);
+    const curve = isOwn ? ownCurveOf(solution, key.slice(1), texts) : curveOf(solution, key);
     if (curve !== null) curves.set(key, curve);
   }
   const { recipe } = solution;
   return {
     n,
-    version: stored.version,
+    version: scenario.version,
     sliders: { userValues: recipe.userValues, balancedValues: recipe.balancedValues },
-    refused,
+    refusals,
     results,
     curves,
     recipe: hash,
@@ -84,16 +118,16 @@ export function answerOf(
 }
 
 /** Future results of queries; null for a query without a result. */
-export const futureOf = (solution: Solution, queries: readonly string[]): ReadonlyMap<string, number | null> =>
+export const futureResults = (solution: Solution, queries: readonly string[]): ReadonlyMap<string, number | null> =>
   new Map(
     queries.map((key) => {
       const answer = solution.query(key);
-      return [key, "errors" in answer ? null : number(answer.future)];
+      return [key, "errors" in answer ? null : toFiniteNumber(answer.future)];
     }),
   );
 
 /** Null if a result is not a number. */
-function singlesOf(values: readonly unknown[]): Float32Array | null {
+function toSinglePrecision(values: readonly unknown[]): Float32Array | null {
   const singles = new Float32Array(values.length);
   for (let hour = 0; hour < singles.length; hour++) {
     const value = values[hour];
@@ -101,6 +135,11 @@ function singlesOf(values: readonly unknown[]): Float32Array | null {
     singles[hour] = value;
   }
   return singles;
+}
+
+function ownCurveOf(solution: Solution, text: string, texts: TextQueries): Float32Array | null {
+  const result = texts.run(text, solution, "future");
+  return result.kind === "curve" ? Float32Array.from(result.values) : null;
 }
 
 /** 8,760 values of the future; null if a query has no curve or cannot be answered. */
@@ -111,7 +150,7 @@ export function curveOf(solution: Solution, key: string): Float32Array | null {
     const curve = evaluation.query(key, "future");
     if (curve instanceof Float64Array) return new Float32Array(curve);
     // Hourly sums of curves are lists.
-    return Array.isArray(curve) && curve.length === HOURS_PER_YEAR ? singlesOf(curve) : null;
+    return Array.isArray(curve) && curve.length === HOURS_PER_YEAR ? toSinglePrecision(curve) : null;
   } catch (error) {
     if (error instanceof CalculationFault) return null;
     throw error;

@@ -7,10 +7,10 @@ import { CurvesOfVariants } from "./curves-of-variants.ts";
 const PARTS = [0.1, 0.5, 0.9];
 const VARIANTS = 12;
 
-/** The curve of a variant, in values that single precision represents. */
-const curveOf = (variant: number, place: number): Float64Array =>
+/** The curve of a variant, with values that single precision represents exactly. */
+const curveOf = (variant: number, index: number): Float64Array =>
   Float64Array.from({ length: HOURS_PER_YEAR }, (_, hour) =>
-    Math.round(randomAt(1, variant, hour + place * HOURS_PER_YEAR) * 1_000),
+    Math.round(randomAt(1, variant, hour + index * HOURS_PER_YEAR) * 1_000),
   );
 
 /** A solution with curves `a` and `b`; without hours, it has none. */
@@ -29,16 +29,16 @@ const curves = () =>
         { query: "a", factor: 2 },
         { query: "b", factor: -1 },
       ],
-      parts: PARTS,
+      probabilities: PARTS,
     },
     VARIANTS,
   );
 
-test("quantiles of each hour are computed from the sums of all variants, in any order, with variants repeated", () => {
-  const found = curves();
-  for (let variant = VARIANTS - 1; variant >= 0; variant--) found.add(variant, solutionOf(variant));
-  found.add(3, solutionOf(3));
-  const { variants, quantiles } = found.quantiles(true)!;
+test("quantiles of each hour are computed from the sums of all variants, which may arrive in any order and repeatedly", () => {
+  const curvesOfAll = curves();
+  for (let variant = VARIANTS - 1; variant >= 0; variant--) curvesOfAll.add(variant, solutionOf(variant));
+  curvesOfAll.add(3, solutionOf(3));
+  const { variants, quantiles } = curvesOfAll.quantiles(true)!;
   expect(variants).toBe(VARIANTS);
   const sums = Array.from({ length: VARIANTS }, (_, variant) => {
     const [a, b] = [curveOf(variant, 0), curveOf(variant, 1)];
@@ -49,24 +49,24 @@ test("quantiles of each hour are computed from the sums of all variants, in any 
       Float64Array.from(sums, (sum) => sum[hour]!),
       PARTS,
     );
-    expect(quantiles.map((each) => each[hour])).toEqual(expected.map(Math.fround));
+    expect(quantiles.map((quantile) => quantile[hour])).toEqual(expected.map(Math.fround));
   }
 });
 
-test("quantiles are repeated once half as many variants have followed, and in the end", () => {
-  const found = curves();
+test("quantiles are computed again after 50% more variants, and at the end", () => {
+  const curvesOfAll = curves();
   const counts: number[] = [];
   for (let variant = 0; variant < VARIANTS; variant++) {
-    found.add(variant, solutionOf(variant));
-    counts.push(found.quantiles(variant === VARIANTS - 1)!.variants);
+    curvesOfAll.add(variant, solutionOf(variant));
+    counts.push(curvesOfAll.quantiles(variant === VARIANTS - 1)!.variants);
   }
   expect(counts).toEqual([1, 2, 3, 3, 5, 5, 5, 8, 8, 8, 8, 12]);
 });
 
-test("variants without the curve are ignored, and without any there are no quantiles", () => {
-  const found = curves();
-  found.add(0, solutionOf(0, false));
-  expect(found.quantiles(true)).toBeNull();
-  found.add(1, solutionOf(1));
-  expect(found.quantiles(true)!.variants).toBe(1);
+test("variants without the curve are ignored; if no variant has it, there are no quantiles", () => {
+  const curvesOfAll = curves();
+  curvesOfAll.add(0, solutionOf(0, false));
+  expect(curvesOfAll.quantiles(true)).toBeNull();
+  curvesOfAll.add(1, solutionOf(1));
+  expect(curvesOfAll.quantiles(true)!.variants).toBe(1);
 });

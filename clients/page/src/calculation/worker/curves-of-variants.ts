@@ -6,38 +6,38 @@ import type { HourlyQuantiles, HoursOfVariants } from "../calculator.ts";
 import { curveOf } from "./calculate.ts";
 
 /** More variants would take more than 70 MB. */
-export const MOST_WITH_CURVES = 2_000;
-/** Quantiles take 0.1 s for 500 variants: while variants follow, they are repeated for half as many more. */
+export const MAX_VARIANTS_WITH_CURVES = 2_000;
+/** Quantiles of 500 variants take 0.1 s, so they are computed again only after 50% more variants. */
 const GROWTH = 1.5;
 
 export class CurvesOfVariants {
   readonly #curves: HoursOfVariants;
-  readonly #rows: number;
+  readonly #variantCount: number;
   /** Allocated with the first curve: 35 kB for each variant. */
   #values: SeriesOfVariants | null = null;
-  readonly #known = new Set<number>();
+  readonly #addedVariants = new Set<number>();
   #latest: HourlyQuantiles | null = null;
 
-  /** @param rows the number of variants */
-  constructor(curves: HoursOfVariants, rows: number) {
+  /** @param variantCount the number of variants */
+  constructor(curves: HoursOfVariants, variantCount: number) {
     this.#curves = curves;
-    this.#rows = rows;
+    this.#variantCount = variantCount;
   }
 
-  /** Adds the curve of a variant, which may be repeated; one without the curve is ignored. */
+  /** Adds a variant's curve; repeated variants, and variants without the curve, are ignored. */
   add(variant: number, solution: Solution): void {
     const curves = this.#curves.terms.map(({ query, factor }) => ({ values: curveOf(solution, query), factor }));
     const sum = new Float32Array(HOURS_PER_YEAR);
-    let isKnown = false;
+    let hasCurve = false;
     for (const { values, factor } of curves) {
       if (values?.length !== HOURS_PER_YEAR) continue;
-      isKnown = true;
+      hasCurve = true;
       for (let hour = 0; hour < HOURS_PER_YEAR; hour++) sum[hour]! += values[hour]! * factor;
     }
-    if (!isKnown) return;
-    this.#values ??= new SeriesOfVariants(this.#rows, HOURS_PER_YEAR);
+    if (!hasCurve) return;
+    this.#values ??= new SeriesOfVariants(this.#variantCount, HOURS_PER_YEAR);
     this.#values.set(variant, sum);
-    this.#known.add(variant);
+    this.#addedVariants.add(variant);
   }
 
   /**
@@ -46,10 +46,10 @@ export class CurvesOfVariants {
    */
   quantiles(isComplete: boolean): HourlyQuantiles | null {
     if (this.#values === null) return null;
-    const [count, before] = [this.#known.size, this.#latest?.variants ?? 0];
-    if (count > before && (isComplete || count >= before * GROWTH)) {
-      const quantiles = this.#values.quantiles(this.#curves.parts);
-      this.#latest = { variants: count, quantiles: quantiles.map((each) => Float32Array.from(each)) };
+    const [count, previousCount] = [this.#addedVariants.size, this.#latest?.variants ?? 0];
+    if (count > previousCount && (isComplete || count >= previousCount * GROWTH)) {
+      const quantiles = this.#values.quantiles(this.#curves.probabilities);
+      this.#latest = { variants: count, quantiles: quantiles.map((quantile) => Float32Array.from(quantile)) };
     }
     return this.#latest;
   }

@@ -15,34 +15,31 @@ import {
 } from "@etesian/sweep/calculation";
 import { estimatesOf } from "@etesian/sweep/results";
 import { moveSliders, type Recipe } from "@etesian/sliders";
-import type { ExplorationWork, Explored, Found, SliderAnswer } from "../calculator.ts";
-import { CurvesOfVariants, MOST_WITH_CURVES } from "./curves-of-variants.ts";
-import { futureOf, recipeOf as storedRecipe } from "./calculate.ts";
+import type { ExplorationWork, ExplorationReport, ExplorationResult, SliderAnswer } from "../calculator.ts";
+import { CurvesOfVariants, MAX_VARIANTS_WITH_CURVES } from "./curves-of-variants.ts";
+import { futureResults, recipeOf as storedRecipe } from "./calculate.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
-export interface Step extends Pick<Explored, "done" | "of" | "failed"> {
+export interface Step extends Pick<ExplorationReport, "done" | "total" | "failed"> {
   /** Estimates take some milliseconds: they are made when they are shown. */
-  readonly found: () => Found;
+  readonly result: () => ExplorationResult;
 }
 
 type Work<Kind extends ExplorationWork["kind"]> = Extract<ExplorationWork, { readonly kind: Kind }>;
 
-/**
- * Calculates in steps of some variants, with a step before the first one. It rejects with `SweepSpecError` for work that
- * cannot be done.
- */
+/** Calculates in steps, with an empty step first. Rejects with `SweepSpecError` for invalid work. */
 export function explore(work: ExplorationWork, base: Recipe, model: OpenedModel): AsyncGenerator<Step> {
   switch (work.kind) {
     case "sweep":
-      return sweep(work, base, model);
+      return exploreSweep(work, base, model);
     case "target":
-      return targets(work, base, model);
+      return exploreTargets(work, base, model);
     case "difference":
-      return difference(work, base, model);
+      return exploreDifference(work, base, model);
   }
 }
 
-async function* sweep(
+async function* exploreSweep(
   { spec, hours }: Work<"sweep">,
   base: Recipe,
   { engine, dataset, withParts }: OpenedModel,
@@ -61,12 +58,13 @@ async function* sweep(
   const settings = columns(plan.settings.length);
   const figures = columns(plan.outputs.length);
   const errors = new Map<number, string>();
-  const curves = hours === undefined || plan.rows > MOST_WITH_CURVES ? null : new CurvesOfVariants(hours, plan.rows);
+  const curves =
+    hours === undefined || plan.rows > MAX_VARIANTS_WITH_CURVES ? null : new CurvesOfVariants(hours, plan.rows);
   const step = (done: number): Step => ({
     done,
-    of: plan.rows,
+    total: plan.rows,
     failed: errors.size,
-    found: () => ({
+    result: () => ({
       kind: "sweep",
       outline,
       estimates: estimatesOf(spec, outline, { settings, outputs: figures }),
@@ -87,22 +85,22 @@ async function* sweep(
         curves?.add(variant, solution);
         return solution;
       } catch (error) {
-        // A part of the model is missing: the work is repeated.
+        // A part of the model is missing; `withParts` repeats the work.
         solution.release();
         throw error;
       }
     };
     await withParts(() => calculate(plan, row, 0, solve));
-    for (const [place, [figure]] of row.outputs.entries()) figures[place]![variant] = figure!;
-    for (const [place, [position]] of row.settings.entries()) settings[place]![variant] = position!;
-    for (const [at, error] of row.errors) errors.set(at, error);
+    for (const [index, [figure]] of row.outputs.entries()) figures[index]![variant] = figure!;
+    for (const [index, [position]] of row.settings.entries()) settings[index]![variant] = position!;
+    for (const [failedVariant, error] of row.errors) errors.set(failedVariant, error);
     engine.evict();
     yield step(variant + 1);
   }
 }
 
-/** A step for each slider. A slider that the query has no number for is counted as failed. */
-async function* targets(
+/** A step for each slider. A slider for which the query has no number counts as failed. */
+async function* exploreTargets(
   { query, value: target, sliders, queries }: Work<"target">,
   base: Recipe,
   { engine, dataset, inputs, withParts }: OpenedModel,
@@ -111,19 +109,19 @@ async function* targets(
   let failed = 0;
   const step = (done: number): Step => ({
     done,
-    of: sliders.length,
+    total: sliders.length,
     failed,
-    found: () => ({ kind: "target", answers: [...answers] }),
+    result: () => ({ kind: "target", answers: [...answers] }),
   });
   yield step(0);
   for (const [done, { key, from, to }] of sliders.entries()) {
-    const figureAt = remembered(figureAtPosition(key, query, base, engine, dataset));
-    const found = (): Answer =>
+    const figureAt = memoise(figureAtPosition(key, query, base, engine, dataset));
+    const currentResult = (): Answer =>
       findTarget(figureAt, { from, to, target, tolerance: toleranceOf(figureAt, { from, to }, target) });
     try {
-      const answer = await withParts(found);
+      const answer = await withParts(currentResult);
       const present = Number(base.userValues[key] ?? base.balancedValues[key] ?? inputs.get(key)?.default ?? from);
-      const position = nearestPlace(answer, present);
+      const position = nearestPosition(answer, present);
       const results = position === null ? new Map() : await withParts(() => resultsAt(position));
       answers.push({ slider: key, answer, position, results });
     } catch (error) {
@@ -134,10 +132,10 @@ async function* targets(
     yield step(done + 1);
 
     function resultsAt(position: number): SliderAnswer["results"] {
-      const moved = moveSliders(inputs, base, { values: { [key]: position } });
-      const solution = engine.solve(dataset, "errors" in moved ? base : { ...base, ...moved.state });
+      const sliderChange = moveSliders(inputs, base, { values: { [key]: position } });
+      const solution = engine.solve(dataset, "errors" in sliderChange ? base : { ...base, ...sliderChange.state });
       try {
-        return futureOf(solution, queries);
+        return futureResults(solution, queries);
       } finally {
         solution.release();
       }
@@ -146,24 +144,26 @@ async function* targets(
 }
 
 /** A function that calculates each position once. */
-function remembered(figureAt: (position: number) => number): (position: number) => number {
-  const known = new Map<number, number>();
+function memoise(figureAt: (position: number) => number): (position: number) => number {
+  const figures = new Map<number, number>();
   return (position) => {
-    const figure = known.get(position) ?? figureAt(position);
-    known.set(position, figure);
+    const figure = figures.get(position) ?? figureAt(position);
+    figures.set(position, figure);
     return figure;
   };
 }
 
 /** The position with the target that is nearest to the present one. */
-function nearestPlace(answer: Answer, present: number): number | null {
+function nearestPosition(answer: Answer, present: number): number | null {
   if (answer.kind !== "reached") return null;
   const positions = answer.at.map(({ from, to }) => Math.min(to, Math.max(from, present)));
-  return positions.reduce((nearest, each) => (Math.abs(each - present) < Math.abs(nearest - present) ? each : nearest));
+  return positions.reduce((nearest, position) =>
+    Math.abs(position - present) < Math.abs(nearest - present) ? position : nearest,
+  );
 }
 
 /** A step for each combination of changes. */
-async function* difference(
+async function* exploreDifference(
   { other, queries, pairs, seed }: Work<"difference">,
   base: Recipe,
   { engine, dataset, inputs, withParts }: OpenedModel,
@@ -171,14 +171,14 @@ async function* difference(
   const changes = changesBetween(base, storedRecipe(inputs, other, {}).recipe, inputs);
   // The combinations do not depend on the figures, so a first pass without figures lists them.
   const recipes: Recipe[] = [];
-  const none = queries.map(() => 0);
-  attributions(base, changes, (recipe) => (recipes.push(recipe), none), { pairs, seed });
+  const zeros = queries.map(() => 0);
+  attributions(base, changes, (recipe) => (recipes.push(recipe), zeros), { pairs, seed });
   const figures: (readonly number[])[] = [];
   const step = (): Step => ({
     done: figures.length,
-    of: recipes.length,
+    total: recipes.length,
     failed: 0,
-    found: () => {
+    result: () => {
       let call = 0;
       const isComplete = figures.length === recipes.length;
       return {
@@ -191,7 +191,7 @@ async function* difference(
   yield step();
   for (const recipe of recipes) {
     const solution = await withParts(() => engine.solve(dataset, recipe));
-    const results = futureOf(solution, queries);
+    const results = futureResults(solution, queries);
     figures.push(queries.map((query) => results.get(query) ?? NaN));
     solution.release();
     engine.evict();

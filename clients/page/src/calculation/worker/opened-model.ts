@@ -25,7 +25,7 @@ export interface OpenedModel {
 /**
  * Memory that the engine keeps for reuse: half of the default on devices with 4 GB or less, most of which are phones.
  */
-function memoryBytes(): number {
+function memoryBudget(): number {
   const { deviceMemory = 8 } = navigator as { readonly deviceMemory?: number };
   return deviceMemory <= 4 ? DEFAULT_MEMORY_BYTES / 2 : DEFAULT_MEMORY_BYTES;
 }
@@ -40,8 +40,8 @@ export async function openModel(
   onProgress: (progress: Progress) => void,
 ): Promise<OpenedModel> {
   const { area, parts } = manifest;
-  const needed = [parts.definition, parts.dataset, parts.curves, ...Object.values(parts.inputs)];
-  const of = needed.reduce((sum, { bytes }) => sum + bytes, 0);
+  const neededParts = [parts.definition, parts.dataset, parts.curves, ...Object.values(parts.inputs)];
+  const totalBytes = neededParts.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
   const bytesOf = async ({ sha256 }: PartReference): Promise<Uint8Array<ArrayBuffer>> => {
     const path = `/api/v3/model/parts/${sha256}?area=${encodeURIComponent(area)}&end_year=${endYear}`;
@@ -49,11 +49,11 @@ export async function openModel(
     if (!response.ok) throw new PartUnavailable(`${path}: ${response.status} ${await response.text()}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     loaded += bytes.length;
-    onProgress({ loaded, of });
+    onProgress({ loaded, total: totalBytes });
     return bytes;
   };
   const { definition, dataset, curves, inputs } = await readParts(manifest, endYear, bytesOf);
-  const engine = new Engine(definition, curves, { memoryBytes: memoryBytes() });
+  const engine = new Engine(definition, curves, { memoryBytes: memoryBudget() });
   let targets: InputTargets | null = null;
   return {
     engine,

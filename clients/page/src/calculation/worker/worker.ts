@@ -1,40 +1,42 @@
 /** Calculates for the page: one question runs, the newest one waits, and older pending ones are dropped. */
 import type { Solution } from "@etesian/engine";
+import type { TextQueries } from "@etesian/engine/text-queries";
 import { recipeHash } from "@etesian/sliders";
-import type {
-  Changes,
-  Explained,
-  ExplorationQuestion,
-  Explored,
-  Inspection,
-  InspectionQuestion,
-  Question,
-  StoredScenario,
-  VariantsQuestion,
+import {
+  type Changes,
+  type ExplanationSubject,
+  type ExplorationQuestion,
+  type ExplorationReport,
+  type Inspection,
+  type InspectionQuestion,
+  isOwnQuery,
+  type Question,
+  type StoredScenario,
+  type VariantsQuestion,
 } from "../calculator.ts";
-import { answerOf, explanationOf, futureOf, recipeOf } from "./calculate.ts";
+import { answerOf, explanationOf, futureResults, recipeOf } from "./calculate.ts";
 import type { Step } from "./exploration.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
 
-let opened: Promise<OpenedModel> | null = null;
-let waiting: Question | null = null;
+let openedModel: Promise<OpenedModel> | null = null;
+let waitingQuestion: Question | null = null;
 /** Variants of a scenario, and how many of them are calculated. */
-let trying: { readonly question: VariantsQuestion; done: number } | null = null;
+let trial: { readonly question: VariantsQuestion; done: number } | null = null;
 /** An exploration, its steps once it has begun, and the time of its latest report. */
-let exploring: {
+let exploration: {
   readonly question: ExplorationQuestion;
   steps: AsyncGenerator<Step> | null;
-  last: Step | null;
-  reported: number;
+  lastStep: Step | null;
+  reportedAt: number;
 } | null = null;
 /** The inspected hour. */
-let inspecting: InspectionQuestion | null = null;
+let inspectedHour: InspectionQuestion | null = null;
 let isRunning = false;
 /** Explanations requested before the first result. */
-const unexplained = new Set<Explained>();
+const pendingExplanations = new Set<ExplanationSubject>();
 /** The last calculated recipe, by its hash. */
-let last: { readonly n: number; readonly recipe: string; readonly solution: Solution } | null = null;
+let lastSolution: { readonly n: number; readonly recipe: string; readonly solution: Solution } | null = null;
 
 const send = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
 
@@ -54,78 +56,94 @@ const pause = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-function recipeIn(
+function recipeFor(
   { engine, dataset, inputs }: OpenedModel,
-  stored: StoredScenario,
+  scenario: StoredScenario,
   changes: Changes,
 ): ReturnType<typeof recipeOf> {
-  const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
-  return recipeOf(table, stored, changes);
+  const table = scenario.scaling === null ? inputs : engine.inputs(dataset, scenario.endYear, scenario.scaling);
+  return recipeOf(table, scenario, changes);
 }
 
 /** The solution of a scenario with changes; the last recipe's is cached. */
 async function solve(
-  { n, stored, changes }: Omit<Question, "wanted">,
+  { n, scenario, changes }: Omit<Question, "wanted">,
   model: OpenedModel,
-): Promise<{ readonly solution: Solution; readonly hash: string; readonly refused: readonly string[] }> {
+): Promise<{ readonly solution: Solution; readonly hash: string; readonly refusals: readonly string[] }> {
   const { engine, dataset, withParts } = model;
-  const { recipe, refused } = recipeIn(model, stored, changes);
+  const { recipe, refusals } = recipeFor(model, scenario, changes);
   const hash = recipeHash(recipe, dataset.hash);
-  const solution = last?.recipe === hash ? last.solution : await withParts(() => engine.solve(dataset, recipe));
-  last = { n, recipe: hash, solution };
-  return { solution, hash, refused };
+  const solution =
+    lastSolution?.recipe === hash ? lastSolution.solution : await withParts(() => engine.solve(dataset, recipe));
+  lastSolution = { n, recipe: hash, solution };
+  return { solution, hash, refusals };
 }
 
 async function answer(question: Question, model: OpenedModel): Promise<void> {
-  const earlier = last;
-  const { solution, hash, refused } = await solve(question, model);
-  const answered = { ...answerOf(question, solution, hash, refused), inspection: inspect() };
+  const previousSolution = lastSolution;
+  const { queries, curves } = question.request;
+  const texts = queries.some(isOwnQuery) || curves.some(isOwnQuery) ? await textQueries(model) : null;
+  const result = await solve(question, model);
+  const message = { ...answerOf(question, result, texts), inspection: inspect() };
   send(
-    { kind: "answer", answer: answered },
-    Array.from(answered.curves.values(), ({ buffer }) => buffer),
+    { kind: "answer", answer: message },
+    Array.from(message.curves.values(), ({ buffer }) => buffer),
   );
-  for (const of of unexplained) explain(of);
-  unexplained.clear();
-  if (earlier !== null && earlier.solution !== solution) earlier.solution.release();
+  for (const subject of pendingExplanations) explain(subject);
+  pendingExplanations.clear();
+  if (previousSolution !== null && previousSolution.solution !== result.solution) previousSolution.solution.release();
   model.engine.evict();
 }
 
 /** The report of the inspected hour in the last answer; null if none is inspected. */
 function inspect(): Inspection | null {
-  if (inspecting === null || last === null) return null;
-  return { n: last.n, hour: last.solution.inspectHour(inspecting.network, inspecting.hour) };
+  if (inspectedHour === null || lastSolution === null) return null;
+  return { n: lastSolution.n, hour: lastSolution.solution.inspectHour(inspectedHour.network, inspectedHour.hour) };
 }
 
 /** Explains a part of the last answer. */
-function explain(of: Explained): void {
-  void opened?.then(
+function explain(subject: ExplanationSubject): void {
+  void openedModel?.then(
     ({ inputTargets }) => {
-      const explanation = last === null ? null : explanationOf(of, last.solution, inputTargets);
-      if (explanation !== null) send({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
+      const explanation = lastSolution === null ? null : explanationOf(subject, lastSolution.solution, inputTargets);
+      if (explanation !== null) send({ kind: "explanation", explanation: { n: lastSolution!.n, ...explanation } });
     },
     // The failure to open the model was reported.
     () => {},
   );
 }
 
+/** Runs own queries; loaded for the first one. */
+let textQueriesPromise: Promise<TextQueries> | null = null;
+const textQueries = ({ engine }: OpenedModel): Promise<TextQueries> =>
+  (textQueriesPromise ??= import("@etesian/engine/text-queries").then(({ TextQueries }) => new TextQueries(engine)));
+
+/** Sends the names that own queries can use. */
+function listNames(): void {
+  // The failure to open the model was reported.
+  void openedModel
+    ?.then(async (model) => send({ kind: "names", names: (await textQueries(model)).names() }))
+    .catch(() => {});
+}
+
 /** Calculates the next variant. */
 async function tryNext(model: OpenedModel): Promise<void> {
   const { engine, dataset, withParts } = model;
-  const { question } = trying!;
-  const { stored, variants, queries, id } = question;
-  const index = trying!.done++;
+  const { question } = trial!;
+  const { scenario, variants, queries, id } = question;
+  const index = trial!.done++;
   const changes = variants[index];
   if (changes === undefined) {
-    trying = null;
+    trial = null;
     return;
   }
-  const { recipe, refused } = recipeIn(model, stored, changes);
-  if (refused.length > 0) {
-    send({ kind: "variant", variant: { id, index, results: new Map(), refused } });
+  const { recipe, refusals } = recipeFor(model, scenario, changes);
+  if (refusals.length > 0) {
+    send({ kind: "variant", variant: { id, index, results: new Map(), refusals } });
     return;
   }
   const solution = await withParts(() => engine.solve(dataset, recipe));
-  send({ kind: "variant", variant: { id, index, results: futureOf(solution, queries), refused } });
+  send({ kind: "variant", variant: { id, index, results: futureResults(solution, queries), refusals } });
   solution.release();
   engine.evict();
 }
@@ -133,53 +151,57 @@ async function tryNext(model: OpenedModel): Promise<void> {
 /** Time between reports of an exploration (ms). */
 const REPORT_MS = 400;
 
-const NOTHING = { done: 0, of: 0, failed: 0, found: null, fault: null };
+const EMPTY_REPORT = { done: 0, total: 0, failed: 0, result: null, fault: null };
 
-function report(id: number, step: Step | null, over: Pick<Explored, "isOver"> & Partial<Explored>): void {
-  const explored = step === null ? NOTHING : { ...step, found: step.found(), fault: null };
-  send({ kind: "explored", explored: { id, ...explored, ...over } });
+function sendReport(
+  id: number,
+  step: Step | null,
+  final: Pick<ExplorationReport, "isFinished"> & Partial<ExplorationReport>,
+): void {
+  const report = step === null ? EMPTY_REPORT : { ...step, result: step.result(), fault: null };
+  send({ kind: "explored", report: { id, ...report, ...final } });
 }
 
 /** Calculates the next variant of an exploration. */
 async function exploreNext(model: OpenedModel): Promise<void> {
-  const run = exploring!;
+  const run = exploration!;
   const { question } = run;
   if (run.steps === null) {
-    const { recipe } = recipeIn(model, question.stored, {});
+    const { recipe } = recipeFor(model, question.scenario, {});
     const { explore } = await import("./exploration.ts");
     run.steps = explore(question.work, recipe, model);
   }
   const { value, done } = await run.steps.next();
-  if (exploring !== run) return;
-  if (value !== undefined) run.last = value;
+  if (exploration !== run) return;
+  if (value !== undefined) run.lastStep = value;
   if (done === true) {
-    exploring = null;
-    report(question.id, run.last, { isOver: true });
-  } else if (performance.now() - run.reported >= REPORT_MS) {
-    report(question.id, run.last, { isOver: false });
-    run.reported = performance.now();
+    exploration = null;
+    sendReport(question.id, run.lastStep, { isFinished: true });
+  } else if (performance.now() - run.reportedAt >= REPORT_MS) {
+    sendReport(question.id, run.lastStep, { isFinished: false });
+    run.reportedAt = performance.now();
   }
 }
 
-/** Ends an exploration that was cancelled, replaced, or that failed; its results so far stay. */
+/** Ends an exploration that was cancelled, was replaced or has failed; its results so far stay. */
 function endExploration(fault: string | null): void {
-  if (exploring === null) return;
-  const { question, last: step } = exploring;
-  exploring = null;
-  report(question.id, step, { isOver: true, fault });
+  if (exploration === null) return;
+  const { question, lastStep: step } = exploration;
+  exploration = null;
+  sendReport(question.id, step, { isFinished: true, fault });
 }
 
 async function answerAll(): Promise<void> {
   isRunning = true;
   try {
-    const model = await opened!;
+    const model = await openedModel!;
     // The page's questions come first: between two variants, all new messages are read.
-    while (waiting !== null || trying !== null || exploring !== null) {
-      const question = waiting;
-      waiting = null;
+    while (waitingQuestion !== null || trial !== null || exploration !== null) {
+      const question = waitingQuestion;
+      waitingQuestion = null;
       // Reports the failure; the next question may concern a scenario that can be calculated.
       if (question !== null) await answer(question, model).catch(fail);
-      else if (trying !== null) await tryNext(model).catch(() => (trying = null));
+      else if (trial !== null) await tryNext(model).catch(() => (trial = null));
       else
         await exploreNext(model).catch((error: unknown) =>
           endExploration(error instanceof Error ? error.message : String(error)),
@@ -193,32 +215,36 @@ async function answerAll(): Promise<void> {
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
-    // From now on for another scenario: its report is not requested yet, and a solution that it shares answers none of
-    // its questions.
-    inspecting = null;
-    if (last !== null) last = { ...last, n: 0 };
-    // Each scenario sends the model again: a worker has one model.
-    opened ??= openModel(data.manifest, data.endYear, (now) => send({ kind: "progress", ...now }));
-    opened.then(() => send({ kind: "opened" }), fail);
+    // The worker now serves another scenario: no hour is inspected yet, and the last solution belongs to none of its
+    // answers.
+    inspectedHour = null;
+    if (lastSolution !== null) lastSolution = { ...lastSolution, n: 0 };
+    // Each scenario sends the model again, but a worker opens only one model.
+    openedModel ??= openModel(data.manifest, data.endYear, (progress) => send({ kind: "progress", ...progress }));
+    openedModel.then(() => send({ kind: "opened" }), fail);
     return;
   }
   if (data.kind === "inspect") {
-    inspecting = data.question;
+    inspectedHour = data.question;
     const inspection = inspect();
     if (inspection !== null) send({ kind: "inspection", inspection });
     return;
   }
+  if (data.kind === "listNames") {
+    listNames();
+    return;
+  }
   if (data.kind === "explain") {
-    if (last === null || last.n === 0) unexplained.add(data.of);
-    else explain(data.of);
+    if (lastSolution === null || lastSolution.n === 0) pendingExplanations.add(data.subject);
+    else explain(data.subject);
     return;
   }
   if (data.kind === "explore") {
     endExploration(null);
     if (data.question === null) return;
-    exploring = { question: data.question, steps: null, last: null, reported: -Infinity };
-  } else if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
-  else waiting = data.question;
+    exploration = { question: data.question, steps: null, lastStep: null, reportedAt: -Infinity };
+  } else if (data.kind === "tryOut") trial = { question: data.question, done: 0 };
+  else waitingQuestion = data.question;
   // The failure to open the model was reported once.
   if (!isRunning) answerAll().catch(() => {});
 });

@@ -7,20 +7,20 @@ import type { HourlySeries } from "../hours.ts";
 import type { Series, View } from "../series.ts";
 import type { Size } from "../use-size.ts";
 
-interface Drawn {
+interface DrawingProps {
   readonly chart: Chart;
   readonly size: Size;
   /** Text alternative: the figures in one sentence. */
   readonly summary: string;
 }
 
-export interface AnnualProps extends Drawn {
+export interface AnnualProps extends DrawingProps {
   readonly series: readonly Series[];
   readonly view: View;
   readonly years: { readonly today: string; readonly future: string };
 }
 
-export interface ComparedProps extends Drawn {
+export interface ComparedProps extends DrawingProps {
   readonly series: readonly ComparedSeries[];
   readonly view: ComparedView;
   /** This scenario's name, then the names of the others. */
@@ -29,25 +29,25 @@ export interface ComparedProps extends Drawn {
   readonly today: string;
 }
 
-/** A scenario or the start year on a path; its name is the year where no other scenario has the same. */
+/** A scenario or the start year on a path, named after its year unless another scenario has the same year. */
 export interface PathYear {
   readonly name: string;
   readonly year: number;
 }
 
-export interface PathProps extends Drawn {
+export interface PathProps extends DrawingProps {
   /** Values by year. */
   readonly series: readonly ComparedSeries[];
   readonly years: readonly PathYear[];
 }
 
-export interface HourlyProps extends Drawn {
+export interface HourlyProps extends DrawingProps {
   readonly series: readonly HourlySeries[];
   /** Colour theme; canvases are repainted when it changes. */
   readonly theme: string;
 }
 
-export interface ComparedHourlyProps extends Drawn {
+export interface ComparedHourlyProps extends DrawingProps {
   /** This scenario's answer, then the answers of the others; null while it is unknown. */
   readonly answers: readonly (Answer | null)[];
   /** Key of the compared curve. */
@@ -60,15 +60,15 @@ export interface ComparedHourlyProps extends Drawn {
 export interface Drawing<Props> {
   readonly Draw: (props: Props) => ReactNode;
   /** Whether the picture can be taller than its pane. */
-  readonly scrolls: boolean;
+  readonly isScrollable: boolean;
 }
 
 /** A type that draws annual figures. */
 export interface AnnualKind {
   readonly data: "annual";
   readonly views: Readonly<Record<View, Drawing<AnnualProps>>>;
-  readonly compared: Drawing<ComparedProps>;
-  /** Over the years of a path. */
+  readonly comparison: Drawing<ComparedProps>;
+  /** The drawing over the years of a path. */
   readonly path: Drawing<PathProps>;
   /** Whether it is always drawn as a table. */
   readonly isTable: boolean;
@@ -90,6 +90,9 @@ export interface HourlyKind {
 export type ChartKind = AnnualKind | HourlyKind;
 
 /** A drawing that fills its pane. */
-export const filling = <Props>(Draw: Drawing<Props>["Draw"]): Drawing<Props> => ({ Draw, scrolls: false });
+export const fixedDrawing = <Props>(Draw: Drawing<Props>["Draw"]): Drawing<Props> => ({ Draw, isScrollable: false });
 /** A drawing whose rows can exceed the pane. */
-export const scrolling = <Props>(Draw: Drawing<Props>["Draw"]): Drawing<Props> => ({ Draw, scrolls: true });
+export const scrollableDrawing = <Props>(Draw: Drawing<Props>["Draw"]): Drawing<Props> => ({
+  Draw,
+  isScrollable: true,
+});

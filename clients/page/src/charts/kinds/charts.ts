@@ -1,4 +1,4 @@
-/** How each chart type is drawn. A chart type of the format without a row here does not compile. */
+/** The drawings of each chart type. Compilation fails if a chart type is missing here. */
 import type { ChartType } from "@etesian/interface";
 import type { ChartKind } from "./chart-kind.ts";
 import { duration } from "./duration.tsx";

@@ -1,4 +1,4 @@
-import { comparedAsCurves } from "../ComparedCurves.tsx";
+import { comparedCurvesChart } from "../ComparedCurves.tsx";
 import { DurationChart } from "../DurationChart.tsx";
 import type { HourlyKind } from "./chart-kind.ts";
 
@@ -6,7 +6,7 @@ export const duration: HourlyKind = {
   data: "hourly",
   canEmbed: true,
   Draw: DurationChart,
-  Compared: comparedAsCurves({ isSorted: true }),
+  Compared: comparedCurvesChart({ isSorted: true }),
   hasUnit: false,
   hasSpan: false,
 };

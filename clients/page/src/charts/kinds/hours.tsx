@@ -1,12 +1,12 @@
 import { HoursChart } from "../HoursChart.tsx";
-import { comparedAsCurves } from "../ComparedCurves.tsx";
+import { comparedCurvesChart } from "../ComparedCurves.tsx";
 import type { HourlyKind } from "./chart-kind.ts";
 
 export const hours: HourlyKind = {
   data: "hourly",
   canEmbed: true,
   Draw: ({ chart, ...props }) => <HoursChart {...props} unit={chart.unit} />,
-  Compared: comparedAsCurves({ isSorted: false }),
+  Compared: comparedCurvesChart({ isSorted: false }),
   hasUnit: false,
   hasSpan: true,
 };

@@ -1,12 +1,12 @@
 import { ComparedColumns } from "../ComparedColumns.tsx";
 import { PathColumns } from "../PathCharts.tsx";
 import { StackedBars } from "../StackedBars.tsx";
-import { type AnnualKind, filling } from "./chart-kind.ts";
+import { type AnnualKind, fixedDrawing } from "./chart-kind.ts";
 
 export const stackedBars: AnnualKind = {
   data: "annual",
-  views: { today: filling(StackedBars), future: filling(StackedBars), difference: filling(StackedBars) },
-  compared: filling(ComparedColumns),
-  path: filling(PathColumns),
+  views: { today: fixedDrawing(StackedBars), future: fixedDrawing(StackedBars), difference: fixedDrawing(StackedBars) },
+  comparison: fixedDrawing(ComparedColumns),
+  path: fixedDrawing(PathColumns),
   isTable: false,
 };

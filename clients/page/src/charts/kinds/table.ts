@@ -1,12 +1,16 @@
 import { ComparedTable } from "../ComparedTable.tsx";
 import { FiguresTable } from "../FiguresTable.tsx";
 import { PathTable } from "../PathCharts.tsx";
-import { type AnnualKind, scrolling } from "./chart-kind.ts";
+import { type AnnualKind, scrollableDrawing } from "./chart-kind.ts";
 
 export const table: AnnualKind = {
   data: "annual",
-  views: { today: scrolling(FiguresTable), future: scrolling(FiguresTable), difference: scrolling(FiguresTable) },
-  compared: scrolling(ComparedTable),
-  path: scrolling(PathTable),
+  views: {
+    today: scrollableDrawing(FiguresTable),
+    future: scrollableDrawing(FiguresTable),
+    difference: scrollableDrawing(FiguresTable),
+  },
+  comparison: scrollableDrawing(ComparedTable),
+  path: scrollableDrawing(PathTable),
   isTable: true,
 };

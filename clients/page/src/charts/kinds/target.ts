@@ -2,12 +2,16 @@ import { ComparedRows } from "../ComparedRows.tsx";
 import { DifferenceRows } from "../DifferenceRows.tsx";
 import { LinesOverYears } from "../LinesOverYears.tsx";
 import { PathLines } from "../PathCharts.tsx";
-import { type AnnualKind, filling, scrolling } from "./chart-kind.ts";
+import { type AnnualKind, fixedDrawing, scrollableDrawing } from "./chart-kind.ts";
 
 export const target: AnnualKind = {
   data: "annual",
-  views: { today: filling(LinesOverYears), future: filling(LinesOverYears), difference: scrolling(DifferenceRows) },
-  compared: scrolling(ComparedRows),
-  path: filling(PathLines),
+  views: {
+    today: fixedDrawing(LinesOverYears),
+    future: fixedDrawing(LinesOverYears),
+    difference: scrollableDrawing(DifferenceRows),
+  },
+  comparison: scrollableDrawing(ComparedRows),
+  path: fixedDrawing(PathLines),
   isTable: false,
 };

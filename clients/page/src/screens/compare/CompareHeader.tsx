@@ -8,12 +8,12 @@ import { MAX_COMPARED } from "../../calculation/comparison.ts";
 import { DASHES, LETTERS } from "../../charts/compared.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { figure } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { type ComparedScenario, useOthers } from "./compared.ts";
+import { type ComparedScenario, useComparedScenarios } from "./compared.ts";
 import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { MergeButton } from "./MergeDialog.tsx";
@@ -27,9 +27,9 @@ export function CompareHeader() {
   const { numbers: chosen } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
-  const others = useOthers();
-  const stored = useSession((state) => state.stored);
-  const shown = useSession((state) => state.shown);
+  const others = useComparedScenarios();
+  const stored = useSession((state) => state.scenario);
+  const shown = useSession((state) => state.answer);
   const nameOfArea = useAreaName();
   const compare = (ids: readonly number[]): void =>
     void navigate({
@@ -40,13 +40,13 @@ export function CompareHeader() {
   const ids = others.map(({ id }) => id);
   const numbers = chosen.slice(0, MAX_SHOWN);
   // Only scenarios of one area and year have a mean.
-  const isAlike = others.every(
+  const haveSameAreaAndYear = others.every(
     (other) => other.stored?.area === stored.area && other.stored.endYear === stored.endYear,
   );
-  const mergeable = isAlike
-    ? [stored, ...others.flatMap((other) => other.stored ?? [])].map((each) => ({
-        id: each.id,
-        name: nameOf(each, texts),
+  const mergeable = haveSameAreaAndYear
+    ? [stored, ...others.flatMap((other) => other.stored ?? [])].map((storedScenario) => ({
+        id: storedScenario.id,
+        name: nameOf(storedScenario, texts),
       }))
     : [];
   const own = { name: nameOf(stored, texts), about: texts.compare.own, answer: shown };
@@ -95,14 +95,14 @@ export function CompareHeader() {
   );
 }
 
-/** One switch for all charts; each has one of its own as well. */
+/** One switch for all charts; each chart also has its own. */
 function CommonView() {
   const { compare } = useTexts().texts;
   const [view, choose] = useCommonView();
   return (
     <Segments
       label={compare.allCharts}
-      chosen={view}
+      selectedKey={view}
       onChoose={choose}
       segments={[
         { key: "side", label: compare.side },
@@ -137,8 +137,8 @@ function Side({
   readonly onRemove: (() => void) | null;
 }) {
   const { texts, language } = useTexts();
-  const futureOf = (of: Answer | null, number: HeadlineNumber): number | null =>
-    of === null ? null : valueOf(of, number.query, number, "future");
+  const futureOf = (answer: Answer | null, number: HeadlineNumber): number | null =>
+    answer === null ? null : valueOf(answer, number.query, number, "future");
   return (
     <tr className="side">
       <th scope="row">
@@ -157,11 +157,11 @@ function Side({
       </th>
       {numbers.map((number) => {
         const [value, before] = [futureOf(answer, number), futureOf(base, number)];
-        const shownAs = (of: number | null): number | null => (of === null ? null : of * number.factor);
+        const shownAs = (value: number | null): number | null => (value === null ? null : value * number.factor);
         return (
           <Fragment key={number.query}>
             <td className="number">
-              {value === null ? "–" : <data value={value}>{figure(value * number.factor, language)}</data>}
+              {value === null ? "–" : <data value={value}>{formatFigure(value * number.factor, language)}</data>}
               <span className="unseen">{` ${number.unit}`}</span>
             </td>
             <td className="change">

@@ -7,10 +7,10 @@ import { comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts"
 import { ComparedColumns } from "../../charts/ComparedColumns.tsx";
 import { ComparedTable } from "../../charts/ComparedTable.tsx";
 import { isUnchanged } from "../../charts/difference.ts";
-import { scrolling } from "../../charts/kinds/chart-kind.ts";
+import { scrollableDrawing } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
 import { textAlternative } from "../../charts/series.ts";
-import { drawnIn, useSize } from "../../charts/use-size.ts";
+import { sizeStyle, useSize } from "../../charts/use-size.ts";
 import { Choice } from "../../controls/Choice.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -20,7 +20,7 @@ import { useSession } from "../session-context.tsx";
 import { useTheme } from "../theme.tsx";
 import { usePane } from "../workbench/pane-state.tsx";
 import { EmptyChart } from "../workbench/EmptyChart.tsx";
-import { useOthers } from "./compared.ts";
+import { useComparedScenarios } from "./compared.ts";
 import { useComparedView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 
@@ -38,26 +38,26 @@ export function ComparedPane({
   readonly onRemove: (() => void) | null;
 }) {
   const { texts } = useTexts();
-  const compared = useOthers();
-  const shown = useSession((state) => state.shown);
-  const stored = useSession((state) => state.stored);
-  const isOfHours = isHourly(chart.type);
+  const compared = useComparedScenarios();
+  const shown = useSession((state) => state.answer);
+  const stored = useSession((state) => state.scenario);
+  const isHourlyChart = isHourly(chart.type);
   // Hourly curves are always overlaid, as they do not fit side by side.
   const [chosenView, setView] = useComparedView();
-  const view = isOfHours && chosenView === "side" ? "overlay" : chosenView;
+  const view = isHourlyChart && chosenView === "side" ? "overlay" : chosenView;
   const {
     pane: { isTable },
     change,
   } = usePane();
-  const choices = isOfHours ? curveChoices(chart) : [];
+  const choices = isHourlyChart ? curveChoices(chart) : [];
   const [curve, setCurve] = useState<string | null>(null);
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
-  const names = [stored, ...compared.map(({ stored: each }) => each)].map((each, index) =>
-    each === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(each, texts),
+  const names = [stored, ...compared.map(({ stored: storedScenario }) => storedScenario)].map((storedScenario, index) =>
+    storedScenario === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(storedScenario, texts),
   );
   const answers = [shown, ...compared.map(({ answer }) => answer)];
   const kind = kindOf(chart.type);
-  const hasColumns = kind.data === "annual" && kind.compared.Draw === ComparedColumns;
+  const hasColumns = kind.data === "annual" && kind.comparison.Draw === ComparedColumns;
   return (
     <section className="pane" aria-label={chart.title} data-chart={chart.key}>
       <span className="calculating" aria-hidden="true" />
@@ -67,18 +67,18 @@ export function ComparedPane({
         {choices.length > 1 && (
           <Choice
             aria-label={`${texts.compare.curve}: ${chart.title}`}
-            options={choices.map((each) => ({ key: each.key, label: each.label ?? texts.total }))}
-            chosen={chosen?.key}
+            options={choices.map((choice) => ({ key: choice.key, label: choice.label ?? texts.total }))}
+            selectedKey={chosen?.key}
             onChoose={setCurve}
           />
         )}
         <span className="space" />
         <Segments
           label={chart.title}
-          chosen={view}
+          selectedKey={view}
           onChoose={setView}
           segments={[
-            ...(isOfHours ? [] : [{ key: "side" as const, label: texts.compare.side }]),
+            ...(isHourlyChart ? [] : [{ key: "side" as const, label: texts.compare.side }]),
             { key: "overlay", label: texts.compare.overlay },
             { key: "difference", label: texts.differenceShort },
           ]}
@@ -93,7 +93,7 @@ export function ComparedPane({
               ? texts.compare.lessOwn(names[0]!)
               : view === "side" && hasColumns && !isTable
                 ? texts.compare.ownFigures(names[0]!)
-                : view === "side" || isOfHours
+                : view === "side" || isHourlyChart
                   ? texts.compare.oneScale
                   : texts.compare.outlines(names[0]!)}
         </span>
@@ -141,12 +141,12 @@ function Body({
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
   const { chosen: theme } = useTheme();
-  const { startYear } = useSession((state) => state.stored);
-  const isOfHours = isHourly(chart.type);
-  const series = isOfHours ? [] : comparedSeriesOf(chart, answers);
+  const { startYear } = useSession((state) => state.scenario);
+  const isHourlyChart = isHourly(chart.type);
+  const series = isHourlyChart ? [] : comparedSeriesOf(chart, answers);
   const summary = [
     chart.title,
-    ...(isOfHours
+    ...(isHourlyChart
       ? names
       : names.map((name, index) => {
           const figures = series.map(({ label, values }) => ({ label, value: values[index] ?? null }));
@@ -154,25 +154,25 @@ function Body({
         })),
   ].join(". ");
   const kind = kindOf(chart.type);
-  const drawn = kind.data === "annual" && !isTable ? kind.compared : scrolling(ComparedTable);
+  const drawn = kind.data === "annual" && !isTable ? kind.comparison : scrollableDrawing(ComparedTable);
   const drawing = (): ReactNode => {
     if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
     if (kind.data === "annual" && !isTable && !series.some(hasFigure))
-      return <EmptyChart chart={chart} lack={texts.allZero(String(startYear), texts.compare.allScenarios)} />;
+      return <EmptyChart chart={chart} message={texts.allZero(String(startYear), texts.compare.allScenarios)} />;
     if (view === "difference" && !isTable && isUnchanged(differenceOf(series).flatMap(({ values }) => values)))
-      return <EmptyChart chart={chart} lack={texts.compare.noDifferenceIn(names[0]!)} />;
+      return <EmptyChart chart={chart} message={texts.compare.noDifferenceIn(names[0]!)} />;
     if (kind.data === "annual")
       return <drawn.Draw {...{ chart, series, view, size, names, summary }} today={String(startYear)} />;
     return answers[0]!.curves === null ? null : (
       <kind.Compared {...{ chart, answers, curve, view, size, names, theme, summary }} />
     );
   };
-  const scrolls = kind.data === "annual" && drawn.scrolls;
+  const scrolls = kind.data === "annual" && drawn.isScrollable;
   return (
     <div
       className={scrolls ? "body scrolls" : "body drawn"}
       ref={ref}
-      style={drawnIn(size)}
+      style={sizeStyle(size)}
       {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
     >
       <span className="unit">{chart.unit}</span>

@@ -5,7 +5,7 @@ import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import type { Answer, Value } from "../../calculation/calculator.ts";
 import {
-  byEffect,
+  sortByEffect,
   type Difference,
   differencesOf,
   otherDifferences,
@@ -14,7 +14,7 @@ import {
 import { LETTERS } from "../../charts/compared.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { Figures } from "../../charts/Figures.tsx";
-import { decimalsFor, signed } from "../../figures/figures.ts";
+import { decimalsFor, formatSigned } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { verdictOf } from "../../figures/verdict.ts";
 import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
@@ -24,7 +24,7 @@ import { useAddress } from "../workbench/pane-state.tsx";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { showSlider } from "../workbench/show-slider.ts";
 import { slideWith, titleOfGroup } from "../workbench/slides.ts";
-import { useOthers } from "./compared.ts";
+import { useComparedScenarios } from "./compared.ts";
 import { nameOf } from "./names.ts";
 
 /** Headline numbers that can be pinned. */
@@ -36,10 +36,12 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const { texts, language } = useTexts();
   const stored = useSession((state) => state.base);
   const isFixed = useIsFixed();
-  const shown = useSession((state) => state.shown);
-  const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating && state.unsent === 0);
+  const shown = useSession((state) => state.answer);
+  const isAtRest = useSession(
+    (state) => state.draggedSlider === null && !state.isCalculating && state.unsentCount === 0,
+  );
   const effects = useSession((state) => state.effects);
-  const others = useOthers();
+  const others = useComparedScenarios();
   const [chosen, setChosen] = useState<string | null>(null);
   const [toward, setToward] = useState(0);
 
@@ -53,7 +55,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     () =>
       differencesOf(
         { sliders: stored, inputs },
-        known.map((each) => ({ sliders: each.stored, inputs: each.inputs })),
+        known.map((scenario) => ({ sliders: scenario.stored, inputs: scenario.inputs })),
       ),
     [sides, inputs],
   );
@@ -66,7 +68,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
 
   useEffect(() => {
     if (!isAtRest || target === null) return;
-    session.trials.weigh(
+    session.trials.compareEffects(
       weighed.map(({ moves }) => moves[targetIndex]!),
       choices.map(({ query }) => query),
     );
@@ -77,18 +79,18 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const futureOf = (answer: Answer | null, number: HeadlineNumber): number | null =>
     answer === null ? null : valueOf(answer, number.query, number, "future");
   const effectOf = (row: Difference, number: HeadlineNumber): number | null => {
-    const variant = isWeighed ? effects.known.get(weighed.indexOf(row)) : undefined;
+    const variant = isWeighed ? effects.resultsByIndex.get(weighed.indexOf(row)) : undefined;
     const [before, after] = [futureOf(shown, number), variant?.results.get(number.query) ?? null];
     return before === null || after === null ? null : (after - before) * number.factor;
   };
   const refusedOf = (row: Difference): readonly string[] =>
-    (isWeighed ? effects.known.get(weighed.indexOf(row))?.refused : undefined) ?? [];
-  const done = isWeighed ? effects.known.size : 0;
+    (isWeighed ? effects.resultsByIndex.get(weighed.indexOf(row))?.refusals : undefined) ?? [];
+  const done = isWeighed ? effects.resultsByIndex.size : 0;
   // Rows keep their order while effects arrive.
   const isDone = done === weighed.length;
-  const moved = rows.filter(({ isMoved }) => isMoved);
+  const differences = rows.filter(({ isMoved }) => isMoved);
   const ofData = rows.filter(({ isMoved }) => !isMoved);
-  const sorted = [...(isDone ? byEffect(moved, (row) => effectOf(row, pinned)) : moved), ...ofData];
+  const sorted = [...(isDone ? sortByEffect(differences, (row) => effectOf(row, pinned)) : differences), ...ofData];
   const largest = Math.max(...rows.map((row) => Math.abs(effectOf(row, pinned) ?? 0)), 1e-12);
   const whole = (number: HeadlineNumber): number | null => {
     const [a, b] = [futureOf(shown, number), futureOf(target.answer, number)];
@@ -99,8 +101,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     return sum === null ? null : sum - weighed.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
   };
   const shownEffect = (value: number | null): string =>
-    value === null ? "–" : signed(value, language, decimalsFor(Math.abs(value)));
-  const also = otherDifferences(stored, target.stored).map((each) => texts.compare.also[each]);
+    value === null ? "–" : formatSigned(value, language, decimalsFor(Math.abs(value)));
+  const also = otherDifferences(stored, target.stored).map((difference) => texts.compare.also[difference]);
   const status = isOnServer
     ? texts.compare.notHere
     : isDone
@@ -114,7 +116,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
         <span className="space" />
         <Segments
           label={texts.compare.pinned}
-          chosen={pinned.query}
+          selectedKey={pinned.query}
           onChoose={setChosen}
           segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
         />
@@ -124,12 +126,12 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
         {known.length > 1 && (
           <Segments
             label={texts.compare.toward}
-            chosen={String(targetIndex)}
+            selectedKey={String(targetIndex)}
             onChoose={(index) => setToward(Number(index))}
-            segments={known.map((each, index) => ({
+            segments={known.map((scenario, index) => ({
               key: String(index),
-              label: LETTERS[others.findIndex(({ id }) => id === each.id) + 1]!,
-              name: nameOf(each.stored, texts),
+              label: LETTERS[others.findIndex(({ id }) => id === scenario.id) + 1]!,
+              name: nameOf(scenario.stored, texts),
             }))}
           />
         )}
@@ -195,7 +197,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
               {
                 head: texts.compare.takeOver,
                 kind: "action",
-                isHeadUnseen: true,
+                isHeadVisuallyHidden: true,
                 cell: (row) =>
                   !isFixed && (
                     <Button
@@ -209,8 +211,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
               },
             ]}
             rows={sorted}
-            markOf={({ key }) => ({ key, data: { "data-row": key } })}
-            foot={
+            attributesOf={({ key }) => ({ key, data: { "data-row": key } })}
+            footRows={
               isDone
                 ? [
                     { name: texts.compare.together, valueOf: together },

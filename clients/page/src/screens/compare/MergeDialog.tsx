@@ -2,12 +2,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { LETTERS } from "../../charts/compared.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
-import { typed } from "../../figures/figures.ts";
+import { parseFigure } from "../../figures/figures.ts";
 import { mergeScenarios } from "../../saved/own-scenarios.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -40,7 +41,7 @@ function Merge({ scenarios }: { readonly scenarios: readonly Mergeable[] }) {
   const isMounted = useIsMounted();
   const attempt = useAttempt();
   const [entered, setEntered] = useState<readonly string[]>(() => scenarios.map(() => "1"));
-  const weights = entered.map((text) => typed(text, language)?.value ?? Number.NaN);
+  const weights = entered.map((text) => parseFigure(text, language)?.value ?? Number.NaN);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const isValid = weights.every((weight) => weight >= 0) && sum > 0;
   const merge = (): void =>
@@ -70,11 +71,11 @@ function Merge({ scenarios }: { readonly scenarios: readonly Mergeable[] }) {
           <Input className="input" />
         </TextField>
       ))}
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       <div className="buttons">
-        <Button className="button primary" type="submit" isDisabled={!isValid || attempt.isBusy}>
+        <ActionButton className="button primary" type="submit" isDisabled={!isValid} isBusy={attempt.isBusy}>
           {compare.merge}
-        </Button>
+        </ActionButton>
       </div>
     </Form>
   );

@@ -13,7 +13,7 @@ import {
   ModalOverlay,
   TextField,
 } from "react-aria-components";
-import { idTyped } from "../../calculation/comparison.ts";
+import { parseId } from "../../calculation/comparison.ts";
 import { readChoices } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { readRecent } from "../../saved/recent.ts";
@@ -26,7 +26,7 @@ export function ScenarioPicker({
   taken,
   onPick,
 }: {
-  /** Label of the button; absent: the usual one. */
+  /** Label of the button; absent: the default. */
   readonly label?: string;
   /** Scenarios that are already compared. */
   readonly taken: readonly number[];
@@ -70,7 +70,7 @@ function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonl
     about: `${nameOfArea(area)} · ${endYear}`,
   }));
   const take = (): void => {
-    const id = idTyped(text);
+    const id = parseId(text);
     if (id === null) setProblem(texts.compare.noNumber(text.trim()));
     else if (taken.includes(id)) setProblem(texts.compare.isThere(id));
     else onPick(id);
@@ -118,11 +118,11 @@ function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonl
         </p>
       )}
       {list(texts.compare.saved, choices.data?.saved ?? [])}
-      {list(texts.compare.yours, choices.data?.own ?? [])}
+      {list(texts.compare.yours, choices.data?.unsaved ?? [])}
       {list(texts.compare.recent, recent)}
       {list(texts.examples, choices.data?.examples ?? [])}
     </>
   );
 }
 
-type Choice = Awaited<ReturnType<typeof readChoices>>["own"][number];
+type Choice = Awaited<ReturnType<typeof readChoices>>["unsaved"][number];

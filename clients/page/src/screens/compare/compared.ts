@@ -2,7 +2,7 @@
 import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
-import type { Answer, StoredScenario, Requested } from "../../calculation/calculator.ts";
+import type { Answer, StoredScenario, ResultRequest } from "../../calculation/calculator.ts";
 import type { Inputs } from "../../calculation/comparison.ts";
 import type { Session } from "../../calculation/session.ts";
 import { readAnswer, readInputs, readScenario } from "../../calculation/http.ts";
@@ -19,7 +19,7 @@ export interface ComparedScenario {
   readonly fault: string | null;
 }
 
-/** Others may change it, too, so it is read again from time to time. */
+/** Others may also change it, so it is read again regularly. */
 const READ_AGAIN_MS = 15_000;
 /** How long unused answers are kept (ms): each choice of charts, and each version, has its own, with curves. */
 const ANSWER_CACHE_MS = 30_000;
@@ -35,10 +35,10 @@ export function useCompared(
   session: Session,
   inputs: Inputs,
   ids: readonly number[],
-  wanted: Requested,
+  requested: ResultRequest,
 ): readonly ComparedScenario[] {
   const { texts } = useTexts();
-  const own = useStore(session.state, (state) => state.stored);
+  const own = useStore(session.state, (state) => state.scenario);
   const queries = useQueryClient();
   const scenarios = useQueries({
     queries: ids.map((id) => ({
@@ -50,9 +50,9 @@ export function useCompared(
   });
   const answers = useQueries({
     queries: scenarios.map(({ data }, index) => ({
-      queryKey: ["answer", ids[index], data?.version, wanted],
-      queryFn: () => readAnswer(api, data!, wanted),
-      enabled: data !== undefined && wanted.queries.length + wanted.curves.length > 0,
+      queryKey: ["answer", ids[index], data?.version, requested],
+      queryFn: () => readAnswer(api, data!, requested),
+      enabled: data !== undefined && requested.queries.length + requested.curves.length > 0,
       staleTime: Infinity,
       retry: false,
       gcTime: ANSWER_CACHE_MS,
@@ -86,4 +86,4 @@ export function useCompared(
 export const ComparedContext = createContext<readonly ComparedScenario[]>([]);
 
 /** The compared scenarios; empty if there is no comparison. */
-export const useOthers = (): readonly ComparedScenario[] => useContext(ComparedContext);
+export const useComparedScenarios = (): readonly ComparedScenario[] => useContext(ComparedContext);

@@ -1,11 +1,17 @@
 /** The parts of a comparison, which most visits do not need. They are one file. */
-import { lazily } from "../../controls/lazily.tsx";
+import { lazyComponent } from "../../controls/lazily.tsx";
 
 const load = () => import("./parts.ts");
 
-export const CompareHeader = lazily(async () => (await load()).CompareHeader, <section className="sides" aria-busy />);
-export const Differences = lazily(
+export const CompareHeader = lazyComponent(
+  async () => (await load()).CompareHeader,
+  <section className="sides" aria-busy />,
+);
+export const Differences = lazyComponent(
   async () => (await load()).Differences,
   <section className="pane differences" aria-busy />,
 );
-export const ComparedPane = lazily(async () => (await load()).ComparedPane, <section className="pane" aria-busy />);
+export const ComparedPane = lazyComponent(
+  async () => (await load()).ComparedPane,
+  <section className="pane" aria-busy />,
+);

@@ -6,7 +6,7 @@ import { viewOf } from "@etesian/interface";
 import { Figures } from "../../charts/Figures.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
-import { written } from "../../figures/figures.ts";
+import { formatDecimals } from "../../figures/figures.ts";
 import { en } from "../../texts/dictionary/en.ts";
 import { nl } from "../../texts/dictionary/nl.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -17,7 +17,7 @@ import { findAll, wordsOf } from "../workbench/palette-search.ts";
 import { entriesOf } from "./entries.ts";
 import { type Kind, KINDS } from "./kinds.ts";
 
-/** Rows on the screen; the search finds the others. */
+/** Maximum number of displayed rows; the search finds the others. */
 const MAX_SHOWN = 200;
 
 export function Dictionary({ find, kind }: { readonly find: string; readonly kind: Kind }) {
@@ -41,8 +41,8 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
     );
   }, [model, choices.length, language]);
   const ofKind = entries?.filter((entry) => entry.kind === kind) ?? [];
-  const found = findAll(ofKind, wordsOf(find));
-  const shown = found.slice(0, MAX_SHOWN);
+  const matches = findAll(ofKind, wordsOf(find));
+  const shown = matches.slice(0, MAX_SHOWN);
   const show = (next: { readonly find?: string; readonly kind?: Kind }): void =>
     void navigate({ to: "/dictionary", search: { find, kind, ...next }, replace: true });
   return (
@@ -54,7 +54,7 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
         <div className="finding">
           <Segments
             label={words.kind}
-            chosen={kind}
+            selectedKey={kind}
             onChoose={(chosen) => show({ kind: chosen })}
             segments={KINDS.map((key) => ({ key, label: words[key] }))}
           />
@@ -62,7 +62,7 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
             <Input className="input" placeholder={words.find} />
           </SearchField>
           <span role="status" className="quiet">
-            {entries === null ? "" : written(found.length, language, 0)}
+            {entries === null ? "" : formatDecimals(matches.length, language, 0)}
           </span>
         </div>
         <Sentences
@@ -99,10 +99,10 @@ export function Dictionary({ find, kind }: { readonly find: string; readonly kin
                 : [{ head: words.source, kind: "text" as const, cell: ({ source }: Row) => source }]),
             ]}
             rows={shown}
-            markOf={({ key }) => ({ key, data: { "data-entry": key } })}
+            attributesOf={({ key }) => ({ key, data: { "data-entry": key } })}
           />
         )}
-        {found.length > shown.length && <p className="hint">{words.more(found.length - shown.length)}</p>}
+        {matches.length > shown.length && <p className="hint">{words.more(matches.length - shown.length)}</p>}
       </div>
     </main>
   );

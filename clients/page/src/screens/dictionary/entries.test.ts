@@ -45,7 +45,7 @@ const entries = entriesOf(
   [area],
   (year) => `data of ${year}`,
 );
-const found = (text: string): readonly string[] => findAll(entries, wordsOf(text)).map(({ key }) => key);
+const keysFor = (text: string): readonly string[] => findAll(entries, wordsOf(text)).map(({ key }) => key);
 
 describe("the dictionary of a model", () => {
   test("it has every slider, query and area, with its unit", () => {
@@ -68,9 +68,9 @@ describe("the dictionary of a model", () => {
   });
 
   test("entries are found by key and by name", () => {
-    expect(found("costs")[0]).toBe("total_costs");
-    expect(found("wind sea")).toEqual(["wind_at_sea"]);
-    expect(found("netherlands")).toEqual(["nl"]);
-    expect(found("nothing")).toEqual([]);
+    expect(keysFor("costs")[0]).toBe("total_costs");
+    expect(keysFor("wind sea")).toEqual(["wind_at_sea"]);
+    expect(keysFor("netherlands")).toEqual(["nl"]);
+    expect(keysFor("nothing")).toEqual([]);
   });
 });

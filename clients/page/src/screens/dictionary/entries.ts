@@ -10,7 +10,7 @@ export interface Entry extends Findable {
   readonly key: string;
   /** Unit of the API's values; empty if there is none. */
   readonly unit: string;
-  /** Where the interface has it: slides, or the charts and numbers that use a query. */
+  /** Where the interface shows it: slides, or the charts and numbers that use a query. */
   readonly place: string;
   /** Definition and source; empty if the model has none. */
   readonly source: string;

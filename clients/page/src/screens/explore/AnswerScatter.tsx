@@ -1,16 +1,17 @@
 /** All variants: one number against another, with the condition, the good ones, and the chosen answers. */
 import type { HeadlineNumber } from "@etesian/interface";
-import type { SweepFound } from "../../calculation/calculator.ts";
+import type { SweepResult } from "../../calculation/calculator.ts";
 import { HorizontalAxis, VerticalAxis } from "../../charts/Axes.tsx";
 import { linearScale } from "../../charts/scale.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { figure, tickLabels } from "../../figures/figures.ts";
+import { formatFigure, tickLabels } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
-import { type Answers, columnOf, isAtLeast } from "./answer-rows.ts";
-import { apart } from "./point-labels.ts";
+import { type Answers, columnOf } from "./answer-rows.ts";
+import { isAtLeast } from "./conditions.ts";
+import { separateDiscs } from "./point-labels.ts";
 import { useExploreWords } from "./use-explore-words.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
@@ -21,13 +22,13 @@ const RING = 5;
 const DISC = 8;
 
 export function AnswerScatter({
-  found,
+  result,
   answers,
   number,
   best,
   target,
 }: {
-  readonly found: SweepFound;
+  readonly result: SweepResult;
   readonly answers: Answers;
   readonly number: HeadlineNumber;
   readonly best: HeadlineNumber;
@@ -38,24 +39,24 @@ export function AnswerScatter({
   const words = useExploreWords();
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
-  const shown = useSession((state) => state.shown);
-  const [across, up] = [best, number].map((each) =>
-    columnOf(found, each.query).map((value) => value * each.factor),
+  const shown = useSession((state) => state.answer);
+  const [across, up] = [best, number].map((headlineNumber) =>
+    columnOf(result, headlineNumber.query).map((value) => value * headlineNumber.factor),
   ) as [Float64Array, Float64Array];
   const good = new Set(answers.good);
   const variants = [...up.keys()].filter((variant) => Number.isFinite(up[variant]) && Number.isFinite(across[variant]));
   const step = Math.ceil(variants.length / DRAWN);
-  const drawn = variants.filter((variant, place) => good.has(variant) || place % step === 0);
-  const now = (each: HeadlineNumber): number | null => {
-    const value = shown === null ? null : valueOf(shown, each.query, each, "future");
-    return value === null ? null : value * each.factor;
+  const drawn = variants.filter((variant, index) => good.has(variant) || index % step === 0);
+  const now = (headlineNumber: HeadlineNumber): number | null => {
+    const value = shown === null ? null : valueOf(shown, headlineNumber.query, headlineNumber, "future");
+    return value === null ? null : value * headlineNumber.factor;
   };
   const here = { x: now(best), y: now(number) };
   const { width, height } = size ?? { width: 0, height: 0 };
   const plot = { left: MARGIN.left, right: width - MARGIN.right, top: MARGIN.top, bottom: height - MARGIN.bottom };
   const ends = (column: Float64Array, ...more: readonly (number | null)[]): readonly [number, number] => {
     let [least, most] = [Infinity, -Infinity];
-    for (const value of [...variants.map((variant) => column[variant]!), ...more.filter((each) => each !== null)]) {
+    for (const value of [...variants.map((variant) => column[variant]!), ...more.filter((value) => value !== null)]) {
       least = Math.min(least, value);
       most = Math.max(most, value);
     }
@@ -63,11 +64,15 @@ export function AnswerScatter({
   };
   const x = linearScale(ends(across, here.x), [plot.left, plot.right], 60);
   const y = linearScale(ends(up, here.y, target), [plot.bottom, plot.top]);
-  const limit = y.at(target);
-  const label = `${isAtLeast(number) ? words.atLeast : words.atMost} ${figure(target, language)} ${number.unit}`.trim();
+  const limit = y.position(target);
+  const label =
+    `${isAtLeast(number) ? words.atLeast : words.atMost} ${formatFigure(target, language)} ${number.unit}`.trim();
   const allowed = isAtLeast(number) ? { from: plot.top, to: limit } : { from: limit, to: plot.bottom };
-  const marks = answers.answers.map(({ variant }) => ({ x: x.at(across[variant]!), y: y.at(up[variant]!) }));
-  const discs = apart(marks, 2 * DISC + 2, plot);
+  const marks = answers.answers.map(({ variant }) => ({
+    x: x.position(across[variant]!),
+    y: y.position(up[variant]!),
+  }));
+  const discs = separateDiscs(marks, 2 * DISC + 2, plot);
   const title = words.versus(number.title, best.title);
   return (
     <div className="body cloud" ref={ref}>
@@ -84,7 +89,7 @@ export function AnswerScatter({
           <g className="below">
             <HorizontalAxis scale={x} tickLabels={x.ticks.map(() => "")} top={plot.top} bottom={plot.bottom} />
             {x.ticks.map((value, index) => (
-              <text key={value} className="tick" x={x.at(value)} y={plot.bottom + 16} textAnchor="middle">
+              <text key={value} className="tick" x={x.position(value)} y={plot.bottom + 16} textAnchor="middle">
                 {tickLabels(x.ticks, language)[index]}
               </text>
             ))}
@@ -99,8 +104,8 @@ export function AnswerScatter({
             <circle
               key={variant}
               className={good.has(variant) ? "variant good" : "variant"}
-              cx={x.at(across[variant]!)}
-              cy={y.at(up[variant]!)}
+              cx={x.position(across[variant]!)}
+              cy={y.position(up[variant]!)}
               r={DOT}
             />
           ))}
@@ -109,18 +114,18 @@ export function AnswerScatter({
             {label}
           </text>
           {here.x !== null && here.y !== null && (
-            <circle className="here" cx={x.at(here.x)} cy={y.at(here.y)} r={RING}>
+            <circle className="here" cx={x.position(here.x)} cy={y.position(here.y)} r={RING}>
               <title>{words.thisScenario}</title>
             </circle>
           )}
-          {marks.map(({ x: left, y: top }, place) => (
-            <line key={place} className="leader" x1={left} y1={top} x2={discs[place]!.x} y2={discs[place]!.y} />
+          {marks.map(({ x: left, y: top }, index) => (
+            <line key={index} className="leader" x1={left} y1={top} x2={discs[index]!.x} y2={discs[index]!.y} />
           ))}
-          {answers.answers.map(({ variant }, place) => (
-            <g key={variant} className="answer" transform={`translate(${discs[place]!.x} ${discs[place]!.y})`}>
+          {answers.answers.map(({ variant }, index) => (
+            <g key={variant} className="answer" transform={`translate(${discs[index]!.x} ${discs[index]!.y})`}>
               <circle r={DISC} />
               <text y={4} textAnchor="middle">
-                {place + 1}
+                {index + 1}
               </text>
             </g>
           ))}

@@ -2,22 +2,24 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
-import type { ExplorationWork, SweepFound, Values } from "../../calculation/calculator.ts";
-import { type Column, Figures, Named } from "../../charts/Figures.tsx";
+import type { ExplorationWork, SweepResult, Values } from "../../calculation/calculator.ts";
+import { type Column, Figures, NameWithDetail } from "../../charts/Figures.tsx";
 import { LabelledChoice } from "../../controls/Choice.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { figure, inModelUnit, written } from "../../figures/figures.ts";
+import { formatFigure, toModelUnit, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsFixed, useWorkspace } from "../session-context.tsx";
-import { type Answer, answersIn, columnOf, isAtLeast, type Varied, variedIn } from "./answer-rows.ts";
+import { type Answer, selectAnswers, columnOf, type Varied, variedSettings } from "./answer-rows.ts";
 import { AnswerMark } from "./AnswerMark.tsx";
 import { AnswerScatter } from "./AnswerScatter.tsx";
 import { axesOf } from "./answer-axes.ts";
 import { CommonTable } from "./CommonTable.tsx";
+import { isAtLeast, isKept, isMoney } from "./conditions.ts";
+import { Conditions } from "./Conditions.tsx";
 import { CountChoice, countOf } from "./CountChoice.tsx";
 import { factorsOf, useLevers } from "./levers.ts";
 import { OpenAsNew } from "./OpenAsNew.tsx";
-import { type Brushes, keptBy } from "./parallel-axes.ts";
+import { type Brushes, withinBrushes } from "./parallel-axes.ts";
 import { ParallelAxes } from "./ParallelAxes.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice } from "./ScopeChoice.tsx";
@@ -26,15 +28,24 @@ import { useExploreWords } from "./use-explore-words.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
-/** Points of the Sobol' sequence, which are even for powers of two. */
+/** Powers of two, for which points of the Sobol' sequence are evenly distributed. */
 const VARIANTS = [256, 1_024, 4_096, 16_384];
-const USUAL = 1_024;
+const DEFAULT_VARIANTS = 1_024;
 const SEED = 1;
-/** How much worse than the best a good answer may be, in percent. */
+/** Choices of how much worse than the best a good answer may be, in percent. */
 const SLACKS = ["5", "10", "20"] as const;
 type Slack = (typeof SLACKS)[number];
 
-export function Answers({ number, slide, scope, target: given, count: chosenCount, sweep, title }: ViewProps) {
+export function Answers({
+  number,
+  slide,
+  scope,
+  target: initialTarget,
+  conditions,
+  count: chosenCount,
+  sweep,
+  title,
+}: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { language } = useTexts();
   const words = useExploreWords();
@@ -42,9 +53,9 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
   const others = model.headline.filter(({ query, better }) => query !== number.query && better !== null);
   const [chosen, setChosen] = useState<string | null>(null);
   const best = others.find(({ query }) => query === chosen) ?? others.find(isMoney) ?? others[0] ?? number;
-  const target = useTarget(number, given, "present");
+  const target = useTarget(number, initialTarget, "present");
   const levers = useLevers(scope, slide);
-  const variants = countOf(chosenCount, VARIANTS, USUAL);
+  const variants = countOf(chosenCount, VARIANTS, DEFAULT_VARIANTS);
   const factors = useMemo(() => (levers === null ? null : factorsOf(levers, inputs)), [levers, inputs]);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
     if (factors === null || factors.length === 0) return null;
@@ -59,37 +70,36 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
     };
   }, [factors, variants, model]);
   const run = useRun("sweep", work, { sweep, title });
-  const { found } = run;
+  const { result } = run;
   const [brushes, setBrushes] = useState<Brushes>(new Map());
-  const kept = useDeferredValue(brushes);
+  const deferred = useDeferredValue(brushes);
   const [isTable, setIsTable] = useState(false);
-  const varied = useMemo(() => (found === null ? [] : variedIn(found)), [found]);
+  const varied = useMemo(() => (result === null ? [] : variedSettings(result)), [result]);
   const axes = useMemo(() => {
     const third = others.find(({ query }) => query !== best.query);
     const figures = new Set([number, best, ...(third === undefined ? [] : [third])]);
-    return found === null ? [] : axesOf(found, varied, [...figures], { model, inputs });
-  }, [found, varied, number, best, model, inputs]);
-  const answers = useMemo(
-    () =>
-      found === null || target === null
-        ? null
-        : answersIn(
-            found,
-            { number, target: inModelUnit(target, number.factor) },
-            { best, slack: Number(slack) / 100 },
-            keptBy(axes, kept),
-          ),
-    [found, number, target, best, slack, axes, kept],
-  );
-  const isOver = run.run?.explored?.isOver === true;
-  const ofNumber = (value: number): string => `${figure(value, language)} ${number.unit}`.trim();
-  const count = (variants: number): string => written(variants, language, 0);
+    return result === null ? [] : axesOf(result, varied, [...figures], { model, inputs });
+  }, [result, varied, number, best, model, inputs]);
+  const answers = useMemo(() => {
+    if (result === null || target === null) return null;
+    const isWithin = withinBrushes(axes, deferred);
+    const columns = conditions.map((condition) => ({ condition, figures: columnOf(result, condition.number.query) }));
+    return selectAnswers(
+      result,
+      { number, target: toModelUnit(target, number.factor) },
+      { best, slack: Number(slack) / 100 },
+      (variant) => isWithin(variant) && columns.every(({ condition, figures }) => isKept(condition, figures[variant])),
+    );
+  }, [result, number, target, conditions, best, slack, axes, deferred]);
+  const isFinished = run.run?.report?.isFinished === true;
+  const ofNumber = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
+  const count = (variants: number): string => formatDecimals(variants, language, 0);
   const table = (): Table => ({
     name: `answers_${number.query}`,
     header: ["answer", ...model.headline.map(({ query }) => query), ...varied.map(({ key }) => key)],
-    rows: (answers?.answers ?? []).map(({ variant, positions }, place) => [
-      place + 1,
-      ...model.headline.map(({ query, factor }) => columnOf(found!, query)[variant]! * factor),
+    rows: (answers?.answers ?? []).map(({ variant, positions }, offset) => [
+      offset + 1,
+      ...model.headline.map(({ query, factor }) => columnOf(result!, query)[variant]! * factor),
       ...positions.map((position, index) => position * (model.sliders.get(varied[index]!.key)?.factor ?? 1)),
     ]),
   });
@@ -101,13 +111,13 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
         <LabelledChoice
           label={words.within}
           options={SLACKS.map((key) => ({ key, label: `${key}\u00a0%` }))}
-          chosen={slack}
+          selectedKey={slack}
           onChoose={setSlack}
         />
         <LabelledChoice
           label={words.ofBest}
           options={others.map(({ query, title }) => ({ key: query, label: title }))}
-          chosen={best.query}
+          selectedKey={best.query}
           onChoose={setChosen}
         />
         <CountChoice label={words.variants} counts={VARIANTS} chosen={variants} />
@@ -123,10 +133,10 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
               ? " "
               : words.goodOf(count(answers.good.length), count(answers.feasible), count(answers.calculated))}
           </p>
-          {found === null || answers === null || target === null ? (
+          {result === null || answers === null || target === null ? (
             <p className="empty">{words.planning}</p>
           ) : (
-            <AnswerScatter found={found} answers={answers} number={number} best={best} target={target} />
+            <AnswerScatter result={result} answers={answers} number={number} best={best} target={target} />
           )}
           <footer>
             <span>{words.cloudFoot}</span>
@@ -136,21 +146,24 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
           <header>
             <h3 id="answers-title">{words.answers(answers?.answers.length ?? 0)}</h3>
           </header>
-          <p className="say">{words.answersAbout(`${slack}\u00a0%`, best.title)}</p>
+          <div>
+            <p className="say">{words.answersAbout(`${slack}\u00a0%`, best.title)}</p>
+            <Conditions number={number} conditions={conditions} />
+          </div>
           <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="answers-title">
             {factors !== null && factors.length === 0 ? (
               <p className="empty">{words.nothingMoves}</p>
-            ) : answers === null || found === null ? (
+            ) : answers === null || result === null ? (
               <p className="empty">{words.planning}</p>
             ) : answers.answers.length > 0 ? (
               <AnswerTable
-                found={found}
+                result={result}
                 answers={answers.answers}
                 varied={varied}
                 shown={[number, best]}
                 version={run.run!.version}
               />
-            ) : isOver && target !== null && answers.nearest !== null ? (
+            ) : isFinished && target !== null && answers.nearest !== null ? (
               <p className="say none" role="status">
                 {words.noAnswer(count(answers.calculated), ofNumber(answers.nearest * number.factor))}
               </p>
@@ -173,7 +186,7 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
             )}
             <Segments
               label={words.commonAs}
-              chosen={isTable ? "table" : "axes"}
+              selectedKey={isTable ? "table" : "axes"}
               onChoose={(key) => setIsTable(key === "table")}
               segments={[
                 { key: "axes", label: words.axes },
@@ -188,7 +201,7 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
             </div>
           ) : (
             <ParallelAxes
-              axes={axes.map((axis, place) => ({ ...axis, common: answers?.common[place] ?? null }))}
+              axes={axes.map((axis, index) => ({ ...axis, common: answers?.common[index] ?? null }))}
               good={answers?.good ?? []}
               answers={answers?.answers.map(({ variant }) => variant) ?? []}
               brushes={brushes}
@@ -198,26 +211,24 @@ export function Answers({ number, slide, scope, target: given, count: chosenCoun
           <footer />
         </section>
       </div>
-      <RunBar of={run} table={answers === null || answers.answers.length === 0 ? null : table} />
+      <RunBar viewRun={run} table={answers === null || answers.answers.length === 0 ? null : table} />
     </>
   );
 }
 
-const isMoney = ({ unit }: HeadlineNumber): boolean => unit.includes("€");
-
-/** A title within a sentence: names that begin with two capitals keep them. */
+/** A title within a sentence: its first character in lower case, unless it begins with two capitals. */
 const inSentence = (title: string): string =>
   /^\p{Lu}[\p{Ll}-]/u.test(title) ? `${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 
-/** The answers with their figures; each can be set. */
+/** The answers with their figures and a button that applies each. */
 function AnswerTable({
-  found,
+  result,
   answers,
   varied,
   shown,
   version,
 }: {
-  readonly found: SweepFound;
+  readonly result: SweepResult;
   readonly answers: readonly Answer[];
   readonly varied: readonly Varied[];
   /** Numbers that have a column. */
@@ -231,43 +242,49 @@ function AnswerTable({
   const isFixed = useIsFixed();
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const positionsOf = ({ positions }: Answer): Values =>
-    Object.fromEntries(positions.map((position, place) => [varied[place]!.key, position]));
+    Object.fromEntries(positions.map((position, index) => [varied[index]!.key, position]));
   const apply = (answer: Answer): void => session.set(positionsOf(answer));
   return (
     <Figures
       columns={[
-        { head: words.answer, kind: "name", isHeadUnseen: true, cell: (_, place) => <AnswerMark place={place} /> },
+        {
+          head: words.answer,
+          kind: "name",
+          isHeadVisuallyHidden: true,
+          cell: (_, index) => <AnswerMark place={index} />,
+        },
         {
           head: words.apart,
           kind: "text",
-          cell: ({ apart }) =>
-            words.apartOf(apart.map(({ key, isMore }) => ({ title: inSentence(titleOf(key)), isMore }))) || "–",
+          cell: ({ distinguishing }) =>
+            words.apartOf(distinguishing.map(({ key, isMore }) => ({ title: inSentence(titleOf(key)), isMore }))) ||
+            "–",
         },
         ...shown.map(({ query, short, unit, factor }): Column<Answer> => ({
-          head: <Named name={short} more={unit} />,
+          head: <NameWithDetail name={short} detail={unit} />,
           cell: ({ variant }) => {
-            const value = columnOf(found, query)[variant]!;
-            return <data value={value}>{figure(value * factor, language)}</data>;
+            const value = columnOf(result, query)[variant]!;
+            return <data value={value}>{formatFigure(value * factor, language)}</data>;
           },
         })),
         {
           head: words.apply,
           kind: "action",
-          isHeadUnseen: true,
-          cell: (answer, place) => (
+          isHeadVisuallyHidden: true,
+          cell: (answer, index) => (
             <>
               {!isFixed && (
-                <Button className="button" aria-label={words.applyAnswer(place + 1)} onPress={() => apply(answer)}>
+                <Button className="button" aria-label={words.applyAnswer(index + 1)} onPress={() => apply(answer)}>
                   {words.apply}
                 </Button>
               )}
-              <OpenAsNew name={`${words.answer} ${place + 1}`} version={version} values={() => positionsOf(answer)} />
+              <OpenAsNew name={`${words.answer} ${index + 1}`} version={version} values={() => positionsOf(answer)} />
             </>
           ),
         },
       ]}
       rows={answers}
-      markOf={({ variant }) => ({ key: variant, data: { "data-variant": variant } })}
+      attributesOf={({ variant }) => ({ key: variant, data: { "data-variant": variant } })}
     />
   );
 }

@@ -7,14 +7,14 @@ import type { PlacedArea } from "../../charts/area-map.ts";
 import { HeadlineFigures } from "../../charts/Figures.tsx";
 import { LabelledChoice } from "../../controls/Choice.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { decimalsBeside, figure, written } from "../../figures/figures.ts";
+import { decimalsForColumn, formatFigure, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { AreaMap } from "../start/AreaMap.tsx";
-import { found as matching } from "../start/areas.ts";
+import { searchAreas as matching } from "../start/areas.ts";
 import { useAreas } from "../start/use-areas.ts";
-import { type AreaRow, areaRows, type Measure, MEASURES, type Sort, sorted, SORTS, unitOf } from "./area-rows.ts";
+import { type AreaRow, areaRows, type Measure, MEASURES, type Sort, sortRows, SORTS, unitOf } from "./area-rows.ts";
 import { Histogram } from "./Histogram.tsx";
 import { type RankedRow, Ranking } from "./Ranking.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
@@ -30,8 +30,8 @@ export function Areas({ number, sweep, title }: ViewProps) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = useExploreWords();
-  const own = useSession(({ stored }) => stored.area);
-  const endYear = useSession(({ stored }) => stored.endYear);
+  const own = useSession(({ scenario }) => scenario.area);
+  const endYear = useSession(({ scenario }) => scenario.endYear);
   const moves = useSession(({ base }) => Object.keys(base.userValues).length);
   const { choices } = useAreas();
   const areas = useMemo(() => choices.filter(({ problem }) => problem === null), [choices]);
@@ -58,26 +58,26 @@ export function Areas({ number, sweep, title }: ViewProps) {
     };
   }, [keys, model]);
   const run = useRun("sweep", work, { sweep, title });
-  const { found } = run;
+  const { result } = run;
   const all = useMemo(
-    () => (found === null ? [] : areaRows(found, areas, number, measure)),
-    [found, areas, number, measure],
+    () => (result === null ? [] : areaRows(result, areas, number, measure)),
+    [result, areas, number, measure],
   );
   const ofKind = new Set(areas.flatMap(({ key, group }) => (kind === EVERY || group === kind ? [key] : [])));
-  const rows = sorted(
+  const rows = sortRows(
     all.filter(({ key, isDone }) => isDone && ofKind.has(key)),
     sort,
     language,
   );
-  const named = new Set(matching(areas, text, language).flatMap((group) => group.areas.map(({ key }) => key)));
-  const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
+  const names = new Set(matching(areas, text, language).flatMap((group) => group.areas.map(({ key }) => key)));
+  const shown = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
   const largest = Math.max(0, ...rows.map((row) => Math.abs(row.figure ?? 0)));
-  const ranked = rows.flatMap((row, place): readonly RankedRow[] =>
-    named.has(row.key)
+  const ranked = rows.flatMap((row, index): readonly RankedRow[] =>
+    names.has(row.key)
       ? [
           {
             key: row.key,
-            rank: place + 1,
+            rank: index + 1,
             title: row.name,
             bar: row.figure === null ? null : [0, row.figure],
             fault: row.error,
@@ -85,7 +85,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
             figure:
               row.figure === null
                 ? null
-                : { value: row.figure, text: written(row.figure, language, decimalsBeside(largest)) },
+                : { value: row.figure, text: formatDecimals(row.figure, language, decimalsForColumn(largest)) },
           },
         ]
       : [],
@@ -116,10 +116,10 @@ export function Areas({ number, sweep, title }: ViewProps) {
     rows: tableRows(),
   });
   const tableRows = (): Table["rows"] => {
-    const columns = model.headline.map((each) => areaRows(found!, areas, each, "value"));
+    const columns = model.headline.map((headlineNumber) => areaRows(result!, areas, headlineNumber, "value"));
     return rows.map(({ key, name, leftOut, error }) => {
-      const place = areas.findIndex((area) => area.key === key);
-      const cells = columns.flatMap((column) => [column[place]!.today, column[place]!.future]);
+      const index = areas.findIndex((area) => area.key === key);
+      const cells = columns.flatMap((column) => [column[index]!.today, column[index]!.future]);
       return [key, name, leftOut, ...cells, error];
     });
   };
@@ -128,7 +128,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
       <div className="exploreSettings">
         <Segments
           label={words.measure}
-          chosen={measure}
+          selectedKey={measure}
           onChoose={setMeasure}
           segments={MEASURES.map((key) => ({ key, label: words.measures[key](String(endYear)) }))}
         />
@@ -136,7 +136,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
           <LabelledChoice
             label={words.areas}
             options={[EVERY, ...kinds].map((key) => ({ key, label: kindOf(key) }))}
-            chosen={kind}
+            selectedKey={kind}
             onChoose={setKind}
           />
         )}
@@ -149,7 +149,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
             <span className="space" />
             <Segments
               label={words.sort}
-              chosen={sort}
+              selectedKey={sort}
               onChoose={setSort}
               segments={SORTS.map((key) => ({ key, label: words.sorts[key] }))}
             />
@@ -186,7 +186,7 @@ export function Areas({ number, sweep, title }: ViewProps) {
               <AreaMap
                 areas={placed}
                 chosen={selected?.key ?? null}
-                found={new Set(rows.map(({ key }) => key))}
+                matches={new Set(rows.map(({ key }) => key))}
                 shade={(key) => shades.get(key) ?? null}
                 onChoose={setChosen}
               />
@@ -212,9 +212,12 @@ export function Areas({ number, sweep, title }: ViewProps) {
           )}
           <footer />
         </section>
-        <OneArea row={selected} rowsOf={(each) => (found === null ? [] : areaRows(found, areas, each, "value"))} />
+        <OneArea
+          row={selected}
+          rowsOf={(headlineNumber) => (result === null ? [] : areaRows(result, areas, headlineNumber, "value"))}
+        />
       </div>
-      <RunBar of={run} count="areas" table={rows.length === 0 ? null : table} />
+      <RunBar viewRun={run} count="areas" table={rows.length === 0 ? null : table} />
     </>
   );
 }
@@ -227,8 +230,8 @@ const PALEST = 0.08;
 function shadesOf(rows: readonly AreaRow[]): ReadonlyMap<string, number> {
   const ascending = rows.filter((row) => row.figure !== null).toSorted((a, b) => a.figure! - b.figure!);
   return new Map(
-    ascending.map(({ key }, place) => {
-      const step = Math.floor((place / ascending.length) * CLASSES) / (CLASSES - 1);
+    ascending.map(({ key }, index) => {
+      const step = Math.floor((index / ascending.length) * CLASSES) / (CLASSES - 1);
       return [key, PALEST + (1 - PALEST) * step];
     }),
   );
@@ -245,9 +248,14 @@ function OneArea({
   const { model } = useWorkspace();
   const { language } = useTexts();
   const words = useExploreWords();
-  const endYear = useSession(({ stored }) => stored.endYear);
-  const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
-  const own = new Map(model.headline.map((each) => [each.query, rowsOf(each).find(({ key }) => key === row?.key)]));
+  const endYear = useSession(({ scenario }) => scenario.endYear);
+  const shown = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
+  const own = new Map(
+    model.headline.map((headlineNumber) => [
+      headlineNumber.query,
+      rowsOf(headlineNumber).find(({ key }) => key === row?.key),
+    ]),
+  );
   return (
     <section className="pane" aria-labelledby="area-of-title">
       <header>
@@ -269,7 +277,7 @@ function OneArea({
               },
               {
                 head: words.change,
-                isHeadUnseen: true,
+                isHeadVisuallyHidden: true,
                 cell: ({ query, better }) => (
                   <Moved from={own.get(query)?.today ?? null} to={own.get(query)?.future ?? null} better={better} />
                 ),

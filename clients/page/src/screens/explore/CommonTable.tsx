@@ -1,6 +1,6 @@
 /** The sliders of good answers as a table. */
-import { type Column, Figures, Named } from "../../charts/Figures.tsx";
-import { figure } from "../../figures/figures.ts";
+import { type Column, Figures, NameWithDetail } from "../../charts/Figures.tsx";
+import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { positionOf } from "../workbench/positions.ts";
@@ -20,7 +20,8 @@ export function CommonTable({
   const { texts, language } = useTexts();
   const words = useExploreWords();
   const state = useSession((whole) => whole);
-  const shown = (key: string, value: number): string => figure(value * (model.sliders.get(key)?.factor ?? 1), language);
+  const shown = (key: string, value: number): string =>
+    formatFigure(value * (model.sliders.get(key)?.factor ?? 1), language);
   const placeOf = ({ from, to }: Varied, value: number): number =>
     to > from ? ((value - from) / (to - from)) * 100 : 50;
   return (
@@ -30,9 +31,9 @@ export function CommonTable({
           head: texts.compare.slider,
           kind: "name",
           cell: ({ key }) => (
-            <Named
+            <NameWithDetail
               name={model.sliders.get(key)?.title ?? key}
-              more={model.sliders.get(key)?.unit ?? inputs.get(key)?.unit}
+              detail={model.sliders.get(key)?.unit ?? inputs.get(key)?.unit}
             />
           ),
         },
@@ -47,8 +48,8 @@ export function CommonTable({
           head: null,
           kind: "bars",
           isExtra: true,
-          cell: (slider, place) => {
-            const range = common[place] ?? null;
+          cell: (slider, index) => {
+            const range = common[index] ?? null;
             const at = (value: number): number => placeOf(slider, value);
             return (
               <span className="barRow move">
@@ -60,7 +61,7 @@ export function CommonTable({
                   />
                 )}
                 {answers.map(({ variant, positions }) => (
-                  <i key={variant} className="tickMark" style={{ left: `${at(positions[place]!)}%` }} />
+                  <i key={variant} className="tickMark" style={{ left: `${at(positions[index]!)}%` }} />
                 ))}
               </span>
             );
@@ -68,11 +69,11 @@ export function CommonTable({
         },
         ...answers.map(({ positions }, answer): Column<Varied> => ({
           head: <AnswerMark place={answer} />,
-          cell: ({ key }, place) => <data value={positions[place]}>{shown(key, positions[place]!)}</data>,
+          cell: ({ key }, index) => <data value={positions[index]}>{shown(key, positions[index]!)}</data>,
         })),
       ]}
       rows={varied}
-      markOf={({ key }) => ({ key, data: { "data-slider": key } })}
+      attributesOf={({ key }) => ({ key, data: { "data-slider": key } })}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** The number of variants, or of what determines it. */
 import { useNavigate } from "@tanstack/react-router";
 import { LabelledChoice } from "../../controls/Choice.tsx";
-import { written } from "../../figures/figures.ts";
+import { formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 
 export function CountChoice({
@@ -18,8 +18,8 @@ export function CountChoice({
   return (
     <LabelledChoice
       label={label}
-      options={counts.map((count) => ({ key: String(count), label: written(count, language, 0) }))}
-      chosen={String(chosen)}
+      options={counts.map((count) => ({ key: String(count), label: formatDecimals(count, language, 0) }))}
+      selectedKey={String(chosen)}
       onChoose={(count) =>
         void navigate({ to: ".", search: (search) => ({ ...search, n: Number(count) }), replace: true })
       }
@@ -28,5 +28,5 @@ export function CountChoice({
 }
 
 /** The number in the address if it can be chosen. */
-export const countOf = (given: number | null, counts: readonly number[], usual: number): number =>
-  given !== null && counts.includes(given) ? given : usual;
+export const countOf = (value: number | null, counts: readonly number[], usual: number): number =>
+  value !== null && counts.includes(value) ? value : usual;

@@ -9,10 +9,11 @@ import { visitor } from "../../server.ts";
 import { useWorkspace } from "../session-context.tsx";
 import { Answers } from "./Answers.tsx";
 import { Areas } from "./Areas.tsx";
-import { Differ } from "./Differ.tsx";
-import { Matters } from "./Matters.tsx";
+import { WhyDifferent } from "./WhyDifferent.tsx";
+import { WhatMatters } from "./WhatMatters.tsx";
 import { SavedRuns } from "./SavedRuns.tsx";
-import { Sure } from "./Sure.tsx";
+import { readConditions } from "./conditions.ts";
+import { HowSure } from "./HowSure.tsx";
 import { Target } from "./Target.tsx";
 import { type Question, QUESTIONS, type Scope } from "./questions.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -21,12 +22,12 @@ import type { ViewProps } from "./view.ts";
 import "../../styles/explore.css";
 
 const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> = {
-  matters: Matters,
-  sure: Sure,
+  matters: WhatMatters,
+  sure: HowSure,
   target: Target,
   areas: Areas,
   answers: Answers,
-  differ: Differ,
+  differ: WhyDifferent,
 };
 
 /** Questions about the sliders of a scope. */
@@ -55,6 +56,8 @@ export function ExploreScreen({
   charts,
   number,
   target = null,
+  keep = "",
+  ranges = "",
   count = null,
   sweep = null,
 }: {
@@ -65,6 +68,8 @@ export function ExploreScreen({
   /** Null: the model has no headline numbers. */
   readonly number: HeadlineNumber | null;
   readonly target: number | null | undefined;
+  readonly keep: string | undefined;
+  readonly ranges: string | undefined;
   readonly count: number | null | undefined;
   readonly sweep: string | null | undefined;
 }) {
@@ -76,10 +81,14 @@ export function ExploreScreen({
   const annual = useMemo(() => charts.filter(({ type }) => !isHourly(type)), [keys, model]);
   const hourly = useMemo(() => hourlyCharts(charts, model), [keys, model]);
   const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
+  const conditions = useMemo(
+    () => readConditions(keep, model.headline).filter((condition) => condition.number.query !== number?.query),
+    [keep, model, number],
+  );
   const View = VIEWS[question];
   const { questions, scopes } = words;
   const within = HAS_SCOPE[question] ? (scope === "slide" ? slide?.title : scopes[scope]) : undefined;
-  useOwnRun([question, scope, slide?.key, count].join(), sweep);
+  useOwnRun([question, scope, slide?.key, count, ranges].join(), sweep);
   return (
     <div
       className="explore"
@@ -93,7 +102,7 @@ export function ExploreScreen({
       <div className="exploreBar">
         <Segments
           label={words.views}
-          chosen={question}
+          selectedKey={question}
           onChoose={(key) =>
             void navigate({
               to: ".",
@@ -123,6 +132,8 @@ export function ExploreScreen({
           charts={annual}
           hourly={hourly}
           target={target}
+          conditions={conditions}
+          ranges={ranges}
           count={count}
           sweep={sweep}
           title={within === undefined ? questions[question] : `${questions[question]}: ${within}`}
@@ -132,7 +143,7 @@ export function ExploreScreen({
   );
 }
 
-/** A view whose settings change has a run of its own again, instead of the sweep in the address. */
+/** A view whose settings change starts its own run, instead of showing the sweep in the address. */
 function useOwnRun(settings: string, sweep: string | null): void {
   const navigate = useNavigate();
   const last = useRef({ settings, sweep });

@@ -2,7 +2,7 @@
 import { linearScale } from "../../charts/scale.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { figure, tickLabels } from "../../figures/figures.ts";
+import { formatFigure, tickLabels } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { binsOf, type Spread } from "./spreads.ts";
 import { useExploreWords } from "./use-explore-words.ts";
@@ -32,33 +32,33 @@ export function Histogram({
   const scale = linearScale([bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1], [MARGIN.left, width - MARGIN.right], 60);
   const labels = tickLabels(scale.ticks, language);
   const most = Math.max(1, ...bins.map(({ count }) => count));
-  const median = `${words.median} ${figure(spread.median, language)} ${unit}`.trim();
+  const median = `${words.median} ${formatFigure(spread.median, language)} ${unit}`.trim();
   const half = measure(median, "strong") / 2;
-  const at = scale.at(spread.median);
+  const at = scale.position(spread.median);
   return (
     <div className="body histogram" ref={ref}>
       {size !== null && (
         <svg className="chart" width={width} height={height} role="img" aria-label={median}>
           <rect
             className="band"
-            x={scale.at(spread.low)}
-            width={Math.max(0, scale.at(spread.high) - scale.at(spread.low))}
+            x={scale.position(spread.low)}
+            width={Math.max(0, scale.position(spread.high) - scale.position(spread.low))}
             y={top}
             height={Math.max(0, bottom - top)}
           />
           {bins.map(({ from, to, count }) => {
             const size = (count / most) * (bottom - top);
-            const x = scale.at(from);
+            const x = scale.position(from);
             return (
               <rect
                 key={from}
                 className="bin"
                 x={x}
-                width={Math.max(1, scale.at(to) - x - 1)}
+                width={Math.max(1, scale.position(to) - x - 1)}
                 y={bottom - size}
                 height={Math.max(0, size)}
               >
-                <title>{`${words.span(figure(from, language), figure(to, language))} ${unit}: ${count}`}</title>
+                <title>{`${words.span(formatFigure(from, language), formatFigure(to, language))} ${unit}: ${count}`}</title>
               </rect>
             );
           })}
@@ -67,7 +67,7 @@ export function Histogram({
             <text
               key={value}
               className="tick"
-              x={scale.at(value)}
+              x={scale.position(value)}
               y={height - 6}
               textAnchor={index === 0 ? "start" : index === labels.length - 1 ? "end" : "middle"}
             >
@@ -75,8 +75,14 @@ export function Histogram({
             </text>
           ))}
           {marked !== null && (
-            <line className="marked" x1={scale.at(marked.figure)} x2={scale.at(marked.figure)} y1={top - 4} y2={bottom}>
-              <title>{`${marked.name}: ${figure(marked.figure, language)} ${unit}`.trim()}</title>
+            <line
+              className="marked"
+              x1={scale.position(marked.figure)}
+              x2={scale.position(marked.figure)}
+              y1={top - 4}
+              y2={bottom}
+            >
+              <title>{`${marked.name}: ${formatFigure(marked.figure, language)} ${unit}`.trim()}</title>
             </line>
           )}
           <line className="median" x1={at} x2={at} y1={top - 4} y2={bottom} />

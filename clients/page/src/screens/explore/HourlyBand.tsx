@@ -1,19 +1,17 @@
 /** Quantiles of each hour over variants: an outer band, its inner half, and the median. */
 import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
-import { figure, tickLabels } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { secondsOf, timeOf, useFirstWeekday } from "../../charts/calendar.ts";
-import { hourAxis } from "../../charts/hour-axis.ts";
 import { HOURS } from "../../charts/hours.ts";
-import { drawHours, showPeriod } from "../../charts/hours-plot.ts";
-import { shownSpan, useHours, useHoursView } from "../../charts/hours-view.ts";
+import { calendarOptions, drawHours, showPeriod, stepped } from "../../charts/hours-plot.ts";
+import { visibleSpan, useHours, useHoursView } from "../../charts/hours-view.ts";
 import { ink } from "../../charts/ink.ts";
 import { useExploreWords } from "./use-explore-words.ts";
 import { useHourKeys } from "../../charts/use-hour-keys.ts";
-import { chartFont, useMeasure } from "../../charts/use-measure.ts";
+import { useMeasure } from "../../charts/use-measure.ts";
 import type { Size } from "../../charts/use-size.ts";
-import { zeroLine } from "../../charts/zero-line.ts";
 
 /** Quantiles by hour, in the unit of the chart. */
 export interface HourlyEdges {
@@ -27,8 +25,6 @@ export interface HourlyEdges {
 /** Ink of the outer band, and of the inner one over it: lines of the grid stay visible. */
 const TINTS = { outer: 14, inner: 26 };
 const LEGEND = 18;
-
-const stepped = uPlot.paths.stepped!({ align: 1 });
 
 export function HourlyBand({
   edges,
@@ -49,12 +45,12 @@ export function HourlyBand({
   const { texts, language } = useTexts();
   const words = useExploreWords();
   const view = useHoursView();
-  const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
-  const first = useHours(shownSpan).from;
+  const hour = useHours(({ hoveredHour, selectedHour }) => hoveredHour ?? selectedHour);
+  const first = useHours(visibleSpan).from;
   const measure = useMeasure();
   const weekday = useFirstWeekday();
   const times = useMemo(() => secondsOf(weekday), [weekday]);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const data = useMemo(
     (): uPlot.AlignedData => [times, edges.high, edges.low, edges.upperQuarter, edges.lowerQuarter, edges.median],
@@ -62,49 +58,21 @@ export function HourlyBand({
   );
 
   useEffect(() => {
-    const axis = {
-      stroke: ink("ink-2"),
-      font: chartFont(),
-      grid: { stroke: ink("line"), width: 1 },
-      ticks: { show: false },
-    };
-    const hours = hourAxis(times, language, weekday, measure);
     const tint = (percent: number): string => `color-mix(in srgb, ${ink("ink")} ${percent}%, transparent)`;
     const edge: uPlot.Series = { paths: stepped, points: { show: false }, width: 0, stroke: "transparent" };
-    const { plot: made, remove } = drawHours(
-      view,
-      times,
-      (hooks) =>
-        new uPlot(
-          {
-            width: Math.max(100, size.width),
-            height: Math.max(60, size.height - LEGEND),
-            // Space for the unit above the axis.
-            padding: [14, null, null, null],
-            tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
-            legend: { show: false },
-            cursor: { points: { show: false }, x: false, y: false, drag: { x: true, y: false } },
-            scales: { y: { range: (_plot, min, max) => [Math.min(0, min), max * 1.04 || 1] } },
-            axes: [hours.axis, { ...axis, size: 40, gap: 4, values: (_, splits) => [...tickLabels(splits, language)] }],
-            series: [
-              {},
-              edge,
-              edge,
-              edge,
-              edge,
-              { paths: stepped, points: { show: false }, width: 1.3, stroke: ink("ink") },
-            ],
-            bands: [
-              { series: [1, 2], fill: tint(TINTS.outer) },
-              { series: [3, 4], fill: tint(TINTS.inner) },
-            ],
-            hooks: { drawAxes: [zeroLine, hours.ladder], ...hooks },
-          },
-          data,
-          place.current!,
-        ),
-    );
-    plot.current = made;
+    const inside = { width: Math.max(100, size.width), height: Math.max(60, size.height - LEGEND) };
+    const { plot: initialPlot, remove } = drawHours(view, times, (hooks) => {
+      const options: uPlot.Options = {
+        ...calendarOptions(times, inside, language, weekday, measure, hooks),
+        series: [{}, edge, edge, edge, edge, { ...edge, width: 1.3, stroke: ink("ink") }],
+        bands: [
+          { series: [1, 2], fill: tint(TINTS.outer) },
+          { series: [3, 4], fill: tint(TINTS.inner) },
+        ],
+      };
+      return new uPlot(options, data, container.current!);
+    });
+    plot.current = initialPlot;
     return remove;
   }, [size.width, size.height, language, theme, times, weekday, view, measure]);
 
@@ -116,7 +84,7 @@ export function HourlyBand({
   }, [data]);
 
   const at = hour ?? first;
-  const shown = (values: Float32Array): string => figure(values[at]!, language);
+  const shown = (values: Float32Array): string => formatFigure(values[at]!, language);
   const median = `${names.median} ${shown(edges.median)}`;
   const outer = `${names.outer} ${words.span(shown(edges.low), shown(edges.high))}`;
   const inner = `${names.inner} ${words.span(shown(edges.lowerQuarter), shown(edges.upperQuarter))}`;
@@ -139,7 +107,7 @@ export function HourlyBand({
         <span className="inner">{hour === null ? names.inner : inner}</span>
         <span className="median">{hour === null ? names.median : median}</span>
       </p>
-      <div ref={place} />
+      <div ref={container} />
     </div>
   );
 }

@@ -5,10 +5,10 @@ import type { HourlyQuantiles, HoursOfVariants } from "../../calculation/calcula
 import { HourlyBand } from "./HourlyBand.tsx";
 import { datesOf } from "../../charts/calendar.ts";
 import { darkestWeek } from "../../charts/hours.ts";
-import { shownSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
+import { visibleSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { Choice } from "../../controls/Choice.tsx";
-import { written } from "../../figures/figures.ts";
+import { formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useTheme } from "../theme.tsx";
 import { type Band, edgesOf, PARTS } from "./spreads.ts";
@@ -35,25 +35,25 @@ export function curveIn(
 
 export const hoursOf = ({ series: { terms, drawn } }: ChosenCurve): HoursOfVariants => ({
   terms: drawn === "below" ? terms.map(({ query, factor }) => ({ query, factor: -factor })) : terms,
-  parts: PARTS,
+  probabilities: PARTS,
 });
 
 export function HourlyRanges({
   curve: { chart, series },
   hourly,
-  found,
+  result: hourlyQuantiles,
   band,
-  isOver,
+  isFinished,
   lack,
   onChoose,
 }: {
   readonly curve: ChosenCurve;
   /** Charts that can be chosen. */
   readonly hourly: readonly Chart[];
-  readonly found: HourlyQuantiles | null;
+  readonly result: HourlyQuantiles | null;
   readonly band: Band;
-  /** Whether no more variants follow. */
-  readonly isOver: boolean;
+  /** Whether all variants are calculated. */
+  readonly isFinished: boolean;
   /** Why there are no quantiles. */
   readonly lack: string;
   readonly onChoose: (chart: string, series: string | null) => void;
@@ -62,17 +62,20 @@ export function HourlyRanges({
   const words = useExploreWords();
   const theme = useTheme();
   const view = useHoursView();
-  const span = useHours(shownSpan);
+  const span = useHours(visibleSpan);
   const [ref, size] = useSize<HTMLDivElement>();
-  const edges = useMemo(() => (found === null ? null : edgesOf(band, found.quantiles)), [found, band]);
+  const edges = useMemo(
+    () => (hourlyQuantiles === null ? null : edgesOf(band, hourlyQuantiles.quantiles)),
+    [hourlyQuantiles, band],
+  );
   useEffect(() => {
-    const { chosen, span: own } = view.getState();
-    if (edges === null || !isOver || chosen !== null || own !== null) return;
+    const { selectedHour, span } = view.getState();
+    if (edges === null || !isFinished || selectedHour !== null || span !== null) return;
     // The week with the widest band; it is kept in the address, independent of later results.
     const widths = edges.low.map((low, hour) => low - edges.high[hour]!);
     const from = darkestWeek([widths]);
     view.setState({ span: spanOf(from, from + WEEK - 1) });
-  }, [edges, isOver, view]);
+  }, [edges, isFinished, view]);
   const names = { outer: words.bands[band], inner: words.half, median: words.median };
   return (
     <section className="pane hourlyRanges" aria-labelledby="hourly-title">
@@ -84,7 +87,7 @@ export function HourlyRanges({
           <Choice
             aria-label={texts.chart}
             options={hourly.map(({ key, title }) => ({ key, label: title }))}
-            chosen={chart.key}
+            selectedKey={chart.key}
             onChoose={(key) => onChoose(key, null)}
           />
         )}
@@ -92,13 +95,15 @@ export function HourlyRanges({
           <Choice
             aria-label={words.curve}
             options={chart.series.map(({ key, label }) => ({ key, label }))}
-            chosen={series.key}
+            selectedKey={series.key}
             onChoose={(key) => onChoose(chart.key, key)}
           />
         )}
       </header>
       <p className="say">
-        {found === null ? "\u00a0" : words.hourlyAbout(words.bands[band], written(found.variants, language, 0))}
+        {hourlyQuantiles === null
+          ? "\u00a0"
+          : words.hourlyAbout(words.bands[band], formatDecimals(hourlyQuantiles.variants, language, 0))}
       </p>
       <div className="body drawn" ref={ref}>
         {edges === null ? (

@@ -1,6 +1,6 @@
 /** A button that creates a scenario from a variant and opens it; the explored scenario stays unchanged. */
 import { useNavigate } from "@tanstack/react-router";
-import { Button } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Values } from "../../calculation/calculator.ts";
 import { createScenario } from "../../calculation/http.ts";
 import { Sentences } from "../../controls/Sentences.tsx";
@@ -32,7 +32,7 @@ export function OpenAsNew({
   const isMounted = useIsMounted();
   const open = (): void =>
     attempt.run(async () => {
-      const { id } = session.state.getState().stored;
+      const { id } = session.state.getState().scenario;
       const created = await createScenario(api, { scenario_id: id, scenario_version: version, user_values: values() });
       if (!isMounted()) return;
       await navigate({
@@ -43,10 +43,10 @@ export function OpenAsNew({
     });
   return (
     <>
-      <Button className="button" aria-label={words.openOf(name)} isDisabled={attempt.isBusy} onPress={open}>
+      <ActionButton className="button" aria-label={words.openOf(name)} isBusy={attempt.isBusy} onPress={open}>
         {isShort ? name : words.open}
-      </Button>
-      <Sentences sentences={attempt.refused} />
+      </ActionButton>
+      <Sentences sentences={attempt.errors} />
     </>
   );
 }

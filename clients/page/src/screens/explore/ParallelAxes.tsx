@@ -1,27 +1,27 @@
 /**
- * A line for each variant through its sliders and figures. Dragging along an axis keeps a part of it; its ends are
- * sliders for keys.
+ * A line for each variant through its sliders and figures. Dragging along an axis selects a range of it. The range's ends are
+ * sliders for the keyboard.
  */
 import { type PointerEvent, useRef } from "react";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { figure } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { afterKey, axesIn, type Axis, brushed, type Brushes, linesOf, type Part } from "./parallel-axes.ts";
-import { apart } from "./point-labels.ts";
+import { afterKey, axesIn, type Axis, withBrush, type Brushes, linesOf, type Part } from "./parallel-axes.ts";
+import { separateDiscs } from "./point-labels.ts";
 import { useExploreWords } from "./use-explore-words.ts";
 
 const MARGIN = { left: 52, right: 64, top: 50, bottom: 24 };
-/** Distance of two axes, at least. */
-const APART = 92;
+/** Minimum distance between two axes. */
+const MIN_GAP = 92;
 /** Maximum number of lines of each kind; further ones would only cover each other. */
-const DRAWN = 250;
-/** Width of the area around an axis that takes a drag, and of a kept part. */
-const HIT = 26;
-const BOX = 14;
+const MAX_LINES = 250;
+/** Width of the area around an axis that accepts a drag, and of a selected part. */
+const HIT_WIDTH = 26;
+const BOX_WIDTH = 14;
 const DISC = 8;
 /** A press that moves less is a click, in pixels. */
-const CLICK = 4;
+const CLICK_MOVE = 4;
 
 export function ParallelAxes({
   axes: all,
@@ -33,7 +33,7 @@ export function ParallelAxes({
   readonly axes: readonly Axis[];
   /** Good variants, with the kept parts of all axes. */
   readonly good: readonly number[];
-  /** The chosen ones among them. */
+  /** The chosen variants among the good ones. */
   readonly answers: readonly number[];
   readonly brushes: Brushes;
   readonly onBrush: (brushes: Brushes) => void;
@@ -44,28 +44,28 @@ export function ParallelAxes({
   const [ref, size] = useSize<HTMLDivElement>();
   const { width, height } = size ?? { width: 0, height: 0 };
   const room = width - MARGIN.left - MARGIN.right;
-  const axes = axesIn(all, Math.floor(room / APART) + 1);
-  const step = axes.length < 2 ? 0 : Math.max(APART, room / (axes.length - 1));
+  const axes = axesIn(all, Math.floor(room / MIN_GAP) + 1);
+  const step = axes.length < 2 ? 0 : Math.max(MIN_GAP, room / (axes.length - 1));
   const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
-  const xOf = (place: number): number => MARGIN.left + place * step;
+  const xOf = (index: number): number => MARGIN.left + index * step;
   const yOf = ({ from, to }: Axis, value: number): number =>
     to > from ? bottom - ((value - from) / (to - from)) * (bottom - top) : (top + bottom) / 2;
   const lineOf = (variant: number): string => {
-    const points = axes.map((axis, place) => `${xOf(place).toFixed(1)} ${yOf(axis, axis.values[variant]!).toFixed(1)}`);
+    const points = axes.map((axis, index) => `${xOf(index).toFixed(1)} ${yOf(axis, axis.values[variant]!).toFixed(1)}`);
     return `M${points.join("L")}`;
   };
   const isKnown = (variant: number): boolean => axes.every(({ values }) => Number.isFinite(values[variant]));
   const isGood = new Set(good);
   const others = [...(axes[0]?.values.keys() ?? [])].filter((variant) => !isGood.has(variant) && isKnown(variant));
-  const shownOf = ({ factor, unit }: Axis, value: number): string =>
-    `${figure(value * factor, language)} ${unit}`.trim();
+  const formatOn = ({ factor, unit }: Axis, value: number): string =>
+    `${formatFigure(value * factor, language)} ${unit}`.trim();
   const last = axes.at(-1);
   const marks = answers.map((variant) => ({
     x: xOf(axes.length - 1) + 36,
     y: last === undefined ? 0 : yOf(last, last.values[variant]!),
   }));
   const right = xOf(axes.length - 1);
-  const discs = apart(marks, 2 * DISC + 2, {
+  const discs = separateDiscs(marks, 2 * DISC + 2, {
     left: right + 24,
     right: right + 60,
     top: top - DISC,
@@ -76,28 +76,28 @@ export function ParallelAxes({
       {size !== null && axes.length > 1 && (
         <svg className="chart" width={Math.max(width, right + MARGIN.right)} height={height}>
           <g aria-hidden="true">
-            <path className="variant" d={sampled(others).map(lineOf).join("")} />
-            <path className="variant good" d={sampled(good.filter(isKnown)).map(lineOf).join("")} />
+            <path className="variant" d={sampleEvenly(others).map(lineOf).join("")} />
+            <path className="variant good" d={sampleEvenly(good.filter(isKnown)).map(lineOf).join("")} />
             {answers.map((variant) => (
               <path key={variant} className="variant answer" d={lineOf(variant)} />
             ))}
           </g>
-          {axes.map((axis, place) => (
-            <g key={axis.key} transform={`translate(${xOf(place)} 0)`} data-axis={axis.key}>
+          {axes.map((axis, index) => (
+            <g key={axis.key} transform={`translate(${xOf(index)} 0)`} data-axis={axis.key}>
               <g aria-hidden="true" className={axis.isFigure ? "named figure" : "named"}>
                 <title>{axis.title}</title>
                 {linesOf(axis.title, step - 6, measure, axis.isFigure ? "strong" : "plain").map(
-                  (line, at, { length }) => (
-                    <text key={at} y={top - 22 - 13 * (length - 1 - at)} textAnchor="middle">
+                  (line, position, { length }) => (
+                    <text key={position} y={top - 22 - 13 * (length - 1 - position)} textAnchor="middle">
                       {line}
                     </text>
                   ),
                 )}
                 <text className="tick" y={top - 8} textAnchor="middle">
-                  {shownOf(axis, axis.to)}
+                  {formatOn(axis, axis.to)}
                 </text>
                 <text className="tick" y={bottom + 16} textAnchor="middle">
-                  {shownOf(axis, axis.from)}
+                  {formatOn(axis, axis.from)}
                 </text>
                 <line className="axis" y1={top} y2={bottom} />
                 {axis.common !== null && (
@@ -109,19 +109,19 @@ export function ParallelAxes({
                 part={brushes.get(axis.key) ?? null}
                 ends={{ top, bottom }}
                 yOf={(value) => yOf(axis, value)}
-                shown={(value) => shownOf(axis, value)}
-                onPart={(part) => onBrush(brushed(brushes, axis, part ?? { low: axis.from, high: axis.to }))}
+                shown={(value) => formatOn(axis, value)}
+                onPart={(part) => onBrush(withBrush(brushes, axis, part ?? { low: axis.from, high: axis.to }))}
               />
             </g>
           ))}
           <g aria-hidden="true">
-            {discs.map(({ x, y }, place) => (
-              <g key={answers[place]}>
-                <line className="leader" x1={right} y1={marks[place]!.y} x2={x} y2={y} />
+            {discs.map(({ x, y }, index) => (
+              <g key={answers[index]}>
+                <line className="leader" x1={right} y1={marks[index]!.y} x2={x} y2={y} />
                 <g className="answer" transform={`translate(${x} ${y})`}>
                   <circle r={DISC} />
                   <text y={4} textAnchor="middle">
-                    {place + 1}
+                    {index + 1}
                   </text>
                 </g>
               </g>
@@ -134,9 +134,9 @@ export function ParallelAxes({
 }
 
 /** Evenly chosen variants, at most as many as are drawn. */
-function sampled(variants: readonly number[]): readonly number[] {
-  const every = Math.ceil(variants.length / DRAWN);
-  return variants.filter((_, place) => place % every === 0);
+function sampleEvenly(variants: readonly number[]): readonly number[] {
+  const every = Math.ceil(variants.length / MAX_LINES);
+  return variants.filter((_, index) => index % every === 0);
 }
 
 /** The kept part of an axis: dragged again, by its ends, or moved by keys; a click, Delete or Escape removes it. */
@@ -168,14 +168,14 @@ function Brush({
     currentTarget,
   }: PointerEvent<SVGElement>): { readonly y: number; readonly value: number } => {
     const y = clientY - currentTarget.ownerSVGElement!.getBoundingClientRect().top;
-    const way = Math.min(1, Math.max(0, (bottom - y) / (bottom - top || 1)));
-    return { y, value: from + way * (to - from) };
+    const fraction = Math.min(1, Math.max(0, (bottom - y) / (bottom - top || 1)));
+    return { y, value: from + fraction * (to - from) };
   };
   const onPointerMove = (event: PointerEvent<SVGElement>): void => {
     if (drag.current === null) return;
     const { y, value } = valueAt(event);
     const { fixed } = drag.current;
-    if (Math.abs(y - drag.current.y) < CLICK) return;
+    if (Math.abs(y - drag.current.y) < CLICK_MOVE) return;
     onPart({ low: Math.min(fixed, value), high: Math.max(fixed, value) });
   };
   const grab = (fixed: number | null) => ({
@@ -188,7 +188,7 @@ function Brush({
     onPointerUp: (event: PointerEvent<SVGElement>): void => {
       const begun = drag.current;
       drag.current = null;
-      if (begun !== null && fixed === null && Math.abs(valueAt(event).y - begun.y) < CLICK) onPart(null);
+      if (begun !== null && fixed === null && Math.abs(valueAt(event).y - begun.y) < CLICK_MOVE) onPart(null);
     },
     onPointerCancel: (): void => {
       drag.current = null;
@@ -196,13 +196,20 @@ function Brush({
   });
   return (
     <>
-      <rect className="hit" x={-HIT / 2} width={HIT} y={top} height={Math.max(0, bottom - top)} {...grab(null)} />
+      <rect
+        className="hit"
+        x={-HIT_WIDTH / 2}
+        width={HIT_WIDTH}
+        y={top}
+        height={Math.max(0, bottom - top)}
+        {...grab(null)}
+      />
       {part !== null && (
         <rect
           className="kept"
           aria-hidden="true"
-          x={-BOX / 2}
-          width={BOX}
+          x={-BOX_WIDTH / 2}
+          width={BOX_WIDTH}
           y={yOf(part.high)}
           height={Math.max(1, yOf(part.low) - yOf(part.high))}
         />
@@ -212,8 +219,8 @@ function Brush({
           key={end}
           className={part === null ? "end" : "end brushed"}
           data-end={end}
-          x={-HIT / 2}
-          width={HIT}
+          x={-HIT_WIDTH / 2}
+          width={HIT_WIDTH}
           y={yOf(own[end]) - 4}
           height={8}
           role="slider"

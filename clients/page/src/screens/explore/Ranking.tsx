@@ -2,7 +2,7 @@
 import { type ReactNode } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { BarAxis, barBetween, BarGrid } from "../../charts/BarAxis.tsx";
-import { Named } from "../../charts/Figures.tsx";
+import { NameWithDetail } from "../../charts/Figures.tsx";
 import { linearScale } from "../../charts/scale.ts";
 import type { Verdict } from "../../figures/verdict.ts";
 
@@ -72,7 +72,7 @@ export function Ranking({
               <ListBoxItem key={key} id={key} textValue={`${title} ${more ?? ""}`} className="rankingRow">
                 <span className="name" title={title}>
                   {rank !== undefined && <span className="quiet">{rank} </span>}
-                  <Named name={title} more={more} />
+                  <NameWithDetail name={title} detail={more} />
                 </span>
                 {fault === null ? (
                   <span className="barRow">

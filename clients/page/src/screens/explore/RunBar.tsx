@@ -1,15 +1,16 @@
-/** Progress of an exploration: counts, the time left, and the ways to end it, repeat it and take its table. */
+/** Progress of an exploration: counts, the time left, and buttons to cancel it, to repeat it and to download its table. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useStore } from "zustand";
-import { fileOf, forSpreadsheet } from "../../charts/csv.ts";
+import { csvOf, forSpreadsheet } from "../../charts/csv.ts";
 import { save } from "../../charts/picture.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { written } from "../../figures/figures.ts";
-import { SWEEPS } from "../../saved/own-sweeps.ts";
+import { formatDecimals } from "../../figures/figures.ts";
+import { SWEEPS_KEY } from "../../saved/own-sweeps.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
@@ -38,11 +39,11 @@ export interface Table {
 const SQUARES = 24;
 
 export function RunBar({
-  of: { run, isStale, start, cancel, save: saveRun },
+  viewRun: { run, isStale, start, cancel, save: saveRun },
   count: kind = "variants",
   table,
 }: {
-  readonly of: ViewRun;
+  readonly viewRun: ViewRun;
   /** Plural name of the counted items. */
   readonly count?: "variants" | "sliders" | "areas";
   /** The results for a file; null without results. */
@@ -52,13 +53,13 @@ export function RunBar({
   const words = useExploreWords();
   const { session } = useWorkspace();
   const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
-  const saved = ({ name, header, rows }: Table): void => {
+  const saveTable = ({ name, header, rows }: Table): void => {
     const lines = rows.map((cells) => cells.map((cell) => String(cell ?? "")));
-    const file = fileNameOf(session.state.getState().stored, name, "csv");
-    save(file, forSpreadsheet(fileOf([header, ...lines]), language));
+    const file = fileNameOf(session.state.getState().scenario, name, "csv");
+    save(file, forSpreadsheet(csvOf([header, ...lines]), language));
   };
-  const { done = 0, of = 0, failed = 0, fault = null, refusal } = run?.explored ?? {};
-  const count = (variants: number): string => written(variants, language, 0);
+  const { done = 0, total: of = 0, failed = 0, fault = null, refusal } = run?.report ?? {};
+  const count = (variants: number): string => formatDecimals(variants, language, 0);
   const part = of === 0 ? 0 : done / of;
   const isComplete = of > 0 && done === of;
   const seconds = run?.secondsLeft ?? null;
@@ -68,7 +69,7 @@ export function RunBar({
         ? (words.ended[fault] ?? fault)
         : words.refused(fault)
       : isComplete
-        ? words.counted(words.counts[kind](count(of)), run?.place ?? "page")
+        ? words.counted(words.counts[kind](count(of)), run?.location ?? "page")
         : run?.isRunning === false && of > 0
           ? words.stopped(words.counts[kind](count(of)), count(done))
           : of === 0
@@ -96,7 +97,7 @@ export function RunBar({
         {isComplete || fault !== null ? state : ""}
       </p>
       {table !== null && (
-        <Button className="button" onPress={() => saved(table())}>
+        <Button className="button" onPress={() => saveTable(table())}>
           <Icon name="download" size={14} />
           {words.table}
         </Button>
@@ -126,18 +127,18 @@ function SaveRun({ save: saveRun }: { readonly save: () => Promise<void> }) {
     attempt.run(async () => {
       await saveRun();
       setIsSaved(true);
-      await queries.invalidateQueries({ queryKey: SWEEPS });
+      await queries.invalidateQueries({ queryKey: SWEEPS_KEY });
     });
   return (
     <>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       <p className="state" role="status">
         {isSaved ? words.isSaved : ""}
       </p>
       {!isSaved && (
-        <Button className="button" isDisabled={attempt.isBusy} onPress={onPress}>
+        <ActionButton className="button" isBusy={attempt.isBusy} onPress={onPress}>
           {words.save}
-        </Button>
+        </ActionButton>
       )}
     </>
   );

@@ -3,17 +3,18 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
-import { Figures, Named } from "../../charts/Figures.tsx";
+import { ActionButton } from "../../controls/ActionButton.tsx";
+import { Figures, NameWithDetail } from "../../charts/Figures.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { written } from "../../figures/figures.ts";
-import { deleteSweep, listSweeps, type OwnSweep, SWEEPS } from "../../saved/own-sweeps.ts";
+import { formatDecimals } from "../../figures/figures.ts";
+import { deleteSweep, listSweeps, type OwnSweep, SWEEPS_KEY } from "../../saved/own-sweeps.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { refusalIn } from "../../texts/refusals.ts";
 import { useSession } from "../session-context.tsx";
-import { agoOf } from "../yours/times.ts";
+import { formatAgo } from "../yours/times.ts";
 import { pathOf } from "./run-address.ts";
 import { useExploreWords } from "./use-explore-words.ts";
 
@@ -44,9 +45,9 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
   const router = useRouter();
   const queries = useQueryClient();
   const attempt = useAttempt();
-  const here = useSession(({ stored }) => stored.id);
+  const here = useSession(({ scenario }) => scenario.id);
   const list = useInfiniteQuery({
-    queryKey: SWEEPS,
+    queryKey: SWEEPS_KEY,
     queryFn: ({ pageParam }) => listSweeps(api, pageParam),
     initialPageParam: 1,
     getNextPageParam: ({ next }) => next,
@@ -57,15 +58,15 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
   const remove = ({ id }: OwnSweep): void =>
     attempt.run(async () => {
       await deleteSweep(api, id);
-      await queries.invalidateQueries({ queryKey: SWEEPS });
+      await queries.invalidateQueries({ queryKey: SWEEPS_KEY });
     });
   const titleOf = ({ title, id }: OwnSweep): string => (title === "" ? words.untitled(id) : title);
   const stateOf = ({ status, done }: OwnSweep): string =>
-    status === "running" ? words.running(written(done, language, 0)) : words.states[status];
+    status === "running" ? words.running(formatDecimals(done, language, 0)) : words.states[status];
   return (
     <div className="savedRuns">
       <p className="hint">{words.about}</p>
-      <Sentences sentences={list.error === null ? attempt.refused : refusalIn(language, list.error)} />
+      <Sentences sentences={list.error === null ? attempt.errors : refusalIn(language, list.error)} />
       {sweeps.length === 0 ? (
         <p className="empty">{list.isPending ? texts.loading : words.none}</p>
       ) : (
@@ -77,7 +78,9 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
               kind: "name",
               cell: (sweep) => {
                 const { id, scenario, address } = sweep;
-                const name = <Named name={titleOf(sweep)} more={scenario === here ? null : words.scenario(scenario)} />;
+                const name = (
+                  <NameWithDetail name={titleOf(sweep)} detail={scenario === here ? null : words.scenario(scenario)} />
+                );
                 if (address === null) return name;
                 const path = pathOf({ scenario, sweep: id, address });
                 return (
@@ -97,34 +100,34 @@ function Runs({ onOpened }: { readonly onOpened: () => void }) {
             {
               head: words.requested,
               kind: "text",
-              cell: (one) => agoOf(one.requestedAt, language, texts.yours.justNow),
+              cell: (one) => formatAgo(one.requestedAt, language, texts.yours.justNow),
             },
-            { head: variants, cell: ({ variants }) => written(variants, language, 0) },
+            { head: variants, cell: ({ variants }) => formatDecimals(variants, language, 0) },
             { head: words.state, kind: "text", cell: stateOf },
             {
               head: words.remove,
               kind: "action",
-              isHeadUnseen: true,
+              isHeadVisuallyHidden: true,
               cell: (sweep) => (
-                <Button
+                <ActionButton
                   className="button"
                   aria-label={words.removeOf(titleOf(sweep))}
-                  isDisabled={attempt.isBusy}
+                  isBusy={attempt.isBusy}
                   onPress={() => remove(sweep)}
                 >
                   {words.remove}
-                </Button>
+                </ActionButton>
               ),
             },
           ]}
           rows={sweeps}
-          markOf={({ id }) => ({ key: id, data: { "data-sweep": id } })}
+          attributesOf={({ id }) => ({ key: id, data: { "data-sweep": id } })}
         />
       )}
       {list.hasNextPage && (
-        <Button className="button" isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+        <ActionButton className="button" isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
           {words.more}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { useSize } from "../../charts/use-size.ts";
 import { tickLabels } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import type { InfluenceRow } from "./influences.ts";
-import { placed } from "./point-labels.ts";
+import { placeLabels } from "./point-labels.ts";
 import { useExploreWords } from "./use-explore-words.ts";
 
 const MARGIN = { left: 44, right: 16, top: 28, bottom: 24 };
@@ -34,11 +34,11 @@ export function Scatter({
   const plot = { left: MARGIN.left, right: width - MARGIN.right, top: MARGIN.top, bottom: height - MARGIN.bottom };
   const x = linearScale([0, Math.max(0, ...points.map((point) => point.size))], [plot.left, plot.right], 60);
   const y = linearScale([0, Math.max(0, ...points.map(({ spread }) => spread))], [plot.bottom, plot.top]);
-  const marks = points.map((point) => ({ point, x: x.at(point.size), y: y.at(point.spread) }));
+  const marks = points.map((point) => ({ point, x: x.position(point.size), y: y.position(point.spread) }));
   const named = marks
     .toSorted((a, b) => Number(b.point.name === selected) - Number(a.point.name === selected))
     .slice(0, NAMED);
-  const labels = placed(
+  const labels = placeLabels(
     named.map((mark) => ({ ...mark, width: measure(mark.point.title) })),
     marks,
     { left: plot.left, right: width, top: 0, bottom: plot.bottom },
@@ -56,7 +56,7 @@ export function Scatter({
             <g className="below">
               <HorizontalAxis scale={x} tickLabels={x.ticks.map(() => "")} top={plot.top} bottom={plot.bottom} />
               {x.ticks.map((value, index) => (
-                <text key={value} className="tick" x={x.at(value)} y={height - 8} textAnchor="middle">
+                <text key={value} className="tick" x={x.position(value)} y={height - 8} textAnchor="middle">
                   {tickLabels(x.ticks, language)[index]}
                 </text>
               ))}

@@ -14,7 +14,7 @@ export function ScopeChoice({ scope }: { readonly scope: Scope }) {
       <span className="quiet">{words.scope}</span>
       <Segments
         label={words.scope}
-        chosen={scope}
+        selectedKey={scope}
         onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
         segments={SCOPES.map((key) => ({ key, label: words.scopes[key] }))}
       />
@@ -27,5 +27,5 @@ export function slidersIn(scope: Scope, slide: Slide | null, sections: readonly 
   const isOn = (section: Section): boolean => slidesOf(section).some(({ key }) => key === slide?.key);
   const slides =
     scope === "slide" ? [slide] : (scope === "section" ? sections.filter(isOn) : sections).flatMap(slidesOf);
-  return [...new Set(slides.flatMap((each) => (each === null ? [] : sliderKeysOf(each))))];
+  return [...new Set(slides.flatMap((slide) => (slide === null ? [] : sliderKeysOf(slide))))];
 }

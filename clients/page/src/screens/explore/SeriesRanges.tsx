@@ -1,12 +1,12 @@
 /** The ranges of an annual chart's series over all variants. */
 import { useMemo } from "react";
 import type { Chart } from "@etesian/interface";
-import type { SweepFound } from "../../calculation/calculator.ts";
+import type { SweepResult } from "../../calculation/calculator.ts";
 import { BarAxis } from "../../charts/BarAxis.tsx";
 import { seriesOf, withFullLabels } from "../../charts/chart-series.ts";
 import { Figures } from "../../charts/Figures.tsx";
 import { linearScale, type Scale } from "../../charts/scale.ts";
-import { decimalsBeside, written } from "../../figures/figures.ts";
+import { decimalsForColumn, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
 import { columnOf } from "./answer-rows.ts";
@@ -17,32 +17,36 @@ import { useExploreWords } from "./use-explore-words.ts";
 /** The ranges of a chart's series on one scale. */
 export function SeriesRanges({
   chart,
-  found,
+  result,
   band,
 }: {
   readonly chart: Chart;
-  readonly found: SweepFound;
+  readonly result: SweepResult;
   readonly band: Band;
 }) {
   const { texts, language } = useTexts();
   const words = useExploreWords();
-  const shown = useSession((state) => state.shown);
-  const rows = useMemo(() => rangesOf(chart, found, band), [chart, found, band]);
+  const shown = useSession((state) => state.answer);
+  const rows = useMemo(() => rangesOf(chart, result, band), [chart, result, band]);
   const own = useMemo(() => (shown === null ? [] : seriesOf(chart, shown, null)), [chart, shown]);
   const values = rows.flatMap(({ spread }) => [spread.low, spread.high]);
   const scale: Scale = linearScale([Math.min(0, ...values), Math.max(0, ...values)], [0, 100], 20);
-  const decimals = decimalsBeside(Math.max(0, ...values.map(Math.abs)));
-  const shownFigure = (value: number): string => written(value, language, decimals);
+  const decimals = decimalsForColumn(Math.max(0, ...values.map(Math.abs)));
+  const shownFigure = (value: number): string => formatDecimals(value, language, decimals);
   return (
     <div className="body scrolls" tabIndex={0} role="group" aria-label={chart.title}>
       <Figures
         columns={[
-          { head: texts.name, kind: "name", isHeadUnseen: true, cell: ({ label }) => label },
+          { head: texts.name, kind: "name", isHeadVisuallyHidden: true, cell: ({ label }) => label },
           {
             head: <BarAxis scale={scale} />,
             kind: "bars",
             cell: ({ key, spread }) => (
-              <RangeStrip spread={spread} at={scale.at} now={own.find((one) => one.key === key)?.future ?? null} />
+              <RangeStrip
+                spread={spread}
+                at={scale.position}
+                now={own.find((one) => one.key === key)?.future ?? null}
+              />
             ),
           },
           {
@@ -54,7 +58,7 @@ export function SeriesRanges({
           },
         ]}
         rows={rows}
-        markOf={({ key }) => ({ key })}
+        attributesOf={({ key }) => ({ key })}
       />
     </div>
   );
@@ -63,16 +67,16 @@ export function SeriesRanges({
 /** Series whose figures are not always 0, the largest first. */
 function rangesOf(
   chart: Chart,
-  found: SweepFound,
+  result: SweepResult,
   band: Band,
 ): readonly { readonly key: string; readonly label: string; readonly spread: Spread }[] {
   const queries = new Map(
     [...new Set(chart.series.flatMap(({ terms }) => terms.map(({ query }) => query)))].map((query) => [
       query,
-      columnOf(found, query),
+      columnOf(result, query),
     ]),
   );
-  const count = found.outline.rows;
+  const count = result.outline.rows;
   const values = chart.series.map(() => new Float64Array(count).fill(NaN));
   for (let variant = 0; variant < count; variant++) {
     const results = new Map(
@@ -81,13 +85,13 @@ function rangesOf(
         return [query, { today: null, future: Number.isNaN(value) ? null : value, fault: null }];
       }),
     );
-    for (const [place, { future }] of seriesOf(chart, { results }, null).entries())
-      if (future !== null) values[place]![variant] = future;
+    for (const [index, { future }] of seriesOf(chart, { results }, null).entries())
+      if (future !== null) values[index]![variant] = future;
   }
   const named = withFullLabels(chart, seriesOf(chart, { results: new Map() }, null));
   return named
-    .flatMap(({ key, label }, place) => {
-      const spread = spreadOf(values[place]!, band);
+    .flatMap(({ key, label }, index) => {
+      const spread = spreadOf(values[index]!, band);
       return spread === null || (spread.low === 0 && spread.high === 0) ? [] : [{ key, label, spread }];
     })
     .toSorted((a, b) => Math.abs(b.spread.median) - Math.abs(a.spread.median));

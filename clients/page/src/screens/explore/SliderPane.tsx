@@ -1,6 +1,7 @@
 /** The slider of the selected row, with its response: it can be moved here. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
+import type { HeadlineNumber } from "@etesian/interface";
 import { useWorkspace } from "../session-context.tsx";
 import { useAddress } from "../workbench/pane-state.tsx";
 import { ResponseDock } from "../workbench/ResponseDock.tsx";
@@ -13,8 +14,13 @@ import { useExploreWords } from "./use-explore-words.ts";
 
 /** @param props.factor null: nothing is selected */
 export function SliderPane({
+  number,
+  target = null,
   factor,
 }: {
+  /** The number whose response is drawn, and its target in the unit on the screen. */
+  readonly number: HeadlineNumber;
+  readonly target?: number | null;
   readonly factor: (FactorTitle & { readonly settings: readonly string[]; readonly isGroup: boolean }) | null;
 }) {
   const { model } = useWorkspace();
@@ -52,7 +58,7 @@ export function SliderPane({
                 <SliderRow inputKey={first} />
               )}
             </div>
-            {!factor.isGroup && <ResponseDock inputKey={first} />}
+            {!factor.isGroup && <ResponseDock inputKey={first} about={{ number, target }} />}
           </div>
         )}
       </div>

@@ -3,12 +3,16 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
-import { Figures, HeadlineFigures, type RowMark } from "../../charts/Figures.tsx";
-import { figure, inModelUnit, inShownUnit } from "../../figures/figures.ts";
+import { Figures, HeadlineFigures, NameWithDetail, type RowAttributes } from "../../charts/Figures.tsx";
+import { Segments } from "../../controls/Segments.tsx";
+import { decimalsForColumn, formatFigure, formatSigned, toModelUnit, toDisplayUnit } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
+import { verdictOf } from "../../figures/verdict.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
 import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
+import { isMoney } from "./conditions.ts";
+import { Conditions } from "./Conditions.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
 import { OpenAsNew } from "./OpenAsNew.tsx";
 import { RunBar, type Table } from "./RunBar.tsx";
@@ -24,42 +28,67 @@ import type { ViewProps } from "./view.ts";
 /** Number of listed sliders that cannot reach the target alone. */
 const FAILING = 8;
 
-export function Target({ number, slide, scope, target: given, sweep, title }: ViewProps) {
+/** The order of sliders that reach the target. */
+type Order = "move" | "costs";
+
+export function Target({ number, slide, scope, target: initialTarget, conditions, sweep, title }: ViewProps) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = useExploreWords();
   const isFixed = useIsFixed();
   const [chosen, setChosen] = useState<string | null>(null);
-  const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
-  const target = useTarget(number, given);
+  const [order, setOrder] = useState<Order>("move");
+  const costs = model.headline.find((candidate) => isMoney(candidate) && candidate.query !== number.query) ?? null;
+  const now = useSession(({ answer }) => (answer === null ? null : valueOf(answer, number.query, number, "future")));
+  const target = useTarget(number, initialTarget);
   const searched = useLevers(scope, slide);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "target" }> | null => {
     if (target === null || searched === null || searched.length === 0) return null;
     return {
       kind: "target",
       query: number.query,
-      value: inModelUnit(target, number.factor),
+      value: toModelUnit(target, number.factor),
       sliders: searched.map(({ key, from, to }) => ({ key, from, to })),
       queries: model.headline.map(({ query }) => query),
     };
   }, [target, searched, number, model]);
   const run = useRun("target", work, { sweep, title });
-  const { found } = run;
+  const { result } = run;
   const rows =
-    found === null || now === null || work === null || searched === null
+    result === null || now === null || work === null || searched === null
       ? null
-      : targetRows(found.answers, searched, { present: now, target: work.value });
-  const isOver = run.run?.explored?.isOver === true;
+      : targetRows(
+          result.answers,
+          searched,
+          { present: now, target: work.value },
+          { conditions, rank: order === "costs" ? (costs?.query ?? null) : null },
+        );
+  const isFinished = run.run?.report?.isFinished === true;
   const selected = rows?.reaching.find(({ key }) => key === chosen) ?? rows?.reaching[0] ?? null;
   const selectedKey = chosen ?? selected?.key ?? null;
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const inUnit = (key: string, value: number): string => {
     const { unit, factor } = model.sliders.get(key) ?? { unit: "", factor: 1 };
-    return `${figure(value * factor, language)} ${unit}`.trim();
+    return `${formatFigure(value * factor, language)} ${unit}`.trim();
   };
-  const ofNumber = (value: number): string => `${figure(value, language)} ${number.unit}`.trim();
+  const presentCosts = useSession(({ answer }) =>
+    answer === null || costs === null ? null : valueOf(answer, costs.query, costs, "future"),
+  );
+  /** The change of the costs, in the unit on the screen; null if either value is absent. */
+  const costChange = (results: Reaching["results"]): number | null => {
+    const value = costs === null ? null : (results.get(costs.query) ?? null);
+    return value === null || presentCosts === null ? null : (value - presentCosts) * costs!.factor;
+  };
+  const costDecimals = decimalsForColumn(
+    Math.max(0, ...(rows?.reaching ?? []).map(({ results }) => Math.abs(costChange(results) ?? 0))),
+  );
+  const changeOfCosts = (results: Reaching["results"]): ReactNode => {
+    const change = costChange(results);
+    return change === null ? "–" : <data value={change}>{formatSigned(change, language, costDecimals)}</data>;
+  };
+  const ofNumber = (value: number): string => `${formatFigure(value, language)} ${number.unit}`.trim();
   const apply = ({ key, position }: Reaching): void => session.set({ [key]: position });
-  const markOf = ({ key }: { readonly key: string }): RowMark => ({
+  const markOf = ({ key }: { readonly key: string }): RowAttributes => ({
     key,
     isSelected: key === selectedKey,
     data: { "data-slider": key },
@@ -75,7 +104,7 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
     rows: (rows?.reaching ?? []).map(({ key, present, position, results }) => [
       key,
       titleOf(key),
-      ...[present, position].map((value) => inShownUnit(value, model.sliders.get(key)?.factor ?? 1)),
+      ...[present, position].map((value) => toDisplayUnit(value, model.sliders.get(key)?.factor ?? 1)),
       model.sliders.get(key)?.unit ?? "",
       ...model.headline.map(({ query, factor }) => {
         const value = results.get(query) ?? null;
@@ -89,6 +118,20 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
         <span className="quiet">{words.target}</span>
         <TargetField number={number} target={target} />
         <ScopeChoice scope={scope} />
+        {costs !== null && (
+          <>
+            <span className="quiet">{words.order}</span>
+            <Segments
+              label={words.order}
+              selectedKey={order}
+              onChoose={setOrder}
+              segments={[
+                { key: "move", label: words.orders.move },
+                { key: "costs", label: words.orders.costs },
+              ]}
+            />
+          </>
+        )}
       </div>
       <div className="explorePanes">
         <section className="pane ranking" aria-labelledby="target-title">
@@ -97,7 +140,10 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
               {target === null ? number.title : words.reaching(rows?.reaching.length ?? 0, ofNumber(target))}
             </h3>
           </header>
-          <p className="say">{words.targetAbout}</p>
+          <div>
+            <p className="say">{words.targetAbout}</p>
+            <Conditions number={number} conditions={conditions} />
+          </div>
           <div className="scrolls body" tabIndex={0} role="group" aria-labelledby="target-title">
             {searched !== null && searched.length === 0 ? (
               <p className="empty">{words.nothingMoves}</p>
@@ -121,10 +167,19 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
                           </data>
                         ),
                       },
+                      ...(costs === null
+                        ? []
+                        : [
+                            {
+                              head: <NameWithDetail name={costs.short} detail={costs.unit} />,
+                              cell: ({ results }: Reaching) => changeOfCosts(results),
+                              verdict: ({ results }: Reaching) => verdictOf(costChange(results), costs.better),
+                            },
+                          ]),
                       {
                         head: words.apply,
                         kind: "action",
-                        isHeadUnseen: true,
+                        isHeadVisuallyHidden: true,
                         cell: (row) => (
                           <>
                             {!isFixed && (
@@ -146,9 +201,21 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
                       },
                     ]}
                     rows={rows.reaching}
-                    markOf={markOf}
+                    attributesOf={markOf}
                   />
                 )}
+                {rows.violating.map(({ row, conditions: violated }) => (
+                  <p key={row.key} className="say" data-violates={row.key}>
+                    {words.violates(
+                      titleOf(row.key),
+                      inUnit(row.key, row.position),
+                      violated.map(({ number: other }) => {
+                        const figure = row.results.get(other.query) ?? null;
+                        return `${other.title} ${figure === null ? "–" : formatFigure(figure * other.factor, language)} ${other.unit}`.trim();
+                      }),
+                    )}
+                  </p>
+                ))}
                 {rows.jumping.map(({ key, at, before, after }) => (
                   <p key={key} className="say" data-slider={key}>
                     {words.jumps(
@@ -159,7 +226,7 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
                     )}
                   </p>
                 ))}
-                {isOver && rows.reaching.length === 0 && rows.failing[0] !== undefined && target !== null && (
+                {isFinished && rows.reaching.length === 0 && rows.failing[0] !== undefined && target !== null && (
                   <p className="say none" role="status">
                     {words.noneReaches(ofNumber(target), ofNumber(rows.failing[0].nearest * number.factor))}
                   </p>
@@ -171,7 +238,7 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
                       {
                         head: null,
                         kind: "bars",
-                        cell: ({ way }) => (
+                        cell: ({ progress: way }) => (
                           <span className="barRow">
                             <i className="cause" style={{ left: 0, width: `${Math.min(1, way) * 100}%` }} />
                           </span>
@@ -184,18 +251,20 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
                       },
                     ]}
                     rows={rows.failing.slice(0, FAILING)}
-                    markOf={markOf}
+                    attributesOf={markOf}
                   />
                 )}
               </>
             )}
           </div>
           <footer>
-            <span>{rows !== null && rows.without > 0 ? words.without(rows.without) : ""}</span>
+            <span>{rows !== null && rows.withoutEffect > 0 ? words.without(rows.withoutEffect) : ""}</span>
           </footer>
         </section>
         <Preview row={rows?.reaching.find(({ key }) => key === selectedKey) ?? null} />
         <SliderPane
+          number={number}
+          target={target}
           factor={
             selectedKey === null
               ? null
@@ -207,7 +276,7 @@ export function Target({ number, slide, scope, target: given, sweep, title }: Vi
           }
         />
       </div>
-      <RunBar of={run} count="sliders" table={rows === null || rows.reaching.length === 0 ? null : table} />
+      <RunBar viewRun={run} count="sliders" table={rows === null || rows.reaching.length === 0 ? null : table} />
     </>
   );
 }
@@ -230,7 +299,7 @@ function Move({ row: { from, to, present, position } }: { readonly row: Reaching
 function Preview({ row }: { readonly row: Reaching | null }) {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const shown = useSession((state) => state.shown);
+  const shown = useSession((state) => state.answer);
   const words = useExploreWords();
   const title = row === null ? words.preview : words.previewOf(model.sliders.get(row.key)?.title ?? row.key);
   const valuesOf = (number: HeadlineNumber): { readonly now: number | null; readonly next: number | null } => {
@@ -241,7 +310,7 @@ function Preview({ row }: { readonly row: Reaching | null }) {
       next: next === null ? null : next * number.factor,
     };
   };
-  const shownOf = (value: number | null): string => (value === null ? "–" : figure(value, language));
+  const shownOf = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
   return (
     <section className="pane" aria-label={words.preview}>
       <header>
@@ -260,7 +329,7 @@ function Preview({ row }: { readonly row: Reaching | null }) {
               { head: words.afterwards, cell: (number) => shownOf(valuesOf(number).next) },
               {
                 head: words.change,
-                isHeadUnseen: true,
+                isHeadVisuallyHidden: true,
                 cell: (number) => {
                   const { now, next } = valuesOf(number);
                   return <Moved from={now} to={next} better={number.better} />;

@@ -1,14 +1,14 @@
 /** The axes of good answers: the sliders that vary, then headline numbers. */
 import { quantilesOf } from "@etesian/explore";
 import type { HeadlineNumber } from "@etesian/interface";
-import type { SweepFound } from "../../calculation/calculator.ts";
+import type { SweepResult } from "../../calculation/calculator.ts";
 import type { Workspace } from "../session-context.tsx";
 import { columnOf, type Varied } from "./answer-rows.ts";
 import type { Axis } from "./parallel-axes.ts";
 
 /** Axes of sliders in the order of `varied`, then of numbers over all their figures. */
 export function axesOf(
-  found: SweepFound,
+  result: SweepResult,
   varied: readonly Varied[],
   numbers: readonly HeadlineNumber[],
   { model, inputs }: Pick<Workspace, "model" | "inputs">,
@@ -21,14 +21,14 @@ export function axesOf(
       title: slider?.title ?? key,
       unit: slider?.unit ?? inputs.get(key)?.unit ?? "",
       factor: slider?.factor ?? 1,
-      values: found.settings[column]!,
+      values: result.settings[column]!,
       from,
       to,
       common: null,
     };
   });
   const figures = numbers.map(({ query, title, unit, factor }): Axis => {
-    const values = columnOf(found, query);
+    const values = columnOf(result, query);
     const [from = 0, to = 1] = quantilesOf(values, [0, 1]);
     return { key: query, isFigure: true, title, unit, factor, values, from, to, common: null };
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SweepFound } from "../../calculation/calculator.ts";
-import { areaRows, sorted } from "./area-rows.ts";
+import type { SweepResult } from "../../calculation/calculator.ts";
+import { areaRows, sortRows } from "./area-rows.ts";
 
 const AREAS = ["Amsterdam", "Breda", "Delft", "Emmen"].map((name) => ({ key: name.toLowerCase(), name }));
 const FOUND = {
@@ -13,11 +13,11 @@ const FOUND = {
   ].map((column) => Float64Array.from(column)),
   settings: [Float64Array.of(0, 1, 2, NaN), Float64Array.of(0, 2, 0, NaN)],
   errors: new Map([[2, "Delft has no data"]]),
-} as unknown as SweepFound;
+} as unknown as SweepResult;
 const LOAD = { query: "load", factor: 1e-3, unit: "GW", needs: null, base: null };
 const SHARE = { query: "share", factor: 100, unit: "%", needs: null, base: null };
 
-test("an area has its figures in the number's unit, the sliders left out there, and the reason for having none", () => {
+test("an area has figures in the number's unit, the number of omitted sliders, and the reason for a missing figure", () => {
   expect(areaRows(FOUND, AREAS, LOAD, "value")).toMatchObject([
     { key: "amsterdam", figure: 0.03, today: 0.02, future: 0.03, isDone: true, leftOut: 0, error: null },
     { key: "breda", figure: 0.01, today: 0, leftOut: 2 },
@@ -33,13 +33,13 @@ test("a number that needs hours has no value today, because they are calculated 
 
 test("a change is in percent of today's figure, in percentage points for a percentage, and null if today's figure is 0", () => {
   const changes = (number: typeof LOAD) => areaRows(FOUND, AREAS, number, "change").map(({ figure }) => figure);
-  expect(changes(LOAD).map((each) => each && Math.round(each))).toEqual([50, null, null, null]);
-  expect(changes(SHARE).map((each) => each && Math.round(each))).toEqual([30, 10, null, null]);
+  expect(changes(LOAD).map((change) => change && Math.round(change))).toEqual([50, null, null, null]);
+  expect(changes(SHARE).map((change) => change && Math.round(change))).toEqual([30, 10, null, null]);
 });
 
 test("areas without a figure come last in every sort order by figure", () => {
-  const names = (sort: Parameters<typeof sorted>[1]) =>
-    sorted(areaRows(FOUND, AREAS, SHARE, "value"), sort, "en").map(({ name }) => name[0]);
+  const names = (sort: Parameters<typeof sortRows>[1]) =>
+    sortRows(areaRows(FOUND, AREAS, SHARE, "value"), sort, "en").map(({ name }) => name[0]);
   expect(names("highest")).toEqual(["A", "B", "D", "E"]);
   expect(names("lowest")).toEqual(["B", "A", "D", "E"]);
   expect(names("name")).toEqual(["A", "B", "D", "E"]);

@@ -1,6 +1,6 @@
 /** Rows of the ranking of areas: a figure of each in the end year, or its change since its start year. */
 import type { HeadlineNumber } from "@etesian/interface";
-import type { SweepFound } from "../../calculation/calculator.ts";
+import type { SweepResult } from "../../calculation/calculator.ts";
 import { valueOf } from "../../figures/values.ts";
 
 /** Figures that areas are compared by. */
@@ -35,12 +35,12 @@ export const unitOf = (measure: Measure, { unit }: Pick<HeadlineNumber, "unit">)
 
 /** @param areas in the order of the sweep's areas */
 export function areaRows(
-  found: SweepFound,
+  result: SweepResult,
   areas: readonly AreaName[],
   number: Pick<HeadlineNumber, "query" | "factor" | "unit" | "needs" | "base">,
   measure: Measure,
 ): readonly AreaRow[] {
-  const { outline, figures, settings, errors } = found;
+  const { outline, figures, settings, errors } = result;
   const columnOf = (name: string): Float64Array | undefined =>
     figures[outline.outputs.findIndex((output) => output.name === name)];
   const columns = [number.query, ...(number.base === null ? [] : [number.base])].map((query) => ({
@@ -55,7 +55,7 @@ export function areaRows(
       return Number.isNaN(value) ? null : value;
     };
     const results = new Map(
-      columns.map((each) => [each.query, { today: at(each.today), future: at(each.future), fault: null }]),
+      columns.map((column) => [column.query, { today: at(column.today), future: at(column.future), fault: null }]),
     );
     const [today = null, future = null] = (["today", "future"] as const).map((year) => {
       const value = valueOf({ results }, number.query, number, year);
@@ -81,7 +81,7 @@ function changeOf(today: number | null, future: number | null, unit: string): nu
 }
 
 /** Rows in order; rows without a figure come last. */
-export function sorted(rows: readonly AreaRow[], sort: Sort, language: string): readonly AreaRow[] {
+export function sortRows(rows: readonly AreaRow[], sort: Sort, language: string): readonly AreaRow[] {
   const byName = (a: AreaRow, b: AreaRow): number => a.name.localeCompare(b.name, language);
   if (sort === "name") return rows.toSorted(byName);
   const sign = sort === "highest" ? -1 : 1;

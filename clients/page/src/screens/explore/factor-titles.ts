@@ -15,7 +15,7 @@ export function titleOfFactor(
 ): FactorTitle {
   const [first = name] = settings;
   const slide = slideWith(sections, first);
-  const section = sections.find((each) => slidesOf(each).some(({ key }) => key === slide?.key));
+  const section = sections.find((section) => slidesOf(section).some(({ key }) => key === slide?.key));
   const ofGroup = kind === "group" ? titleOfGroup(sections, first) : null;
   return { title: ofGroup ?? sliders.get(first)?.title ?? name, section: section?.title ?? "" };
 }

@@ -1,6 +1,6 @@
 /** Rows of the ranking: the influence of each factor on a number, in the unit on the screen. */
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
-import type { SweepFound } from "../../calculation/calculator.ts";
+import type { SweepResult } from "../../calculation/calculator.ts";
 import { type FactorTitle, titleOfFactor } from "./factor-titles.ts";
 
 export interface InfluenceRow extends FactorTitle {
@@ -28,7 +28,7 @@ export interface Influences {
 }
 
 export function influencesOf(
-  { outline, estimates }: SweepFound,
+  { outline, estimates }: SweepResult,
   number: HeadlineNumber,
   model: InterfaceView,
 ): Influences {

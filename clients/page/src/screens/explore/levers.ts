@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { rolesOf } from "@etesian/interface";
 import type { SweepSpec } from "@etesian/sweep/calculation";
-import { drawn } from "../../controls/slider-steps.ts";
+import { visibleRange } from "../../controls/slider-steps.ts";
 import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useSession, useWorkspace, type Workspace } from "../session-context.tsx";
@@ -11,7 +11,7 @@ import { positionOf } from "../workbench/positions.ts";
 import { modelQuery } from "../workbench/queries.ts";
 import type { Scope } from "./questions.ts";
 import { slidersIn } from "./ScopeChoice.tsx";
-import type { Searched } from "./target-rows.ts";
+import type { SearchedSlider } from "./target-rows.ts";
 import type { ViewProps } from "./view.ts";
 
 type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
@@ -20,9 +20,9 @@ type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
 const PART_OF_GROUP = 0.5;
 
 /** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */
-export function useLevers(scope: Scope, slide: ViewProps["slide"]): readonly Searched[] | null {
+export function useLevers(scope: Scope, slide: ViewProps["slide"]): readonly SearchedSlider[] | null {
   const { session, model, inputs, magnitudes } = useWorkspace();
-  const { area, endYear } = useSession(({ stored }) => stored);
+  const { area, endYear } = useSession(({ scenario }) => scenario);
   const version = useSession(({ base }) => base.version);
   const documents = useQuery(modelQuery(area, endYear)).data?.documents;
   return useMemo(() => {
@@ -38,13 +38,13 @@ export function useLevers(scope: Scope, slide: ViewProps["slide"]): readonly Sea
 function leverOf(
   key: string,
   { session, model, inputs, magnitudes }: Pick<Workspace, "session" | "model" | "inputs" | "magnitudes">,
-): readonly Searched[] {
+): readonly SearchedSlider[] {
   const [input, slider] = [inputs.get(key), model.sliders.get(key)];
   if (input === undefined || slider === undefined || input.disabled || input.unit === SWITCH) return [];
   const { min, max, permitted_values: permitted, coupling_groups: couplings = [] } = input;
   if (min === undefined || max === undefined || permitted !== undefined || couplings.length > 0) return [];
   const present = Number(positionOf(session.state.getState(), key) ?? input.default ?? min);
-  const range = drawn({ min, max, step: null }, usefulRange(slider, magnitudes), [present]);
+  const range = visibleRange({ min, max, step: null }, usefulRange(slider, magnitudes), [present]);
   return range.max > range.min ? [{ key, from: range.min, to: range.max, present }] : [];
 }
 
@@ -52,7 +52,7 @@ function leverOf(
  * Levers as independent factors: shares move with their whole group, and a slider that another one disables does not
  * move.
  */
-export function factorsOf(levers: readonly Searched[], inputs: Workspace["inputs"]): Factors {
+export function factorsOf(levers: readonly SearchedSlider[], inputs: Workspace["inputs"]): Factors {
   const keys = new Set(levers.map(({ key }) => key));
   const groups = new Set<string>();
   const sliders: Factors = [];

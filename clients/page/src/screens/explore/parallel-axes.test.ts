@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterKey, axesIn, type Axis, brushed, keptBy, linesOf } from "./parallel-axes.ts";
+import { afterKey, axesIn, type Axis, withBrush, withinBrushes, linesOf } from "./parallel-axes.ts";
 
 const axis = (key: string, values: readonly number[], more: Partial<Axis> = {}): Axis => ({
   key,
@@ -20,7 +20,7 @@ const costs = axis("costs", [50, 60, 70, 60], { isFigure: true, from: 50, to: 70
 test("a variant is kept within the parts of all brushed axes", () => {
   const kept = (parts: Readonly<Record<string, readonly [number, number]>>): readonly number[] =>
     [0, 1, 2, 3].filter(
-      keptBy([wind, costs], new Map(Object.entries(parts).map(([key, [low, high]]) => [key, { low, high }]))),
+      withinBrushes([wind, costs], new Map(Object.entries(parts).map(([key, [low, high]]) => [key, { low, high }]))),
     );
   expect(kept({})).toEqual([0, 1, 2, 3]);
   expect(kept({ costs: [60, 70] })).toEqual([1, 2, 3]);
@@ -62,7 +62,7 @@ test("keys move an end within its axis and never past the other end", () => {
 });
 
 test("a part that covers the whole axis is removed", () => {
-  const brushes = brushed(new Map(), wind, { low: 2, high: 10 });
+  const brushes = withBrush(new Map(), wind, { low: 2, high: 10 });
   expect([...brushes]).toEqual([["wind", { low: 2, high: 10 }]]);
-  expect([...brushed(brushes, wind, { low: 0, high: 10 })]).toEqual([]);
+  expect([...withBrush(brushes, wind, { low: 0, high: 10 })]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Parallel axes: a line for each variant through its sliders and figures, and parts of axes that are kept. */
 import type { Measure, Weight } from "../../charts/measure.ts";
-import { fitted } from "../../charts/measure.ts";
+import { truncateToWidth } from "../../charts/measure.ts";
 
 /** A slider or a figure by variant, in the model's unit. */
 export interface Axis {
@@ -27,7 +27,7 @@ export interface Part {
 export type Brushes = ReadonlyMap<string, Part>;
 
 /** Whether a variant is within all kept parts; one without a value is not. */
-export const keptBy =
+export const withinBrushes =
   (axes: readonly Pick<Axis, "key" | "values">[], brushes: Brushes) =>
   (variant: number): boolean =>
     axes.every(({ key, values }) => {
@@ -56,12 +56,12 @@ export function axesIn(axes: readonly Axis[], room: number): readonly Axis[] {
 export function linesOf(name: string, room: number, measure: Measure, weight: Weight): readonly string[] {
   if (measure(name, weight) <= room) return [name];
   const words = name.split(" ");
-  const breaks = words.slice(1).map((_, place) => {
-    const lines = [words.slice(0, place + 1).join(" "), words.slice(place + 1).join(" ")] as const;
+  const breaks = words.slice(1).map((_, index) => {
+    const lines = [words.slice(0, index + 1).join(" "), words.slice(index + 1).join(" ")] as const;
     return { lines, width: Math.max(...lines.map((line) => measure(line, weight))) };
   });
   const best = breaks.toSorted((a, b) => a.width - b.width)[0]?.lines ?? [name];
-  return best.map((line) => fitted(line, room, measure, weight));
+  return best.map((line) => truncateToWidth(line, room, measure, weight));
 }
 
 /** Steps of keys, as parts of an axis. */
@@ -90,7 +90,7 @@ export function afterKey(
 }
 
 /** The brushes with another part of an axis; none if the part is the whole axis. */
-export function brushed(brushes: Brushes, { key, from, to }: Pick<Axis, "key" | "from" | "to">, part: Part): Brushes {
+export function withBrush(brushes: Brushes, { key, from, to }: Pick<Axis, "key" | "from" | "to">, part: Part): Brushes {
   const others = [...brushes].filter(([other]) => other !== key);
   const isWhole = part.low <= from && part.high >= to;
   return new Map(isWhole ? others : [...others, [key, part]]);

@@ -1,9 +1,9 @@
 /**
- * Places names next to points so that they meet no point, no other name and no edge; a name without room is omitted. Moves
- * discs apart that would overlap.
+ * Places names next to points so that they overlap neither points, nor each other, nor an edge; a name that does not fit is
+ * omitted. Separates overlapping discs.
  */
 
-export interface Named {
+export interface LabelledPoint {
   readonly x: number;
   readonly y: number;
   /** Width of its name. */
@@ -17,21 +17,21 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Pixels of a name's line, and between a point and its name. */
+/** Height of a name's line, and distance between a point and its name, in pixels. */
 const LINE = 12;
 const GAP = 8;
 const RADIUS = 5;
 
-const meet = (one: Box, other: Box): boolean =>
+const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** @returns for each name with room, the left end of its baseline */
-export function placed<T extends Named>(
+/** @returns the left end of the baseline of each name that fits */
+export function placeLabels<T extends LabelledPoint>(
   named: readonly T[],
   points: readonly { readonly x: number; readonly y: number }[],
   within: Box,
 ): readonly { readonly item: T; readonly x: number; readonly y: number }[] {
-  const taken: Box[] = [];
+  const occupied: Box[] = [];
   return named.flatMap((item) => {
     const { x, y, width } = item;
     const places = [
@@ -48,9 +48,9 @@ export function placed<T extends Named>(
         box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
       const isFree =
         isInside &&
-        !taken.some((other) => meet(box, other)) &&
+        !occupied.some((other) => overlap(box, other)) &&
         !points.some((point) =>
-          meet(box, {
+          overlap(box, {
             left: point.x - RADIUS,
             right: point.x + RADIUS,
             top: point.y - RADIUS,
@@ -58,7 +58,7 @@ export function placed<T extends Named>(
           }),
         );
       if (!isFree) continue;
-      taken.push(box);
+      occupied.push(box);
       return [{ item, ...place }];
     }
     return [];
@@ -73,22 +73,22 @@ interface Point {
 const ROUNDS = 200;
 
 /**
- * The centres of discs at some points, moved until none overlaps another one or an edge. Discs that have room stay.
- * @param distance of two centres in pixels, at least
+ * The centres of discs, moved until no disc overlaps another one or an edge. Discs that overlap nothing stay in place.
+ * @param distance minimum distance between two centres, in pixels
  */
-export function apart(points: readonly Point[], distance: number, within: Box): readonly Point[] {
-  const at = points.map((point) => ({ ...point }));
+export function separateDiscs(points: readonly Point[], distance: number, within: Box): readonly Point[] {
+  const centres = points.map((point) => ({ ...point }));
   const inside = (value: number, from: number, to: number): number =>
     Math.max(from + distance / 2, Math.min(to - distance / 2, value));
   for (let round = 0; round < ROUNDS; round++) {
     let isMoved = false;
-    for (const [index, one] of at.entries())
-      for (const other of at.slice(index + 1)) {
+    for (const [index, one] of centres.entries())
+      for (const other of centres.slice(index + 1)) {
         const [dx, dy] = [other.x - one.x, other.y - one.y];
         const length = Math.hypot(dx, dy);
         if (length >= distance) continue;
         isMoved = true;
-        // Two discs at one point move in a direction of their own, so that more of them spread out.
+        // Discs at the same point move in different directions.
         const angle = length > 0 ? Math.atan2(dy, dx) : index + 1;
         const step = (distance - length) / 2 + 0.01;
         one.x = inside(one.x - Math.cos(angle) * step, within.left, within.right);
@@ -98,5 +98,5 @@ export function apart(points: readonly Point[], distance: number, within: Box): 
       }
     if (!isMoved) break;
   }
-  return at;
+  return centres;
 }

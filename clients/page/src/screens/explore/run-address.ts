@@ -1,15 +1,15 @@
 /** Addresses of runs: the part of a scenario's address that determines the view of a sweep. */
 
-const PARAMETERS = ["view", "explore", "of", "scope", "slide", "target", "n", "charts"];
+const PARAMETERS = ["view", "explore", "of", "scope", "slide", "target", "keep", "ranges", "n", "charts"];
 /** Metadata of a sweep has shorter texts. */
 const LONGEST = 500;
 
 /** The parameters of an address that belong to an exploration. */
 export function addressOf(search: string): string {
-  const given = new URLSearchParams(search);
+  const parameters = new URLSearchParams(search);
   const own = new URLSearchParams();
   for (const name of PARAMETERS) {
-    const value = given.get(name);
+    const value = parameters.get(name);
     if (value === null) continue;
     own.set(name, value);
     if (own.toString().length > LONGEST) own.delete(name);

@@ -1,7 +1,7 @@
 import { quantilesOf } from "@etesian/explore";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BANDS, binsOf, edgesOf, nearestTo, PARTS, spreadOf } from "./spreads.ts";
+import { BANDS, binsOf, edgesOf, nearestVariant, PARTS, spreadOf } from "./spreads.ts";
 
 const hundred = Float64Array.from({ length: 101 }, (_, n) => 100 - n);
 
@@ -23,8 +23,8 @@ test("variants without a figure are omitted; if no variant has one, there is no 
 });
 
 test("the variant nearest to a value has a figure", () => {
-  expect(nearestTo(Float64Array.of(NaN, 4, 1, NaN, 2.2), 2)).toBe(4);
-  expect(nearestTo(Float64Array.of(NaN), 2)).toBe(-1);
+  expect(nearestVariant(Float64Array.of(NaN, 4, 1, NaN, 2.2), 2)).toBe(4);
+  expect(nearestVariant(Float64Array.of(NaN), 2)).toBe(-1);
 });
 
 test("bins contain every figure once, and touch", () => {

@@ -53,7 +53,7 @@ export function spreadOf(figures: Float64Array, band: Band): Spread | null {
 }
 
 /** The variant whose figure is nearest to a value; −1 if no variant has a figure. */
-export function nearestTo(figures: Float64Array, value: number): number {
+export function nearestVariant(figures: Float64Array, value: number): number {
   let nearest = -1;
   for (const [variant, figure] of figures.entries())
     if (nearest < 0 ? Number.isFinite(figure) : Math.abs(figure - value) < Math.abs(figures[nearest]! - value))
@@ -77,5 +77,5 @@ export function binsOf(figures: Float64Array, count: number): readonly Bin[] {
   if (width === 0) return [{ from: least, to: greatest, count: finite.length }];
   const counts = Array.from({ length: count }, () => 0);
   for (const figure of finite) counts[Math.min(count - 1, Math.floor((figure - least) / width))]!++;
-  return counts.map((each, bin) => ({ from: least + bin * width, to: least + (bin + 1) * width, count: each }));
+  return counts.map((count, bin) => ({ from: least + bin * width, to: least + (bin + 1) * width, count }));
 }

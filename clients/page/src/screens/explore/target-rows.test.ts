@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import type { HeadlineNumber } from "@etesian/interface";
 import type { SliderAnswer } from "../../calculation/calculator.ts";
-import { type Searched, targetRows } from "./target-rows.ts";
+import { type SearchedSlider, targetRows } from "./target-rows.ts";
 
-const searched = (key: string, present: number): Searched => ({ key, from: 0, to: 10, present });
+const searched = (key: string, present: number): SearchedSlider => ({ key, from: 0, to: 10, present });
 const answer = (slider: string, of: SliderAnswer["answer"], position: number | null = null): SliderAnswer => ({
   slider,
   answer: of,
@@ -10,6 +11,21 @@ const answer = (slider: string, of: SliderAnswer["answer"], position: number | n
   results: new Map(),
 });
 const FIGURES = { present: 100, target: 80 };
+const NO_CONDITIONS = { conditions: [], rank: null };
+const numberOf = (query: string): HeadlineNumber => ({
+  query,
+  title: query,
+  short: query,
+  unit: "",
+  unitName: "",
+  factor: 1,
+  better: "lower",
+  range: null,
+  target: null,
+  chart: null,
+  needs: null,
+  base: null,
+});
 
 test("sliders that reach the target are sorted by the part of their range that they move", () => {
   const { reaching } = targetRows(
@@ -29,6 +45,7 @@ test("sliders that reach the target are sorted by the part of their range that t
     ],
     [searched("far", 2), searched("near", 3)],
     FIGURES,
+    NO_CONDITIONS,
   );
   expect(reaching.map(({ key, position, plateau }) => [key, position, plateau])).toEqual([
     ["near", 4, { from: 4, to: 6 }],
@@ -38,12 +55,13 @@ test("sliders that reach the target are sorted by the part of their range that t
 
 test("sliders that cannot reach the target are sorted by how far they get; sliders without an effect are counted", () => {
   const beyond = (nearest: number, at: number) => ({ kind: "beyond", nearest, at }) as const;
-  const { failing, without } = targetRows(
+  const { failing, withoutEffect: without } = targetRows(
     [answer("some", beyond(95, 10)), answer("most", beyond(85, 0)), answer("none", beyond(100, 3))],
     [searched("some", 1), searched("most", 1), searched("none", 1)],
     FIGURES,
+    NO_CONDITIONS,
   );
-  expect(failing.map(({ key, way, at }) => [key, way, at])).toEqual([
+  expect(failing.map(({ key, progress: way, at }) => [key, way, at])).toEqual([
     ["most", 0.75, 0],
     ["some", 0.25, 10],
   ]);
@@ -55,6 +73,30 @@ test("the jump nearest to the present position is shown", () => {
     { at: 9, before: 90, after: 70 },
     { at: 4, before: 70, after: 90 },
   ];
-  const { jumping } = targetRows([answer("steep", { kind: "jumps", jumps })], [searched("steep", 2)], FIGURES);
+  const { jumping } = targetRows(
+    [answer("steep", { kind: "jumps", jumps })],
+    [searched("steep", 2)],
+    FIGURES,
+    NO_CONDITIONS,
+  );
   expect(jumping).toEqual([{ key: "steep", from: 0, to: 10, present: 2, kind: "jumps", at: 4, before: 70, after: 90 }]);
+});
+
+test("sliders that reach the target by violating a condition are listed apart, and the cheapest can be first", () => {
+  const reached = (slider: string, position: number, costs: number, shortage: number): SliderAnswer => ({
+    ...answer(slider, { kind: "reached", at: [{ from: position, to: position }] }, position),
+    results: new Map([
+      ["costs", costs],
+      ["shortage", shortage],
+    ]),
+  });
+  const answers = [reached("dear", 3, 60, 0), reached("cheap", 9, 50, 0), reached("short", 4, 40, 12)];
+  const searchedSliders = answers.map(({ slider }) => searched(slider, 2));
+  const conditions = [{ number: numberOf("shortage"), value: 0 }];
+  const keysOf = (rank: string | null): readonly string[] =>
+    targetRows(answers, searchedSliders, FIGURES, { conditions, rank }).reaching.map(({ key }) => key);
+  expect(keysOf(null)).toEqual(["dear", "cheap"]);
+  expect(keysOf("costs")).toEqual(["cheap", "dear"]);
+  const { violating } = targetRows(answers, searchedSliders, FIGURES, { conditions, rank: null });
+  expect(violating.map(({ row, conditions: violated }) => [row.key, violated.length])).toEqual([["short", 1]]);
 });

@@ -2,8 +2,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import type { ExplorationWork, Found } from "../../calculation/calculator.ts";
-import { type Run, runIn, textOf } from "../../calculation/explorations.ts";
+import type { ExplorationWork, ExplorationResult } from "../../calculation/calculator.ts";
+import { type Run, findRun, textOf } from "../../calculation/explorations.ts";
 import { requestSweep } from "../../calculation/server-sweeps.ts";
 import { api } from "../../server.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -12,9 +12,9 @@ import type { ViewProps } from "./view.ts";
 
 type Kind = ExplorationWork["kind"];
 type WorkOf<Of extends Kind> = Extract<ExplorationWork, { readonly kind: Of }>;
-type FoundOf<Of extends Kind> = Extract<Found, { readonly kind: Of }>;
+type ResultOf<Of extends Kind> = Extract<ExplorationResult, { readonly kind: Of }>;
 
-const isOf = <Of extends Kind>(found: Found, kind: Of): found is FoundOf<Of> => found.kind === kind;
+const isOf = <Of extends Kind>(result: ExplorationResult, kind: Of): result is ResultOf<Of> => result.kind === kind;
 
 export interface ViewRun {
   /** Null before the first start. */
@@ -23,7 +23,7 @@ export interface ViewRun {
   readonly isStale: boolean;
   readonly start: () => void;
   readonly cancel: () => void;
-  /** Calculates the same variants on the server, which stores their results; null if it has them, or cannot. */
+  /** Calculates the variants on the server, which stores their results; null if it has stored them, or cannot. */
   readonly save: (() => Promise<void>) | null;
 }
 
@@ -35,14 +35,14 @@ export function useRun<Of extends Kind>(
   kind: Of,
   work: WorkOf<Of> | null,
   { sweep, title }: Pick<ViewProps, "sweep" | "title">,
-): ViewRun & { readonly found: FoundOf<Of> | null } {
+): ViewRun & { readonly result: ResultOf<Of> | null } {
   const { session } = useWorkspace();
   const { explorations } = session;
   const navigate = useNavigate();
   const key = work === null ? "" : (sweep ?? textOf(work));
-  const run = useStore(explorations.runs, (runs) => (work === null ? null : runIn(runs, { work, sweep })));
+  const run = useStore(explorations.runs, (runs) => (work === null ? null : findRun(runs, { work, sweep })));
   const version = useSession(({ base }) => base.version);
-  const isReady = useSession(({ shown }) => shown !== null);
+  const isReady = useSession(({ answer }) => answer !== null);
   const metadata = () => ({ title, address: addressOf(location.search) });
   const showSweep = (id: string | undefined): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, run: id }), replace: true });
@@ -53,30 +53,30 @@ export function useRun<Of extends Kind>(
   };
   useEffect(() => {
     if (work === null || !isReady) return;
-    const before = runIn(explorations.runs.getState(), { work, sweep });
+    const before = findRun(explorations.runs.getState(), { work, sweep });
     if (before?.isRunning === true) return;
-    const { isOver = false, done, of, sweep: known } = before?.explored ?? {};
-    if (isOver && done === of) explorations.leave();
+    const { isFinished = false, done, total: of, sweep: known } = before?.report ?? {};
+    if (isFinished && done === of) explorations.leave();
     else explorations.start({ work, sweep: sweep ?? known?.id ?? null }, metadata());
   }, [explorations, key, isReady]);
   useEffect(() => () => explorations.leave(), [explorations]);
-  const here = run?.explored?.sweep?.id ?? null;
+  const here = run?.report?.sweep?.id ?? null;
   useEffect(() => {
     if (here !== null && here !== sweep) showSweep(here);
   }, [here]);
-  const found = run?.explored?.found ?? null;
-  const own = found !== null && isOf(found, kind) ? found : null;
-  const isSavable = work?.kind === "sweep" && run?.place === "page" && run.explored?.isOver === true;
+  const result = run?.report?.result ?? null;
+  const own = result !== null && isOf(result, kind) ? result : null;
+  const isSavable = work?.kind === "sweep" && run?.location === "page" && run.report?.isFinished === true;
   return {
     run,
-    found: own,
+    result: own,
     isStale: run !== null && run.version !== version,
     start,
     cancel: () => explorations.cancel(),
     save: isSavable
       ? async () => {
-          const stored = { ...session.state.getState().base, version: run.version };
-          await requestSweep(api, { stored, work, metadata: metadata() });
+          const scenario = { ...session.state.getState().base, version: run.version };
+          await requestSweep(api, { scenario, work, metadata: metadata() });
         }
       : null,
   };

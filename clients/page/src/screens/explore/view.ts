@@ -1,4 +1,5 @@
 import type { Chart, HeadlineNumber, Slide } from "@etesian/interface";
+import type { Condition } from "./conditions.ts";
 import type { Scope } from "./questions.ts";
 
 /** The properties of every view of the Explore screen. */
@@ -10,9 +11,13 @@ export interface ViewProps {
   readonly scope: Scope;
   /** The target of the number, in its unit; null for the initial target. */
   readonly target: number | null;
-  /** The number of variants, or of what determines it; null for the usual one. */
+  /** Conditions on further numbers. */
+  readonly conditions: readonly Condition[];
+  /** Own ranges of uncertain sliders, as the address has them. */
+  readonly ranges: string;
+  /** The number of variants, or of what determines it; null for the default. */
   readonly count: number | null;
-  /** The sweep on the server whose results are shown; null: the view has a run of its own. */
+  /** The sweep on the server whose results are shown; null: the view has its own run. */
   readonly sweep: string | null;
   /** The title of the view's sweeps in lists. */
   readonly title: string;

@@ -8,7 +8,7 @@ import type { Chart } from "@etesian/interface";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
 import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
 import { darkestWeek, type HourlySeries, isNonZero } from "../../charts/hours.ts";
-import { around, shownSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
+import { spanAround, visibleSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { EqualLegends } from "../../charts/HoursChart.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -18,18 +18,18 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { Inspector } from "./Inspector.tsx";
 import {
   ELECTRICITY,
-  highestIn,
+  hourOfMaximum,
   hoursChartsOf,
   isMissing,
-  isOfWeather,
+  isWeatherColour,
   isPrice,
-  lowestIn,
+  hourOfMinimum,
   type Market,
   MARKETS,
   slideOf,
 } from "./markets.ts";
 
-/** The curves of a market that serve to choose its hours. */
+/** The curves by which the hours of a market are chosen. */
 interface MarketCurves {
   readonly loads: readonly HourlySeries[];
   readonly weather: readonly Float32Array[];
@@ -49,8 +49,8 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
   const curves = useCurves(charts.hours, charts.strip);
   useHourOnArrival(curves, charts.hours !== null);
   // A market without charts is known only from its report.
-  const hasMembers = useSession(({ shown }) => {
-    const hour = shown?.inspection?.hour;
+  const hasMembers = useSession(({ answer }) => {
+    const hour = answer?.inspection?.hour;
     return hour === undefined || hour === null || hour.network !== market || hour.demand > 0 || hour.offers.length > 0;
   });
   const isAway = charts.hours === null ? session.canInspect && !hasMembers : curves !== null && isMissing(curves.loads);
@@ -67,7 +67,7 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
       <div className="hoursBar">
         <Segments
           label={words.network}
-          chosen={market}
+          selectedKey={market}
           onChoose={choose}
           segments={MARKETS.map((key) => ({ key, label: words.networks[key] }))}
         />
@@ -108,7 +108,7 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
 
 /** Null until the market's curves have arrived. */
 function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | null {
-  const shown = useSession((state) => state.shown);
+  const shown = useSession((state) => state.answer);
   return useMemo(() => {
     if (shown === null || shown.curves === null || hours === null) return null;
     const loads = hourlySeriesOf(hours, shown);
@@ -119,7 +119,7 @@ function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | nul
     const lines = loads.filter(({ isLine, values }) => isLine && isNonZero(values));
     return {
       loads,
-      weather: loads.filter(({ colour }) => isOfWeather(colour)).map(({ values }) => values),
+      weather: loads.filter(({ colour }) => isWeatherColour(colour)).map(({ values }) => values),
       demand: (lines.at(-1) ?? loads.find(({ values }) => isNonZero(values)))?.values,
       price: hasPrice ? level?.values : undefined,
       content: hasPrice ? undefined : level?.values,
@@ -132,19 +132,19 @@ function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | nul
 function useHourOnArrival(curves: MarketCurves | null, hasCharts: boolean): void {
   const view = useHoursView();
   useEffect(() => {
-    const { chosen, span } = view.getState();
+    const { selectedHour, span } = view.getState();
     // The report of any hour shows whether a market without charts exists.
-    if (!hasCharts && chosen === null) view.setState({ chosen: span?.from ?? 0 });
-    if (curves === null || chosen !== null || isMissing(curves.loads)) return;
+    if (!hasCharts && selectedHour === null) view.setState({ selectedHour: span?.from ?? 0 });
+    if (curves === null || selectedHour !== null || isMissing(curves.loads)) return;
     const { weather, price, demand } = curves;
     if (span !== null) {
-      view.setState({ chosen: highestIn(price ?? demand, span.from, span.to - span.from + 1) });
+      view.setState({ selectedHour: hourOfMaximum(price ?? demand, span.from, span.to - span.from + 1) });
       return;
     }
     const from = price !== undefined && weather.length > 0 ? darkestWeek(weather) : null;
-    const hour = from === null ? highestIn(price ?? demand) : highestIn(price, from, WEEK);
+    const hour = from === null ? hourOfMaximum(price ?? demand) : hourOfMaximum(price, from, WEEK);
     if (hour === null) return;
-    view.setState({ chosen: hour, span: from === null ? around(hour, WEEK) : spanOf(from, from + WEEK - 1) });
+    view.setState({ selectedHour: hour, span: from === null ? spanAround(hour, WEEK) : spanOf(from, from + WEEK - 1) });
   }, [curves, hasCharts, view]);
 }
 
@@ -176,8 +176,8 @@ function NoMarket({ market }: { readonly market: Market }) {
 
 function Cursor() {
   const { texts, language } = useTexts();
-  const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
-  const span = useHours(shownSpan);
+  const hour = useHours(({ hoveredHour, selectedHour }) => hoveredHour ?? selectedHour);
+  const span = useHours(visibleSpan);
   const first = useFirstWeekday();
   const words = texts.hours;
   return (
@@ -199,9 +199,10 @@ function Weeks({ curves: { weather, price, demand, content } }: { readonly curve
   const { texts } = useTexts();
   const view = useHoursView();
   const words = texts.hours;
-  const week = (from: number, chosen: number): void => view.setState({ span: { from, to: from + WEEK - 1 }, chosen });
+  const week = (from: number, selectedHour: number): void =>
+    view.setState({ span: { from, to: from + WEEK - 1 }, selectedHour });
   const hour = (at: number | null): void => {
-    if (at !== null) week(around(at, WEEK).from, at);
+    if (at !== null) week(spanAround(at, WEEK).from, at);
   };
   const isOfPower = price !== undefined && weather.length > 0;
   const buttons: readonly (readonly [label: string, isShown: boolean, show: () => void])[] = [
@@ -210,7 +211,7 @@ function Weeks({ curves: { weather, price, demand, content } }: { readonly curve
       isOfPower,
       () => {
         const from = darkestWeek(weather);
-        week(from, highestIn(price, from, WEEK) ?? from + 17);
+        week(from, hourOfMaximum(price, from, WEEK) ?? from + 17);
       },
     ],
     [
@@ -221,9 +222,9 @@ function Weeks({ curves: { weather, price, demand, content } }: { readonly curve
         week(from, from + 12);
       },
     ],
-    [words.highest, price !== undefined, () => hour(highestIn(price))],
-    [words.largestDemand, price === undefined && demand !== undefined, () => hour(highestIn(demand))],
-    [words.emptiest, content !== undefined, () => hour(lowestIn(content))],
+    [words.highest, price !== undefined, () => hour(hourOfMaximum(price))],
+    [words.largestDemand, price === undefined && demand !== undefined, () => hour(hourOfMaximum(demand))],
+    [words.emptiest, content !== undefined, () => hour(hourOfMinimum(content))],
   ];
   return (
     <>

@@ -7,13 +7,13 @@ import { hatchOf } from "../../charts/series.ts";
 import { inkOf } from "../../charts/Hatches.tsx";
 import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
 import { carrierOfNode, colourOfNode, nameOfNode } from "../../charts/nodes.ts";
-import { fitted, widest } from "../../charts/measure.ts";
+import { truncateToWidth, widest } from "../../charts/measure.ts";
 import { bidsOf, minHeightOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
 import { useHours } from "../../charts/hours-view.ts";
-import { useHeld } from "../../charts/use-held.ts";
+import { useMaxDuringDrag } from "../../charts/use-held.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { figure, type Language } from "../../figures/figures.ts";
+import { formatFigure, type Language } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -22,9 +22,9 @@ import type { WorkbenchSearch } from "../workbench/search.ts";
 export function Inspector({ network }: { readonly network: MarketKey }) {
   const { session } = useWorkspace();
   const { texts, language } = useTexts();
-  const hour = useHours((state) => state.chosen);
+  const hour = useHours((state) => state.selectedHour);
   const first = useFirstWeekday();
-  const inspection = useSession((state) => state.shown?.inspection ?? null);
+  const inspection = useSession((state) => state.answer?.inspection ?? null);
   useEffect(() => {
     if (hour === null) return undefined;
     session.inspect({ network, hour });
@@ -100,8 +100,8 @@ function NodeMenu({ report }: { readonly report: MarketHour }) {
 function usePower(): (megawatts: number) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const { unit, factor } = model.shownAs("MW");
-  return (value) => `${figure(value * factor, language)} ${unit}`;
+  const { unit, factor } = model.displayUnitOf("MW");
+  return (value) => `${formatFigure(value * factor, language)} ${unit}`;
 }
 
 /** Stored energy varies more than other amounts of energy: the prefix depends on the volume of each store. */
@@ -117,12 +117,12 @@ function Verdict({ report, when }: { readonly report: MarketHour; readonly when:
   const power = usePower();
   const words = texts.hours;
   const { price, rule, setter, next, shortage } = report;
-  const place = report.offers.findIndex(({ node }) => node === setter) + 1;
+  const index = report.offers.findIndex(({ node }) => node === setter) + 1;
   const setBy = setter === null ? "" : nameOf(setter);
   const sentence = {
     shortage: words.shortage(power(shortage)),
     buyer: words.setByBuyer(setBy),
-    producer: price === null ? words.lastCalled(setBy, place) : words.setByProducer(setBy),
+    producer: price === null ? words.lastCalled(setBy, index) : words.setByProducer(setBy),
     none: report.network === "network_gas" ? words.gasBalance : words.noneRuns,
   }[rule];
   const follows = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
@@ -131,7 +131,7 @@ function Verdict({ report, when }: { readonly report: MarketHour; readonly when:
       <p className="price">
         {price !== null && (
           <>
-            <b>{figure(price, language)}</b> <span className="unit">€/MWh</span>
+            <b>{formatFigure(price, language)}</b> <span className="unit">€/MWh</span>
           </>
         )}
         <span className="when">{when}</span>
@@ -142,7 +142,7 @@ function Verdict({ report, when }: { readonly report: MarketHour; readonly when:
           ` ${
             price === null
               ? words.nextInOrder(nameOf(follows.node))
-              : words.nextAt(nameOf(follows.node), figure(follows.cost, language))
+              : words.nextAt(nameOf(follows.node), formatFigure(follows.cost, language))
           }`}
       </p>
     </div>
@@ -160,7 +160,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   const nameOf = useNodeNames();
   const open = useOpenNode();
   const power = usePower();
-  const ofPower = model.shownAs("MW");
+  const ofPower = model.displayUnitOf("MW");
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const words = texts.hours;
@@ -168,17 +168,17 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   const rows = size === null ? [] : stackOf(bids, size.height - 20);
   const height = size?.height ?? 0;
   // The lines below keep their positions during a drag.
-  const held = useHeld();
+  const held = useMaxDuringDrag();
   const minHeight = Math.max(held.max, minHeightOf(bids) + 20);
-  held.note(minHeight);
+  held.update(minHeight);
   const width = size?.width ?? 0;
   const hasPrice = report.price !== null;
   const costOf = ({ cost, node }: StackRow): string => {
     if (cost === null) return "–";
     if (!hasPrice) return String(report.offers.findIndex((offer) => offer.node === node) + 1);
-    return cost === Infinity ? "∞" : figure(cost, language);
+    return cost === Infinity ? "∞" : formatFigure(cost, language);
   };
-  const loadOf = ({ load }: StackRow): string => figure(load * ofPower.factor, language);
+  const loadOf = ({ load }: StackRow): string => formatFigure(load * ofPower.factor, language);
   const costWord = hasPrice ? "€/MWh" : words.place;
   const loadEnd = width - Math.max(measure(costWord), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
   const nameRoom = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME - COLUMN_GAP;
@@ -218,9 +218,15 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
                     <rect className="frame" x={1} y={row.y - 1} width={width - 2} height={row.height + 2} rx={2} />
                   )}
                   <rect className="outline" x={5} y={row.y} width={10} height={row.height} />
-                  <rect x={5} y={row.y + row.height - row.filled} width={10} height={row.filled} style={ink} />
+                  <rect
+                    x={5}
+                    y={row.y + row.height - row.filledHeight}
+                    width={10}
+                    height={row.filledHeight}
+                    style={ink}
+                  />
                   <text className={row.part === "setter" ? "strong" : row.part === "next" ? "tick" : ""} x={NAME} y={y}>
-                    {fitted(nameOf(row.node), nameRoom, measure, row.part === "setter" ? "strong" : "plain")}
+                    {truncateToWidth(nameOf(row.node), nameRoom, measure, row.part === "setter" ? "strong" : "plain")}
                     <title>{`${nameOf(row.node)} (${row.node})`}</title>
                   </text>
                   {row.part === "setter" && row.height >= 34 && (
@@ -302,7 +308,7 @@ function contentOf(
   of: (part: string, all: string) => string,
 ): string {
   const largest = Number.isFinite(volume) ? volume : after;
-  const { unit, size } = ENERGY_UNITS.find((each) => largest >= each.size) ?? ENERGY_UNITS[2];
-  const text = (content: number): string => figure(content / size, language);
+  const { unit, size } = ENERGY_UNITS.find((scale) => largest >= scale.size) ?? ENERGY_UNITS[2];
+  const text = (content: number): string => formatFigure(content / size, language);
   return Number.isFinite(volume) ? of(text(after), `${text(volume)} ${unit}`) : `${text(after)} ${unit}`;
 }

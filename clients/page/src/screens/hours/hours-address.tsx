@@ -22,11 +22,11 @@ export function HoursProvider({
   }, [h, view]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let written = writeHours(view.getState());
+    let address = writeHours(view.getState());
     const end = view.subscribe((state) => {
       const next = writeHours(state);
-      if (next === written) return;
-      written = next;
+      if (next === address) return;
+      address = next;
       clearTimeout(timer);
       timer = setTimeout(
         () =>

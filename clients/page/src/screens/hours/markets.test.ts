@@ -1,7 +1,7 @@
 import type { Chart, ChartType, InterfaceView, Market } from "@etesian/interface";
 import { describe, expect, it } from "vitest";
 import type { HourlySeries } from "../../charts/hours.ts";
-import { highestIn, hoursChartsOf, isMissing, isPrice, lowestIn, slideOf } from "./markets.ts";
+import { hourOfMaximum, hoursChartsOf, isMissing, isPrice, hourOfMinimum, slideOf } from "./markets.ts";
 
 const chart = (
   key: string,
@@ -25,7 +25,7 @@ const chart = (
 });
 const viewWith = (...charts: readonly Chart[]): InterfaceView =>
   ({
-    charts: new Map(charts.map((each) => [each.key, each])),
+    charts: new Map(charts.map((chart) => [chart.key, chart])),
     sections: [
       {
         sections: [],
@@ -44,7 +44,7 @@ const viewWith = (...charts: readonly Chart[]): InterfaceView =>
     ],
   }) as unknown as InterfaceView;
 const keysOf = (view: InterfaceView, market: Market): readonly (string | undefined)[] =>
-  Object.values(hoursChartsOf(view, market)).map((each: Chart | null) => each?.key);
+  Object.values(hoursChartsOf(view, market)).map((chart: Chart | null) => chart?.key);
 
 describe("the charts of a market", () => {
   const hydrogen = [
@@ -110,6 +110,6 @@ it("a market without any load all year is missing", () => {
 
 it("the highest and lowest hours are the first ones of their value, within a period", () => {
   const { values } = series(3, 5, 1, 5, 1);
-  expect([highestIn(values), highestIn(values, 2, 2), lowestIn(values)]).toEqual([1, 3, 2]);
-  expect([highestIn(undefined), lowestIn(new Float32Array())]).toEqual([null, null]);
+  expect([hourOfMaximum(values), hourOfMaximum(values, 2, 2), hourOfMinimum(values)]).toEqual([1, 3, 2]);
+  expect([hourOfMaximum(undefined), hourOfMinimum(new Float32Array())]).toEqual([null, null]);
 });

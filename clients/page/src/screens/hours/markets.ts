@@ -18,14 +18,14 @@ export interface HoursCharts {
 }
 
 /** Whether a colour stands for wind or sun. */
-export const isOfWeather = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
+export const isWeatherColour = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
 
-const weatherSeries = ({ series }: Chart): number => series.filter(({ colour }) => isOfWeather(colour)).length;
+const weatherSeries = ({ series }: Chart): number => series.filter(({ colour }) => isWeatherColour(colour)).length;
 
 export const isPrice = ({ unit }: Chart): boolean => unit === "€/MWh";
 
 /** Prices and storage levels, not loads. */
-const isOfStrip = (chart: Chart): boolean => isPrice(chart) || chart.unit.endsWith("Wh");
+const belongsInStrip = (chart: Chart): boolean => isPrice(chart) || chart.unit.endsWith("Wh");
 
 /**
  * The charts of a market. A model without charts that name electricity uses the first of each kind; among stacks, the
@@ -34,20 +34,20 @@ const isOfStrip = (chart: Chart): boolean => isPrice(chart) || chart.unit.endsWi
 export function hoursChartsOf({ charts }: Pick<InterfaceView, "charts">, market: Market): HoursCharts {
   const all = [...charts.values()];
   const own = all.filter((chart) => chart.market === market);
-  const among = market === ELECTRICITY ? all.filter((chart) => chart.market === null) : [];
-  const first = (test: (chart: Chart) => boolean): Chart | null => own.find(test) ?? among.find(test) ?? null;
+  const unassigned = market === ELECTRICITY ? all.filter((chart) => chart.market === null) : [];
+  const first = (test: (chart: Chart) => boolean): Chart | null => own.find(test) ?? unassigned.find(test) ?? null;
   const hasType =
     (type: Chart["type"]) =>
     (chart: Chart): boolean =>
       chart.type === type;
-  const stacks = among.filter((chart) => chart.type === "hours" && weatherSeries(chart) > 0);
+  const stacks = unassigned.filter((chart) => chart.type === "hours" && weatherSeries(chart) > 0);
   const [windiest = null] = stacks.toSorted((a, b) => weatherSeries(b) - weatherSeries(a));
   return {
     heatmap: first(hasType("heatmap")),
-    hours: own.find((chart) => chart.type === "hours" && !isOfStrip(chart)) ?? windiest,
+    hours: own.find((chart) => chart.type === "hours" && !belongsInStrip(chart)) ?? windiest,
     strip:
-      own.find((chart) => chart.type === "hours" && isOfStrip(chart)) ??
-      among.find((chart) => chart.type === "hours" && isPrice(chart)) ??
+      own.find((chart) => chart.type === "hours" && belongsInStrip(chart)) ??
+      unassigned.find((chart) => chart.type === "hours" && isPrice(chart)) ??
       null,
     duration: first((chart) => chart.type === "duration" && !isPrice(chart)) ?? first(hasType("duration")),
   };
@@ -63,7 +63,7 @@ export const isMissing = (loads: readonly HourlySeries[]): boolean =>
   loads.length > 0 && !loads.some(({ values }) => isNonZero(values));
 
 /** Sliders of capacities and shares: costs and efficiencies add no market to a scenario. */
-const IS_AMOUNT = /^capacity_of_|^share_of_|_share$/;
+const AMOUNT_KEYS = /^capacity_of_|^share_of_|_share$/;
 /** Keys of sliders that belong to a market. */
 const SLIDERS: Readonly<Record<Market, RegExp>> = {
   merit_order: /_power_/,
@@ -81,19 +81,19 @@ const SLIDERS: Readonly<Record<Market, RegExp>> = {
  */
 export function slideOf({ sections, charts }: InterfaceView, market: Market): Slide | null {
   const own = sections.map((section) => slidesOf(section).filter(({ repeats }) => !repeats));
-  const opening = own.map((slides) =>
+  const openingSlides = own.map((slides) =>
     slides.filter(({ chart }) => chart !== null && charts.get(chart)?.market === market),
   );
-  const [longest = []] = opening.toSorted((a, b) => b.length - a.length);
+  const [longest = []] = openingSlides.toSorted((a, b) => b.length - a.length);
   if (longest[0] !== undefined) return longest[0];
   const countIn = (slide: Slide): number =>
-    sliderKeysOf(slide).filter((key) => IS_AMOUNT.test(key) && SLIDERS[market].test(key)).length;
+    sliderKeysOf(slide).filter((key) => AMOUNT_KEYS.test(key) && SLIDERS[market].test(key)).length;
   const [fullest] = own.flat().toSorted((a, b) => countIn(b) - countIn(a));
   return fullest === undefined || countIn(fullest) === 0 ? null : fullest;
 }
 
 /** The first hour with the highest value in a period; null if there is none. */
-export function highestIn(values: Float32Array | undefined, from = 0, length = Infinity): number | null {
+export function hourOfMaximum(values: Float32Array | undefined, from = 0, length = Infinity): number | null {
   if (values === undefined || from >= values.length) return null;
   let best = from;
   for (let hour = from; hour < Math.min(values.length, from + length); hour++)
@@ -102,7 +102,7 @@ export function highestIn(values: Float32Array | undefined, from = 0, length = I
 }
 
 /** The first hour with the lowest value in a year; null if there is none. */
-export function lowestIn(values: Float32Array | undefined): number | null {
+export function hourOfMinimum(values: Float32Array | undefined): number | null {
   if (values === undefined || values.length === 0) return null;
   let best = 0;
   for (let hour = 0; hour < values.length; hour++) if (values[hour]! < values[best]!) best = hour;

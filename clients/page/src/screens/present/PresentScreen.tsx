@@ -3,8 +3,9 @@
  * that opens the same view of a copy.
  */
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { readableArea, type Slide } from "@etesian/interface";
 import { QrCode } from "../../controls/QrCode.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -47,7 +48,7 @@ export function PresentScreen({
   const { texts } = useTexts();
   const words = usePresentWords();
   const navigate = useNavigate();
-  const stored = useSession((state) => state.stored);
+  const stored = useSession((state) => state.scenario);
   const name = nameOf(stored, texts);
   const keys = panes.map(({ key }) => key);
   const at = stepOf(keys, chart);
@@ -95,20 +96,20 @@ export function PresentScreen({
         </p>
         <span className="space" />
         <span className="steps">
-          <Button className="button" isDisabled={at === 0} onPress={() => go(at - 1)}>
+          <ActionButton className="button" isDisabled={at === 0} onPress={() => go(at - 1)}>
             {words.previous}
-          </Button>
+          </ActionButton>
           {panes.length > 1 && panes.length <= MAX_NAMED && (
             <Segments
               label={texts.panes}
-              chosen={keys[at] ?? ""}
+              selectedKey={keys[at] ?? ""}
               onChoose={(key) => go(keys.indexOf(key))}
               segments={keys.map((key) => ({ key, label: model.charts.get(key)?.title ?? key }))}
             />
           )}
-          <Button className="button" isDisabled={at >= panes.length - 1} onPress={() => go(at + 1)}>
+          <ActionButton className="button" isDisabled={at >= panes.length - 1} onPress={() => go(at + 1)}>
             {words.next}
-          </Button>
+          </ActionButton>
         </span>
         <span className="unseen" role="status">
           {words.stepOf(at + 1, panes.length)}
@@ -135,35 +136,35 @@ function useKeys({
   readonly leave: () => void;
 }): void {
   const { session } = useWorkspace();
+  const isDragging = (): boolean => session.state.getState().draggedSlider !== null;
+  // The listener of a dragged slider runs before or after this one: it marks the key, or still drags.
+  const onEscape = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || event.defaultPrevented || isTyped(event.target) || isDragging()) return;
+    leave();
+  });
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || isTyped(event.target)) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const action = actionOf({
+      key: event.key,
+      isCommand,
+      isAlt: event.altKey,
+      isShift: event.shiftKey,
+      isTyped: false,
+    });
+    if (action === "undo") session.undo();
+    else if (action === "redo") session.redo();
+    const next = isCommand || event.altKey ? null : afterStepKey(event.key, at, count);
+    if (next !== null && next !== at) go(next);
+    if (action === "undo" || action === "redo" || next !== null) event.preventDefault();
+  });
+  // In full screen, browsers keep Esc for themselves.
+  const onFullScreen = useEffectEvent((): void => {
+    if (document.fullscreenElement !== null) return;
+    if (isDragging()) session.cancel();
+    else leave();
+  });
   useEffect(() => {
-    const isDragging = (): boolean => session.state.getState().dragged !== null;
-    // The listener of a dragged slider runs before or after this one: it marks the key, or still drags.
-    const onEscape = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented || isTyped(event.target) || isDragging()) return;
-      leave();
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTyped(event.target)) return;
-      const isCommand = event.ctrlKey || event.metaKey;
-      const action = actionOf({
-        key: event.key,
-        isCommand,
-        isAlt: event.altKey,
-        isShift: event.shiftKey,
-        isTyped: false,
-      });
-      if (action === "undo") session.undo();
-      else if (action === "redo") session.redo();
-      const next = isCommand || event.altKey ? null : afterStepKey(event.key, at, count);
-      if (next !== null && next !== at) go(next);
-      if (action === "undo" || action === "redo" || next !== null) event.preventDefault();
-    };
-    // In full screen, browsers keep Esc for themselves.
-    const onFullScreen = (): void => {
-      if (document.fullscreenElement !== null) return;
-      if (isDragging()) session.cancel();
-      else leave();
-    };
     window.addEventListener("keydown", onEscape, true);
     window.addEventListener("keydown", onKey);
     document.addEventListener("fullscreenchange", onFullScreen);
@@ -172,5 +173,5 @@ function useKeys({
       window.removeEventListener("keydown", onKey);
       document.removeEventListener("fullscreenchange", onFullScreen);
     };
-  });
+  }, []);
 }

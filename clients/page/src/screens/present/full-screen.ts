@@ -1,4 +1,4 @@
-/** Full screen, where the browser supports it: telephones and embedded pages may not. */
+/** Full screen, where the browser supports it: phones and embedded pages may not. */
 
 /** Fills the screen with the page; needs a key or a click of the user. */
 export function enterFullScreen(): void {

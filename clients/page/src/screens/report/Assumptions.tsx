@@ -53,7 +53,7 @@ export function Assumptions() {
     <section className="assumptions" aria-labelledby={titleId}>
       <h2 id={titleId}>{words.assumptions(rows.filter(({ isBalanced }) => !isBalanced).length, inputs.size)}</h2>
       {rows.length > 0 && (
-        <Figures columns={columns} rows={rows} markOf={({ key }) => ({ key, data: { "data-input": key } })} />
+        <Figures columns={columns} rows={rows} attributesOf={({ key }) => ({ key, data: { "data-input": key } })} />
       )}
       {others.length > 0 && <p className="others">{`${words.alsoChanged} ${others.join(". ")}.`}</p>}
     </section>

@@ -1,6 +1,6 @@
 /** The headline numbers of a report, each with the figure of the start year. */
 import type { HeadlineNumber } from "@etesian/interface";
-import { figure } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -22,10 +22,10 @@ function ReportNumber({ number }: { readonly number: HeadlineNumber }) {
   const { language } = useTexts();
   const words = useReportWords();
   const { query, title, unit, factor } = number;
-  const startYear = useSession(({ stored }) => stored.startYear);
-  const future = useSession(({ shown }) => (shown === null ? null : valueOf(shown, query, number, "future")));
-  const today = useSession(({ shown }) => (shown === null ? null : valueOf(shown, query, number, "today")));
-  const text = (value: number | null): string => (value === null ? "–" : figure(value * factor, language));
+  const startYear = useSession(({ scenario }) => scenario.startYear);
+  const future = useSession(({ answer }) => (answer === null ? null : valueOf(answer, query, number, "future")));
+  const today = useSession(({ answer }) => (answer === null ? null : valueOf(answer, query, number, "today")));
+  const text = (value: number | null): string => (value === null ? "–" : formatFigure(value * factor, language));
   return (
     <li data-query={query}>
       <b>{future === null ? "–" : <data value={future}>{text(future)}</data>}</b> <span className="unit">{unit}</span>

@@ -5,6 +5,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { Button, Label, TextArea, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { isHourly, readableArea } from "@etesian/interface";
 import { CopyButton } from "../../controls/CopyButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
@@ -40,8 +41,8 @@ export function ReportScreen({
   const { texts } = useTexts();
   const words = useReportWords();
   const navigate = useNavigate();
-  const stored = useSession((state) => state.stored);
-  const version = useSession((state) => state.visiting ?? state.stored.version);
+  const stored = useSession((state) => state.scenario);
+  const version = useSession((state) => state.visitedVersion ?? state.scenario.version);
   const name = nameOf(stored, texts);
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -89,33 +90,33 @@ export function ReportScreen({
         <ReportText text={text} />
         <ReportNumbers />
         <div className="reportCharts">
-          {panes.map((pane, place) => {
+          {panes.map((pane, index) => {
             const chart = model.charts.get(pane.key)!;
-            const move = (by: -1 | 1): void => show(panes.with(place, panes[place + by]!).with(place + by, pane));
+            const move = (by: -1 | 1): void => show(panes.with(index, panes[index + by]!).with(index + by, pane));
             return (
               <div key={pane.key} className={isHourly(chart.type) ? "reportChart wide" : "reportChart"}>
                 <ChartFigure chart={chart} pane={pane} heading="h2" />
                 <span className="placing" role="group" aria-label={texts.panesMore.actions(chart.title)}>
-                  <Button
+                  <ActionButton
                     className="icon small"
                     aria-label={words.earlier(chart.title)}
-                    isDisabled={place === 0}
+                    isDisabled={index === 0}
                     onPress={() => move(-1)}
                   >
                     <Icon name="up" size={14} />
-                  </Button>
-                  <Button
+                  </ActionButton>
+                  <ActionButton
                     className="icon small"
                     aria-label={words.later(chart.title)}
-                    isDisabled={place === panes.length - 1}
+                    isDisabled={index === panes.length - 1}
                     onPress={() => move(1)}
                   >
                     <Icon name="down" size={14} />
-                  </Button>
+                  </ActionButton>
                   <Button
                     className="icon small"
                     aria-label={texts.removeChart(chart.title)}
-                    onPress={() => show(panes.toSpliced(place, 1))}
+                    onPress={() => show(panes.toSpliced(index, 1))}
                   >
                     <Icon name="close" size={14} />
                   </Button>
@@ -170,7 +171,7 @@ function ReportText({ text }: { readonly text: string }) {
 function Sources({ panes }: { readonly panes: readonly PaneState[] }) {
   const { model } = useWorkspace();
   const words = useReportWords();
-  const stored = useSession((state) => state.stored);
+  const stored = useSession((state) => state.scenario);
   const titleId = useId();
   const area = model.areas.get(stored.area) ?? readableArea(stored.area);
   const shown = panes.flatMap(({ key }) => model.charts.get(key) ?? []);
@@ -196,8 +197,8 @@ function Origin({ version }: { readonly version: number }) {
   const { modelHash } = useWorkspace();
   const { texts, language } = useTexts();
   const words = useReportWords();
-  const id = useSession((state) => state.stored.id);
-  const recipe = useSession((state) => state.shown?.recipe ?? null);
+  const id = useSession((state) => state.scenario.id);
+  const recipe = useSession((state) => state.answer?.recipe ?? null);
   const address = permanentAddress(location.href, version);
   const parts = [
     `${texts.scenario} ${id}`,

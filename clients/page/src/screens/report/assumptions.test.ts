@@ -18,7 +18,7 @@ const slide = (key: string, keys: readonly string[], repeats = false): Section["
   about: null,
   chart: null,
   repeats,
-  items: keys.map((each) => ({ kind: "slider", key: each })),
+  items: keys.map((key) => ({ kind: "slider", key })),
 });
 const SECTIONS: readonly Section[] = [
   { key: "first", title: "Most important", share: null, sections: [], slides: [slide("a", ["cars"], true)] },
@@ -37,8 +37,8 @@ test("moved sliders are listed in the order of the slides, with the members that
 
 test("a slider without a slide or a start value is listed last, by its key", () => {
   const scenario = { userValues: { zeta: 1, alpha: 2, wind: 4 }, balancedValues: {} };
-  const found = assumptionsOf(scenario, INPUTS, { sections: SECTIONS });
-  expect(found.map(({ key, section, from }) => [key, section, from])).toEqual([
+  const assumptions = assumptionsOf(scenario, INPUTS, { sections: SECTIONS });
+  expect(assumptions.map(({ key, section, from }) => [key, section, from])).toEqual([
     ["wind", "Electricity", 3],
     ["alpha", "", null],
     ["zeta", "", null],

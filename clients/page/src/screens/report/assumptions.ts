@@ -1,4 +1,4 @@
-/** The assumptions of a report: every slider away from its start value, and everything else that was changed. */
+/** The assumptions of a report: every slider that differs from its start value, and all other changes. */
 import type { InterfaceView } from "@etesian/interface";
 import type { Input } from "@etesian/client";
 import type { StoredScenario, Value } from "../../calculation/calculator.ts";
@@ -25,7 +25,7 @@ export function assumptionsOf(
   for (const { title, slides } of sectionsWithSlides(sections))
     for (const slide of slides)
       if (!slide.repeats) for (const key of sliderKeysOf(slide)) sectionOf.set(key, sectionOf.get(key) ?? title);
-  const places = new Map([...sectionOf.keys()].map((key, place) => [key, place]));
+  const places = new Map([...sectionOf.keys()].map((key, index) => [key, index]));
   const placeOf = (key: string): number => places.get(key) ?? places.size;
   const assumption =
     (isBalanced: boolean) =>

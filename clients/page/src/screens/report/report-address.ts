@@ -17,7 +17,7 @@ export function permanentAddress(address: string, version: number): string {
   return url.href;
 }
 
-/** The permanent address without the text, for a code that telephones can read. */
+/** The permanent address without the text, for a code that phones can read. */
 export function codeAddress(address: string, version: number): string {
   const url = new URL(permanentAddress(address, version));
   url.searchParams.delete("text");

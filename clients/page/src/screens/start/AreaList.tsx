@@ -1,4 +1,4 @@
-/** The areas to choose from, by kind; areas that cannot be calculated say why. */
+/** The areas to choose from, by kind; areas that cannot be calculated have a reason. */
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from "react-aria-components";
 import { useTexts } from "../../texts/language.tsx";
 import type { AreaChoice, AreaGroup } from "./areas.ts";
@@ -36,7 +36,7 @@ export function AreaList({
       {({ group, areas: members }) => (
         <ListBoxSection id={group}>
           <Header>{Object.hasOwn(texts.areaKinds, group) ? texts.areaKinds[group as AreaKind] : group}</Header>
-          <Collection items={members.map((each) => ({ ...each, id: each.key }))}>
+          <Collection items={members.map((member) => ({ ...member, id: member.key }))}>
             {({ key, name, year: data, problem }) => (
               <ListBoxItem id={key} textValue={name}>
                 {name}{" "}

@@ -16,18 +16,23 @@ const styleOf = (shade: number | null): CSSProperties =>
     ? {}
     : ({ "--shade": `color-mix(in srgb, var(--ink-2) ${Math.round(shade * 100)}%, var(--sheet))` } as CSSProperties);
 
+/** Reserves the space of a map whose areas have not arrived. */
+export function PendingMap() {
+  return <svg className="map" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} aria-hidden="true" />;
+}
+
 export function AreaMap({
   areas,
   chosen,
-  found,
+  matches,
   shade = () => null,
   onChoose,
 }: {
   readonly areas: readonly PlacedArea[];
   readonly chosen: string | null;
   /** Keys of areas that match the search text; the others are drawn pale. */
-  readonly found: ReadonlySet<string>;
-  /** How dark an area is, from 0 to 1; null for the usual colour. */
+  readonly matches: ReadonlySet<string>;
+  /** How dark an area is, from 0 to 1; null for the default colour. */
   readonly shade?: (area: string) => number | null;
   readonly onChoose: (area: string) => void;
 }) {
@@ -54,10 +59,10 @@ export function AreaMap({
       role="radiogroup"
       aria-label={texts.areaMap}
     >
-      {marks.map(({ key, label, path, at }, index) => (
+      {marks.map(({ key, label, path, position }, index) => (
         <g
           key={key}
-          className={["area", key === chosen && "on", !found.has(key) && "pale"].filter(Boolean).join(" ")}
+          className={["area", key === chosen && "on", !matches.has(key) && "pale"].filter(Boolean).join(" ")}
           data-area={key}
           role="radio"
           aria-checked={key === chosen}
@@ -69,8 +74,8 @@ export function AreaMap({
         >
           {path === null ? (
             <>
-              <circle className="target" cx={at.x} cy={at.y} r={TARGET} />
-              <circle className="dot" cx={at.x} cy={at.y} r={DOT} />
+              <circle className="target" cx={position.x} cy={position.y} r={TARGET} />
+              <circle className="dot" cx={position.x} cy={position.y} r={DOT} />
             </>
           ) : (
             <path d={path} fillRule="evenodd" />

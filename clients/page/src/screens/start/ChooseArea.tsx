@@ -1,6 +1,7 @@
 /** Chooses an area and a year: typed, on the map, or in the list. */
 import { useState } from "react";
 import { Button, Disclosure, DisclosurePanel, Heading, Input, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { ScaleRequest } from "../../calculation/scaling-choice.ts";
 import type { PlacedArea } from "../../charts/area-map.ts";
 import { Icon } from "../../controls/icons.tsx";
@@ -11,12 +12,12 @@ import { useWords } from "../../texts/own-words.ts";
 import { en } from "../../texts/start/en.ts";
 import { nl } from "../../texts/start/nl.ts";
 import { AreaList } from "./AreaList.tsx";
-import { AreaMap } from "./AreaMap.tsx";
-import { type AreaChoice, endYearTyped, firstOf, found } from "./areas.ts";
+import { AreaMap, PendingMap } from "./AreaMap.tsx";
+import { type AreaChoice, parseEndYear, firstOf, searchAreas } from "./areas.ts";
 import { ScaleArea } from "./ScaleArea.tsx";
 import { useAreas } from "./use-areas.ts";
 
-/** The usual end years. */
+/** The suggested end years. */
 const YEARS = ["2030", "2040", "2050"] as const;
 /** Any year after the area's data; the server knows the last one. */
 const OTHER = "other";
@@ -34,7 +35,7 @@ export function ChooseArea({
 }) {
   const { texts, language } = useTexts();
   const words = useWords({ en, nl });
-  const { choices, isPending, error } = useAreas();
+  const { choices, isPending, isModelPending, error } = useAreas();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(initial);
   const [year, setYear] = useState<(typeof YEARS)[number] | typeof OTHER>("2050");
@@ -43,12 +44,12 @@ export function ChooseArea({
   /** A scaling of an area; undefined while its size is invalid. */
   const [scaled, setScaled] = useState<{ readonly area: string; readonly scale: ScaleRequest | null | undefined }>();
 
-  const groups = found(choices, text, language);
+  const groups = searchAreas(choices, text, language);
   const fitting = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
   const isOpen = ({ problem }: AreaChoice): boolean => problem === null;
-  const area = choices.find((each) => each.key === chosen && fitting.has(each.key)) ?? firstOf(groups);
+  const area = choices.find((choice) => choice.key === chosen && fitting.has(choice.key)) ?? firstOf(groups);
   const scale = scaled !== undefined && scaled.area === area?.key ? scaled.scale : null;
-  const endYear = year !== OTHER ? Number(year) : endYearTyped(typedYear, area?.year ?? 0);
+  const endYear = year !== OTHER ? Number(year) : parseEndYear(typedYear, area?.year ?? 0);
   const placed = choices
     .filter(isOpen)
     .flatMap(({ key, name, place }): readonly PlacedArea[] => (place === null ? [] : [{ key, label: name, place }]));
@@ -58,11 +59,12 @@ export function ChooseArea({
       <TextField aria-label={texts.findArea} value={text} onChange={setText}>
         <Input className="input" placeholder={texts.findArea} />
       </TextField>
+      {isModelPending && placed.length < 2 && <PendingMap />}
       {placed.length > 1 && (
         <AreaMap
           areas={placed}
           chosen={area?.key ?? null}
-          found={fitting}
+          matches={fitting}
           onChoose={(key) => {
             // The typed text may not match the clicked area.
             if (!fitting.has(key)) setText("");
@@ -85,9 +87,9 @@ export function ChooseArea({
         <span className="space" />
         <Segments
           label={texts.endYear}
-          chosen={year}
+          selectedKey={year}
           onChoose={setYear}
-          segments={[...YEARS.map((each) => ({ key: each, label: each })), { key: OTHER, label: texts.otherYear }]}
+          segments={[...YEARS.map((year) => ({ key: year, label: year })), { key: OTHER, label: texts.otherYear }]}
         />
         {year === OTHER && (
           <TextField
@@ -98,13 +100,13 @@ export function ChooseArea({
             <Input className="input year" inputMode="numeric" maxLength={4} placeholder="2035" />
           </TextField>
         )}
-        <Button
+        <ActionButton
           className="button primary"
           isDisabled={area === null || endYear === null || scale === undefined}
           onPress={() => area !== null && endYear !== null && scale !== undefined && onCreate(area.key, endYear, scale)}
         >
           {texts.start}
-        </Button>
+        </ActionButton>
       </div>
       {area !== null && (
         <Disclosure

@@ -5,7 +5,7 @@ import { type Prefixes, prefixesOf, queriesOf } from "@etesian/interface";
 import { readNumbers } from "../../calculation/http.ts";
 import { hourlySeriesOf, seriesOf } from "../../charts/chart-series.ts";
 import { highestWeek, sharesOf, weekLine } from "../../charts/small.ts";
-import { figure } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { magnitudesOfNumbers } from "../../figures/prefixes.ts";
 import { valueOf, type Year } from "../../figures/values.ts";
 import { api } from "../../server.ts";
@@ -16,9 +16,9 @@ import type { ExampleView } from "./example-view.ts";
 const BAR = { width: 230, height: 10 };
 const LINE = { width: 230, height: 30 };
 
-/** One example after the other: the server has other calculations to do. */
+/** One example at a time, so that the server's other calculations are not delayed. */
 let last: Promise<unknown> = Promise.resolve();
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+function runInSequence<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = last.then(work);
   last = done.catch(() => {});
   return done;
@@ -49,7 +49,7 @@ export function ExampleFigures({
   };
   const { data } = useQuery({
     queryKey: ["example", id, wanted],
-    queryFn: () => inTurn(() => readNumbers(api, id, wanted)),
+    queryFn: () => runInSequence(() => readNumbers(api, id, wanted)),
     enabled: isSeen,
     staleTime: Infinity,
     retry: false,
@@ -75,12 +75,13 @@ export function ExampleFigures({
       <span className="numbers">
         {numbers.map((number, index) => {
           const { query, title, unit, factor } = number;
-          const of = (year: Year): number | null => (data === undefined ? null : valueOf(data, query, number, year));
-          const [future, today] = [of("future"), of("today")];
+          const figureIn = (year: Year): number | null =>
+            data === undefined ? null : valueOf(data, query, number, year);
+          const [future, today] = [figureIn("future"), figureIn("today")];
           return (
             <span key={query} title={title}>
-              <b>{future === null ? "–" : figure(future * factor, language)}</b>{" "}
-              <small>{`${unit}${today === null || index > 0 ? "" : `, ${texts.was(figure(today * factor, language))}`}`}</small>
+              <b>{future === null ? "–" : formatFigure(future * factor, language)}</b>{" "}
+              <small>{`${unit}${today === null || index > 0 ? "" : `, ${texts.was(formatFigure(today * factor, language))}`}`}</small>
             </span>
           );
         })}

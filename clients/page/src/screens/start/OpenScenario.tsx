@@ -1,12 +1,13 @@
 /** Opens a scenario by its number or address, or creates one from a file. */
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button, DropZone, FileTrigger, Form, Input, Label, TextField } from "react-aria-components";
+import { DropZone, FileTrigger, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import {
   type FileProblem,
   importScenario,
-  type Omitted,
-  openedBy,
+  type OmittedPart,
+  parseScenarioLink,
   readScenarioFile,
 } from "../../calculation/scenario-file.ts";
 import { findScenario } from "../../calculation/http.ts";
@@ -44,7 +45,7 @@ export function OpenScenario() {
     clearResult();
     // Whole files can be pasted into the field, too.
     if (text.trim().startsWith("{")) return importText(text);
-    const typed = openedBy(text, location.origin);
+    const typed = parseScenarioLink(text, location.origin);
     if (typed.kind === "nothing") setProblem(words.nothing(text.trim()));
     else if (typed.kind === "elsewhere") setProblem(words.elsewhere(typed.host));
     else {
@@ -59,8 +60,8 @@ export function OpenScenario() {
     const file = readScenarioFile(content);
     if ("kind" in file) return setProblem(problemIn(file, words));
     attempt.run(async () => {
-      const { id, refused } = await importScenario(api, file);
-      const missing = [...file.omitted.map((part) => leftOutIn(part, words)), ...refused];
+      const { id, refusedParts } = await importScenario(api, file);
+      const missing = [...file.omittedParts.map((part) => leftOutIn(part, words)), ...refusedParts];
       if (missing.length === 0) show(`/s/${id}`);
       else setIncomplete({ id, missing });
     });
@@ -86,9 +87,9 @@ export function OpenScenario() {
             <Label>{words.number}</Label>
             <Input className="input" placeholder={`${location.origin}/s/12`} />
           </TextField>
-          <Button className="button" type="submit" isDisabled={attempt.isBusy || text.trim() === ""}>
+          <ActionButton className="button" type="submit" isDisabled={text.trim() === ""} isBusy={attempt.isBusy}>
             {texts.yours.open}
-          </Button>
+          </ActionButton>
           <FileTrigger
             acceptedFileTypes={ACCEPTED}
             onSelect={(files) => {
@@ -96,13 +97,13 @@ export function OpenScenario() {
               if (file !== undefined) void file.text().then(importText);
             }}
           >
-            <Button className="button" isDisabled={attempt.isBusy}>
+            <ActionButton className="button" isBusy={attempt.isBusy}>
               {words.import}
-            </Button>
+            </ActionButton>
           </FileTrigger>
         </Form>
         <p className="hint">{words.about}</p>
-        <Sentences sentences={problem === null ? attempt.refused : [problem]} />
+        <Sentences sentences={problem === null ? attempt.errors : [problem]} />
         {incomplete !== null && (
           <div className="notice" role="status">
             <p>{words.partly}</p>
@@ -136,5 +137,5 @@ function problemIn(problem: FileProblem, words: Words): string {
   }
 }
 
-const leftOutIn = (part: Omitted, words: Words): string =>
+const leftOutIn = (part: OmittedPart, words: Words): string =>
   part.kind === "curve" ? words.curveLeftOut(part.key) : words.esdlLeftOut;

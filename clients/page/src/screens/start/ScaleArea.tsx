@@ -2,15 +2,15 @@
 import { useState } from "react";
 import { FieldError, Input, Label, Switch, TextField } from "react-aria-components";
 import {
-  SCALED_BY,
-  type ScaledBy,
+  SCALING_ATTRIBUTES,
+  type ScalingAttribute,
   scaleRequest,
   type ScaleRequest,
   SECTORS,
-  USUAL_SECTORS,
+  DEFAULT_SECTORS,
 } from "../../calculation/scaling-choice.ts";
 import { Choice } from "../../controls/Choice.tsx";
-import { typed, written } from "../../figures/figures.ts";
+import { parseFigure, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWords } from "../../texts/own-words.ts";
 import { en } from "../../texts/start/en.ts";
@@ -21,35 +21,39 @@ export function ScaleArea({
   sizes,
   onChange,
 }: {
-  readonly sizes: Readonly<Record<ScaledBy, number | null>>;
+  readonly sizes: Readonly<Record<ScalingAttribute, number | null>>;
   readonly onChange: (scale: ScaleRequest | null | undefined) => void;
 }) {
   const { language } = useTexts();
   const words = useWords({ en, nl });
-  const [by, setBy] = useState<ScaledBy>("number_of_inhabitants");
+  const [by, setBy] = useState<ScalingAttribute>("number_of_inhabitants");
   const [text, setText] = useState("");
-  const [sectors, setSectors] = useState(USUAL_SECTORS);
-  const requested = (nextBy: ScaledBy, nextText: string, kept: typeof sectors): ScaleRequest | null | undefined =>
+  const [sectors, setSectors] = useState(DEFAULT_SECTORS);
+  const requested = (
+    nextBy: ScalingAttribute,
+    nextText: string,
+    kept: typeof sectors,
+  ): ScaleRequest | null | undefined =>
     nextText.trim() === ""
       ? null
-      : (scaleRequest(nextBy, typed(nextText, language)?.value ?? null, sizes[nextBy], kept) ?? undefined);
-  const change = (nextBy: ScaledBy, nextText: string, kept: typeof sectors): void => {
+      : (scaleRequest(nextBy, parseFigure(nextText, language)?.value ?? null, sizes[nextBy], kept) ?? undefined);
+  const change = (nextBy: ScalingAttribute, nextText: string, kept: typeof sectors): void => {
     setBy(nextBy);
     setText(nextText);
     setSectors(kept);
     onChange(requested(nextBy, nextText, kept));
   };
   const size = sizes[by] ?? null;
-  const whole = size === null ? "" : written(size, language, 0);
+  const whole = size === null ? "" : formatDecimals(size, language, 0);
   return (
     <div className="scaling">
       <p className="hint">{words.about}</p>
       <div className="size">
         <Choice
           aria-label={words.by}
-          options={SCALED_BY.map((key) => ({ key, label: words.attributes[key] }))}
-          chosen={by}
-          onChoose={(key) => change(SCALED_BY.find((each) => each === key) ?? by, text, sectors)}
+          options={SCALING_ATTRIBUTES.map((key) => ({ key, label: words.attributes[key] }))}
+          selectedKey={by}
+          onChoose={(key) => change(SCALING_ATTRIBUTES.find((attribute) => attribute === key) ?? by, text, sectors)}
         />
         <TextField
           value={text}

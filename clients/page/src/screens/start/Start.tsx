@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
 import { createScenario, type ScenarioStart } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
@@ -12,7 +13,7 @@ import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { startTour } from "../tour/steps.ts";
 import { TopBar } from "../TopBar.tsx";
-import { lazily } from "../../controls/lazily.tsx";
+import { lazyComponent } from "../../controls/lazily.tsx";
 import { ContinueList } from "../yours/ContinueList.tsx";
 import { firstOf } from "./areas.ts";
 import { ChooseArea } from "./ChooseArea.tsx";
@@ -21,10 +22,13 @@ import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
 
 /** Loaded after the first paint: the page has texts and a map without it. */
-const ExampleFigures = lazily(
+const ExampleFigures = lazyComponent(
   async () => (await import("./ExampleFigures.tsx")).ExampleFigures,
   <span className="figures" />,
 );
+
+/** Reserves the space of examples that have not arrived. */
+const PENDING_CARDS = ["first", "second", "third", "fourth", "fifth", "sixth"] as const;
 
 /** End year of the scenario that the tour shows. */
 const TOUR_YEAR = 2050;
@@ -55,7 +59,7 @@ export function Start({ area }: { readonly area: string | null }) {
         <div className="columns">
           <ChooseArea
             initial={area}
-            refused={attempt.refused}
+            refused={attempt.errors}
             onCreate={(area, year, scale) =>
               create({ area_code: area, end_year: year, ...(scale === null ? {} : { scale }) })
             }
@@ -67,13 +71,14 @@ export function Start({ area }: { readonly area: string | null }) {
           </div>
         </div>
         <p className="hint learn">
-          <Button
+          <ActionButton
             className="link"
-            isDisabled={first === null || attempt.isBusy}
+            isDisabled={first === null}
+            isBusy={attempt.isBusy}
             onPress={() => first !== null && create({ area_code: first.key, end_year: TOUR_YEAR }, startTour)}
           >
             {texts.actions.tour}
-          </Button>
+          </ActionButton>
           <Link className="link" to="/dictionary">
             {texts.actions.dictionary}
           </Link>
@@ -90,7 +95,7 @@ export function Start({ area }: { readonly area: string | null }) {
 /** Scenarios to start from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => void }) {
   const { texts, language } = useTexts();
-  const { choices, model } = useAreas();
+  const { choices, model, isModelPending } = useAreas();
   // A model without documents has no charts to draw.
   const viewIn = useMemo(() => {
     if (model === null || model.catalogue === null || model.documents.headline.length === 0) return null;
@@ -103,12 +108,13 @@ function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => 
     queryFn: async () => (await api.GET("/api/v1/featured_scenarios")).data!.featured_scenarios,
     staleTime: Infinity,
   });
-  if (examples.data === undefined || examples.data.length === 0) return null;
+  if (!examples.isPending && (examples.data ?? []).length === 0) return null;
   return (
-    <section aria-labelledby="examples-title">
+    <section aria-labelledby="examples-title" aria-busy={examples.isPending}>
       <h2 id="examples-title">{texts.examples}</h2>
       <div className="examples">
-        {examples.data.map((example) => (
+        {examples.isPending && PENDING_CARDS.map((card) => <span key={card} className="card pending" />)}
+        {examples.data?.map((example) => (
           <Button key={example.id} className="card" onPress={() => onOpen(example.id, example[`title_${language}`])}>
             <b>{example[`title_${language}`]}</b>
             <span className="quiet">{`${nameOf(example.area_code)} · ${example.end_year}`}</span>
@@ -116,6 +122,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => 
               <span className="about">{example[`description_${language}`]}</span>
             )}
             {viewIn !== null && <ExampleFigures id={example.id} viewIn={viewIn} />}
+            {viewIn === null && isModelPending && <span className="figures" />}
           </Button>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf, distinctNames, firstOf, found, endYearTyped } from "./areas.ts";
+import { choicesOf, distinctNames, firstOf, searchAreas, parseEndYear } from "./areas.ts";
 
 const area = (key: string, group: string, more: object = {}) => ({
   area: key,
@@ -23,7 +23,7 @@ const documents = {
 const KINDS = { municipality: "municipality", province: "province" };
 const choices = choicesOf(AREAS, documents, "en", KINDS);
 const keys = (text: string) =>
-  found(choices, text, "en").map(({ group, areas }) => [group, areas.map(({ key }) => key)]);
+  searchAreas(choices, text, "en").map(({ group, areas }) => [group, areas.map(({ key }) => key)]);
 
 describe("areas to start from", () => {
   it("areas to start from have the model's name in the page's language, or a name from their key", () => {
@@ -72,7 +72,7 @@ describe("areas to start from", () => {
       "en",
       KINDS,
     );
-    expect(found(ofCountries, "", "en")[0]!.areas.map(({ key }) => key)).toEqual(["nl", "aa", "xx"]);
+    expect(searchAreas(ofCountries, "", "en")[0]!.areas.map(({ key }) => key)).toEqual(["nl", "aa", "xx"]);
   });
 
   it.each([
@@ -82,27 +82,27 @@ describe("areas to start from", () => {
     ["nether", ["nl"]],
     ["atlantis", []],
   ])("areas to start from are found by typing %s", (text, expected) => {
-    expect(found(choices, text, "en").flatMap(({ areas }) => areas.map(({ key }) => key))).toEqual(expected);
+    expect(searchAreas(choices, text, "en").flatMap(({ areas }) => areas.map(({ key }) => key))).toEqual(expected);
   });
 
   it("areas to start from are listed with the reason, but not selected, if they cannot be calculated", () => {
     expect(choices.find(({ key }) => key === "xx")!.problem).toBe("no energy balance");
-    expect(firstOf(found(choices, "xx", "en"))).toBeNull();
+    expect(firstOf(searchAreas(choices, "xx", "en"))).toBeNull();
   });
 
   it("the initially selected area is the first one found in the model's documents", () => {
-    expect(firstOf(found(choices, "", "en"))!.key).toBe("nl");
-    expect(firstOf(found(choices, "s", "en"))!.key).toBe("nl");
-    expect(firstOf(found(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");
-    expect(firstOf(found(choices, "utrecht", "en"))!.key).toBe("PV26_utrecht");
+    expect(firstOf(searchAreas(choices, "", "en"))!.key).toBe("nl");
+    expect(firstOf(searchAreas(choices, "s", "en"))!.key).toBe("nl");
+    expect(firstOf(searchAreas(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");
+    expect(firstOf(searchAreas(choices, "utrecht", "en"))!.key).toBe("PV26_utrecht");
     const reversed = Object.fromEntries(Object.entries(documents).toReversed());
-    expect(firstOf(found(choicesOf(AREAS, reversed, "en", KINDS), "", "en"))!.key).toBe("GM0080_sudwest_fryslan");
+    expect(firstOf(searchAreas(choicesOf(AREAS, reversed, "en", KINDS), "", "en"))!.key).toBe("GM0080_sudwest_fryslan");
   });
 });
 
 it("an end year can be any year after the start year", () => {
-  expect(["2035", " 2024 ", "2100"].map((text) => endYearTyped(text, 2023))).toEqual([2035, 2024, 2100]);
-  expect(["2023", "1990", "35", "", "2035.5", "soon"].map((text) => endYearTyped(text, 2023))).toEqual(
+  expect(["2035", " 2024 ", "2100"].map((text) => parseEndYear(text, 2023))).toEqual([2035, 2024, 2100]);
+  expect(["2023", "1990", "35", "", "2035.5", "soon"].map((text) => parseEndYear(text, 2023))).toEqual(
     Array(6).fill(null),
   );
 });

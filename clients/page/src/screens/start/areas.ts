@@ -1,7 +1,7 @@
 /** Areas to start from: their names, their order, and searching them. */
 import type { Area } from "@etesian/client";
 import { type AreaPlace, type InterfaceDocuments, readableArea } from "@etesian/interface";
-import type { ScaledBy } from "../../calculation/scaling-choice.ts";
+import type { ScalingAttribute } from "../../calculation/scaling-choice.ts";
 import type { Language } from "../../figures/figures.ts";
 
 export interface AreaChoice {
@@ -18,7 +18,7 @@ export interface AreaChoice {
   /** Its place among the model's documents of areas; areas without one come last. */
   readonly rank: number;
   /** Its numbers of inhabitants and residences; null where its data have none. */
-  readonly sizes: Readonly<Record<ScaledBy, number | null>>;
+  readonly sizes: Readonly<Record<ScalingAttribute, number | null>>;
 }
 
 export interface AreaGroup {
@@ -92,12 +92,12 @@ const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/
  * The areas whose name or key contains the text: by kind, then by name. Names that begin with the text come first, areas
  * that cannot be calculated last.
  */
-export function found(choices: readonly AreaChoice[], text: string, language: Language): readonly AreaGroup[] {
+export function searchAreas(choices: readonly AreaChoice[], text: string, language: Language): readonly AreaGroup[] {
   const wanted = plain(text.trim());
   const rank = ({ name }: AreaChoice): number => (plain(name).startsWith(wanted) ? 0 : 1);
   const placeOf = (group: string): number => {
-    const place = GROUPS.indexOf(group);
-    return place === -1 ? GROUPS.length : place;
+    const index = GROUPS.indexOf(group);
+    return index === -1 ? GROUPS.length : index;
   };
   const matching = choices.filter(({ key, name }) => plain(name).includes(wanted) || plain(key).includes(wanted));
   return Array.from(
@@ -124,7 +124,7 @@ export function firstOf(groups: readonly AreaGroup[]): AreaChoice | null {
 }
 
 /** Null if the text is not a year after the start year. */
-export function endYearTyped(text: string, startYear: number): number | null {
+export function parseEndYear(text: string, startYear: number): number | null {
   const year = /^\s*\d{4}\s*$/.test(text) ? Number(text) : null;
   return year !== null && year > startYear ? year : null;
 }

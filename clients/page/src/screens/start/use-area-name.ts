@@ -13,7 +13,7 @@ export function useAreaName(): (area: string) => string {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   // The scenario's numbers come first. Until the list arrives, names do not have kinds.
-  const isShown = useSession(({ shown }) => shown !== null);
+  const isShown = useSession(({ answer }) => answer !== null);
   const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity, enabled: isShown });
   return useMemo(() => {
     const nameOf = (key: string): string => model.areas.get(key) ?? readableArea(key);

@@ -8,7 +8,7 @@ import { modelQuery } from "../workbench/queries.ts";
 import { type AreaChoice, choicesOf } from "./areas.ts";
 
 /** The end year whose model is requested: the workbench reuses it for scenarios of that year. */
-const USUAL_YEAR = 2050;
+const DEFAULT_END_YEAR = 2050;
 const NO_DOCUMENTS = {};
 
 export interface Areas {
@@ -16,6 +16,8 @@ export interface Areas {
   /** The interface of the model, which is the same for every area; null until it has arrived. */
   readonly model: AreaModel | null;
   readonly isPending: boolean;
+  /** Whether names, places and the interface can still arrive. */
+  readonly isModelPending: boolean;
   readonly error: Error | null;
 }
 
@@ -24,11 +26,12 @@ export function useAreas(): Areas {
   const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity });
   const first = areas.data?.find(({ useable }) => useable)?.area ?? null;
   // The interface is the same for every area. Without it, areas are named after their keys.
-  const model = useQuery({ ...modelQuery(first ?? "", USUAL_YEAR), enabled: first !== null, retry: false });
+  const model = useQuery({ ...modelQuery(first ?? "", DEFAULT_END_YEAR), enabled: first !== null, retry: false });
   return {
     model: model.data ?? null,
     choices: choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language, texts.areaOfKind),
     isPending: areas.isPending,
+    isModelPending: areas.isPending || model.isLoading,
     error: areas.error,
   };
 }

@@ -2,13 +2,13 @@
  * A node of the model: capacity × full load hours × efficiency, its flows and costs, its sliders, and a link to its
  * hours.
  */
-import type { InBothYears, NodeCost, NodeExplanation, NodeFlow } from "@etesian/engine";
+import type { FigureByYear, NodeCost, NodeExplanation, NodeFlow } from "@etesian/engine";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
-import type { ShownUnit } from "@etesian/interface";
-import type { Explained } from "../../calculation/calculator.ts";
+import type { DisplayUnit } from "@etesian/interface";
+import type { ExplanationSubject } from "../../calculation/calculator.ts";
 import { colourOfNode } from "../../charts/nodes.ts";
-import { figure } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { Links } from "./SliderLinks.tsx";
@@ -17,21 +17,21 @@ import { useExplanations } from "./use-explanations.ts";
 
 export function NodePage({ node, titles }: { readonly node: string; readonly titles: Titles }) {
   const { texts } = useTexts();
-  const of: Explained = `node ${node}`;
-  const wanted = useMemo(() => [of], [of]);
-  const found = useExplanations(wanted).get(of);
+  const subject: ExplanationSubject = `node ${node}`;
+  const wanted = useMemo(() => [subject], [subject]);
+  const explanation = useExplanations(wanted).get(subject);
   const words = texts.why;
-  if (found?.kind !== "object")
+  if (explanation?.kind !== "object")
     return (
       <p className="empty" role="status">
         {texts.loading}
       </p>
     );
-  if (found.node === null) return <p className="empty">{words.noNode}</p>;
-  const explained = found.node;
+  if (explanation.node === null) return <p className="empty">{words.noNode}</p>;
+  const explained = explanation.node;
   return (
     <div className="nodePage" style={{ "--part": `var(--${colourOfNode(node)})` } as Record<string, string>}>
-      <Made node={explained} titles={titles} />
+      <FormulaLine node={explained} titles={titles} />
       {explained.market !== null && (
         <p>
           <Link
@@ -52,7 +52,7 @@ export function NodePage({ node, titles }: { readonly node: string; readonly tit
       <Flows title={words.inputs} flows={explained.inputs} titles={titles} />
       <Flows title={words.outputs} flows={explained.outputs} titles={titles} />
       <Costs costs={explained.costs} titles={titles} />
-      <Links title={titles.node(node)} inputs={found.inputs} />
+      <Links title={titles.node(node)} inputs={explanation.inputs} />
     </div>
   );
 }
@@ -64,27 +64,27 @@ export function NodePage({ node, titles }: { readonly node: string; readonly tit
 function useFigures(
   apiUnit: string,
   factor = 1,
-): { readonly text: (value: number | null) => string; readonly shown: ShownUnit } {
+): { readonly text: (value: number | null) => string; readonly shown: DisplayUnit } {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const shown = model.shownAs(apiUnit);
-  return { shown, text: (value) => (value === null ? "–" : figure(value * factor * shown.factor, language)) };
+  const shown = model.displayUnitOf(apiUnit);
+  return { shown, text: (value) => (value === null ? "–" : formatFigure(value * factor * shown.factor, language)) };
 }
 
 /** "41.7 GW × 3,400 full load hours × 55 % = 142 TWh", with the start year below each figure. */
-function Made({ node, titles }: { readonly node: NodeExplanation; readonly titles: Titles }) {
+function FormulaLine({ node, titles }: { readonly node: NodeExplanation; readonly titles: Titles }) {
   const { texts, language } = useTexts();
-  const { startYear } = useSession((state) => state.stored);
+  const { startYear } = useSession((state) => state.scenario);
   const power = useFigures("MW");
   const energy = useFigures("MJ");
   const words = texts.why;
   const { capacity, fullLoadHours, efficiency, output, rest, carrier, demand } = node;
-  const hours = (value: number | null): string => (value === null ? "–" : figure(value, language));
-  const percent = (value: number | null): string => (value === null ? "–" : figure(value * 100, language));
-  const isMade = node.graph === "energy" && (capacity.future ?? 0) > 0 && fullLoadHours.future !== null;
+  const hours = (value: number | null): string => (value === null ? "–" : formatFigure(value, language));
+  const percent = (value: number | null): string => (value === null ? "–" : formatFigure(value * 100, language));
+  const hasFormula = node.graph === "energy" && (capacity.future ?? 0) > 0 && fullLoadHours.future !== null;
   const hasLosses = efficiency.future !== 1 || efficiency.present !== 1;
   const unit = node.graph === "energy" ? energy : null;
-  if (!isMade) {
+  if (!hasFormula) {
     return unit === null ? null : (
       <div className="makes">
         <Factor sign="" value={demand} text={unit.text} unit={unit.shown.unit} label={words.throughput} />
@@ -125,12 +125,12 @@ function Factor({
   label,
 }: {
   readonly sign: string;
-  readonly value: InBothYears;
+  readonly value: FigureByYear;
   readonly text: (value: number | null) => string;
   readonly unit: string;
   readonly label: string;
 }) {
-  const startYear = useSession((state) => state.stored.startYear);
+  const startYear = useSession((state) => state.scenario.startYear);
   return (
     <>
       {sign !== "" && <span className="sign">{sign}</span>}
@@ -198,7 +198,7 @@ function Flows({
   );
 }
 
-const sum = (values: readonly InBothYears[]): InBothYears => ({
+const sum = (values: readonly FigureByYear[]): FigureByYear => ({
   present: values.reduce((total, { present }) => total + (present ?? 0), 0),
   future: values.reduce((total, { future }) => total + (future ?? 0), 0),
 });
@@ -248,7 +248,7 @@ function Table({
   readonly unit: string;
   readonly children: readonly ReactNode[] | ReactNode;
 }) {
-  const { startYear, endYear } = useSession((state) => state.stored);
+  const { startYear, endYear } = useSession((state) => state.scenario);
   const isEmpty = Array.isArray(children) && children.flat().filter(Boolean).length === 0;
   if (isEmpty) return null;
   return (
@@ -281,7 +281,7 @@ function Entry({
   /** The node that it links to. */
   readonly node: string | null;
   readonly detail: string;
-  readonly value: InBothYears;
+  readonly value: FigureByYear;
   readonly largest: number;
   readonly text: (value: number | null) => string;
   readonly isPart?: boolean;

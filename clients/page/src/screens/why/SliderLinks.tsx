@@ -4,7 +4,7 @@ import { readableKey } from "@etesian/interface";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { Button } from "react-aria-components";
-import type { Explained } from "../../calculation/calculator.ts";
+import type { ExplanationSubject } from "../../calculation/calculator.ts";
 import { sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -18,7 +18,7 @@ import { useExplanations } from "./use-explanations.ts";
 /** Maximum number of listed sliders; a carrier such as electricity has dozens. */
 const MAX_LISTED = 8;
 
-function explainedOf(subject: Subject): Explained | null {
+function explainedOf(subject: Subject): ExplanationSubject | null {
   if (subject.kind !== "object") return null;
   const { object, key, attribute } = subject;
   if (object === "node" || object === "carrier") return `${object} ${key}`;
@@ -26,15 +26,15 @@ function explainedOf(subject: Subject): Explained | null {
 }
 
 export function SliderLinks({ subject, titles }: { readonly subject: Subject; readonly titles: Titles }) {
-  const of = explainedOf(subject);
+  const explained = explainedOf(subject);
   if (subject.kind === "input") return <Links title={titles.subject(subject)} inputs={[subject.key]} />;
-  return of === null ? null : <LinksOf of={of} title={titles.subject(subject)} />;
+  return explained === null ? null : <LinksOf subject={explained} title={titles.subject(subject)} />;
 }
 
-function LinksOf({ of, title }: { readonly of: Explained; readonly title: string }) {
+function LinksOf({ subject: of, title }: { readonly subject: ExplanationSubject; readonly title: string }) {
   const wanted = useMemo(() => [of], [of]);
-  const found = useExplanations(wanted).get(of);
-  return found?.kind === "object" ? <Links title={title} inputs={found.inputs} /> : null;
+  const explanation = useExplanations(wanted).get(of);
+  return explanation?.kind === "object" ? <Links title={title} inputs={explanation.inputs} /> : null;
 }
 
 export function Links({ title, inputs: keys }: { readonly title: string; readonly inputs: readonly string[] }) {

@@ -2,19 +2,19 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import type { ShownUnit } from "@etesian/interface";
+import type { DisplayUnit } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
-import { change, figure, MINUS, written } from "../../figures/figures.ts";
+import { formatChange, formatFigure, MINUS, formatDecimals } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import type { MoreRow, Row } from "./rows.ts";
 import { shownTerm, type Titles } from "./titles.ts";
 
 /** How the rows of a tree are drawn. */
-export interface Look {
+export interface TreeStyle {
   readonly titles: Titles;
   /** How the result is displayed. */
-  readonly shownAs: ShownUnit;
+  readonly shownAs: DisplayUnit;
   readonly decimals: number;
   readonly largest: number;
   readonly hasNegative: boolean;
@@ -33,17 +33,17 @@ export function Tree({
   children,
 }: {
   readonly rows: readonly (Row | MoreRow)[];
-  readonly look: Look;
+  readonly look: TreeStyle;
   readonly label: string;
   readonly children: ReactNode;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
   const current = rows.find(({ path }) => path === at) ?? rows[0];
   const focus = (row: Row | MoreRow | undefined): void => {
     if (row === undefined) return;
     setAt(row.path);
-    place.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(row.path)}"]`)?.focus();
+    container.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(row.path)}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -61,7 +61,7 @@ export function Tree({
           ? look.toggle(current.path)
           : focus(rows.slice(0, index).findLast(({ level }) => level < current.level)),
       Enter: () =>
-        place.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(current.path)}"] button`)?.click(),
+        container.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(current.path)}"] button`)?.click(),
       " ": () => look.select(current.path),
     };
     const act = move[event.key];
@@ -71,7 +71,7 @@ export function Tree({
     act();
   };
   return (
-    <div className="tree" role="treegrid" aria-label={label} ref={place} onKeyDown={onKeyDown}>
+    <div className="tree" role="treegrid" aria-label={label} ref={container} onKeyDown={onKeyDown}>
       {children}
       {rows.map((row) => {
         const shared = { isCurrent: row === current, onFocus: () => setAt(row.path), look };
@@ -86,7 +86,7 @@ export function Tree({
 }
 
 interface LineProps {
-  readonly look: Look;
+  readonly look: TreeStyle;
   readonly isCurrent: boolean;
   readonly onFocus: () => void;
 }
@@ -97,14 +97,16 @@ function Line({ row, look, isCurrent, onFocus }: LineProps & { readonly row: Row
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
-  const startYear = useSession((state) => state.stored.startYear);
+  const startYear = useSession((state) => state.scenario.startYear);
   const { subject, term, adds, sign, level, path, isOpen } = row;
   const { titles } = look;
   const title = titles.term(term);
   const node = subject.kind === "object" && subject.object === "node" ? subject.key : null;
-  const own = shownTerm(term, model.shownAs);
+  const shownUnit = shownTerm(term, model.displayUnitOf);
   const ownFigure = (value: number | null): string =>
-    value === null || term.isCurve ? "–" : `${figure(value * own.factor, language)} ${own.unit}`.trim();
+    value === null || term.isCurve
+      ? "–"
+      : `${formatFigure(value * shownUnit.factor, language)} ${shownUnit.unit}`.trim();
   const isSelected = look.selected === path;
   return (
     <div
@@ -200,7 +202,7 @@ export function Values({
 }: {
   readonly present: number | null;
   readonly future: number | null;
-  readonly look: Look;
+  readonly look: TreeStyle;
   /** Undefined outside the tree. */
   readonly role?: "gridcell" | undefined;
 }) {
@@ -209,14 +211,14 @@ export function Values({
   const text = (value: number | null): string => {
     if (value === null) return "–";
     const shown = value * shownAs.factor;
-    const rounded = written(shown, language, decimals);
+    const rounded = formatDecimals(shown, language, decimals);
     // A part that the result's decimals would round to 0 keeps its own.
-    return /[1-9]/.test(rounded) ? rounded : figure(shown, language);
+    return /[1-9]/.test(rounded) ? rounded : formatFigure(shown, language);
   };
-  const moved =
+  const shownChange =
     present === null || future === null
       ? null
-      : change(present * shownAs.factor, future * shownAs.factor, language, decimals);
+      : formatChange(present * shownAs.factor, future * shownAs.factor, language, decimals);
   const sign = { up: "+", down: MINUS, none: "" } as const;
   return (
     <>
@@ -224,7 +226,7 @@ export function Values({
         {future === null ? "–" : <data value={future}>{text(future)}</data>}
       </span>
       <span role={role}>{text(present)}</span>
-      <span role={role}>{moved === null ? "" : `${sign[moved.direction]}${moved.text}`}</span>
+      <span role={role}>{shownChange === null ? "" : `${sign[shownChange.direction]}${shownChange.text}`}</span>
     </>
   );
 }
@@ -237,7 +239,7 @@ function Bar({
   colour,
 }: {
   readonly adds: { readonly present: number | null; readonly future: number | null };
-  readonly look: Look;
+  readonly look: TreeStyle;
   readonly level: number;
   /** The name of a design token; null for ink. */
   readonly colour: string | null;

@@ -5,18 +5,18 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import type { ShownUnit } from "@etesian/interface";
-import type { Explained } from "../../calculation/calculator.ts";
+import type { DisplayUnit } from "@etesian/interface";
+import type { ExplanationSubject } from "../../calculation/calculator.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { change, decimalsBeside, figure } from "../../figures/figures.ts";
+import { formatChange, decimalsForColumn, formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { NodePage } from "./NodePage.tsx";
 import { missingQueries, type MoreRow, openedAtFirst, type Order, type Row, rowsOf, scaleOf } from "./rows.ts";
 import { SliderLinks } from "./SliderLinks.tsx";
 import { shownUnit, type Titles, titlesOf } from "./titles.ts";
-import { type Look, Tree, Values } from "./Tree.tsx";
+import { type TreeStyle, Tree, Values } from "./Tree.tsx";
 import { useExplanations } from "./use-explanations.ts";
 
 /** @param props.query null for a node on its own, which is then given */
@@ -77,28 +77,28 @@ export function WhyPanel({ query, node }: { readonly query: string | null; reado
 }
 
 /** How to display the result of a query: like the headline number or chart that shows it. */
-function useShownUnit(query: string, unit: string | null): ShownUnit {
+function useShownUnit(query: string, unit: string | null): DisplayUnit {
   const { model } = useWorkspace();
   return useMemo(() => {
     const headline = model.headline.find((number) => number.query === query);
     if (headline !== undefined) return headline;
     for (const chart of model.charts.values())
       for (const { terms } of chart.series) {
-        const term = terms.find((each) => each.query === query);
+        const term = terms.find((term) => term.query === query);
         if (term !== undefined) return { unit: chart.unit, factor: Math.abs(term.factor) };
       }
-    return shownUnit(unit ?? "", model.shownAs);
+    return shownUnit(unit ?? "", model.displayUnitOf);
   }, [model, query, unit]);
 }
 
 function QueryTree({ query, titles }: { readonly query: string; readonly titles: Titles }) {
   const { texts, language } = useTexts();
-  const years = useSession((state) => state.stored);
+  const years = useSession((state) => state.scenario);
   const [order, setOrder] = useState<Order>("size");
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [isFormula, setIsFormula] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<readonly Explained[]>([`query ${query}`]);
+  const [wanted, setWanted] = useState<readonly ExplanationSubject[]>([`query ${query}`]);
   const explanations = useExplanations(wanted);
   const root = explanations.get(`query ${query}`);
   const explained = root?.kind === "query" ? root : null;
@@ -127,7 +127,7 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
     ]),
   ]);
   useEffect(() => {
-    setWanted((JSON.parse(needed) as string[]).map((key): Explained => `query ${key}`));
+    setWanted((JSON.parse(needed) as string[]).map((key): ExplanationSubject => `query ${key}`));
   }, [needed]);
   if (explained === null)
     return (
@@ -142,10 +142,10 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
     setChosen(next);
   };
   const { largest, hasNegative } = scaleOf(rows);
-  const look: Look = {
+  const look: TreeStyle = {
     titles,
     shownAs,
-    decimals: decimalsBeside(Math.max(Math.abs(term.future ?? 0), Math.abs(term.present ?? 0)) * shownAs.factor) + 1,
+    decimals: decimalsForColumn(Math.max(Math.abs(term.future ?? 0), Math.abs(term.present ?? 0)) * shownAs.factor) + 1,
     largest,
     hasNegative,
     hasPresent,
@@ -153,7 +153,8 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
     selected,
     select: setSelected,
   };
-  const figureOf = (value: number | null): string => (value === null ? "–" : figure(value * shownAs.factor, language));
+  const figureOf = (value: number | null): string =>
+    value === null ? "–" : formatFigure(value * shownAs.factor, language);
   const picked = rows.find((row): row is Row => row.path === selected && "subject" in row) ?? null;
   return (
     <>
@@ -170,7 +171,7 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
       <div className="whyBar">
         <Segments
           label={words.order}
-          chosen={order}
+          selectedKey={order}
           onChoose={setOrder}
           segments={[
             { key: "size", label: words.bySize },
@@ -230,12 +231,12 @@ function Sentence({
   readonly rows: readonly (Row | MoreRow)[];
   readonly titles: Titles;
   readonly figureOf: (value: number | null) => string;
-  readonly shownAs: ShownUnit;
+  readonly shownAs: DisplayUnit;
   /** Number of decimals in the tree. */
   readonly decimals: number;
 }) {
   const { texts, language } = useTexts();
-  const startYear = useSession((state) => state.stored.startYear);
+  const startYear = useSession((state) => state.scenario.startYear);
   const words = texts.why;
   const parts = rows.filter((row): row is Row => "subject" in row && row.level === 1 && row.adds !== null);
   const by = (size: (row: Row) => number): Row | undefined => parts.toSorted((a, b) => size(b) - size(a))[0];
@@ -244,7 +245,7 @@ function Sentence({
   const growth =
     term.present === null || term.future === null
       ? null
-      : change(term.present * factor, term.future * factor, language, decimals);
+      : formatChange(term.present * factor, term.future * factor, language, decimals);
   const compared =
     growth === null
       ? ""

@@ -1,6 +1,6 @@
 import type { Combination, Subject, Term } from "@etesian/engine";
 import { describe, expect, it } from "vitest";
-import type { Explained, Explanation } from "../../calculation/calculator.ts";
+import type { ExplanationSubject, Explanation } from "../../calculation/calculator.ts";
 import { missingQueries, type MoreRow, openedAtFirst, type Row, rowsOf, scaleOf } from "./rows.ts";
 
 const query = (key: string): Subject => ({ kind: "query", key, unit: "euro" });
@@ -16,11 +16,11 @@ function term(
   return { id, subject, present, future, factor, combination, terms, year: null, isCurve: false };
 }
 
-const explained = (...terms: readonly Term[]): ReadonlyMap<Explained, Explanation> =>
+const explained = (...terms: readonly Term[]): ReadonlyMap<ExplanationSubject, Explanation> =>
   new Map(
-    terms.map((each) => {
-      const of: Explained = `query ${(each.subject as { readonly key: string }).key}`;
-      return [of, { n: 1, of, kind: "query" as const, formula: "", unit: "euro", term: each }];
+    terms.map((term) => {
+      const subject: ExplanationSubject = `query ${(term.subject as { readonly key: string }).key}`;
+      return [subject, { n: 1, subject, kind: "query" as const, formula: "", unit: "euro", term }];
     }),
   );
 

@@ -3,7 +3,7 @@
  * change.
  */
 import type { Subject, Term } from "@etesian/engine";
-import type { Explained, Explanation } from "../../calculation/calculator.ts";
+import type { ExplanationSubject, Explanation } from "../../calculation/calculator.ts";
 
 export type Order = "size" | "change";
 
@@ -47,17 +47,17 @@ interface Level {
 }
 
 export interface Tree {
-  readonly explanations: ReadonlyMap<Explained, Explanation>;
+  readonly explanations: ReadonlyMap<ExplanationSubject, Explanation>;
   readonly open: ReadonlySet<string>;
   readonly order: Order;
 }
 
 const termOf = (explanations: Tree["explanations"], key: string): Term | null => {
-  const found = explanations.get(`query ${key}`);
-  return found?.kind === "query" ? found.term : null;
+  const explanation = explanations.get(`query ${key}`);
+  return explanation?.kind === "query" ? explanation.term : null;
 };
 
-/** Whether a term can be opened: a query, or one with terms of its own. */
+/** Whether a term can be opened: a query, or one with its own terms. */
 const isOpenable = ({ subject, terms, year }: Term): boolean =>
   (subject.kind === "query" && year === null) || terms.length > 0;
 
@@ -171,5 +171,5 @@ const isBelow = ({ path }: { readonly path: string }, open: ReadonlySet<string>)
 /** The largest part of a result in either year, to which bars are scaled; with mixed signs, the sum of magnitudes. */
 export function scaleOf(rows: readonly (Row | MoreRow)[]): { readonly largest: number; readonly hasNegative: boolean } {
   const sizes = rows.flatMap(({ adds }) => (adds === null ? [] : [adds.present ?? 0, adds.future ?? 0]));
-  return { largest: Math.max(...sizes.map(Math.abs), 0), hasNegative: sizes.some((each) => each < 0) };
+  return { largest: Math.max(...sizes.map(Math.abs), 0), hasNegative: sizes.some((size) => size < 0) };
 }

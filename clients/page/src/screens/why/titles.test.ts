@@ -72,7 +72,7 @@ describe("a title", () => {
   });
 
   it.each(LANGUAGES)("a title is neither a key nor code in any language (%s)", (language) => {
-    const named = titlesOf(view(language), language, language === "en" ? en : nl);
+    const titles = titlesOf(view(language), language, language === "en" ? en : nl);
     const subjects: readonly Subject[] = [
       { kind: "query", key: "no_title_at_all", unit: null },
       object("node", "households_space_heater_combined_network_gas", "primary_demand_of(natural_gas)"),
@@ -82,21 +82,23 @@ describe("a title", () => {
       { kind: "number" },
       { kind: "rest" },
     ];
-    for (const subject of subjects) expect(named.subject(subject)).toMatch(/^[^_()]+$/);
+    for (const subject of subjects) expect(titles.subject(subject)).toMatch(/^[^_()]+$/);
   });
 });
 
 it("a value has the displayed unit: costs with the money prefix, prices per MWh, a sum like its first term", () => {
-  const { shownAs } = view("en");
+  const { displayUnitOf } = view("en");
   const of = (attribute: string) => ({ subject: object("node", "plant", attribute), terms: [] });
   const costs = of("capital_expenditures_excluding_ccs_per(node)");
   const inUnit = (unit: string, factor: number) => ({ unit, factor });
-  expect(shownTerm(costs, shownAs)).toEqual(inUnit("bln €", 1e-9));
-  expect(shownTerm(of("co2_production"), shownAs)).toEqual(inUnit("Mt", 1e-9));
-  expect(shownTerm(of("cost_per_mj"), shownAs)).toEqual(inUnit("€/MWh", 3_600));
-  expect(shownTerm(of("number_of_units"), shownAs)).toEqual(inUnit("", 1));
-  expect(shownTerm({ subject: { kind: "query", key: "total_costs", unit: "euro" }, terms: [] }, shownAs)).toEqual(
+  expect(shownTerm(costs, displayUnitOf)).toEqual(inUnit("bln €", 1e-9));
+  expect(shownTerm(of("co2_production"), displayUnitOf)).toEqual(inUnit("Mt", 1e-9));
+  expect(shownTerm(of("cost_per_mj"), displayUnitOf)).toEqual(inUnit("€/MWh", 3_600));
+  expect(shownTerm(of("number_of_units"), displayUnitOf)).toEqual(inUnit("", 1));
+  expect(shownTerm({ subject: { kind: "query", key: "total_costs", unit: "euro" }, terms: [] }, displayUnitOf)).toEqual(
     inUnit("bln €", 1e-9),
   );
-  expect(shownTerm({ subject: { kind: "sum" }, terms: [costs] } as never, shownAs)).toEqual(inUnit("bln €", 1e-9));
+  expect(shownTerm({ subject: { kind: "sum" }, terms: [costs] } as never, displayUnitOf)).toEqual(
+    inUnit("bln €", 1e-9),
+  );
 });

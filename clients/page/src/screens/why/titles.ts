@@ -1,6 +1,6 @@
-/** Titles of a result's parts: from the model's documents, otherwise the key in words. */
+/** Titles of a result's parts: from the model's documents, otherwise the readable key. */
 import type { Subject, Term } from "@etesian/engine";
-import { type InterfaceView, type Language, readableKey, type ShownUnit } from "@etesian/interface";
+import { type InterfaceView, type Language, readableKey, type DisplayUnit } from "@etesian/interface";
 import { colourOfNode, nameOfNode } from "../../charts/nodes.ts";
 import type { Texts } from "../../texts/en.ts";
 
@@ -17,10 +17,10 @@ export interface Titles {
   readonly term: (term: Term) => string;
 }
 
-type Named = Pick<InterfaceView, "headline" | "charts" | "sliders">;
+type TitledView = Pick<InterfaceView, "headline" | "charts" | "sliders">;
 
 /** Titles of queries, from headline numbers and from charts' series with a single query; and the colours of such series. */
-function queryTitles({ headline, charts }: Named): {
+function queryTitles({ headline, charts }: TitledView): {
   readonly titles: ReadonlyMap<string, string>;
   readonly colours: ReadonlyMap<string, string>;
 } {
@@ -42,7 +42,7 @@ const EDGE = /^(?<supplier>.+)-\([^)]+\) -- . --> \([^)]+\)-(?<consumer>.+)$/;
 /** Number of titles in the name of a sum or product; the remaining ones are counted. */
 const MAX_TITLES = 2;
 
-export function titlesOf(model: Named, language: Language, { why: words }: Texts): Titles {
+export function titlesOf(model: TitledView, language: Language, { why: words }: Texts): Titles {
   const { titles: queries, colours } = queryTitles(model);
   const readable = (key: string): string => readableKey(key.replaceAll(/[^a-z0-9]+/gi, "_"))[language];
   const query = (key: string): string => queries.get(key) ?? readable(key);
@@ -130,7 +130,7 @@ const LARGER: { readonly [unit: string]: { readonly unit: string; readonly facto
 };
 
 /** How values in a query's unit are displayed: money and mass with the scenario's prefix. */
-export function shownUnit(unit: string, shownAs: InterfaceView["shownAs"]): ShownUnit {
+export function shownUnit(unit: string, shownAs: InterfaceView["displayUnitOf"]): DisplayUnit {
   if (unit === "") return { unit: "", factor: 1 };
   const larger = LARGER[unit];
   if (larger === undefined) return shownAs(unit);
@@ -144,8 +144,8 @@ export function shownUnit(unit: string, shownAs: InterfaceView["shownAs"]): Show
  */
 export function shownTerm(
   { subject, terms }: Pick<Term, "subject" | "terms">,
-  shownAs: InterfaceView["shownAs"],
-): ShownUnit {
+  shownAs: InterfaceView["displayUnitOf"],
+): DisplayUnit {
   switch (subject.kind) {
     case "query":
       return shownUnit(subject.unit ?? "", shownAs);

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
-import { useOthers } from "../compare/compared.ts";
+import { useComparedScenarios } from "../compare/compared.ts";
 import { ComparedPane } from "../compare/load-compare.tsx";
 import { YearsPane } from "../years/load-years.tsx";
 import { Pane } from "./Pane.tsx";
@@ -14,20 +14,20 @@ import { MAX_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";
 export function Board({
   panes,
   aside,
-  isOfYears,
+  showsYears: isOfYears,
 }: {
   readonly panes: readonly PaneState[];
   /** A pane that does not contain a chart. */
   readonly aside: ReactNode;
   /** Whether charts show the years of a path. */
-  readonly isOfYears: boolean;
+  readonly showsYears: boolean;
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
   const show = (next: readonly PaneState[]): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, charts: writePanes(next) }), replace: true });
-  const isCompared = useOthers().length > 0;
+  const isCompared = useComparedScenarios().length > 0;
   const Shown = isOfYears ? YearsPane : isCompared ? ComparedPane : Pane;
   const board = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();

@@ -20,10 +20,10 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const navigate = useNavigate();
   const { withSlide } = useAddress();
   const input = inputs.get(inputKey);
-  const rivals = useSession(useShallow(({ stored }) => rivalsOf(input ?? {}, stored)));
+  const rivals = useSession(useShallow(({ scenario }) => rivalsOf(input ?? {}, scenario)));
   const couplings = useSession(
-    useShallow(({ stored }) =>
-      (input?.disabled_by_couplings ?? []).filter((group) => stored.activeCouplings.includes(group)),
+    useShallow(({ scenario }) =>
+      (input?.disabled_by_couplings ?? []).filter((group) => scenario.activeCouplings.includes(group)),
     ),
   );
   const curves = useCurvesInPlaceOf(inputKey);
@@ -58,9 +58,9 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
 
 /** Keys of attached curves that replace a slider. */
 function useCurvesInPlaceOf(inputKey: string): readonly string[] {
-  const id = useSession(({ stored }) => stored.id);
-  const version = useSession(({ stored }) => stored.version);
-  const hasCurves = useSession(({ stored }) => Object.keys(stored.curves).length > 0);
+  const id = useSession(({ scenario }) => scenario.id);
+  const version = useSession(({ scenario }) => scenario.version);
+  const hasCurves = useSession(({ scenario }) => Object.keys(scenario.curves).length > 0);
   const curves = useQuery({
     queryKey: ["curves", id, version],
     queryFn: () => readCurves(api, id),

@@ -23,8 +23,8 @@ export function EmbedDialog({
   const { texts, language } = useTexts();
   const words = texts.embed;
   const { chosen: theme } = useTheme();
-  const { id } = useSession((state) => state.stored);
-  const version = useSession((state) => state.visiting ?? state.stored.version);
+  const { id } = useSession((state) => state.scenario);
+  const version = useSession((state) => state.visitedVersion ?? state.scenario.version);
   const hours = writeHours(useHoursView().getState()) ?? null;
   const [isPinned, setIsPinned] = useState(true);
   const fieldId = useId();
@@ -44,7 +44,7 @@ export function EmbedDialog({
         <span className="quiet">{words.version}</span>
         <Segments
           label={words.version}
-          chosen={isPinned ? "this" : "newest"}
+          selectedKey={isPinned ? "this" : "newest"}
           onChoose={(key) => setIsPinned(key === "this")}
           segments={[
             { key: "this", label: words.this(version) },

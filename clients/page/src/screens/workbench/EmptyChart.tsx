@@ -1,19 +1,19 @@
 /** Shown instead of a chart without marks: explains why it is empty, and links to the sliders. */
 import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import type { Lack } from "../../charts/lack.ts";
+import type { NoDataProps } from "../../charts/no-data.ts";
 import { HOURS_SWITCH } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { slidesOf } from "./slides.ts";
 
-export function EmptyChart({ chart, lack, reason = "" }: Lack) {
+export function EmptyChart({ chart, message, reason = "" }: NoDataProps) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const slide = model.sections.flatMap(slidesOf).find((each) => each.chart === chart.key);
+  const slide = model.sections.flatMap(slidesOf).find((slide) => slide.chart === chart.key);
   return (
     <div className="empty">
-      <strong>{lack}</strong>
+      <strong>{message}</strong>
       {reason !== "" && <p>{reason}</p>}
       {slide !== undefined && (
         <Link className="button" to="." search={(search) => ({ ...search, slide: slide.key })}>

@@ -1,17 +1,18 @@
 /** The parts of the workbench around the numbers: top bar, sliders, charts or another screen, timeline. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect } from "react";
-import { Button } from "react-aria-components";
 import { useStore } from "zustand";
 import type { Slide } from "@etesian/interface";
 import type { ModelUpdate } from "../../calculation/area-model.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
 import { Hatches } from "../../charts/Hatches.tsx";
 import { DragContext } from "../../charts/use-held.ts";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
-import { lazily } from "../../controls/lazily.tsx";
+import { lazyComponent } from "../../controls/lazily.tsx";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { CommentsPanel, TeamBar } from "../comments/load-comments.tsx";
 import { CompareHeader, Differences } from "../compare/load-compare.tsx";
 import { nameOf } from "../compare/names.ts";
 import { textOf } from "../report/report-address.ts";
@@ -27,6 +28,7 @@ import { HeadlineNumbers, type NumberChoice } from "./HeadlineNumbers.tsx";
 import { Keys } from "./Keys.tsx";
 import { HASH_DIGITS } from "./ModelUpdated.tsx";
 import { LiveHeadlines, Notices } from "./Notices.tsx";
+import { overlay } from "./overlay.ts";
 import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { ReadOnly } from "./ReadOnly.tsx";
@@ -40,31 +42,35 @@ import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
 import { chartsOf, panesIn, reportPanes } from "./wanted.ts";
 
 /** The panel takes the place of the sliders, so that charts do not move. */
-const WhyPanel = lazily(
+const WhyPanel = lazyComponent(
   async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
   <section className="whyPanel" aria-busy />,
 );
 
-const HoursScreen = lazily(
+const HoursScreen = lazyComponent(
   async () => (await import("../hours/HoursScreen.tsx")).HoursScreen,
   <div className="hoursScreen" id="charts" aria-busy />,
 );
 
-const Tour = lazily(async () => (await import("../tour/Tour.tsx")).Tour);
+const Tour = lazyComponent(async () => (await import("../tour/Tour.tsx")).Tour);
 
-const PresentScreen = lazily(
+const PresentScreen = lazyComponent(
   async () => (await import("../present/PresentScreen.tsx")).PresentScreen,
   <main className="present" aria-busy />,
 );
 
-const NumbersDialog = lazily(async () => (await import("./NumbersDialog.tsx")).NumbersDialog);
+const NumbersDialog = lazyComponent(async () => (await import("./NumbersDialog.tsx")).NumbersDialog);
 
-const ReportScreen = lazily(
+const HistoryList = lazyComponent(async () => (await import("../history/HistoryList.tsx")).HistoryList);
+
+const OwnQueryDialog = lazyComponent(async () => (await import("../own/OwnQueryDialog.tsx")).OwnQueryDialog);
+
+const ReportScreen = lazyComponent(
   async () => (await import("../report/ReportScreen.tsx")).ReportScreen,
   <main className="report" aria-busy />,
 );
 
-const ExploreScreen = lazily(
+const ExploreScreen = lazyComponent(
   async () => (await import("../explore/ExploreScreen.tsx")).ExploreScreen,
   <div className="explore" id="charts" aria-busy />,
 );
@@ -84,8 +90,8 @@ export function Frame({
   const { texts, language } = useTexts();
   const slide: Slide | null = slideAt(model.sections, search.slide) ?? model.sections.flatMap(slidesOf)[0] ?? null;
   const charts = chartsOf(model, search);
-  const isOfHours = search.view === "hours";
-  useFreshInputs(useSession((state) => state.stored.id));
+  const isHoursView = search.view === "hours";
+  useFreshInputs(useSession((state) => state.scenario.id));
   useVisitInAddress(search.v ?? null);
   useEffect(() => () => session.dropRefusals(), [session, language]);
   useRecent();
@@ -96,9 +102,10 @@ export function Frame({
   const navigate = useNavigate();
   const explored: NumberChoice = {
     chosen: number?.query ?? null,
-    onChoose: (of) =>
-      void navigate({ to: ".", search: (before) => ({ ...before, of, target: undefined }), replace: true }),
+    onChoose: (query) =>
+      void navigate({ to: ".", search: (before) => ({ ...before, of: query, target: undefined }), replace: true }),
   };
+  const shown = useStore(overlay, (state) => state.shown);
   const isTouring = useStore(tour, ({ step }) => step !== null);
   useNumbersInAddress(search.numbers);
   const isPhone = useIsPhone();
@@ -135,7 +142,7 @@ export function Frame({
         className={[
           "workbench",
           (isComparing || isOfYears) && "comparing",
-          isOfHours && "ofHours",
+          isHoursView && "ofHours",
           isExploring && "exploring",
         ]
           .filter(Boolean)
@@ -147,6 +154,7 @@ export function Frame({
           {search.cmp !== undefined && !isPhone && <EndComparison />}
           <span className="space" />
           <Palette shown={charts.map(({ key }) => key)} />
+          <TeamBar />
           <UndoButtons />
           <DataDialog charts={charts} />
           <Saving />
@@ -173,7 +181,7 @@ export function Frame({
               <section className="slide" aria-busy />
             </>
           ))}
-        {isOfHours ? (
+        {isHoursView ? (
           <HoursScreen market={search.market} />
         ) : isExploring ? (
           <ExploreScreen
@@ -183,6 +191,8 @@ export function Frame({
             charts={charts}
             number={number}
             target={search.target}
+            keep={search.keep}
+            ranges={search.ranges}
             count={search.n}
             sweep={search.run}
           />
@@ -190,7 +200,7 @@ export function Frame({
           <Board
             panes={panesIn(model, search)}
             aside={isComparing ? <Differences isOnServer={isOnServer} /> : null}
-            isOfYears={isOfYears}
+            showsYears={isOfYears}
           />
         )}
         <Notices progress={progress} isOnServer={isOnServer} update={update} />
@@ -198,7 +208,10 @@ export function Frame({
         <Printed />
         <Keys />
         {isTouring && <Tour />}
-        <NumbersDialog />
+        {shown === "numbers" && <NumbersDialog />}
+        {shown === "history" && <HistoryList />}
+        {shown?.startsWith("query") === true && <OwnQueryDialog key={shown} shown={shown} search={search} />}
+        {search.comments !== undefined && <CommentsPanel parameter={search.comments} />}
         <LiveHeadlines />
       </Main>
     </Dragging>
@@ -207,7 +220,7 @@ export function Frame({
 
 /** Provides charts with the state of a drag; its children are not rendered again. */
 function Dragging({ children }: { readonly children: ReactNode }) {
-  return <DragContext value={useSession((state) => state.dragged !== null)}>{children}</DragContext>;
+  return <DragContext value={useSession((state) => state.draggedSlider !== null)}>{children}</DragContext>;
 }
 
 /** Marks the numbers while others are calculated. It is rendered twice per answer, its children are not. */
@@ -218,7 +231,7 @@ function Main({ className, children }: { readonly className: string; readonly ch
 
 function About() {
   const { texts } = useTexts();
-  const stored = useSession((state) => state.stored);
+  const stored = useSession((state) => state.scenario);
   const { area, startYear } = stored;
   const areaName = useAreaName()(area);
   const name = nameOf(stored, texts);
@@ -241,8 +254,8 @@ function About() {
 function Printed() {
   const { modelHash } = useWorkspace();
   const { texts } = useTexts();
-  const version = useSession(({ stored, visiting }) => visiting ?? stored.version);
-  const changed = useSession(({ stored }) => Object.keys(stored.userValues).length);
+  const version = useSession(({ scenario, visitedVersion }) => visitedVersion ?? scenario.version);
+  const changed = useSession(({ scenario }) => Object.keys(scenario.userValues).length);
   return (
     <footer className="printed">
       <span>{location.href}</span>
@@ -260,12 +273,12 @@ function UndoButtons() {
   const canRedo = useSession((state) => state.canRedo);
   return (
     <>
-      <Button className="icon" aria-label={texts.undo} isDisabled={!canUndo} onPress={() => session.undo()}>
+      <ActionButton className="icon" aria-label={texts.undo} isDisabled={!canUndo} onPress={() => session.undo()}>
         <Icon name="undo" />
-      </Button>
-      <Button className="icon redo" aria-label={texts.redo} isDisabled={!canRedo} onPress={() => session.redo()}>
+      </ActionButton>
+      <ActionButton className="icon redo" aria-label={texts.redo} isDisabled={!canRedo} onPress={() => session.redo()}>
         <Icon name="redo" />
-      </Button>
+      </ActionButton>
     </>
   );
 }

@@ -2,9 +2,9 @@
 import { type ReactNode, useContext, useRef } from "react";
 import { Button, OverlayTriggerStateContext, ToggleButton } from "react-aria-components";
 import type { Answer } from "../../calculation/calculator.ts";
-import { figure, typedAs } from "../../figures/figures.ts";
+import { formatFigure, formatInFull } from "../../figures/figures.ts";
 import { scaleOf } from "../../figures/prefixes.ts";
-import { missing, reasonOf, valueOf, withReason, type Year } from "../../figures/values.ts";
+import { missingReason, reasonOf, valueOf, withReason, type Year } from "../../figures/values.ts";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { Facts, FactsButton } from "../../controls/Drawer.tsx";
@@ -45,7 +45,7 @@ export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberCho
   );
 }
 
-/** Headline numbers to be read only. */
+/** Read-only headline numbers. */
 export function PlainNumbers({ count }: { readonly count: number }) {
   const { numbers } = useWorkspace();
   return (
@@ -97,7 +97,7 @@ function Label({ number: { title, chart } }: { readonly number: HeadlineNumber }
 /** The list, with the recipe of its numbers as an attribute. */
 function Numbered({ children }: { readonly children: ReactNode }) {
   const { texts } = useTexts();
-  const recipe = useSession((state) => state.shown?.recipe);
+  const recipe = useSession((state) => state.answer?.recipe);
   return (
     <ul className="headline" aria-label={texts.headline} data-recipe={recipe}>
       {children}
@@ -113,21 +113,21 @@ interface ShownFigure {
 }
 
 function useFigure(number: HeadlineNumber): ShownFigure {
-  const of = (answer: Answer | null, year: Year): number | null =>
+  const numberIn = (answer: Answer | null, year: Year): number | null =>
     answer === null ? null : valueOf(answer, number.query, number, year);
-  const future = useSession(({ shown }) => of(shown, "future"));
-  const today = useSession(({ shown }) => of(shown, "today"));
-  const before = useSession((state) => of(state.before, "future"));
+  const future = useSession(({ answer }) => numberIn(answer, "future"));
+  const today = useSession(({ answer }) => numberIn(answer, "today"));
+  const before = useSession((state) => numberIn(state.previousAnswer, "future"));
   return { future, today, before };
 }
 
 /** Why a number does not exist in a year; empty if it does, or has not arrived yet. */
 function useReason(number: HeadlineNumber, year: Year): string {
   const { texts } = useTexts();
-  return useSession(({ shown, stored: { endYear } }) => {
-    if (shown === null) return "";
-    const reason = missing(shown, number.query, number, year);
-    const fault = shown.results.get(number.query)?.fault ?? null;
+  return useSession(({ answer, scenario: { endYear } }) => {
+    if (answer === null) return "";
+    const reason = missingReason(answer, number.query, number, year);
+    const fault = answer.results.get(number.query)?.fault ?? null;
     return reason === null ? "" : reasonOf(reason, { texts, endYear, fault });
   });
 }
@@ -141,8 +141,8 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
     value === null ? (
       withReason(texts.noValue, reasons[year])
     ) : (
-      <span title={typedAs(value * number.factor, language)}>
-        {`${figure(value * number.factor, language)} ${number.unit}`}
+      <span title={formatInFull(value * number.factor, language)}>
+        {`${formatFigure(value * number.factor, language)} ${number.unit}`}
       </span>
     );
   const source = number.chart === null ? null : (model.charts.get(number.chart)?.source ?? null);
@@ -158,7 +158,7 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
         { name: texts.today, value: inYear(today, "today") },
         {
           name: texts.panesMore.target,
-          value: number.target === null ? null : `${figure(number.target, language)} ${number.unit}`,
+          value: number.target === null ? null : `${formatFigure(number.target, language)} ${number.unit}`,
         },
         { name: texts.source, value: source },
       ]}
@@ -188,7 +188,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { magnitudes } = useWorkspace();
   const { future, ...others } = useFigure(number);
   const reason = useReason(number, "future");
-  const isAtRest = useSession(({ dragged }) => dragged === null);
+  const isAtRest = useSession(({ draggedSlider }) => draggedSlider === null);
   // In the model's unit, from the first answer.
   const opening = useRef<number | null>(null);
   opening.current ??= future;
@@ -200,7 +200,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
     <>
       <span className="figure">
         <b title={reason === "" ? undefined : withReason(texts.noValue, reason)}>
-          {future === null || now === null ? "–" : <data value={future}>{figure(now, language)}</data>}
+          {future === null || now === null ? "–" : <data value={future}>{formatFigure(now, language)}</data>}
         </b>
         <span className="unit">{number.unit}</span>
         <Moved from={before} to={now} better={number.better} />

@@ -14,7 +14,7 @@ import { chartsOf, othersOf, wantedOf } from "./wanted.ts";
  * prefixes. They are chosen once, from the first answer; until then from the sliders' start values.
  */
 export function Measured({
-  opened: { session, history },
+  opened: { session, history, team },
   inputs,
   template,
   view,
@@ -23,7 +23,7 @@ export function Measured({
   modelHash,
   children,
 }: {
-  readonly opened: Pick<Workspace, "session" | "history">;
+  readonly opened: Pick<Workspace, "session" | "history" | "team">;
   readonly inputs: Workspace["inputs"];
   readonly template: Workspace["template"];
   /** In the units of the documents. */
@@ -36,9 +36,9 @@ export function Measured({
   const needed = useMemo(() => measuredQueries(view), [view]);
   const measured = useRef<Magnitudes | null>(null);
   const ofAnswer = useSyncExternalStore(session.state.subscribe, () => {
-    const { shown } = session.state.getState();
-    if (measured.current === null && shown !== null && needed.every((query) => shown.results.has(query)))
-      measured.current = magnitudesOf(view, shown);
+    const { answer } = session.state.getState();
+    if (measured.current === null && answer !== null && needed.every((query) => answer.results.has(query)))
+      measured.current = magnitudesOf(view, answer);
     return measured.current;
   });
   const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs, ofAnswer ?? {}), [view, inputs, ofAnswer]);
@@ -46,15 +46,15 @@ export function Measured({
     .map(({ key }) => key)
     .join();
   const { market, view: screen } = search;
-  const { id } = session.state.getState().stored;
+  const { id } = session.state.getState().scenario;
   const others = othersOf(search, id);
   const isMeasuring = ofAnswer === null || others.length > 0;
-  const wanted = useMemo(
+  const requested = useMemo(
     () => wantedOf(view, search, isMeasuring ? needed : []),
     [view, shapes, screen, market, isMeasuring, needed],
   );
-  useEffect(() => session.want(wanted), [session, wanted]);
-  const compared = useCompared(session, inputs, others, wanted);
+  useEffect(() => session.requestResults(requested), [session, requested]);
+  const compared = useCompared(session, inputs, others, requested);
   const largest = largestOf([
     ofSliders,
     ofAnswer ?? {},
@@ -70,8 +70,19 @@ export function Measured({
   const sizes = JSON.stringify(largest);
   const magnitudes = useMemo(() => JSON.parse(sizes) as Magnitudes, [sizes]);
   const workspace = useMemo(
-    () => ({ session, history, inputs, mayChange: mayChange(inputs), template, model, numbers, magnitudes, modelHash }),
-    [session, history, inputs, template, model, numbers, magnitudes, modelHash],
+    () => ({
+      session,
+      history,
+      team,
+      inputs,
+      mayChange: mayChange(inputs),
+      template,
+      model,
+      numbers,
+      magnitudes,
+      modelHash,
+    }),
+    [session, history, team, inputs, template, model, numbers, magnitudes, modelHash],
   );
   return (
     <WorkspaceContext value={workspace}>

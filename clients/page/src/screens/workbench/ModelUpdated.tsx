@@ -1,7 +1,7 @@
 /** Reports that the server's model differs from the one that the page calculates with. */
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { AreaManifest } from "@etesian/model/parts";
 import { useCallback, useEffect, useState } from "react";
-import { Button } from "react-aria-components";
 import { type ModelUpdate, readModelUpdate } from "../../calculation/area-model.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -34,24 +34,24 @@ export function useModelUpdate(
 export function ModelUpdated({ update }: { readonly update: ModelUpdate | null }) {
   const { session } = useWorkspace();
   const { updates } = useTexts().texts;
-  const unsent = useSession((state) => state.unsent);
+  const unsent = useSession((state) => state.unsentCount);
   const [isWaiting, setIsWaiting] = useState(false);
   if (update === null) return null;
   const reload = async (): Promise<void> => {
     setIsWaiting(true);
-    if (!session.isKept) await session.allStored();
+    if (!session.isPersisted) await session.waitUntilStored();
     location.reload();
   };
   const sentence =
     update.kind === "model"
-      ? updates.model(update.was.slice(0, HASH_DIGITS), update.is.slice(0, HASH_DIGITS))
+      ? updates.model(update.previous.slice(0, HASH_DIGITS), update.current.slice(0, HASH_DIGITS))
       : updates[update.kind];
   return (
     <div className="notice warn">
       <span>{unsent > 0 ? `${sentence} ${updates.waiting(unsent)}` : sentence}</span>
-      <Button className="button" isDisabled={isWaiting} onPress={() => void reload()}>
+      <ActionButton className="button" isDisabled={isWaiting} onPress={() => void reload()}>
         {updates.reload}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

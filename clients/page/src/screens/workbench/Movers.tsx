@@ -1,17 +1,17 @@
 /** The people that move a slider: their names for a few seconds, and the last of them in its details. */
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession } from "../session-context.tsx";
-import { authorOf, whenOf } from "./change-words.ts";
+import { authorOf, formatWhen } from "./change-words.ts";
 import { peopleOf } from "./timeline.ts";
 
 /** "Jo, just now", while another person's change is new; "waits", while a change made here cannot be sent. */
 export function LiveChip({ inputKey }: { readonly inputKey: string }) {
   const { texts, language } = useTexts();
   const isWaiting = useSession(
-    ({ moves, dragged, isOffline, isSignedOut }) =>
-      (isOffline || isSignedOut) && dragged !== inputKey && inputKey in moves,
+    ({ moves, draggedSlider, isOffline, isSignedOut }) =>
+      (isOffline || isSignedOut) && draggedSlider !== inputKey && inputKey in moves,
   );
-  const change = useHistory((state) => state.live.get(inputKey));
+  const change = useHistory((state) => state.recentChanges.get(inputKey));
   const changes = useHistory((state) => state.changes);
   if (change === undefined) return isWaiting ? <span className="chip waits">{texts.time.waits}</span> : null;
   const person = peopleOf(changes).get(change.actor) ?? 1;
@@ -29,6 +29,8 @@ export function LastMover({ inputKey }: { readonly inputKey: string }) {
   if (change === undefined) return null;
   const spoken = { texts, language };
   return (
-    <span className="quiet">{texts.time.lastMoved(authorOf(change, spoken), whenOf(change, new Date(), spoken))}</span>
+    <span className="quiet">
+      {texts.time.lastMoved(authorOf(change, spoken), formatWhen(change, new Date(), spoken))}
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useShallow } from "zustand/shallow";
 import type { ModelUpdate } from "../../calculation/area-model.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
-import { figure, written } from "../../figures/figures.ts";
+import { formatFigure, formatDecimals } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -14,7 +14,7 @@ import { SignedOut } from "./SignedOut.tsx";
 const LATE_MS = 1_000;
 
 /** Whether a condition has held for a while. */
-function useLasting(is: boolean, ms: number): boolean {
+function useSustained(is: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
     if (!is) return;
@@ -39,22 +39,22 @@ export function Notices({
   const { inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const isOffline = useSession((state) => state.isOffline);
-  const unsent = useSession((state) => state.unsent);
+  const unsent = useSession((state) => state.unsentCount);
   const fault = useSession((state) => state.fault);
-  const isScaled = useSession((state) => state.stored.scaling !== null);
-  const isLate = useLasting(
-    useSession((state) => state.unsent > 0 && !state.isSignedOut),
+  const isScaled = useSession((state) => state.scenario.scaling !== null);
+  const isLate = useSustained(
+    useSession((state) => state.unsentCount > 0 && !state.isSignedOut),
     LATE_MS,
   );
   // A queued change for a slider that is not in the model.
   const refused = useSession(
     useShallow(({ refusals }) => Object.keys(refusals).flatMap((key) => (inputs.has(key) ? [] : refusals[key]!))),
   );
-  const megabytes = (bytes: number): string => written(bytes / 1e6, language, 1);
+  const megabytes = (bytes: number): string => formatDecimals(bytes / 1e6, language, 1);
   return (
     <div className="notices" aria-live="polite">
-      {progress !== null && progress.of > 0 && (
-        <p className="notice">{texts.loadingParts(megabytes(progress.loaded), megabytes(progress.of))}</p>
+      {progress !== null && progress.total > 0 && (
+        <p className="notice">{texts.loadingParts(megabytes(progress.loaded), megabytes(progress.total))}</p>
       )}
       {isOnServer && <p className="notice">{texts.onServer}</p>}
       {isScaled && <p className="notice warn">{texts.scaledNetworks}</p>}
@@ -72,14 +72,16 @@ export function Notices({
 export function LiveHeadlines() {
   const { numbers } = useWorkspace();
   const { texts, language } = useTexts();
-  const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating && state.before !== null);
-  const shown = useSession((state) => state.shown);
+  const isAtRest = useSession(
+    (state) => state.draggedSlider === null && !state.isCalculating && state.previousAnswer !== null,
+  );
+  const shown = useSession((state) => state.answer);
   const figures = numbers
     .slice(0, 2)
     .map((number) => {
       const { query, title, unit, factor } = number;
       const value = shown === null ? null : valueOf(shown, query, number, "future");
-      return value === null ? "" : `${title} ${figure(value * factor, language)} ${unit}`;
+      return value === null ? "" : `${title} ${formatFigure(value * factor, language)} ${unit}`;
     })
     .filter((part) => part !== "")
     .join(", ");

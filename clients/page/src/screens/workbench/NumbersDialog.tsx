@@ -1,13 +1,13 @@
 /** The choice and order of headline numbers. */
-import { Button, Switch } from "react-aria-components";
-import { useStore } from "zustand";
+import { Switch } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import type { HeadlineNumber } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
-import { moved } from "./data/order-moves.ts";
+import { moveBy } from "./data/order-moves.ts";
 import { overlay } from "./overlay.ts";
 import { writeChoice } from "./own-numbers.ts";
 import { keepNumbers } from "./kept-numbers.ts";
@@ -18,7 +18,6 @@ export function NumbersDialog() {
   const words = texts.numbers;
   const { model, numbers } = useWorkspace();
   const navigate = useNavigate();
-  const { shown } = useStore(overlay);
   const choose = (chosen: readonly HeadlineNumber[]): void => {
     const text = writeChoice(model.headline, chosen);
     keepNumbers(text);
@@ -33,47 +32,47 @@ export function NumbersDialog() {
   const show = (order: readonly string[]): void => choose(order.flatMap((query) => byQuery.get(query) ?? []));
   const others = model.headline.filter(({ query }) => !queries.includes(query));
   return (
-    <Popup title={words.title} isOpen={shown === "numbers"} onClose={() => overlay.setState({ shown: null })}>
+    <Popup title={words.title} isOpen onClose={() => overlay.setState({ shown: null })}>
       <p className="hint">{words.about}</p>
       <ul className="numberChoices">
         {[...numbers, ...others].map(({ query, title, unit }) => {
-          const place = queries.indexOf(query);
+          const index = queries.indexOf(query);
           return (
             <li key={query} data-query={query}>
               <Switch
                 className="switch"
-                isSelected={place !== -1}
+                isSelected={index !== -1}
                 // One number is always shown.
-                isDisabled={place !== -1 && queries.length === 1}
-                onChange={(isOn) => show(isOn ? [...queries, query] : queries.filter((each) => each !== query))}
+                isDisabled={index !== -1 && queries.length === 1}
+                onChange={(isOn) => show(isOn ? [...queries, query] : queries.filter((other) => other !== query))}
               >
                 <i aria-hidden="true" />
                 {title} <span className="quiet">{unit}</span>
               </Switch>
               <span className="space" />
               {([-1, 1] as const).map((by) => (
-                <Button
+                <ActionButton
                   key={by}
                   className="icon small"
                   aria-label={by === -1 ? words.earlier(title) : words.later(title)}
-                  isDisabled={place === -1 || queries[place + by] === undefined}
-                  onPress={() => show(moved(queries, place, by))}
+                  isDisabled={index === -1 || queries[index + by] === undefined}
+                  onPress={() => show(moveBy(queries, index, by))}
                 >
                   <Icon name={by === -1 ? "up" : "down"} size={14} />
-                </Button>
+                </ActionButton>
               ))}
             </li>
           );
         })}
       </ul>
       <div className="buttons">
-        <Button
+        <ActionButton
           className="button"
           isDisabled={others.length === 0 && writeChoice(model.headline, numbers) === null}
           onPress={() => choose(model.headline)}
         >
           {words.reset}
-        </Button>
+        </ActionButton>
       </div>
     </Popup>
   );

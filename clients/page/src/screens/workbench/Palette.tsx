@@ -22,7 +22,7 @@ import {
 import { useStore } from "zustand";
 import { type InterfaceView, isHourly, type Slide, viewOf } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
-import { figure, type Language } from "../../figures/figures.ts";
+import { formatFigure, type Language } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { sliderValue } from "../../figures/slider-value.ts";
 import type { Texts } from "../../texts/en.ts";
@@ -30,7 +30,7 @@ import { type HowTo, loadHowTo } from "../../texts/how/how-to.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { loadTexts } from "../../texts/load.ts";
 import { useWorkspace } from "../session-context.tsx";
-import { type Findable, findAll, marked, wordsOf } from "./palette-search.ts";
+import { type Findable, findAll, markMatches, wordsOf } from "./palette-search.ts";
 import { useAddress } from "./pane-state.tsx";
 import { positionOf } from "./positions.ts";
 import { modelQuery } from "./queries.ts";
@@ -42,7 +42,7 @@ import { sectionsWithSlides, slidesOf, sliderKeysOf } from "./slides.ts";
 
 const GROUPS = ["sliders", "numbers", "charts", "slides", "actions", "howTo", "areas"] as const;
 
-interface Found extends Findable {
+interface PaletteItem extends Findable {
   readonly id: string;
   readonly group: (typeof GROUPS)[number];
   /** Where the entry is in the interface. */
@@ -86,9 +86,9 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
   const [text, setText] = useState("");
   const all = useFindable(shown);
   const words = wordsOf(text);
-  const found = findAll(all, words);
+  const matches = findAll(all, words);
   // The group with the best match comes first.
-  const groups = words.length === 0 ? GROUPS.slice(0, 3) : [...new Set(found.map(({ group }) => group))];
+  const groups = words.length === 0 ? GROUPS.slice(0, 3) : [...new Set(matches.map(({ group }) => group))];
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label={texts.find} autoFocus>
@@ -101,20 +101,20 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
           aria-label={texts.find}
           onAction={(id) => {
             onDone();
-            all.find((each) => each.id === id)?.open();
+            all.find((item) => item.id === id)?.open();
           }}
           renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
         >
           {groups.map((group, index) => {
             const maxShown = words.length === 0 ? MAX_SHOWN.all : index === 0 ? MAX_SHOWN.best : MAX_SHOWN.each;
-            const members = found.filter((each) => each.group === group).slice(0, maxShown);
+            const members = matches.filter((item) => item.group === group).slice(0, maxShown);
             return (
               <MenuSection key={group}>
                 <Header>{texts.palette[group]}</Header>
                 {members.map(({ id, name, path, value, isSet }) => (
                   <MenuItem key={id} id={id} textValue={name}>
                     <span className="name">
-                      {marked(name, words).map((part, index) =>
+                      {markMatches(name, words).map((part, index) =>
                         part.isFound ? <u key={index}>{part.text}</u> : <span key={index}>{part.text}</span>,
                       )}{" "}
                       <span className="quiet">{path}</span>
@@ -141,7 +141,7 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
 }
 
 /** Everything searchable, with its value when the search opens. */
-function useFindable(onScreen: readonly string[]): readonly Found[] {
+function useFindable(onScreen: readonly string[]): readonly PaletteItem[] {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
@@ -166,7 +166,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
       section.slides
         .filter(({ repeats }) => !repeats)
         .flatMap((slide) =>
-          sliderKeysOf(slide).map((key): Found => {
+          sliderKeysOf(slide).map((key): PaletteItem => {
             const { title, unit, factor } = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
             const start = inputs.get(key)?.default;
             const position = positionOf(state, key) ?? (typeof start === "boolean" ? Number(start) : start);
@@ -177,28 +177,28 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
               path: section.title === slide.title ? section.title : `${section.title} › ${slide.title}`,
               more: `${key} ${section.title} ${slide.title} ${other?.sliders.get(key)?.title ?? ""}`,
               value: sliderValue(position ?? "", { unit, factor }, { texts, language }),
-              isSet: (state.stored.userValues[key] ?? "reset") !== "reset",
+              isSet: (state.scenario.userValues[key] ?? "reset") !== "reset",
               isFrequent: frequent.has(key),
               open: () => openSlider(slide, key),
             };
           }),
         ),
     );
-    const numbers = model.headline.map((number, index): Found => {
+    const numbers = model.headline.map((number, index): PaletteItem => {
       const { query, title, unit, factor, chart } = number;
-      const value = state.shown === null ? null : valueOf(state.shown, query, number, "future");
+      const value = state.answer === null ? null : valueOf(state.answer, query, number, "future");
       return {
         id: `number ${query}`,
         group: "numbers",
         name: title,
         path: "",
         more: `${query} ${other?.headline[index]?.title ?? ""}`,
-        value: value === null ? texts.noValue : `${figure(value * factor, language)} ${unit}`,
+        value: value === null ? texts.noValue : `${formatFigure(value * factor, language)} ${unit}`,
         isSet: false,
         open: () => openChart(chart),
       };
     });
-    const ofCharts = Array.from(model.charts.values(), ({ key, title, type }): Found => ({
+    const ofCharts = Array.from(model.charts.values(), ({ key, title, type }): PaletteItem => ({
       id: `chart ${key}`,
       group: "charts",
       name: title,
@@ -209,7 +209,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
       open: () => openChart(key),
     }));
     const ofSlides = sectionsWithSlides(model.sections).flatMap((section) =>
-      section.slides.map((slide): Found => {
+      section.slides.map((slide): PaletteItem => {
         const titles = other?.sections.flatMap(slidesOf).find(({ key }) => key === slide.key)?.title ?? "";
         return {
           id: `slide ${slide.key}`,
@@ -224,7 +224,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
         };
       }),
     );
-    const ofActions = ACTIONS.filter(({ id }) => id !== "find" && id !== "table").map(({ id, keys }): Found => ({
+    const ofActions = ACTIONS.filter(({ id }) => id !== "find" && id !== "table").map(({ id, keys }): PaletteItem => ({
       id: `action ${id}`,
       group: "actions",
       name: texts.actions[id],
@@ -234,7 +234,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
       isSet: false,
       open: () => run(id),
     }));
-    const ofAreas = Array.from(model.areas, ([key, name]): Found => ({
+    const ofAreas = Array.from(model.areas, ([key, name]): PaletteItem => ({
       id: `area ${key}`,
       group: "areas",
       name,
@@ -244,7 +244,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
       isSet: false,
       open: () => void navigate({ to: "/", search: { area: key } }),
     }));
-    const ofQuestions = ACTIONS.flatMap(({ id }): readonly Found[] => {
+    const ofQuestions = ACTIONS.flatMap(({ id }): readonly PaletteItem[] => {
       const question = howTo?.[id];
       if (question === undefined) return [];
       return [
@@ -272,7 +272,7 @@ const useHowTo = (language: Language): HowTo | undefined =>
 function useOtherLanguage(): { readonly view: InterfaceView | null; readonly texts: Texts | null } {
   const { session } = useWorkspace();
   const { language } = useTexts();
-  const { area, endYear } = session.state.getState().stored;
+  const { area, endYear } = session.state.getState().scenario;
   const other = language === "en" ? "nl" : "en";
   const { data } = useQuery(modelQuery(area, endYear));
   const texts = useQuery({ queryKey: ["texts", other], queryFn: () => loadTexts(other), staleTime: Infinity });

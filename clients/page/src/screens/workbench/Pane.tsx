@@ -2,8 +2,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useCallback, useRef } from "react";
 import { Button } from "react-aria-components";
-import { seriesShown } from "../../charts/ChartBody.tsx";
-import { faultsOf, hourlySeriesOf, unanswered, withFullLabels } from "../../charts/chart-series.ts";
+import { isOwnQuery } from "../../calculation/calculator.ts";
+import { annualSeries } from "../../charts/ChartBody.tsx";
+import { faultsOf, hourlySeriesOf, countMissing, withFullLabels } from "../../charts/chart-series.ts";
 import { ExplainSeriesContext } from "../../charts/explain-series.ts";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
@@ -15,7 +16,9 @@ import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { documentAt } from "../documents.ts";
 import { ChartAdder, ChartSelect } from "../ChartSelect.tsx";
+import { CommentMark } from "../comments/load-comments.tsx";
 import { LiveBody, useYears } from "../LiveBody.tsx";
+import { numberOf } from "../own/own-charts.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
 import { PaneMenu, Pinned } from "./PaneMenu.tsx";
@@ -45,14 +48,15 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
     change,
   } = usePane();
   const pane = useRef<HTMLElement>(null);
-  const isOfHours = isHourly(chart.type);
+  const isHourlyChart = isHourly(chart.type);
+  const own = numberOf(chart.key);
   const kind = kindOf(chart.type);
   const isTableAlready = kind.data === "annual" && kind.isTable;
   const navigate = useNavigate();
   // With a keyboard, the chart's facts list all series with their explanations.
   const explain = useCallback(
     ({ terms: [term] }: ChartSeries): void => {
-      if (term === undefined) return;
+      if (term === undefined || isOwnQuery(term.query)) return;
       void navigate({
         to: ".",
         search: (search: WorkbenchSearch) => ({ ...search, view: undefined, why: term.query, node: undefined }),
@@ -61,9 +65,10 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
     [navigate],
   );
   const csv = (): string => {
-    const { shown, before, stored } = session.state.getState();
-    if (isOfHours && shown !== null) return csvOfHours(hourlySeriesOf(chart, shown), chart.unit, stored.endYear);
-    const series = withFullLabels(chart, seriesShown(chart, shown, before));
+    const { answer, previousAnswer, scenario } = session.state.getState();
+    if (isHourlyChart && answer !== null)
+      return csvOfHours(hourlySeriesOf(chart, answer), chart.unit, scenario.endYear);
+    const series = withFullLabels(chart, annualSeries(chart, answer, previousAnswer));
     const rows = series.map(({ label, today, future }) => ({ label, values: [today, future] }));
     return csvOfYears(rows, chart.unit, [years.today, years.future]);
   };
@@ -74,12 +79,13 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
         <Pinned title={chart.title} />
+        {own === null && <CommentMark kind="chart" subjectKey={chart.key} title={chart.title} />}
         {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />
-        {!isOfHours && (
+        {!isHourlyChart && (
           <Segments
             label={chart.title}
-            chosen={view}
+            selectedKey={view}
             onChoose={(chosen) => change({ view: chosen })}
             segments={[
               { key: "future", label: years.future },
@@ -94,7 +100,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       </ExplainSeriesContext>
       <footer>
         {chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}
-        {!isOfHours && <Missing chart={chart} />}
+        {!isHourlyChart && <Missing chart={chart} />}
         <span className="actions">
           {!isTableAlready && (
             <Button
@@ -124,7 +130,7 @@ function Numbered({
   readonly pane: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }) {
-  const recipe = useSession((state) => state.shown?.recipe);
+  const recipe = useSession((state) => state.answer?.recipe);
   return (
     <section
       className="pane"
@@ -143,8 +149,8 @@ function Numbered({
 /** The number of series without a value. */
 function Missing({ chart }: { readonly chart: Chart }) {
   const { texts } = useTexts();
-  const missing = useSession(({ shown }) => (shown === null ? 0 : unanswered(chart, shown)));
-  const faults = useSession(({ shown }) => (shown === null ? "" : faultsOf(chart, shown).join("\n")));
+  const missing = useSession(({ answer }) => (answer === null ? 0 : countMissing(chart, answer)));
+  const faults = useSession(({ answer }) => (answer === null ? "" : faultsOf(chart, answer).join("\n")));
   return missing > 0 ? <span title={faults}>{texts.withoutValue(missing, chart.series.length)}</span> : null;
 }
 
@@ -163,7 +169,7 @@ export const factsOf = (
         {terms.map(({ query }) => (
           <span key={query} className="queryFact">
             <code>{query}</code>
-            <WhyLink query={query} title={label === "" ? one : label} />
+            {!isOwnQuery(query) && <WhyLink query={query} title={label === "" ? one : label} />}
           </span>
         ))}
       </>

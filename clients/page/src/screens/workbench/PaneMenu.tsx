@@ -9,16 +9,19 @@ import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
 import { copy } from "../../controls/CopyButton.tsx";
 import { Drawer } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
-import { lazily } from "../../controls/lazily.tsx";
+import { lazyComponent } from "../../controls/lazily.tsx";
 import { useTexts } from "../../texts/language.tsx";
-import { useWorkspace } from "../session-context.tsx";
+import { useOpenComments } from "../comments/use-open-comments.ts";
+import { numberOf } from "../own/own-charts.ts";
+import { useTeam, useWorkspace } from "../session-context.tsx";
 import { fileNameOf } from "./data/file-names.ts";
 import { enterFullScreen } from "../present/full-screen.ts";
+import { overlay } from "./overlay.ts";
 import { usePane } from "./pane-state.tsx";
 import type { WorkbenchSearch } from "./search.ts";
 import { useActions } from "./use-actions.ts";
 
-const EmbedDialog = lazily(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
+const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 
 export function PaneMenu({
   chart,
@@ -50,16 +53,19 @@ export function PaneMenu({
       search: (search: WorkbenchSearch) => ({ ...search, view: "present" as const, chart: key }),
     });
   };
+  const openComments = useOpenComments();
+  const own = numberOf(chart.key);
+  const mayComment = useTeam((state) => state.isAllowed);
   const [message, setMessage] = useState("");
   const [hasFacts, setHasFacts] = useState(false);
   const [isEmbedding, setIsEmbedding] = useState(false);
   // A frame has no report of an hour, which a worker calculates, and no charts without the model's documents.
-  const isEmbeddable = canEmbed(chart.type) && modelHash !== null;
+  const isEmbeddable = own === null && canEmbed(chart.type) && modelHash !== null;
   const keep = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
-    const made = await contents();
+    const data = await contents();
     save(
-      fileNameOf(session.state.getState().stored, chart.key, kind),
-      made instanceof Blob ? made : new Blob([made], { type }),
+      fileNameOf(session.state.getState().scenario, chart.key, kind),
+      data instanceof Blob ? data : new Blob([data], { type }),
     );
   };
   const actions: readonly (readonly [id: string, label: string, run: () => unknown])[] = [
@@ -70,6 +76,10 @@ export function PaneMenu({
     ...(isEmbeddable ? [["embed", words.embed, () => setIsEmbedding(true)] as const] : []),
     ["present", texts.actions.present, () => present(chart.key)],
     ["report", texts.actions.report, () => run("report")],
+    ...(own === null ? [] : [["query", words.editQuery, () => overlay.setState({ shown: `query ${own}` })] as const]),
+    ...(mayComment && own === null
+      ? [["comment", words.comment, () => openComments({ kind: "chart", key: chart.key })] as const]
+      : []),
     ["facts", words.sourceAndUnit, () => setHasFacts(true)],
     ...(canPin ? [["pin", isPinned ? words.unpin : words.pin, () => change({ isPinned: !isPinned })] as const] : []),
     ...(onRemove === null ? [] : [["remove", words.remove, onRemove] as const]),

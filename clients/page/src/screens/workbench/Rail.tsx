@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { readableKey, type Section, type Slide } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
-import { figure } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { useAddress } from "./pane-state.tsx";
@@ -23,8 +23,8 @@ export function Rail({ current }: { readonly current: Slide | null }) {
             {section.slides.map((slide) => (
               <Row key={slide.key} title={slide.title} slides={[slide]} isCurrent={slide.key === current?.key} />
             ))}
-            {section.sections.map((each) => (
-              <SectionRows key={each.key} section={each} current={current} />
+            {section.sections.map((section) => (
+              <SectionRows key={section.key} section={section} current={current} />
             ))}
           </ul>
         </div>
@@ -99,31 +99,31 @@ function Row({
         title={share === null ? undefined : readableKey(share.query)[language]}
       >
         <span>{title}</span>
-        <Share of={share} />
+        <Share share={share} />
         {changed > 0 && (
           <span className="changed" title={texts.changedCount(changed)}>
             {changed}
           </span>
         )}
-        <ShareBar of={share} />
+        <ShareBar share={share} />
       </Link>
     </li>
   );
 }
 
 const usePercent = (share: Section["share"], year: "today" | "future"): number | null =>
-  useSession(({ shown }) => {
-    const value = share === null ? null : (shown?.results.get(share.query)?.[year] ?? null);
+  useSession(({ answer }) => {
+    const value = share === null ? null : (answer?.results.get(share.query)?.[year] ?? null);
     return share === null || value === null ? null : value * share.factor;
   });
 
-function Share({ of }: { readonly of: Section["share"] }) {
+function Share({ share: of }: { readonly share: Section["share"] }) {
   const { language } = useTexts();
   const percent = usePercent(of, "future");
-  return <span className="share">{percent === null ? "" : `${figure(percent, language, 0)} %`}</span>;
+  return <span className="share">{percent === null ? "" : `${formatFigure(percent, language, 0)} %`}</span>;
 }
 
-function ShareBar({ of }: { readonly of: Section["share"] }) {
+function ShareBar({ share: of }: { readonly share: Section["share"] }) {
   const future = usePercent(of, "future");
   const today = usePercent(of, "today");
   if (future === null) return null;

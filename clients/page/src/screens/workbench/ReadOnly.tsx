@@ -1,8 +1,9 @@
 /** The bar of a scenario that the user may not change, with a button to make a copy. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useStore } from "zustand";
-import { signInFirst } from "../../account/signing-in.ts";
+import { ensureSignedIn } from "../../account/signing-in.ts";
 import { createScenario } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
@@ -19,9 +20,9 @@ export function ReadOnly() {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const isReadOnly = useIsReadOnly();
-  const stored = useSession((state) => state.stored);
-  const visiting = useSession((state) => state.visiting);
-  const isGuest = useStore(visitor.state, ({ person, isKnown }) => isKnown && person === null);
+  const stored = useSession((state) => state.scenario);
+  const visiting = useSession((state) => state.visitedVersion);
+  const isGuest = useStore(visitor.state, ({ person, isSettled }) => isSettled && person === null);
   const copying = useAttempt();
   if (!isReadOnly) return null;
   const copy = (): void =>
@@ -47,16 +48,16 @@ export function ReadOnly() {
       <p role="status">
         <b>{words.title}</b> {isOfAnother ? words.ofAnother : words.about}
       </p>
-      <Sentences sentences={copying.refused} />
+      <Sentences sentences={copying.errors} />
       <span className="space" />
       {isOfAnother && isGuest && (
-        <Button className="button quiet" onPress={() => void signInFirst(null)}>
+        <Button className="button quiet" onPress={() => void ensureSignedIn(null)}>
           {words.signIn}
         </Button>
       )}
-      <Button className="button primary" isDisabled={copying.isBusy} onPress={copy}>
+      <ActionButton className="button primary" isBusy={copying.isBusy} onPress={copy}>
         {words.copy}
-      </Button>
+      </ActionButton>
       <ScenarioPicker
         label={words.compare}
         taken={[stored.id]}

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
-import { drawn, placeOf, type Range } from "../../controls/slider-steps.ts";
-import { figure, tickLabels, ticks } from "../../figures/figures.ts";
+import { visibleRange, trackPosition, type Range } from "../../controls/slider-steps.ts";
+import { formatFigure, tickLabels, ticks } from "../../figures/figures.ts";
 import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -24,22 +24,29 @@ const BOTTOM = 16;
 /** Selectable numbers. */
 const CHOICES = 4;
 
-export function ResponseDock({ inputKey }: { readonly inputKey: string | null }) {
+/** @param props.about a question about one number, with its target in the unit on the screen; null: numbers can be chosen */
+export function ResponseDock({
+  inputKey,
+  about = null,
+}: {
+  readonly inputKey: string | null;
+  readonly about?: { readonly number: HeadlineNumber; readonly target: number | null } | null;
+}) {
   const { session, inputs, model, numbers, magnitudes } = useWorkspace();
   const { texts } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
   const version = useSession((state) => state.base.version);
   const changes = useChanges();
-  const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating);
+  const isAtRest = useSession((state) => state.draggedSlider === null && !state.isCalculating);
   const response = useSession((state) => state.response);
-  const choices = numbers.slice(0, CHOICES);
+  const choices = about === null ? numbers.slice(0, CHOICES) : [about.number];
   const number = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
   const input = inputKey === null ? undefined : inputs.get(inputKey);
   const start = Number(input?.default ?? 0);
   const allowed: Range = { min: input?.min ?? 0, max: input?.max ?? 0, step: input?.step ?? null };
   const slider = inputKey === null ? undefined : model.sliders.get(inputKey);
-  const range = drawn(allowed, slider === undefined ? null : usefulRange(slider, magnitudes), [start]);
+  const range = visibleRange(allowed, slider === undefined ? null : usefulRange(slider, magnitudes), [start]);
   const isSwitch = slider?.unit === SWITCH;
   const canMove = input !== undefined && !input.disabled && range.max > range.min;
 
@@ -55,7 +62,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
       values.map((value) => changes(inputKey, value)),
       choices.map(({ query }) => query),
     );
-  }, [session, inputKey, version, isAtRest, canMove]);
+  }, [session, inputKey, version, isAtRest, canMove, about?.number.query]);
 
   const isIdle = useRef(true);
   if (inputKey !== null) isIdle.current = false;
@@ -76,12 +83,16 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
         <>
           <b title={title}>{title}</b>
           <div className="numbers">
-            <Segments
-              label={texts.responseChanges}
-              chosen={number.query}
-              onChoose={setChosen}
-              segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
-            />
+            {about === null ? (
+              <Segments
+                label={texts.responseChanges}
+                selectedKey={number.query}
+                onChoose={setChosen}
+                segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
+              />
+            ) : (
+              <p className="quiet">{`${number.title}, ${number.unit}`}</p>
+            )}
             <p className="mover">
               <LastMover inputKey={inputKey} />
             </p>
@@ -99,6 +110,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
             number={number}
             factor={slider?.factor ?? 1}
             isSwitch={isSwitch}
+            target={about?.target ?? null}
           />
         )}
       </div>
@@ -118,6 +130,7 @@ function Curve({
   number,
   factor,
   isSwitch,
+  target,
 }: {
   /** The number, in its unit, for values of the slider. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
@@ -130,18 +143,23 @@ function Curve({
   /** Factor from slider values to the slider's unit. */
   readonly factor: number;
   readonly isSwitch: boolean;
+  /** The target of the number, in its unit. */
+  readonly target: number | null;
 }) {
   const { texts, language } = useTexts();
   const measure = useMeasure();
   const position = useSession((state) => positionOf(state, inputKey));
-  const former = useSession((state) => (state.before === null ? null : (positionBefore(state, inputKey) ?? start)));
-  const now = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
-  const before = useSession((state) => state.before?.results.get(number.query)?.future ?? null);
+  const former = useSession((state) =>
+    state.previousAnswer === null ? null : (positionBefore(state, inputKey) ?? start),
+  );
+  const now = useSession((state) => state.answer?.results.get(number.query)?.future ?? null);
+  const before = useSession((state) => state.previousAnswer?.results.get(number.query)?.future ?? null);
   const heights = points.map(({ y }) => y);
-  const [low, high] = [Math.min(...heights), Math.max(...heights)];
-  const x = (at: number): number => placeOf(at, range) * width;
-  const y = (of: number): number => {
-    const share = high > low ? Math.min(1, Math.max(0, (of - low) / (high - low))) : 0.5;
+  const ends = target === null ? heights : [...heights, target];
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const x = (at: number): number => trackPosition(at, range) * width;
+  const y = (value: number): number => {
+    const share = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
     return TOP + (1 - share) * (HEIGHT - TOP - BOTTOM - 4);
   };
   const base = HEIGHT - BOTTOM;
@@ -159,14 +177,14 @@ function Curve({
         scale.map(({ value }) => value),
         language,
       );
-  const written = (value: number): string => `${figure(value, language)} ${number.unit}`;
-  const valueText = now === null ? "" : written(now * number.factor);
+  const formatValue = (value: number): string => `${formatFigure(value, language)} ${number.unit}`;
+  const valueText = now === null ? "" : formatValue(now * number.factor);
   const textWidth = measure(valueText, "strong");
   const textX = Math.max(0, Math.min(here, width - textWidth));
   const taken = [[textX, textX + textWidth] as const, ...(ghost === null ? [] : [[ghost, ghost] as const])];
   const drawnPoints = points.map((point) => ({ x: x(point.x), y: y(point.y) }));
-  const ends = [points[0]!, points.at(-1)!].flatMap((point, end) => {
-    const label = written(point.y);
+  const endLabels = [points[0]!, points.at(-1)!].flatMap((point, end) => {
+    const label = formatValue(point.y);
     const from = end === 0 ? x(point.x) : x(point.x) - measure(label);
     const to = from + measure(label);
     const isFree = taken.every(([start, stop]) => stop < from - LABEL_GAP || start > to + LABEL_GAP);
@@ -177,8 +195,9 @@ function Curve({
     <svg className="chart" width={width} height={HEIGHT} aria-hidden="true">
       <path className="below" d={`${line}L${x(points.at(-1)!.x)} ${base}L${x(points[0]!.x)} ${base}Z`} />
       <line className="base" x1={0} x2={width} y1={base} y2={base} />
+      {target !== null && <line className="target" x1={0} x2={width} y1={y(target)} y2={y(target)} />}
       <path className="response" d={line} />
-      {ends.map(({ at, baseline, end, label }) => (
+      {endLabels.map(({ at, baseline, end, label }) => (
         <text key={end} className="tick" x={at} y={baseline} textAnchor={end === 0 ? "start" : "end"}>
           {label}
         </text>

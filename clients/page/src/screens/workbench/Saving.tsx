@@ -3,23 +3,24 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Form, Menu, MenuItem, MenuTrigger, Popover, Switch } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useStore } from "zustand";
-import { signInFirst } from "../../account/signing-in.ts";
+import { ensureSignedIn } from "../../account/signing-in.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { passSteps } from "../../calculation/copied-steps.ts";
+import { copySteps } from "../../calculation/copied-steps.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
-import { type SavedScenario, savedOf, saveScenario, saveVersion } from "../../saved/saved-scenarios.ts";
+import { type SavedScenario, findSavedOf, saveScenario, saveVersion } from "../../saved/saved-scenarios.ts";
 import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { RenameDialog, TitleFields } from "../yours/RenameDialog.tsx";
-import { lazily } from "../../controls/lazily.tsx";
+import { lazyComponent } from "../../controls/lazily.tsx";
 
-const ShareDialog = lazily(async () => (await import("../yours/ShareDialog.tsx")).ShareDialog);
-const VersionsDialog = lazily(async () => (await import("../yours/VersionsDialog.tsx")).VersionsDialog);
+const ShareDialog = lazyComponent(async () => (await import("../yours/ShareDialog.tsx")).ShareDialog);
+const VersionsDialog = lazyComponent(async () => (await import("../yours/VersionsDialog.tsx")).VersionsDialog);
 
 type Opened = "save" | "rename" | "share" | "versions";
 
@@ -27,8 +28,8 @@ export function Saving() {
   const { texts } = useTexts();
   const { yours } = texts;
   const { session } = useWorkspace();
-  const id = useSession(({ stored }) => stored.id);
-  const changes = useSession(({ stored }) => Object.keys(stored.userValues).length);
+  const id = useSession(({ scenario }) => scenario.id);
+  const changes = useSession(({ scenario }) => Object.keys(scenario.userValues).length);
   const person = useStore(visitor.state, (state) => state.person);
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -37,7 +38,7 @@ export function Saving() {
   const keyOf = (scenario: number) => ["yours", "saved-of", scenario, person?.id ?? null];
   const saved = useQuery({
     queryKey: keyOf(id),
-    queryFn: () => savedOf(api, id),
+    queryFn: () => findSavedOf(api, id),
     enabled: person !== null,
     staleTime: Infinity,
   });
@@ -46,7 +47,7 @@ export function Saving() {
     if (isMounted()) void navigate({ to: "/s/$id", params: { id: String(scenario) }, search: (search) => search });
   };
   const showCopy = (copy: number): void => {
-    passSteps(copy, session.steps);
+    copySteps(copy, session.steps);
     show(copy);
   };
   const onSaved = (one: SavedScenario): void => {
@@ -59,7 +60,7 @@ export function Saving() {
   };
   const keepVersion = (one: SavedScenario): void =>
     attempt.run(async () => {
-      await session.allStored();
+      await session.waitUntilStored();
       const next = await saveVersion(api, one, id);
       await queries.invalidateQueries({ queryKey: ["yours"] });
       queries.setQueryData(keyOf(next.scenario_id), next);
@@ -72,7 +73,7 @@ export function Saving() {
         <Button
           className="button"
           onPress={() =>
-            void signInFirst(changes).then((isSignedIn) => {
+            void ensureSignedIn(changes).then((isSignedIn) => {
               if (isSignedIn) setOpened("save");
             })
           }
@@ -82,11 +83,11 @@ export function Saving() {
         </Button>
       ) : (
         <MenuTrigger>
-          <Button className="button" isDisabled={attempt.isBusy}>
+          <ActionButton className="button" isBusy={attempt.isBusy}>
             <Icon name="save" />
             <span>{yours.saved}</span>
             <Icon name="chevron" size={12} />
-          </Button>
+          </ActionButton>
           <Popover className="menu" placement="bottom end">
             <Menu
               aria-label={yours.saved}
@@ -103,9 +104,9 @@ export function Saving() {
           </Popover>
         </MenuTrigger>
       )}
-      {attempt.refused.length > 0 && (
+      {attempt.errors.length > 0 && (
         <Popup title={yours.newVersion} isOpen onClose={attempt.clear}>
-          <Sentences sentences={attempt.refused} />
+          <Sentences sentences={attempt.errors} />
         </Popup>
       )}
       {opened === "save" && <SaveDialog scenario={id} onSaved={onSaved} onClose={() => setOpened(null)} />}
@@ -148,7 +149,7 @@ function SaveDialog({
         onSubmit={(event) => {
           event.preventDefault();
           attempt.run(async () => {
-            await session.allStored();
+            await session.waitUntilStored();
             onSaved(await saveScenario(api, scenario, { title, description, isPrivate }));
           });
         }}
@@ -158,11 +159,11 @@ function SaveDialog({
           <i aria-hidden="true" />
           {yours.byPrivate}
         </Switch>
-        <Sentences sentences={attempt.refused} />
+        <Sentences sentences={attempt.errors} />
         <div className="buttons">
-          <Button className="button primary" type="submit" isDisabled={attempt.isBusy}>
+          <ActionButton className="button primary" type="submit" isBusy={attempt.isBusy}>
             {yours.save}
-          </Button>
+          </ActionButton>
         </div>
       </Form>
     </Popup>

@@ -2,15 +2,17 @@
 import { type PointerEvent, useContext, useId, useRef, useState } from "react";
 import { useShallow } from "zustand/shallow";
 import { Button, ToggleButton } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
-import { afterKey, rounded } from "../../controls/slider-steps.ts";
-import { figure, typedAs } from "../../figures/figures.ts";
+import { valueAfterKey, roundToStep } from "../../controls/slider-steps.ts";
+import { formatFigure, formatInFull } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { CommentMark } from "../comments/load-comments.tsx";
 import { useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionBefore, positionOf } from "./positions.ts";
 import { clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
-import { LocksContext, useChanges, useReset, useTyped } from "./use-changes.ts";
+import { LocksContext, useChanges, useReset, useApplyTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { focusEdge, focusField, focusLock } from "./show-slider.ts";
 import { ValueField } from "./ValueField.tsx";
@@ -23,7 +25,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const titleId = useId();
   const { locked, lock } = useContext(LocksContext);
   const changes = useChanges();
-  const take = useTyped();
+  const take = useApplyTyped();
   const resetting = useReset();
   const shares = useSession(
     useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
@@ -31,18 +33,18 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const before = useSession(
     useShallow((state) =>
       members.map((key) =>
-        state.before === null ? null : Number(positionBefore(state, key) ?? inputs.get(key)?.default ?? 0),
+        state.previousAnswer === null ? null : Number(positionBefore(state, key) ?? inputs.get(key)?.default ?? 0),
       ),
     ),
   );
   const set = useSession(useShallow((state) => members.map((key) => isSet(state, key))));
   const dragged = useSession((state) =>
-    state.dragged !== null && members.includes(state.dragged) ? state.dragged : null,
+    state.draggedSlider !== null && members.includes(state.draggedSlider) ? state.draggedSlider : null,
   );
   const refused = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
   const reason = useSession((state) => (refused === null ? undefined : state.refusals[refused]?.join(" ")));
   const isReadOnly = useIsReadOnly();
-  const isPast = useSession((state) => state.visiting !== null);
+  const isPast = useSession((state) => state.visitedVersion !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const startOf = (key: string): number => Number(inputs.get(key)?.default ?? 0);
@@ -60,7 +62,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const movable = members.map((key, index) => isMovable && !isPast && canMove(key) && index < members.length - 1);
   const chosen = members.indexOf(dragged ?? row ?? "");
   const isClear = clearEdges(edges, movable[chosen] ? chosen : -1);
-  const handles = isClear.map((each, index) => each && movable[index]!);
+  const handles = isClear.map((isHandle, index) => isHandle && movable[index]!);
 
   /** Grabs the nearest handle. */
   const press = (event: PointerEvent<HTMLElement>): void => {
@@ -76,7 +78,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
     if (grip.current === null || !event.currentTarget.hasPointerCapture(event.pointerId) || isCancelled.current) return;
     const { key, share, x } = grip.current;
     const moved = ((event.clientX - x) / event.currentTarget.getBoundingClientRect().width) * 100;
-    const { [key]: value = 0, ...others } = changes(key, rounded(share + moved, STEP));
+    const { [key]: value = 0, ...others } = changes(key, roundToStep(share + moved, STEP));
     session.move(key, value, others);
   };
   const release = (): void => {
@@ -85,19 +87,19 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
     isCancelled.current = false;
   };
   const step = (label: string, icon: "minus" | "plus", key: string, share: number, arrow: string) => (
-    <Button
+    <ActionButton
       className="icon small step"
       excludeFromTabOrder
       aria-label={`${titleOf(key)}: ${label}`}
       isDisabled={!canMove(key) || !isMovable || isPast}
-      onPress={() => session.set(changes(key, afterKey(arrow, false, share, STEP)!))}
+      onPress={() => session.set(changes(key, valueAfterKey(arrow, false, share, STEP)!))}
     >
       <Icon name={icon} size={12} />
-    </Button>
+    </ActionButton>
   );
   const spoken = (share: number, was: number | null): string => {
-    const shown = `${figure(share, language)} %`;
-    return was === null || was === share ? shown : `${shown}, ${texts.was(`${figure(was, language)} %`)}`;
+    const shown = `${formatFigure(share, language)} %`;
+    return was === null || was === share ? shown : `${shown}, ${texts.was(`${formatFigure(was, language)} %`)}`;
   };
   const colours = coloursOf(members);
   return (
@@ -117,7 +119,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
         )}
         <span className="space" />
         <span className="quiet">{texts.total}</span>
-        <b>{`${figure(sum, language)} %`}</b>
+        <b>{`${formatFigure(sum, language)} %`}</b>
       </div>
       <div className="starts" aria-hidden="true">
         {members.map((key) => (
@@ -161,7 +163,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
                   focusLock(key);
                   lock(key, true);
                 } else {
-                  const next = afterKey(event.key, event.shiftKey, shares[index]!, STEP);
+                  const next = valueAfterKey(event.key, event.shiftKey, shares[index]!, STEP);
                   if (next === null) return;
                   session.set(changes(key, next));
                 }
@@ -185,13 +187,14 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
             <span className="name" title={`${titleOf(key)} (${key})`}>
               <span>{titleOf(key)}</span>
               <LiveChip inputKey={key} />
+              <CommentMark kind="slider" subjectKey={key} title={titleOf(key)} />
             </span>
-            <span className="was">{figure(startOf(key), language)}</span>
+            <span className="was">{formatFigure(startOf(key), language)}</span>
             {step(texts.smaller, "minus", key, shares[index]!, "ArrowDown")}
             <ValueField
               label={`${titleOf(key)}: ${texts.sliderValue}`}
-              text={figure(shares[index]!, language)}
-              exact={typedAs(shares[index]!, language)}
+              text={formatFigure(shares[index]!, language)}
+              exact={formatInFull(shares[index]!, language)}
               isDisabled={!canMove(key) || !isMovable || isPast}
               onTyped={(text) => take(key, text)}
               onDone={movable[index] ? () => focusEdge(key) : undefined}
@@ -214,7 +217,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
       {!isMovable && !isReadOnly && <p className="sentence">{texts.unlockOne}</p>}
       {refused !== null && (
         <p className="sentence refused" role="alert">
-          {`${titleOf(refused)}: ${texts.refused(`${figure(shares[members.indexOf(refused)]!, language)} %`)} ${reason}`}
+          {`${titleOf(refused)}: ${texts.refused(`${formatFigure(shares[members.indexOf(refused)]!, language)} %`)} ${reason}`}
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
-import { signInFirst } from "../../account/signing-in.ts";
+import { ensureSignedIn } from "../../account/signing-in.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -10,17 +10,17 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 export function SignedOut() {
   const { yours } = useTexts().texts;
   const { session } = useWorkspace();
-  const { person, expired } = useStore(visitor.state);
+  const { person, expiredPerson } = useStore(visitor.state);
   const isSignedOut = useSession((state) => state.isSignedOut);
-  const unsent = useSession((state) => state.unsent);
+  const unsent = useSession((state) => state.unsentCount);
   useEffect(() => {
     if (person !== null) session.resume(person.id);
   }, [person, session]);
-  if (!isSignedOut && expired === null) return null;
+  if (!isSignedOut && expiredPerson === null) return null;
   return (
     <div className="notice warn">
       <span>{unsent > 0 ? `${yours.expired} ${yours.expiredWaiting(unsent)}` : yours.expired}</span>
-      <Button className="button" onPress={() => void signInFirst(unsent > 0 ? unsent : null)}>
+      <Button className="button" onPress={() => void ensureSignedIn(unsent > 0 ? unsent : null)}>
         {yours.signIn}
       </Button>
     </div>

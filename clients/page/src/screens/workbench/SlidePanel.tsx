@@ -31,7 +31,7 @@ export function SlidePanel({
   const [sheet, setSheet] = useState<Sheet>("usual");
   const isPhone = useIsPhone();
   const [pointed, setPointed] = useState<string | null>(null);
-  const dragged = useSession((state) => state.dragged);
+  const dragged = useSession((state) => state.draggedSlider);
   useEffect(() => {
     if (dragged !== null) setPointed(dragged);
   }, [dragged]);
@@ -91,7 +91,7 @@ export function PlainSlide({ slide, locked }: { readonly slide: Slide | null; re
 function Locks({ locked, children }: { readonly locked: readonly string[]; readonly children: ReactNode }) {
   const navigate = useNavigate();
   const lock = (key: string, isOn: boolean): void => {
-    const next = isOn ? [...locked, key] : locked.filter((each) => each !== key);
+    const next = isOn ? [...locked, key] : locked.filter((other) => other !== key);
     void navigate({
       to: ".",
       search: (search) => ({ ...search, lock: next.length === 0 ? undefined : next.join(",") }),

@@ -1,23 +1,33 @@
 /** A slider: a drag previews, its release stores, Esc cancels. */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Input as InputAnswer } from "@etesian/client";
 import { Choice } from "../../controls/Choice.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { afterKey, drawn, placeOf, pressOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
+import {
+  valueAfterKey,
+  visibleRange,
+  trackPosition,
+  stepPerPress,
+  type Range,
+  roundToStep,
+  clamp,
+} from "../../controls/slider-steps.ts";
 import { useIsPhone } from "../../controls/use-phone.ts";
-import { figure, typedAs } from "../../figures/figures.ts";
+import { formatFigure, formatInFull } from "../../figures/figures.ts";
 import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { CommentMark } from "../comments/load-comments.tsx";
 import { useIsFixed, useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionBefore, positionOf } from "./positions.ts";
 import { focusField } from "./show-slider.ts";
 import { isDisabled } from "./why-disabled.ts";
-import { useChanges, useReset, useTyped } from "./use-changes.ts";
+import { useChanges, useReset, useApplyTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
@@ -54,18 +64,20 @@ function NumberRow({
   const labelId = useId();
   const position = useSession((state) => positionOf(state, inputKey));
   const before = useSession((state) =>
-    state.before === null ? null : (positionBefore(state, inputKey) ?? input.default),
+    state.previousAnswer === null ? null : (positionBefore(state, inputKey) ?? input.default),
   );
-  const isHeld = useSession((state) => state.dragged === inputKey);
+  const isHeld = useSession((state) => state.draggedSlider === inputKey);
   const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
-  const refusedNow = useSession((state) => (state.dragged === inputKey ? state.shown?.refused.join(" ") : undefined));
+  const refusedNow = useSession((state) =>
+    state.draggedSlider === inputKey ? state.answer?.refusals.join(" ") : undefined,
+  );
   const isFixed = useIsFixed();
   const isOff = useIsOff(input);
   const isCancelled = useEscape(isHeld && !isOff && !isFixed ? inputKey : null);
   const isPhone = useIsPhone();
   const changes = useChanges();
-  const take = useTyped();
+  const take = useApplyTyped();
   const resetting = useReset();
   const example = useWorkspace().template.get(inputKey);
 
@@ -74,9 +86,9 @@ function NumberRow({
   const allowed: Range = { min: input.min ?? 0, max: input.max ?? 0, step: input.step ?? null };
   const slider = model.sliders.get(inputKey);
   const useful = slider === undefined ? null : usefulRange(slider, magnitudes);
-  const range = drawn(allowed, useful, [value, start]);
-  const text = figure(value * factor, language);
-  const withUnit = (of: number): string => `${figure(of * factor, language)} ${unit}`.trim();
+  const range = visibleRange(allowed, useful, [value, start]);
+  const text = formatFigure(value * factor, language);
+  const withUnit = (value: number): string => `${formatFigure(value * factor, language)} ${unit}`.trim();
   const was = typeof before === "number" && before !== value ? `, ${texts.was(withUnit(before))}` : "";
   const valueText = `${withUnit(value)}${was}`;
   // The library supports neither prefixes nor units.
@@ -85,6 +97,7 @@ function NumberRow({
     <span className="name" title={`${title} (${inputKey})`}>
       <span id={labelId}>{title}</span>
       <LiveChip inputKey={inputKey} />
+      <CommentMark kind="slider" subjectKey={inputKey} title={title} />
     </span>
   );
   if (isOff || !(allowed.max > allowed.min)) {
@@ -106,7 +119,7 @@ function NumberRow({
     if (event.key.toLowerCase() === "r") session.set(resetting([inputKey]));
     else if (event.key === "Enter") focusField(event.currentTarget);
     else {
-      const next = afterKey(event.key, event.shiftKey, value, range, factor);
+      const next = valueAfterKey(event.key, event.shiftKey, value, range, factor);
       if (next === null) return;
       if (next !== value) session.set(changes(inputKey, next));
     }
@@ -114,20 +127,20 @@ function NumberRow({
     event.stopPropagation();
   };
   const press = (label: string, icon: "minus" | "plus", by: number) => (
-    <Button
+    <ActionButton
       className="press"
       aria-label={`${title}: ${label}`}
       isDisabled={isFixed}
       onPress={() => {
-        const next = rounded(value + by, range);
+        const next = roundToStep(value + by, range);
         if (next !== value) session.set(changes(inputKey, next));
       }}
     >
       <Icon name={icon} />
-    </Button>
+    </ActionButton>
   );
   const refusal = refused === undefined ? (refusedNow ?? "") : `${texts.refused(`${text} ${unit}`.trim())} ${refused}`;
-  const at = (of: number): string => `${placeOf(of, range) * 100}%`;
+  const at = (value: number): string => `${trackPosition(value, range) * 100}%`;
   const states = [isChanged && "changed", !isChanged && position !== null && "balanced", isHeld && "held"].filter(
     Boolean,
   );
@@ -146,28 +159,28 @@ function NumberRow({
       ) : (
         <span />
       )}
-      {isPhone && press(texts.smaller, "minus", -pressOf(range, factor))}
+      {isPhone && press(texts.smaller, "minus", -stepPerPress(range, factor))}
       <ValueField
         label={`${title}: ${texts.sliderValue}`}
         text={text}
         isDisabled={isFixed}
-        exact={typedAs(value * factor, language)}
+        exact={formatInFull(value * factor, language)}
         onTyped={(typed) => take(inputKey, typed)}
         onDone={() => thumb.current?.focus()}
       />
       <span className="unit">{unit}</span>
-      {isPhone && press(texts.larger, "plus", pressOf(range, factor))}
+      {isPhone && press(texts.larger, "plus", stepPerPress(range, factor))}
       <Slider
         className="bed"
         aria-labelledby={labelId}
         minValue={range.min}
         maxValue={range.max}
         step={(range.max - range.min) * GRID}
-        value={within(value, range)}
+        value={clamp(value, range)}
         isDisabled={isFixed}
         onChange={(next) => {
           if (isCancelled.current) return;
-          const { [inputKey]: own = value, ...others } = changes(inputKey, rounded(next, range));
+          const { [inputKey]: own = value, ...others } = changes(inputKey, roundToStep(next, range));
           session.move(inputKey, own, others);
         }}
         onChangeEnd={() => {
@@ -210,6 +223,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
       <span className="name" title={`${title} (${inputKey})`}>
         <span>{title}</span>
         <LiveChip inputKey={inputKey} />
+        <CommentMark kind="slider" subjectKey={inputKey} title={title} />
       </span>
       <Segments
         label={title}
@@ -218,7 +232,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
           { key: "off", label: texts.off },
           { key: "on", label: texts.on },
         ]}
-        chosen={isOn ? "on" : "off"}
+        selectedKey={isOn ? "on" : "off"}
         onChoose={(key) => session.set({ [inputKey]: key === "on" ? 1 : 0 })}
       />
       {isOff && <WhyFixed inputKey={inputKey} />}
@@ -238,11 +252,12 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
       <span className="name">
         <span id={labelId}>{title}</span>
         <LiveChip inputKey={inputKey} />
+        <CommentMark kind="slider" subjectKey={inputKey} title={title} />
       </span>
       <Choice
         aria-labelledby={labelId}
         options={(input.permitted_values ?? []).map((value) => ({ key: value, label: value }))}
-        chosen={String(position ?? input.default)}
+        selectedKey={String(position ?? input.default)}
         isDisabled={isOff || isFixed}
         onChoose={(value) => session.set({ [inputKey]: value })}
       />
@@ -253,7 +268,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
 
 /** Whether a control is disabled individually; if the whole scenario is read-only, its bar explains that. */
 function useIsOff(input: InputAnswer): boolean {
-  const isDisabledHere = useSession((state) => isDisabled(input, state.stored));
+  const isDisabledHere = useSession((state) => isDisabled(input, state.scenario));
   return !useIsReadOnly() && isDisabledHere;
 }
 

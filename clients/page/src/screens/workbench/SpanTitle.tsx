@@ -4,13 +4,13 @@ import type { Chart } from "@etesian/interface";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
 import { datesOf } from "../../charts/calendar.ts";
 import { darkestWeek } from "../../charts/hours.ts";
-import { shownSpan, useHours, WEEK } from "../../charts/hours-view.ts";
+import { visibleSpan, useHours, WEEK } from "../../charts/hours-view.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession } from "../session-context.tsx";
 
 export function SpanTitle({ chart }: { readonly chart: Chart }) {
   const { texts, language } = useTexts();
-  const span = useHours(shownSpan);
+  const span = useHours(visibleSpan);
   const darkest = useDarkest(chart);
   const dates = datesOf(span.from, span.to, language);
   const isDarkest = span.from === darkest && span.to === darkest + WEEK - 1;
@@ -19,7 +19,9 @@ export function SpanTitle({ chart }: { readonly chart: Chart }) {
 
 /** The first hour of the week with the least wind and sun, at rest; null if the chart has neither. */
 function useDarkest(chart: Chart): number | null {
-  const atRest = useSession(({ dragged, shown, before }) => (dragged === null ? shown : before));
+  const atRest = useSession(({ draggedSlider, answer, previousAnswer }) =>
+    draggedSlider === null ? answer : previousAnswer,
+  );
   return useMemo(() => {
     if (atRest === null || atRest.curves === null) return null;
     const sources = hourlySeriesOf(chart, atRest).filter(({ colour, isLine }) => !isLine && /wind|solar/.test(colour));

@@ -2,6 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Change } from "@etesian/client";
 import { createScenario } from "../../calculation/http.ts";
 import { useSize } from "../../charts/use-size.ts";
@@ -10,7 +11,8 @@ import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
-import { authorOf, summaryOf, whenOf } from "./change-words.ts";
+import { authorOf, summaryOf, formatWhen } from "./change-words.ts";
+import { overlay } from "./overlay.ts";
 import {
   indexAfterKey,
   indexOf,
@@ -36,12 +38,12 @@ export function Timeline() {
   const isMounted = useIsMounted();
   const all = useHistory((state) => state.changes);
   const changes = useMemo(() => visibleChanges(all), [all]);
-  const visiting = useSession((state) => state.visiting);
-  const version = useSession((state) => state.stored.version);
-  const shownVersion = useSession((state) => state.shown?.version ?? null);
+  const visiting = useSession((state) => state.visitedVersion);
+  const version = useSession((state) => state.scenario.version);
+  const shownVersion = useSession((state) => state.answer?.version ?? null);
   const visitFault = useSession((state) => state.visitFault);
   const isReadOnly = useIsReadOnly();
-  const id = useSession((state) => state.stored.id);
+  const id = useSession((state) => state.scenario.id);
   const [pointed, setPointed] = useState<Change | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
@@ -55,7 +57,7 @@ export function Timeline() {
   const described = pointed ?? (visiting === null ? null : here);
   const summary = (change: Change): string => summaryOf(change, model, spoken);
   const textOf = (change: Change): string =>
-    `${summary(change)} · ${authorOf(change, spoken)}, ${whenOf(change, new Date(), spoken)}`;
+    `${summary(change)} · ${authorOf(change, spoken)}, ${formatWhen(change, new Date(), spoken)}`;
 
   const changeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): Change | null => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -150,15 +152,22 @@ export function Timeline() {
       </span>
       {visiting !== null && (
         <>
-          <Button className="button" isDisabled={isReadOnly} onPress={() => void session.restore()}>
+          <ActionButton className="button" isDisabled={isReadOnly} onPress={() => void session.restore()}>
             <Icon name="reset" size={14} />
             {texts.time.restore}
-          </Button>
+          </ActionButton>
           <Button className="icon" aria-label={texts.time.leave} onPress={() => session.leave()}>
             <Icon name="close" />
           </Button>
         </>
       )}
+      <Button
+        className="icon"
+        aria-label={texts.actions.history}
+        onPress={() => overlay.setState({ shown: "history" })}
+      >
+        <Icon name="list" />
+      </Button>
       <Button className="button" onPress={() => void branch()}>
         <Icon name="branch" size={14} />
         {texts.time.branch}
@@ -180,8 +189,8 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
   return (
     <>
       <rect className="ladder" x={0} y={20} width={width} height={4} />
-      {Array.from({ length: BLOCKS / 2 }, (_, each) => (
-        <rect key={each} className="block" x={each * 2 * block} y={20} width={block} height={4} />
+      {Array.from({ length: BLOCKS / 2 }, (_, index) => (
+        <rect key={index} className="block" x={index * 2 * block} y={20} width={block} height={4} />
       ))}
       {paths.map((d, person) => (
         <path key={person} d={d} style={{ stroke: `var(--p${person + 1})` }} className="tick" />
@@ -192,7 +201,7 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
 
 /** The change in progress. */
 function Underway({ x }: { readonly x: number }) {
-  const isHeld = useSession((state) => state.dragged !== null);
+  const isHeld = useSession((state) => state.draggedSlider !== null);
   return isHeld ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
 }
 
@@ -221,7 +230,7 @@ function Labels({
 function Announced() {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const live = useHistory((state) => state.live);
+  const live = useHistory((state) => state.recentChanges);
   const [message, setMessage] = useState("");
   useEffect(() => {
     const change = [...live.values()].at(-1);

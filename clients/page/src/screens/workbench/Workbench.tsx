@@ -8,21 +8,23 @@ import { catalogueOf } from "../../calculation/area-model.ts";
 import type { Calculator, CalculatorListener, StoredScenario } from "../../calculation/calculator.ts";
 import { stepsFor } from "../../calculation/copied-steps.ts";
 import { follow, History } from "../../calculation/history.ts";
-import { createScenario, ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
+import { createScenario, ScenarioNotFound, serverCalculator, createStorage } from "../../calculation/http.ts";
 import { workers } from "../../calculation/idle-worker.ts";
-import { outboxIn } from "../../calculation/outbox.ts";
+import { createOutbox } from "../../calculation/outbox.ts";
 import { serverSweeps } from "../../calculation/server-sweeps.ts";
 import { Session } from "../../calculation/session.ts";
+import { Team } from "../../calculation/team.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
 import { FirstWeekdayContext } from "../../charts/calendar.ts";
 import { measuredQueries } from "../../figures/prefixes.ts";
-import { keepModel } from "../../offline/service-worker.ts";
+import { cacheModel } from "../../offline/service-worker.ts";
 import { api, newCommand, shelf, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { ComparedViewContext } from "../compare/compared-view.tsx";
 import { HoursProvider } from "../hours/hours-address.tsx";
 import { MissingScenario, NotOpened } from "../Missing.tsx";
+import { type OwnChart, withOwnCharts } from "../own/own-charts.ts";
 import type { Workspace } from "../session-context.tsx";
 import { Brand, TopBar } from "../TopBar.tsx";
 import { Frame } from "./Frame.tsx";
@@ -93,7 +95,7 @@ function Waiting() {
 function Opened({ scenario, search }: { readonly scenario: StoredScenario; readonly search: WorkbenchSearch }) {
   const { language } = useTexts();
   const { area, endYear, id } = scenario;
-  const [opened, setOpened] = useState<Pick<Workspace, "session" | "history"> | null>(null);
+  const [opened, setOpened] = useState<Pick<Workspace, "session" | "history" | "team"> | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isOnServer, setIsOnServer] = useState(false);
   const model = useQuery(modelQuery(area, endYear));
@@ -105,12 +107,14 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   const manifest = model.data?.manifest;
   const { update, check } = useModelUpdate(manifest ?? null, endYear);
   const queries = useQueryClient();
+  const ownCharts = JSON.stringify(search.own ?? []);
   const viewIn = useMemo(() => {
     if (model.data === undefined || inputs.data === undefined) return null;
     const { documents, catalogue } = model.data;
     const facts = catalogue ?? catalogueOf(inputs.data);
-    return (prefixes: Prefixes) => viewOf(documents, facts, language, prefixes);
-  }, [model.data, inputs.data, language]);
+    const own = JSON.parse(ownCharts) as readonly OwnChart[];
+    return (prefixes: Prefixes) => withOwnCharts(viewOf(documents, facts, language, prefixes), own);
+  }, [model.data, inputs.data, language, ownCharts]);
   // In the units of the documents: questions do not depend on prefixes.
   const view = useMemo(() => viewIn?.({}) ?? null, [viewIn]);
   useEffect(() => {
@@ -130,33 +134,38 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       );
     };
     const session = new Session(scenario, {
-      storage: storageOver(api, visitor),
+      storage: createStorage(api, visitor),
       calculator,
       sweeps: (onExplored) =>
         serverSweeps(api, onExplored, { areListed: () => visitor.state.getState().person !== null }),
       newCommand,
-      maker: () => visitor.maker,
-      outbox: outboxIn(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),
+      author: () => visitor.author,
+      outbox: createOutbox(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),
       steps: stepsFor(id, scenario.version),
     });
     // Its numbers are being calculated while the components are first drawn.
-    if (view !== null) session.want(wantedOf(view, search, measuredQueries(view)));
+    if (view !== null) session.requestResults(wantedOf(view, search, measuredQueries(view)));
     const history = new History();
+    const shouldFollow = async (): Promise<boolean> => {
+      await visitor.waitUntilSettled();
+      return visitor.state.getState().person !== null;
+    };
+    const team = new Team(api, id, { newCommand, shouldFollow });
     const open = (): void => {
       clearTimeout(waiting);
       stopWaiting();
-      setOpened({ session, history });
+      setOpened({ session, history, team });
     };
     const waiting = setTimeout(open, view === null ? 0 : FIRST_NUMBERS_LIMIT_MS);
     const stopWaiting = session.state.subscribe(open);
     setIsOnServer(manifest === null);
     const following = new AbortController();
-    void follow(api, { session, history, onReturn: check }, following.signal);
+    void follow(api, { session, history, team, onReconnect: check }, following.signal);
     // A part of a previous model no longer exists.
     const stopChecking = session.state.subscribe(({ fault }, before) => {
       if (fault !== null && fault !== before.fault) check();
     });
-    if (manifest !== null) keepModel(manifest, endYear);
+    if (manifest !== null) cacheModel(manifest, endYear);
     const stopKeeping = keepNewest(session);
     return () => {
       clearTimeout(waiting);
@@ -166,7 +175,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       stopChecking();
       session.close();
       // A later visit of the scenario starts from this one's final state.
-      queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().stored);
+      queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().scenario);
     };
   }, [scenario, manifest, check, queries]);
   const modelHash = manifest?.model ?? null;

@@ -13,7 +13,7 @@ const pressed = (key: string, but: Partial<Pressed> = {}): Pressed => ({
 });
 
 it("each key has one action, and each action has a title in both languages", () => {
-  const keys = ACTIONS.flatMap(({ keys: each }) => each ?? []);
+  const keys = ACTIONS.flatMap(({ keys: shortcuts }) => shortcuts ?? []);
   expect(new Set(keys).size).toBe(keys.length);
   for (const { id } of ACTIONS) for (const texts of [en, nl]) expect(texts.actions[id]).toMatch(/\w{3}/);
 });

@@ -6,6 +6,7 @@ export const ACTIONS = [
   { id: "previousSlider", keys: "[" },
   { id: "nextSlider", keys: "]" },
   { id: "table", keys: "t" },
+  { id: "comment", keys: "m" },
   { id: "compare", keys: "c" },
   { id: "hours", keys: null },
   { id: "explore", keys: null },
@@ -16,6 +17,8 @@ export const ACTIONS = [
   { id: "present", keys: "p" },
   { id: "report", keys: null },
   { id: "numbers", keys: null },
+  { id: "ownQuery", keys: null },
+  { id: "history", keys: null },
   { id: "downloads", keys: null },
   { id: "curves", keys: null },
   { id: "orders", keys: null },
@@ -49,7 +52,7 @@ export interface Pressed {
 export function actionOf({ key, isCommand, isAlt, isShift, isTyped }: Pressed): ActionId | null {
   if (isAlt) return null;
   const name = isCommand ? `Ctrl ${isShift ? "Shift " : ""}${key.toUpperCase()}` : key;
-  const found = ACTIONS.find(({ keys }) => keys === name);
-  if (found === undefined || (isTyped && found.id !== "find")) return null;
-  return found.id;
+  const action = ACTIONS.find(({ keys }) => keys === name);
+  if (action === undefined || (isTyped && action.id !== "find")) return null;
+  return action.id;
 }

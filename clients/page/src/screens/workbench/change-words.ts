@@ -1,4 +1,4 @@
-/** Changes of a scenario in words. */
+/** Describes changes of a scenario. */
 import type { Change } from "@etesian/client";
 import { type InterfaceView, readableArea } from "@etesian/interface";
 import { slidersOf } from "../../calculation/history.ts";
@@ -19,10 +19,28 @@ export function authorOf({ actor, actor_name: name }: Change, { texts }: Languag
   return actor === "user" ? texts.time.someone : texts.time.service;
 }
 
+/** Moved or reset sliders, each with its text: "Wind at sea 31.0 GW". Empty for other kinds of changes. */
+export function movesOf(
+  change: Change,
+  { sliders }: Pick<InterfaceView, "sliders">,
+  spoken: LanguageTexts,
+): readonly { readonly key: string; readonly text: string }[] {
+  if (change.type !== "inputs_set") return [];
+  return slidersOf(change).map((key) => {
+    const { title, unit, factor } = sliders.get(key) ?? { title: key, unit: "", factor: 1 };
+    const value = change.data.user_values[key];
+    const text =
+      value === undefined
+        ? spoken.texts.time.wasReset(title)
+        : `${title} ${sliderValue(value, { unit, factor }, spoken)}`;
+    return { key, text };
+  });
+}
+
 /** "Wind at sea 31.0 GW and 2 more". */
 export function summaryOf(
   change: Change,
-  { sliders, areas }: Pick<InterfaceView, "sliders" | "areas">,
+  model: Pick<InterfaceView, "sliders" | "areas">,
   spoken: LanguageTexts,
 ): string {
   const { time } = spoken.texts;
@@ -30,18 +48,13 @@ export function summaryOf(
     case "scenario_created": {
       const { template, area, end_year: year } = change.data;
       return template === null
-        ? time.startedFrom(`${areas.get(area) ?? readableArea(area)} ${year}`)
+        ? time.startedFrom(`${model.areas.get(area) ?? readableArea(area)} ${year}`)
         : time.copiedFrom(template);
     }
     case "inputs_set": {
-      const [key] = slidersOf(change);
-      const others = slidersOf(change).length - 1;
-      if (key === undefined) return time.otherChange;
-      const { title, unit, factor } = sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-      const value = change.data.user_values[key];
-      const first =
-        value === undefined ? time.wasReset(title) : `${title} ${sliderValue(value, { unit, factor }, spoken)}`;
-      return others > 0 ? time.andMore(first, others) : first;
+      const [first, ...others] = movesOf(change, model, spoken);
+      if (first === undefined) return time.otherChange;
+      return others.length > 0 ? time.andMore(first.text, others.length) : first.text;
     }
     case "scenario_restored":
       return time.restored(change.data.version);
@@ -53,9 +66,9 @@ export function summaryOf(
 }
 
 /** The time of a change: relative within a day, otherwise the date. */
-export function whenOf({ time }: Change, now: Date, { texts, language }: LanguageTexts): string {
-  const made = new Date(time);
-  const minutes = Math.round((now.getTime() - made.getTime()) / 60_000);
+export function formatWhen({ time }: Pick<Change, "time">, now: Date, { texts, language }: LanguageTexts): string {
+  const date = new Date(time);
+  const minutes = Math.round((now.getTime() - date.getTime()) / 60_000);
   if (minutes < 1) return texts.time.justNow;
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
   if (minutes < 60) return relative.format(-minutes, "minute");
@@ -63,8 +76,8 @@ export function whenOf({ time }: Change, now: Date, { texts, language }: Languag
   return new Intl.DateTimeFormat(language, {
     day: "numeric",
     month: "short",
-    ...(made.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
+    ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
     hour: "2-digit",
     minute: "2-digit",
-  }).format(made);
+  }).format(date);
 }

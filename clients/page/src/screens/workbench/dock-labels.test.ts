@@ -23,9 +23,9 @@ describe("labels at the ends of a response curve", () => {
         (heights, width) => {
           const curve = line(...heights);
           const baseline = baselineOf(curve, [0, width], ROOM);
-          const places = Array.from({ length: Math.floor(width) + 1 }, (_, x) => x);
+          const indices = Array.from({ length: Math.floor(width) + 1 }, (_, x) => x);
           const heightAt = (x: number): number => heights[0]! + (x / 100) * (heights[1]! - heights[0]!);
-          const crossed = places.filter(
+          const crossed = indices.filter(
             (x) => baseline !== null && heightAt(x) >= baseline - 9 && heightAt(x) <= baseline + 3,
           );
           expect(crossed).toEqual([]);

@@ -1,5 +1,10 @@
-/** The search, the list of keys and the choice of numbers, which buttons, keys and actions open. */
+/**
+ * The search, the list of keys, the choice of numbers, the history and the editor of own queries, which buttons, keys and
+ * actions open.
+ */
 import { createStore } from "zustand/vanilla";
 
-/** Null if all are closed. */
-export const overlay = createStore<{ readonly shown: "find" | "keys" | "numbers" | null }>()(() => ({ shown: null }));
+type Shown = "find" | "history" | "keys" | "numbers" | "query" | `query ${number}`;
+
+/** Null if all are closed. `query 2` is the own query of that number, `query` a new one. */
+export const overlay = createStore<{ readonly shown: Shown | null }>()(() => ({ shown: null }));

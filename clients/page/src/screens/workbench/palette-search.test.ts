@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findAll, marked, wordsOf } from "./palette-search.ts";
+import { findAll, markMatches, wordsOf } from "./palette-search.ts";
 
 const ALL = [
   { name: "Heat of homes", more: "households_heat_pump" },
@@ -20,7 +20,7 @@ test("without search text all entries are found, in their order", () => {
 });
 
 test("matching parts of a name are marked", () => {
-  expect(marked("Heat at heat pump", ["heat", "pu"])).toEqual([
+  expect(markMatches("Heat at heat pump", ["heat", "pu"])).toEqual([
     { text: "Heat", isFound: true },
     { text: " at ", isFound: false },
     { text: "heat", isFound: true },

@@ -52,32 +52,36 @@ export function findAll<One extends Findable>(all: readonly One[], words: readon
   if (words.length === 0) return all;
   const expanded = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
   const isUnchanged = expanded.length === words.length && expanded.every((word, index) => word === words[index]);
-  const ranked = all.flatMap((one, place) => {
+  const ranked = all.flatMap((one, index) => {
     const [name, more] = [partsOf(one.name), partsOf(one.more)];
     const rank = (some: readonly string[]): number | null =>
       some.reduce<number | null>((sum, word) => {
-        const each = rankOf(word, name, more);
-        return sum === null || each === null ? null : sum + each;
+        const wordRank = rankOf(word, name, more);
+        return sum === null || wordRank === null ? null : sum + wordRank;
       }, 0);
     const isKey = one.more.toLowerCase().split(" ").includes(words.join("_"));
-    const ranks = [isKey ? -1 : null, rank(words), isUnchanged ? null : rank(expanded)].flatMap((each) => each ?? []);
+    const ranks = [isKey ? -1 : null, rank(words), isUnchanged ? null : rank(expanded)].flatMap(
+      (candidate) => candidate ?? [],
+    );
     // Among equal matches, the name with the fewest other words is the most likely one.
     const others = Math.min(9, name.length) / 10;
-    return ranks.length === 0 ? [] : [{ one, place, rank: Math.min(...ranks) + (one.isFrequent ? -0.5 : 0) + others }];
+    return ranks.length === 0
+      ? []
+      : [{ one, place: index, rank: Math.min(...ranks) + (one.isFrequent ? -0.5 : 0) + others }];
   });
   return ranked.toSorted((a, b) => a.rank - b.rank || a.place - b.place).map(({ one }) => one);
 }
 
 /** A name in parts, with matching parts marked. */
-export function marked(
+export function markMatches(
   name: string,
   words: readonly string[],
 ): readonly { readonly text: string; readonly isFound: boolean }[] {
   const plain = name.toLowerCase();
   const isFound = Array.from(name, () => false);
   for (const word of words)
-    for (let at = plain.indexOf(word); at !== -1; at = plain.indexOf(word, at + 1))
-      isFound.fill(true, at, at + word.length);
+    for (let index = plain.indexOf(word); index !== -1; index = plain.indexOf(word, index + 1))
+      isFound.fill(true, index, index + word.length);
   const parts: { text: string; isFound: boolean }[] = [];
   for (const [index, character] of Array.from(name).entries()) {
     const last = parts.at(-1);

@@ -6,7 +6,7 @@ import type { SessionState } from "../../calculation/session-state.ts";
 export function positionOf(state: SessionState, key: string): Value | null {
   const move = state.moves[key];
   if (move !== undefined) return move === "reset" ? null : move;
-  const { userValues, balancedValues } = state.shown?.sliders ?? state.base;
+  const { userValues, balancedValues } = state.answer?.sliders ?? state.base;
   return userValues[key] ?? balancedValues[key] ?? null;
 }
 
@@ -15,6 +15,8 @@ export const isSet = ({ moves, base }: SessionState, key: string): boolean =>
   (moves[key] ?? base.userValues[key] ?? "reset") !== "reset";
 
 /** Value before the latest change; null if it was at its start value or nothing has changed. */
-export function positionBefore({ before }: SessionState, key: string): Value | null {
-  return before === null ? null : (before.sliders.userValues[key] ?? before.sliders.balancedValues[key] ?? null);
+export function positionBefore({ previousAnswer }: SessionState, key: string): Value | null {
+  return previousAnswer === null
+    ? null
+    : (previousAnswer.sliders.userValues[key] ?? previousAnswer.sliders.balancedValues[key] ?? null);
 }

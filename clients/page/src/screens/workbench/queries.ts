@@ -4,7 +4,7 @@ import type { Input } from "@etesian/client";
 import type { StoredScenario, Value } from "../../calculation/calculator.ts";
 import { readAreaModel } from "../../calculation/area-model.ts";
 import { readInputs, readScenario } from "../../calculation/http.ts";
-import { unsentOf } from "../../calculation/outbox.ts";
+import { unsentEntries } from "../../calculation/outbox.ts";
 import { api, shelf, visitor } from "../../server.ts";
 
 /**
@@ -12,7 +12,7 @@ import { api, shelf, visitor } from "../../server.ts";
  * not see them.
  */
 async function read(id: number, onPlace?: (area: string, endYear: number) => void): Promise<StoredScenario> {
-  const isKnown = unsentOf(shelf, () => true).length === 0 ? null : visitor.settled();
+  const isKnown = unsentEntries(shelf, () => true).length === 0 ? null : visitor.waitUntilSettled();
   const [scenario] = await Promise.all([readScenario(api, id, onPlace), isKnown]);
   return scenario;
 }

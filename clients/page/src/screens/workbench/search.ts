@@ -2,12 +2,15 @@
 import type { Market } from "@etesian/interface";
 import type { ComparedView } from "../../charts/compared.ts";
 import type { Question, Scope } from "../explore/questions.ts";
+import type { OwnChart } from "../own/own-charts.ts";
 import type { View } from "./ViewLinks.tsx";
 
 export interface WorkbenchSearch {
   readonly slide?: string | undefined;
   /** The panes (`panes.ts`). */
   readonly charts?: string | undefined;
+  /** Charts of own queries. */
+  readonly own?: readonly OwnChart[] | undefined;
   /** The chart of the presentation that is shown. */
   readonly chart?: string | undefined;
   /** The charts of the report, like `charts`. Absent: the board's. */
@@ -43,10 +46,16 @@ export interface WorkbenchSearch {
   readonly scope?: Scope | undefined;
   /** The target that the number is to reach, in its unit. */
   readonly target?: number | undefined;
+  /** Conditions on other numbers that results keep (`conditions.ts`), and the ranges of uncertain sliders. */
+  readonly keep?: string | undefined;
+  /** Sliders whose ranges differ from the documented ones (`uncertain-ranges.ts`). */
+  readonly ranges?: string | undefined;
   /** The number of variants of an exploration, or of what determines it. */
   readonly n?: number | undefined;
   /** The sweep on the server whose results an exploration shows. */
   readonly run?: string | undefined;
+  /** The shown comments (`comments-address.ts`). */
+  readonly comments?: string | number | undefined;
   /** Absent: the workbench. */
   readonly view?: View | undefined;
 }

@@ -36,9 +36,9 @@ function group(...members: readonly Share[]) {
       }),
     /** Applies changes with the rules; throws their refusals. */
     send: (values: Readonly<Record<string, number | string>>): void => {
-      const moved = moveSliders(table, state, { values });
-      if ("errors" in moved) throw new Error(moved.errors.join("\n"));
-      ({ state } = moved);
+      const sliderChange = moveSliders(table, state, { values });
+      if ("errors" in sliderChange) throw new Error(sliderChange.errors.join("\n"));
+      ({ state } = sliderChange);
     },
   };
 }

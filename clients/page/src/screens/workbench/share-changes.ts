@@ -6,7 +6,7 @@
  */
 import type { Input } from "@etesian/client";
 import type { Sliders } from "../../calculation/calculator.ts";
-import { within } from "../../controls/slider-steps.ts";
+import { clamp } from "../../controls/slider-steps.ts";
 
 export interface Group {
   readonly inputs: ReadonlyMap<string, Input>;
@@ -31,8 +31,8 @@ const DECIMALS = 6;
 /** Tolerance for rounding errors in sums of shares. */
 const ROUNDING = 1e-9;
 
-const sum = (members: readonly Member[], of: "min" | "max" | "value" | "start"): number =>
-  members.reduce((total, member) => total + member[of], 0);
+const sum = (members: readonly Member[], field: "min" | "max" | "value" | "start"): number =>
+  members.reduce((total, member) => total + member[field], 0);
 
 /** The values to send so that a slider reaches a value, or the nearest one that its group's bounds and locks allow. */
 export function changesOf(
@@ -59,27 +59,25 @@ export function changesOf(
   const isExact = free.every(({ isSet }) => isSet);
   const inDecimals = (share: number, rounded: (value: number) => number): number =>
     isExact ? share : decimal(share, rounded);
-  const kept = held.map((each) => [each.key, within(inDecimals(each.value, Math.round), each)] as const);
+  const kept = held.map((member) => [member.key, clamp(inDecimals(member.value, Math.round), member)] as const);
   const room = kept.reduce((left, [, share]) => left - share, TOTAL - fixed);
   const highest = inDecimals(room - sum(free, "min"), Math.floor);
   const lowest = inDecimals(room - sum(free, "max"), Math.ceil);
-  const own = within(within(decimal(value, Math.round), { min: lowest, max: highest }), {
+  const own = clamp(clamp(decimal(value, Math.round), { min: lowest, max: highest }), {
     min: input.min ?? 0,
     max: input.max ?? TOTAL,
   });
-  return Object.fromEntries([[key, own], ...kept, ...given(free, room - own)]);
+  return Object.fromEntries([[key, own], ...kept, ...sharesToSend(free, room - own)]);
 }
 
 /** The shares of the changing members; one unset member is left to the server. */
-function given(members: readonly Member[], room: number): readonly (readonly [key: string, share: number])[] {
+function sharesToSend(members: readonly Member[], room: number): readonly (readonly [key: string, share: number])[] {
   if (members.length === 0) return [];
   const exact = inProportion(members, room);
   const last = remainderOf(members, exact);
-  const shares = exact.map((share, index) =>
-    index === last ? 0 : within(decimal(share, Math.round), members[index]!),
-  );
+  const shares = exact.map((share, index) => (index === last ? 0 : clamp(decimal(share, Math.round), members[index]!)));
   const left = shares.reduce((rest, share) => rest - share, room);
-  shares[last] = within(left, members[last]!);
+  shares[last] = clamp(left, members[last]!);
   // A member at its bound cannot absorb it: another one does.
   const over = left - shares[last];
   if (Math.abs(over) > ROUNDING) {
@@ -121,12 +119,12 @@ function inProportion(members: readonly Member[], target: number): readonly numb
   let left = target;
   while (open.length > 0) {
     const those = open.map((index) => members[index]!);
-    const by = (["value", "start"] as const).find((each) => sum(those, each) > 0);
+    const by = (["value", "start"] as const).find((field) => sum(those, field) > 0);
     const total = by === undefined ? open.length : sum(those, by);
     const next = open.filter((index) => {
       const member = members[index]!;
       const share = (left * (by === undefined ? 1 : member[by])) / total;
-      values[index] = within(share, member);
+      values[index] = clamp(share, member);
       return values[index] === share;
     });
     if (next.length === open.length) break;

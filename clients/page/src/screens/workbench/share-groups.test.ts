@@ -57,7 +57,7 @@ it("the edge of the hovered row has a handle, and edges close to it have none", 
 it("a press grabs the nearest handle", () => {
   const edges = [78, 79, 84, 84, 86, 90];
   const handles = clearEdges(edges, 3);
-  expect([0, 80, 83, 85.9, 88, 100].map((place) => nearestEdge(edges, handles, place))).toEqual([0, 0, 3, 3, 5, 5]);
+  expect([0, 80, 83, 85.9, 88, 100].map((index) => nearestEdge(edges, handles, index))).toEqual([0, 0, 3, 3, 5, 5]);
   expect(nearestEdge(edges, [], 50)).toBe(-1);
 });
 

@@ -32,7 +32,7 @@ export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string
     const group = groupOf(item);
     let end = index + 1;
     if (group !== null) while (groupOf(items[end]) === group) end++;
-    const members = items.slice(index, end).flatMap((each) => (each.kind === "slider" ? [each.key] : []));
+    const members = items.slice(index, end).flatMap((item) => (item.kind === "slider" ? [item.key] : []));
     const isWhole =
       group !== null &&
       members.length === sizes.get(group) &&
@@ -87,10 +87,10 @@ export function clearEdges(edges: readonly number[], first = -1): readonly boole
 }
 
 /** The handle nearest to a place on the bar; -1 if there is none. */
-export function nearestEdge(edges: readonly number[], haveHandles: readonly boolean[], place: number): number {
+export function nearestEdge(edges: readonly number[], haveHandles: readonly boolean[], position: number): number {
   let nearest = -1;
   for (const [index, edge] of edges.entries())
-    if (haveHandles[index] && (nearest === -1 || Math.abs(edge - place) < Math.abs(edges[nearest]! - place)))
+    if (haveHandles[index] && (nearest === -1 || Math.abs(edge - position) < Math.abs(edges[nearest]! - position)))
       nearest = index;
   return nearest;
 }

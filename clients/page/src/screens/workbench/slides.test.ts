@@ -8,7 +8,7 @@ const slide = (key: string, sliders: readonly string[], repeats = false): Slide 
   isTitled: true,
   about: null,
   chart: null,
-  items: [{ kind: "heading", text: "Heading" }, ...sliders.map((each) => ({ kind: "slider" as const, key: each }))],
+  items: [{ kind: "heading", text: "Heading" }, ...sliders.map((slider) => ({ kind: "slider" as const, key: slider }))],
   repeats,
 });
 const section = (key: string, share: string | null, slides: readonly Slide[], sections: readonly Section[] = []) => ({

@@ -7,7 +7,7 @@ export const slidesOf = (section: Section): readonly Slide[] => [
   ...section.sections.flatMap(slidesOf),
 ];
 
-/** Sections at all levels that have slides of their own, in order. */
+/** Sections at all levels that have their own slides, in order. */
 export const sectionsWithSlides = (sections: readonly Section[]): readonly Section[] =>
   sections.flatMap((section) => [
     ...(section.slides.length > 0 ? [section] : []),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "@etesian/client";
-import { authorOf, summaryOf, whenOf } from "./change-words.ts";
+import { authorOf, summaryOf, formatWhen } from "./change-words.ts";
 import { indexAfterKey, indexOf, labelsOf, nearest, peopleOf, tickAt, visibleChanges } from "./timeline.ts";
 import { en } from "../../texts/en.ts";
 
@@ -18,7 +18,7 @@ const CHANGES = [1, 2, 5, 6].map((version) => change(version));
 describe("a timeline", () => {
   test("a timeline has ticks at equal distances, and finds the nearest one", () => {
     expect(CHANGES.map((_, index) => tickAt(index, 4))).toEqual([0, 1 / 3, 2 / 3, 1]);
-    expect([-1, 0.1, 0.2, 0.5, 2].map((place) => nearest(CHANGES, place)?.version)).toEqual([1, 1, 2, 5, 6]);
+    expect([-1, 0.1, 0.2, 0.5, 2].map((index) => nearest(CHANGES, index)?.version)).toEqual([1, 1, 2, 5, 6]);
     expect(nearest([], 0.5)).toBeNull();
     expect(nearest(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
   });
@@ -71,7 +71,7 @@ describe("a timeline", () => {
   });
 });
 
-describe("a change in words", () => {
+describe("the description of a change", () => {
   const spoken = { texts: en, language: "en" as const };
   const slider = {
     title: "Wind at sea",
@@ -91,7 +91,7 @@ describe("a change in words", () => {
   const set = (user_values: object, reset: string[] = []): Partial<Change> =>
     ({ data: { user_values, reset, balanced_values: {}, unbalanced: [] } }) as Partial<Change>;
 
-  test("a change in words names the slider, its value in the displayed unit, and the number of others moved", () => {
+  test("a description names the slider, its value in the displayed unit, and the number of others moved", () => {
     expect(textOf({})).toBe("Wind at sea 31.0 GW");
     expect(textOf(set({ wind: 31_000, sun: 1, cars: 2 }))).toBe("Wind at sea 31.0 GW and 2 more");
     expect(textOf(set({}, ["wind"]))).toBe("Wind at sea reset");
@@ -103,7 +103,7 @@ describe("a change in words", () => {
     ).toBe("Started from Netherlands 2050");
   });
 
-  test("a change in words names its author as far as the caller may know", () => {
+  test("a description names its author as far as the caller may know", () => {
     const author = (facts: Partial<Change>): string => authorOf(change(1, facts), spoken);
     expect(author({ actor: "user:3", actor_name: "Jo" })).toBe("Jo");
     expect(["user:3", "user", "anonymous", "service:x"].map((actor) => author({ actor }))).toEqual([
@@ -114,9 +114,9 @@ describe("a change in words", () => {
     ]);
   });
 
-  test("a change in words has a relative time within a day, and a date after that", () => {
-    const made = new Date("2026-01-02T03:04:05.678Z").getTime();
-    const when = (minutes: number): string => whenOf(change(1), new Date(made + minutes * 60_000), spoken);
+  test("a description has a relative time within a day, and a date after that", () => {
+    const time = new Date("2026-01-02T03:04:05.678Z").getTime();
+    const when = (minutes: number): string => formatWhen(change(1), new Date(time + minutes * 60_000), spoken);
     expect(when(0)).toBe("just now");
     // Abbreviations end with a full stop in some versions of the locale data.
     expect(when(5)).toMatch(/^5 min\.? ago$/);

@@ -5,8 +5,8 @@ import type { Change } from "@etesian/client";
 export const tickAt = (index: number, count: number): number => (count > 1 ? index / (count - 1) : 1);
 
 /** The change whose tick is nearest to a position; null without changes. */
-export function nearest(changes: readonly Change[], place: number): Change | null {
-  const index = Math.round(Math.min(1, Math.max(0, place)) * (changes.length - 1));
+export function nearest(changes: readonly Change[], position: number): Change | null {
+  const index = Math.round(Math.min(1, Math.max(0, position)) * (changes.length - 1));
   return changes[changes.length > 1 ? index : 0] ?? null;
 }
 

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useRef } from "react";
 import { useShallow } from "zustand/shallow";
 import type { StoredScenario } from "../../calculation/calculator.ts";
 import type { Session } from "../../calculation/session.ts";
-import { keepScenario } from "../../offline/service-worker.ts";
-import { noteRecent } from "../../saved/recent.ts";
+import { cacheScenario } from "../../offline/service-worker.ts";
+import { recordRecent } from "../../saved/recent.ts";
 import { shelf, visitor } from "../../server.ts";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { writeChoice } from "./own-numbers.ts";
@@ -20,11 +20,11 @@ export function keepNewest({ state }: Session): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const later = ({ id, version }: StoredScenario): void => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => keepScenario(id, version), REST_MS);
+    waiting = setTimeout(() => cacheScenario(id, version), REST_MS);
   };
-  later(state.getState().stored);
-  const stop = state.subscribe(({ stored }, before) => {
-    if (stored.version !== before.stored.version) later(stored);
+  later(state.getState().scenario);
+  const stop = state.subscribe(({ scenario }, before) => {
+    if (scenario.version !== before.scenario.version) later(scenario);
   });
   return () => {
     clearTimeout(waiting);
@@ -35,17 +35,17 @@ export function keepNewest({ state }: Session): () => void {
 /** Records the scenario for a guest, so that the start page lists it. */
 export function useRecent(): void {
   const { id, title, area, endYear } = useSession(
-    useShallow(({ stored }) => ({
-      id: stored.id,
-      title: stored.title,
-      area: stored.area,
-      endYear: stored.endYear,
+    useShallow(({ scenario }) => ({
+      id: scenario.id,
+      title: scenario.title,
+      area: scenario.area,
+      endYear: scenario.endYear,
     })),
   );
   useEffect(() => {
-    void visitor.settled().then(() => {
+    void visitor.waitUntilSettled().then(() => {
       const { owner } = visitor.state.getState();
-      if (owner === null && visitor.maker === null) noteRecent(shelf, { id, title, area, endYear });
+      if (owner === null && visitor.author === null) recordRecent(shelf, { id, title, area, endYear });
     });
   }, [id, title, area, endYear]);
 }
@@ -57,7 +57,7 @@ const VISIT_REST_MS = 250;
 export function useVisitInAddress(version: number | null): void {
   const { session } = useWorkspace();
   const navigate = useNavigate();
-  const visiting = useSession((state) => state.visiting);
+  const visiting = useSession((state) => state.visitedVersion);
   useEffect(() => {
     if (version !== null) session.visit(version);
   }, [session]);
@@ -87,11 +87,11 @@ export function useFreshInputs(id: number): void {
   const { inputs } = useWorkspace();
   const queries = useQueryClient();
   const rivals = useMemo(() => rivalsAmong(inputs), [inputs]);
-  const conditions = useSession(({ stored }) => conditionsOf(rivals, stored));
-  const known = useRef(conditions);
+  const conditions = useSession(({ scenario }) => conditionsOf(rivals, scenario));
+  const previousConditions = useRef(conditions);
   useEffect(() => {
-    if (known.current === conditions) return;
-    known.current = conditions;
+    if (previousConditions.current === conditions) return;
+    previousConditions.current = conditions;
     void queries.invalidateQueries({ queryKey: ["inputs", id] });
   }, [conditions, id, queries]);
 }

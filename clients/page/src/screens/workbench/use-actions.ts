@@ -1,8 +1,11 @@
 /** Runs each action of the table. */
 import { useNavigate } from "@tanstack/react-router";
+import type { Subject } from "../../calculation/team.ts";
 import { copy } from "../../controls/CopyButton.tsx";
 import { useTexts } from "../../texts/language.tsx";
+import { useOpenComments } from "../comments/use-open-comments.ts";
 import { useWorkspace } from "../session-context.tsx";
+import { numberOf } from "../own/own-charts.ts";
 import { enterFullScreen } from "../present/full-screen.ts";
 import { useTheme } from "../theme.tsx";
 import { startTour } from "../tour/steps.ts";
@@ -19,12 +22,25 @@ function toggleTable(): void {
   pane?.querySelector<HTMLElement>("[data-action=table]")?.click();
 }
 
+/** The focused slider or chart of the model, otherwise the hovered one; null if there is none. */
+function focusedSubject(): Subject | null {
+  const parts = "[data-input], [data-edge], .pane[data-chart]";
+  const part =
+    document.activeElement?.closest<HTMLElement>(parts) ??
+    [...document.querySelectorAll<HTMLElement>(parts)].findLast((element) => element.matches(":hover"));
+  const { input, edge, chart } = part?.dataset ?? {};
+  const slider = edge ?? input;
+  if (slider !== undefined) return { kind: "slider", key: slider };
+  return chart === undefined || numberOf(chart) !== null ? null : { kind: "chart", key: chart };
+}
+
 export function useActions(): (action: ActionId) => void {
   const { session } = useWorkspace();
-  const { language, speak } = useTexts();
+  const { language, setLanguage } = useTexts();
   const { chosen, choose } = useTheme();
   const navigate = useNavigate();
   const step = useSteps();
+  const openComments = useOpenComments();
   const show = (view: View | undefined): void => void navigate({ to: ".", search: (search) => ({ ...search, view }) });
   const work: Readonly<Record<ActionId, () => void>> = {
     find: () => overlay.setState({ shown: "find" }),
@@ -34,6 +50,7 @@ export function useActions(): (action: ActionId) => void {
     previousSlider: () => focusNeighbour(-1),
     nextSlider: () => focusNeighbour(1),
     table: toggleTable,
+    comment: () => openComments(focusedSubject()),
     compare: () => show("compare"),
     hours: () => show("hours"),
     explore: () => show("explore"),
@@ -47,6 +64,8 @@ export function useActions(): (action: ActionId) => void {
     },
     report: () => show("report"),
     numbers: () => overlay.setState({ shown: "numbers" }),
+    ownQuery: () => overlay.setState({ shown: "query" }),
+    history: () => overlay.setState({ shown: "history" }),
     downloads: () => dataDialog.setState({ tab: "downloads" }),
     curves: () => dataDialog.setState({ tab: "curves" }),
     orders: () => dataDialog.setState({ tab: "orders" }),
@@ -59,7 +78,7 @@ export function useActions(): (action: ActionId) => void {
     },
     copyLink: () => void copy(location.href),
     theme: () => choose(chosen === "dark" ? "light" : "dark"),
-    language: () => speak(language === "en" ? "nl" : "en"),
+    language: () => setLanguage(language === "en" ? "nl" : "en"),
     start: () => void navigate({ to: "/" }),
   };
   return (action) => work[action]();

@@ -4,9 +4,10 @@ import { useSession } from "../session-context.tsx";
 import { sliderKeysOf } from "./slides.ts";
 
 export const useChanged = (slides: readonly Slide[]): number =>
-  useSession(({ moves, stored }) => {
+  useSession(({ moves, scenario }) => {
     let count = 0;
     for (const slide of slides)
-      for (const key of sliderKeysOf(slide)) if ((moves[key] ?? stored.userValues[key] ?? "reset") !== "reset") count++;
+      for (const key of sliderKeysOf(slide))
+        if ((moves[key] ?? scenario.userValues[key] ?? "reset") !== "reset") count++;
     return count;
   });

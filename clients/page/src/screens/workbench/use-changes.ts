@@ -1,7 +1,7 @@
 /** Moves of a slide's sliders, with their share group and within their range. */
 import { createContext, useContext } from "react";
-import { factorOfTyped, typedUnits } from "@etesian/interface";
-import { bound, inModelUnit, typed } from "../../figures/figures.ts";
+import { factorOfTypedUnit, typedUnits } from "@etesian/interface";
+import { formatBound, toModelUnit, parseFigure } from "../../figures/figures.ts";
 import type { Changes } from "../../calculation/calculator.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
@@ -35,25 +35,26 @@ export function useReset(): (keys: readonly string[]) => Changes {
  * Applies a typed figure, in the displayed unit or one of its own. A figure outside the range is refused with the
  * bound, and invalid text is refused with the text; the slider does not move.
  */
-export function useTyped(): (key: string, text: string) => void {
+export function useApplyTyped(): (key: string, text: string) => void {
   const { session, inputs, model } = useWorkspace();
   const { texts, language } = useTexts();
   const changes = useChanges();
   return (key, text) => {
     const { unit, unitName, factor } = model.sliders.get(key) ?? { unit: "", unitName: "", factor: 1 };
-    const number = typed(text, language);
+    const number = parseFigure(text, language);
     if (number === null) {
       session.refuse(key, texts.noFigure(text, typedUnits(unitName, language)));
       return;
     }
-    const ofUnit = number.unit === "" ? 1 : factorOfTyped(number.unit, unitName);
+    const ofUnit = number.unit === "" ? 1 : factorOfTypedUnit(number.unit, unitName);
     if (ofUnit === null) {
       session.refuse(key, texts.noUnit(number.unit, typedUnits(unitName, language)));
       return;
     }
     const { min = -Infinity, max = Infinity } = inputs.get(key) ?? {};
-    const boundOf = (end: "min" | "max", of: number): string => `${bound(end, of * factor, language)} ${unit}`.trim();
-    const value = inModelUnit(number.value, factor / ofUnit);
+    const boundOf = (end: "min" | "max", value: number): string =>
+      `${formatBound(end, value * factor, language)} ${unit}`.trim();
+    const value = toModelUnit(number.value, factor / ofUnit);
     if (value > max) session.refuse(key, texts.atMost(boundOf("max", max)));
     else if (value < min) session.refuse(key, texts.atLeast(boundOf("min", min)));
     else session.set(changes(key, value));

@@ -16,7 +16,7 @@ export function useEscape(held: string | null): RefObject<boolean> {
     if (held === null) return;
     const cancel = (event: KeyboardEvent): void => {
       if (event.key !== "Escape") return;
-      // The key has had its effect: it closes nothing else.
+      // The key is handled: it must not close anything else.
       event.preventDefault();
       isCancelled.current = true;
       session.cancel();
@@ -24,7 +24,7 @@ export function useEscape(held: string | null): RefObject<boolean> {
     window.addEventListener("keydown", cancel, true);
     return () => {
       window.removeEventListener("keydown", cancel, true);
-      if (session.state.getState().dragged === held) session.release();
+      if (session.state.getState().draggedSlider === held) session.release();
     };
   }, [held, session]);
   return isCancelled;

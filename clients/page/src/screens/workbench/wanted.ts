@@ -1,6 +1,6 @@
 /** The panes of an address, and the numbers that a screen needs. */
 import { type Chart, type InterfaceView, isHourly, queriesOf } from "@etesian/interface";
-import type { Requested } from "../../calculation/calculator.ts";
+import { isOwnQuery, type ResultRequest } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
 import { pathIds } from "../../calculation/paths.ts";
 import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
@@ -27,16 +27,19 @@ export const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonl
  * The numbers of a screen.
  * @param measured queries whose present values determine the prefixes of units
  */
-export function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): Requested {
+export function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): ResultRequest {
   const charts = search.view === "explore" ? [] : chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
+  // Also of hours, since a result reports faults.
+  const own = charts.flatMap(queriesOf).filter(isOwnQuery);
   return {
     queries: [
       ...new Set([
         ...model.headline.flatMap(({ query, base }) => (base === null ? [query] : [query, base])),
         ...sharesOf(model.sections),
         ...annual.flatMap(queriesOf),
+        ...own,
         ...measured,
       ]),
     ],

@@ -5,7 +5,7 @@ import type { SessionState } from "../../calculation/session-state.ts";
 
 type Values = Readonly<Record<string, Value>>;
 type Facts = Pick<Input, "disabled" | "disabled_by">;
-type Stored = Pick<SessionState["stored"], "userValues" | "balancedValues" | "activeCouplings" | "curves">;
+type Stored = Pick<SessionState["scenario"], "userValues" | "balancedValues" | "activeCouplings" | "curves">;
 
 /** Sliders whose values disable this one. */
 export const rivalsOf = (input: Pick<Facts, "disabled_by">, stored: Pick<Stored, "userValues" | "balancedValues">) =>

@@ -28,7 +28,7 @@ export function OpenPath({ id }: { readonly id: number }) {
       <Navigate
         to="/s/$id"
         params={{ id: String(last.id) }}
-        search={{ view: "years", path: writePath(path.data!.map((each) => each.id)), collection: id }}
+        search={{ view: "years", path: writePath(path.data!.map((pathScenario) => pathScenario.id)), collection: id }}
         replace
       />
     );

@@ -8,7 +8,7 @@ import { onPath, usePath } from "./use-path.ts";
 export function PathSteps() {
   const { texts } = useTexts();
   const { scenarios } = usePath();
-  const { id, endYear } = useSession((state) => state.stored);
+  const { id, endYear } = useSession((state) => state.scenario);
   if (scenarios.length < 2) return endYear;
   const names = yearNames(scenarios);
   return (

@@ -3,8 +3,9 @@ import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useStore } from "zustand";
-import { signInFirst } from "../../account/signing-in.ts";
+import { ensureSignedIn } from "../../account/signing-in.ts";
 import { readPath, storePath } from "../../calculation/paths.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
@@ -23,7 +24,7 @@ export function SavePath() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button className="button" onPress={() => void signInFirst(null).then(setIsOpen)}>
+      <Button className="button" onPress={() => void ensureSignedIn(null).then(setIsOpen)}>
         {words.save}
       </Button>
       <Popup title={words.save} isOpen={isOpen} onClose={() => setIsOpen(false)}>
@@ -39,7 +40,7 @@ function Saving({ onSaved }: { readonly onSaved: () => void }) {
   const queries = useQueryClient();
   const attempt = useAttempt();
   const { ids, collection, show } = usePath();
-  const stored = useSession((state) => state.stored);
+  const stored = useSession((state) => state.scenario);
   const person = useStore(visitor.state, (state) => state.person?.id);
   // Someone else's path is saved as a new one.
   const own = useQuery({
@@ -68,15 +69,16 @@ function Saving({ onSaved }: { readonly onSaved: () => void }) {
         <Label>{texts.yours.title}</Label>
         <Input className="input" maxLength={TEXTS.titleLength} />
       </TextField>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       <div className="buttons">
-        <Button
+        <ActionButton
           className="button primary"
           type="submit"
-          isDisabled={attempt.isBusy || title.trim() === "" || (collection !== null && own.isPending)}
+          isDisabled={title.trim() === "" || (collection !== null && own.isPending)}
+          isBusy={attempt.isBusy}
         >
           {texts.yours.save}
-        </Button>
+        </ActionButton>
       </div>
     </Form>
   );

@@ -2,13 +2,14 @@
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { HeadlineNumber } from "@etesian/interface";
-import { interpolateYears, MAX_ON_PATH, suggestedYears, yearsTyped } from "../../calculation/paths.ts";
+import { interpolateYears, MAX_ON_PATH, suggestedYears, parseYears } from "../../calculation/paths.ts";
 import { HeadlineFigures } from "../../charts/Figures.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { figure } from "../../figures/figures.ts";
+import { formatFigure } from "../../figures/figures.ts";
 import { valueOf, type Year } from "../../figures/values.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -28,7 +29,7 @@ export function YearsHeader() {
   const points = useYearPoints();
   const isAlone = ids.length === 1;
   const isFull = ids.length >= MAX_ON_PATH;
-  const area = useSession((state) => state.stored.area);
+  const area = useSession((state) => state.scenario.area);
   return (
     <section className="sides yearsHeader" aria-label={words.title}>
       <div className="yearsLead">
@@ -54,14 +55,14 @@ export function YearsHeader() {
 function Interpolation() {
   const words = useWords({ en, nl });
   const { ids, scenarios, show } = usePath();
-  const startYear = useSession((state) => state.stored.startYear);
+  const startYear = useSession((state) => state.scenario.startYear);
   const attempt = useAttempt();
   const about = useId();
   const present = scenarios.map(({ endYear }) => endYear);
   const [entered, setEntered] = useState<string | null>(null);
   const text = entered ?? suggestedYears(startYear, present).join(", ");
   const last = Math.max(...present);
-  const years = yearsTyped(text);
+  const years = parseYears(text);
   const isValid =
     years !== null &&
     years.length <= MAX_ON_PATH - ids.length &&
@@ -81,10 +82,10 @@ function Interpolation() {
       <span id={about} className="unseen">
         {words.yearsInvalid(startYear, last)}
       </span>
-      <Button className="button" type="submit" isDisabled={!isValid || attempt.isBusy}>
+      <ActionButton className="button" type="submit" isDisabled={!isValid} isBusy={attempt.isBusy}>
         {words.interpolate}
-      </Button>
-      <Sentences sentences={attempt.refused} />
+      </ActionButton>
+      <Sentences sentences={attempt.errors} />
     </Form>
   );
 }
@@ -95,13 +96,13 @@ function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
   const { language } = useTexts();
   const words = useWords({ en, nl });
   const { ids, show } = usePath();
-  const { id: own, startYear } = useSession((state) => state.stored);
-  const shown = useSession((state) => state.shown);
+  const { id: own, startYear } = useSession((state) => state.scenario);
+  const shown = useSession((state) => state.answer);
   const valueIn = (number: HeadlineNumber, answer: YearPoint["answer"], year: Year): number | null => {
     const value = answer === null ? null : valueOf(answer, number.query, number, year);
     return value === null ? null : value * number.factor;
   };
-  const cell = (value: number | null) => (value === null ? "–" : figure(value, language));
+  const cell = (value: number | null) => (value === null ? "–" : formatFigure(value, language));
   return (
     <HeadlineFigures
       numbers={model.headline}
@@ -123,7 +124,7 @@ function Numbers({ points }: { readonly points: readonly YearPoint[] }) {
                 <Button
                   className="icon small"
                   aria-label={words.remove(name)}
-                  onPress={() => show(ids.filter((each) => each !== id))}
+                  onPress={() => show(ids.filter((other) => other !== id))}
                 >
                   <Icon name="close" size={12} />
                 </Button>

@@ -5,11 +5,11 @@ import { isHourly } from "@etesian/interface";
 import type { ComparedSeries } from "../../charts/compared.ts";
 import { comparedCurves, comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
-import { type PathYear, scrolling } from "../../charts/kinds/chart-kind.ts";
+import { type PathYear, scrollableDrawing } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
 import { PathTable } from "../../charts/PathCharts.tsx";
 import { textAlternative } from "../../charts/series.ts";
-import { drawnIn, type Size, useSize } from "../../charts/use-size.ts";
+import { sizeStyle, type Size, useSize } from "../../charts/use-size.ts";
 import { Choice } from "../../controls/Choice.tsx";
 import { Facts } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
@@ -54,8 +54,8 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
   const { texts, language } = useTexts();
   const words = useWords({ en, nl });
   const points = useYearPoints();
-  const shown = useSession((state) => state.shown);
-  const { id, startYear } = useSession((state) => state.stored);
+  const shown = useSession((state) => state.answer);
+  const { id, startYear } = useSession((state) => state.scenario);
   const { chosen: theme } = useTheme();
   const pane = useRef<HTMLElement>(null);
   const {
@@ -113,12 +113,12 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
         />
       );
     if (!isTable && !series.some(hasFigure))
-      return <EmptyChart chart={chart} lack={texts.allZero(String(startYear), years.at(-1)!.name)} />;
-    const { Draw } = isTable ? scrolling(PathTable) : kind.path;
+      return <EmptyChart chart={chart} message={texts.allZero(String(startYear), years.at(-1)!.name)} />;
+    const { Draw } = isTable ? scrollableDrawing(PathTable) : kind.path;
     return <Draw {...{ chart, series, years, size, summary }} />;
   };
   const [ref, size] = useSize<HTMLDivElement>();
-  const scrolls = kind.data === "annual" && (isTable || kind.path.scrolls);
+  const scrolls = kind.data === "annual" && (isTable || kind.path.isScrollable);
   return (
     <section className="pane" aria-label={chart.title} data-chart={chart.key} ref={pane} tabIndex={-1}>
       <span className="calculating" aria-hidden="true" />
@@ -128,8 +128,8 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
         {choices.length > 1 && (
           <Choice
             aria-label={`${texts.compare.curve}: ${chart.title}`}
-            options={choices.map((each) => ({ key: each.key, label: each.label ?? texts.total }))}
-            chosen={chosen?.key}
+            options={choices.map((choice) => ({ key: choice.key, label: choice.label ?? texts.total }))}
+            selectedKey={chosen?.key}
             onChoose={setCurve}
           />
         )}
@@ -138,7 +138,7 @@ export function YearsPane({ chart, others = [], onChoose, onRemove = null, onAdd
       <div
         className={scrolls ? "body scrolls" : "body drawn"}
         ref={ref}
-        style={drawnIn(size)}
+        style={sizeStyle(size)}
         {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
       >
         <span className="unit">{chart.unit}</span>

@@ -1,7 +1,7 @@
 /** The scenarios of the path with their numbers, in the order of their years. */
 import type { Answer } from "../../calculation/calculator.ts";
-import { inOrder, yearNames } from "../../calculation/paths.ts";
-import { useOthers } from "../compare/compared.ts";
+import { sortByYear, yearNames } from "../../calculation/paths.ts";
+import { useComparedScenarios } from "../compare/compared.ts";
 import { useSession } from "../session-context.tsx";
 
 export interface YearPoint {
@@ -15,10 +15,10 @@ export interface YearPoint {
 }
 
 export function useYearPoints(): readonly YearPoint[] {
-  const stored = useSession((state) => state.stored);
-  const shown = useSession((state) => state.shown);
-  const others = useOthers();
-  const points = inOrder([
+  const stored = useSession((state) => state.scenario);
+  const shown = useSession((state) => state.answer);
+  const others = useComparedScenarios();
+  const points = sortByYear([
     { ...stored, answer: shown },
     ...others.flatMap(({ stored: other, answer }) => (other === null ? [] : [{ ...other, answer }])),
   ]);

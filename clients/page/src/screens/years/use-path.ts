@@ -1,7 +1,7 @@
 /** The path in the address: its scenarios, and steps between them. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { neighbourOf, pathIds, type PathScenario, readPathScenarios, writePath } from "../../calculation/paths.ts";
+import { adjacentScenario, pathIds, type PathScenario, readPathScenarios, writePath } from "../../calculation/paths.ts";
 import { api } from "../../server.ts";
 import { useSession } from "../session-context.tsx";
 import type { WorkbenchSearch } from "../workbench/search.ts";
@@ -21,7 +21,7 @@ export interface Path {
 
 export function usePath(): Path {
   const { path, collection } = useSearch({ strict: false });
-  const stored = useSession((state) => state.stored);
+  const stored = useSession((state) => state.scenario);
   const navigate = useNavigate();
   const ids = pathIds(path, stored.id);
   // The same for each scenario of the path, so that a step has its years at once.
@@ -41,8 +41,8 @@ export function usePath(): Path {
       void navigate({
         to: ".",
         search: (search: WorkbenchSearch) => {
-          const written = writePath(next);
-          return { ...search, path: written, collection: written === undefined ? undefined : kept };
+          const path = writePath(next);
+          return { ...search, path, collection: path === undefined ? undefined : kept };
         },
         replace: true,
       }),
@@ -55,10 +55,10 @@ export const onPath = (search: WorkbenchSearch): WorkbenchSearch => ({ ...search
 /** Goes to the previous or next scenario of the path; at its end, and without a path, nothing happens. */
 export function useSteps(): (step: -1 | 1) => void {
   const { scenarios } = usePath();
-  const id = useSession((state) => state.stored.id);
+  const id = useSession((state) => state.scenario.id);
   const navigate = useNavigate();
   return (step) => {
-    const next = neighbourOf(scenarios, id, step);
+    const next = adjacentScenario(scenarios, id, step);
     if (next !== null) void navigate({ to: "/s/$id", params: { id: String(next.id) }, search: onPath });
   };
 }

@@ -1,7 +1,8 @@
-/** The person's account: name, email, password and deletion. */
+/** The person's account: name, email, other addresses, password and deletion. */
 import { PASSWORDS, TEXTS } from "@etesian/contracts/limits";
 import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Dispositions, Person } from "../../account/visitor.ts";
 import { Choice } from "../../controls/Choice.tsx";
 import { Popup } from "../../controls/Popup.tsx";
@@ -9,6 +10,7 @@ import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { AddedAddresses } from "./AddedAddresses.tsx";
 import { CurrentPassword } from "./CurrentPassword.tsx";
 
 type Change = "name" | "email" | "password" | "delete";
@@ -56,6 +58,7 @@ export function Account({ person }: { readonly person: Person }) {
           {message}
         </p>
       )}
+      <AddedAddresses person={person} />
       <div className="buttons">
         <Button className="button plain danger" onPress={() => setChanging("delete")}>
           {account.delete}
@@ -206,7 +209,7 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
           {account.kinds[kind]}
           <Choice
             options={CHOICES[kind].map((key: Disposition) => ({ key, label: account.dispositions[key] }))}
-            chosen={CHOICES[kind].find((key) => key === chosen[kind])}
+            selectedKey={CHOICES[kind].find((key) => key === chosen[kind])}
             onChoose={(choice) => setChosen({ ...chosen, [kind]: choice })}
           />
         </label>
@@ -261,15 +264,16 @@ function AccountForm({
       >
         <p className="hint">{about}</p>
         {children}
-        <Sentences sentences={attempt.refused} />
+        <Sentences sentences={attempt.errors} />
         <div className="buttons">
-          <Button
+          <ActionButton
             className={isDangerous ? "button danger" : "button primary"}
             type="submit"
-            isDisabled={attempt.isBusy || isDisabled}
+            isDisabled={isDisabled}
+            isBusy={attempt.isBusy}
           >
             {button}
-          </Button>
+          </ActionButton>
         </div>
       </Form>
     </Popup>

@@ -2,9 +2,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useStore } from "zustand";
-import { signInFirst } from "../../account/signing-in.ts";
-import { unsentOf } from "../../calculation/outbox.ts";
+import { ensureSignedIn } from "../../account/signing-in.ts";
+import { unsentEntries } from "../../calculation/outbox.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
@@ -15,15 +16,15 @@ import { initialsOf } from "./initials.ts";
 export function AccountMenu() {
   const { yours } = useTexts().texts;
   const navigate = useNavigate();
-  const { person, isKnown } = useStore(visitor.state);
+  const { person, isSettled } = useStore(visitor.state);
   /** Number of changes that signing out would discard, while the dialog asks for confirmation; null if it is closed. */
   const [unsent, setUnsent] = useState<number | null>(null);
   const attempt = useAttempt();
   const signOut = (): void => attempt.run(() => visitor.signOut());
-  if (!isKnown) return <span className="account" />;
+  if (!isSettled) return <span className="account" />;
   if (person === null) {
     return (
-      <Button className="button account" onPress={() => void signInFirst(null)}>
+      <Button className="button account" onPress={() => void ensureSignedIn(null)}>
         {yours.signIn}
       </Button>
     );
@@ -42,7 +43,7 @@ export function AccountMenu() {
             onAction={(key) => {
               if (key === "saved" || key === "tokens" || key === "account") void navigate({ to: "/yours", hash: key });
               else {
-                const waiting = unsentOf(shelf, (maker) => maker === person.id).length;
+                const waiting = unsentEntries(shelf, (maker) => maker === person.id).length;
                 if (waiting > 0) setUnsent(waiting);
                 else signOut();
               }
@@ -63,11 +64,11 @@ export function AccountMenu() {
       </MenuTrigger>
       <Popup title={yours.signOut} isOpen={unsent !== null} onClose={() => setUnsent(null)}>
         <p className="hint">{yours.signOutDiscards(unsent ?? 0)}</p>
-        <Sentences sentences={attempt.refused} />
+        <Sentences sentences={attempt.errors} />
         <div className="buttons">
-          <Button className="button danger" isDisabled={attempt.isBusy} onPress={signOut}>
+          <ActionButton className="button danger" isBusy={attempt.isBusy} onPress={signOut}>
             {yours.signOutAnyway}
-          </Button>
+          </ActionButton>
         </div>
       </Popup>
     </>

@@ -10,7 +10,7 @@ import { api, shelf, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { nameOf } from "../compare/names.ts";
 import { useAreas } from "../start/use-areas.ts";
-import { agoOf } from "./times.ts";
+import { formatAgo } from "./times.ts";
 
 const MAX_SHOWN = 5;
 
@@ -24,7 +24,7 @@ export function ContinueList() {
     enabled: person !== null,
   });
   const { choices } = useAreas();
-  const areaOf = (key: string): string => choices.find((each) => each.key === key)?.name ?? readableArea(key);
+  const areaOf = (key: string): string => choices.find((choice) => choice.key === key)?.name ?? readableArea(key);
   const [recent] = useState(() => readRecent(shelf));
   const latest =
     person === null
@@ -57,7 +57,7 @@ export function ContinueList() {
               </Link>{" "}
               <span className="quiet">{place}</span>
             </span>
-            <span className="quiet">{agoOf(at, language, yours.justNow)}</span>
+            <span className="quiet">{formatAgo(at, language, yours.justNow)}</span>
           </li>
         ))}
       </ul>

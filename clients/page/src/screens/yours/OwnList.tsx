@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { readableArea } from "@etesian/interface";
 import { writeSettings } from "../../calculation/settings.ts";
 import { Icon } from "../../controls/icons.tsx";
@@ -14,7 +15,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { refusalIn } from "../../texts/refusals.ts";
 import { nameOf } from "../compare/names.ts";
 import { useAreas } from "../start/use-areas.ts";
-import { agoOf } from "./times.ts";
+import { formatAgo } from "./times.ts";
 
 export function OwnList() {
   const { texts, language } = useTexts();
@@ -29,15 +30,15 @@ export function OwnList() {
   });
   // Read again with the list of saved scenarios, and once for all pages of this one.
   const saved = useQuery({ queryKey: ["yours", "list", "versions"], queryFn: () => savedVersions(api) });
-  const own = list.data?.pages.flatMap((page) => page.scenarios) ?? [];
-  const scenarios = saved.data === undefined ? [] : own.filter(({ id }) => !saved.data.has(id));
+  const ownScenarios = list.data?.pages.flatMap((page) => page.scenarios) ?? [];
+  const scenarios = saved.data === undefined ? [] : ownScenarios.filter(({ id }) => !saved.data.has(id));
   const change = (work: () => Promise<void>): void =>
     attempt.run(async () => {
       await work();
       await queries.invalidateQueries({ queryKey: ["yours", "own"] });
     });
   const error = list.error ?? saved.error;
-  const refused = error === null ? attempt.refused : refusalIn(language, error);
+  const refused = error === null ? attempt.errors : refusalIn(language, error);
   return (
     <section className="card" aria-labelledby="own-title">
       <header>
@@ -59,9 +60,9 @@ export function OwnList() {
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button className="button" isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+        <ActionButton className="button" isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
           {yours.moreScenarios}
-        </Button>
+        </ActionButton>
       )}
     </section>
   );
@@ -91,7 +92,7 @@ function Row({
         <span className="quiet">{`${place} · ${endYear}`}</span>{" "}
         {isPrivate && <span className="chip">{yours.private}</span>}
       </span>
-      <span className="quiet">{agoOf(changedAt, language, yours.justNow)}</span>
+      <span className="quiet">{formatAgo(changedAt, language, yours.justNow)}</span>
       <MenuTrigger>
         <Button className="icon" aria-label={yours.more(title)}>
           <Icon name="more" />

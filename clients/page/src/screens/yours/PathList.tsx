@@ -14,7 +14,7 @@ import { refusalIn } from "../../texts/refusals.ts";
 import { en } from "../../texts/years/en.ts";
 import { nl } from "../../texts/years/nl.ts";
 import { useAreas } from "../start/use-areas.ts";
-import { agoOf } from "./times.ts";
+import { formatAgo } from "./times.ts";
 
 export function PathList() {
   const { texts, language } = useTexts();
@@ -35,7 +35,7 @@ export function PathList() {
         <h2 id="paths-title">{words.paths}</h2>
       </header>
       <p className="hint">{words.pathsAbout}</p>
-      <Sentences sentences={paths.error === null ? attempt.refused : refusalIn(language, paths.error)} />
+      <Sentences sentences={paths.error === null ? attempt.errors : refusalIn(language, paths.error)} />
       {(paths.data ?? []).length === 0 && <p className="empty">{paths.isPending ? texts.loading : words.noPaths}</p>}
       <ul className="people">
         {paths.data?.map(({ id, title, area, endYear, changedAt }) => (
@@ -50,7 +50,7 @@ export function PathList() {
                   .join(" · ")}
               </span>
             </span>
-            <span className="quiet">{agoOf(changedAt, language, yours.justNow)}</span>
+            <span className="quiet">{formatAgo(changedAt, language, yours.justNow)}</span>
             <MenuTrigger>
               <Button className="icon" aria-label={yours.more(title)}>
                 <Icon name="more" />

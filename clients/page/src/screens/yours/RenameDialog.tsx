@@ -1,7 +1,8 @@
 /** Dialog for the title and description of a saved scenario. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button, Form, Input, Label, TextArea, TextField } from "react-aria-components";
+import { Form, Input, Label, TextArea, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
@@ -29,11 +30,11 @@ export function RenameDialog({ saved, onClose }: { readonly saved: SavedScenario
         }}
       >
         <TitleFields title={title} onTitle={setTitle} description={description} onDescription={setDescription} />
-        <Sentences sentences={attempt.refused} />
+        <Sentences sentences={attempt.errors} />
         <div className="buttons">
-          <Button className="button primary" type="submit" isDisabled={attempt.isBusy}>
+          <ActionButton className="button primary" type="submit" isBusy={attempt.isBusy}>
             {yours.rename}
-          </Button>
+          </ActionButton>
         </div>
       </Form>
     </Popup>

@@ -30,13 +30,13 @@ import {
   listSaved,
   type SavedScenario,
   setPrivate,
-  takeOut,
+  restoreFromTrash,
 } from "../../saved/saved-scenarios.ts";
 import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { ShareDialog } from "./ShareDialog.tsx";
-import { agoOf } from "./times.ts";
+import { formatAgo } from "./times.ts";
 import { VersionsDialog } from "./VersionsDialog.tsx";
 
 const ROW_HEIGHT = 44;
@@ -61,7 +61,7 @@ export function SavedList() {
   });
   const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const words = text.toLowerCase();
-  const found = all.filter(({ title, area_code, end_year }) =>
+  const matches = all.filter(({ title, area_code, end_year }) =>
     `${title} ${area_code} ${end_year}`.toLowerCase().includes(words),
   );
   const change = (work: () => Promise<void>, message = ""): void =>
@@ -76,7 +76,7 @@ export function SavedList() {
         <h2 id="saved-title">{yours.savedScenarios}</h2>
         <Segments
           label={yours.savedScenarios}
-          chosen={place}
+          selectedKey={place}
           onChoose={setPlace}
           segments={[
             { key: "saved", label: yours.saved },
@@ -88,9 +88,7 @@ export function SavedList() {
           <Input className="input" placeholder={yours.searchSaved} />
         </SearchField>
       </header>
-      <Sentences
-        sentences={attempt.refused.length > 0 || list.error === null ? attempt.refused : [list.error.message]}
-      />
+      <Sentences sentences={attempt.errors.length > 0 || list.error === null ? attempt.errors : [list.error.message]} />
       <p className="unseen" role="status">
         {done}
       </p>
@@ -98,12 +96,12 @@ export function SavedList() {
         <GridList
           aria-label={place === "saved" ? yours.savedScenarios : yours.trash}
           className="savedList"
-          dependencies={[place, attempt.isBusy]}
+          dependencies={[place]}
           renderEmptyState={() => (
             <p className="empty">{list.isPending ? texts.loading : place === "saved" ? yours.none : yours.inTrash}</p>
           )}
         >
-          {found.map((saved) => (
+          {matches.map((saved) => (
             <Row
               key={saved.id}
               saved={saved}
@@ -115,7 +113,7 @@ export function SavedList() {
                   case "discard":
                     return change(() => discard(api, saved.id), yours.trashed(saved.title));
                   case "restore":
-                    return change(() => takeOut(api, saved.id));
+                    return change(() => restoreFromTrash(api, saved.id));
                   case "delete":
                     return change(() => deleteForever(api, saved.id));
                 }
@@ -174,7 +172,7 @@ function Row({
         {saved.private && <span className="chip">{yours.private}</span>}
         {role !== undefined && role !== "scenario_owner" && <span className="chip">{yours.roles[role]}</span>}
       </span>
-      <span className="quiet when">{agoOf(saved.discarded_at ?? updated_at, language, yours.justNow)}</span>
+      <span className="quiet when">{formatAgo(saved.discarded_at ?? updated_at, language, yours.justNow)}</span>
       {discarded ? (
         <span className="buttons">
           <Button className="button" aria-label={`${yours.restore}: ${title}`} onPress={() => onChange("restore")}>

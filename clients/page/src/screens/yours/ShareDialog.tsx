@@ -5,7 +5,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@etesian/client";
 import { useState } from "react";
-import { Button, Form, Input, Label, Switch, TextField } from "react-aria-components";
+import { Form, Input, Label, Switch, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 
 import { CopyButton } from "../../controls/CopyButton.tsx";
 import { Choice } from "../../controls/Choice.tsx";
@@ -48,7 +49,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
   const [isPrivate, setIsPrivate] = useState(saved.private);
   const attempt = useAttempt();
   const run = (work: () => Promise<unknown>): void =>
-    attempt.run(async () => {
+    attempt.runNext(async () => {
       try {
         await work();
       } catch (error) {
@@ -80,13 +81,18 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
               <span className="buttons">
                 <Input className="input" placeholder="name@example.org" />
                 <RoleSelect label={yours.role(email)} role={role} onChange={setRole} />
-                <Button className="button primary" type="submit" isDisabled={attempt.isBusy || email === ""}>
+                <ActionButton
+                  className="button primary"
+                  type="submit"
+                  isDisabled={email === ""}
+                  isBusy={attempt.isBusy}
+                >
                   {yours.add}
-                </Button>
+                </ActionButton>
               </span>
             </TextField>
           </Form>
-          <Sentences sentences={attempt.refused} />
+          <Sentences sentences={attempt.errors} />
           <ul className="people">
             {users.data.people.map((user, index) => {
               const name = nameOf(user);
@@ -101,17 +107,16 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
                   <RoleSelect
                     label={yours.role(name)}
                     role={user.role}
-                    isDisabled={attempt.isBusy}
                     onChange={(next) => run(() => changeRole(api, saved.id, user, next))}
                   />
-                  <Button
+                  <ActionButton
                     className="icon small"
                     aria-label={yours.remove(name)}
-                    isDisabled={attempt.isBusy}
+                    isBusy={attempt.isBusy}
                     onPress={() => run(() => removeUser(api, saved.id, user))}
                   >
                     <Icon name="close" size={13} />
-                  </Button>
+                  </ActionButton>
                 </li>
               );
             })}
@@ -122,7 +127,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
         <Switch
           className="switch"
           isSelected={!isPrivate}
-          isDisabled={attempt.isBusy || users.data === undefined}
+          isDisabled={users.data === undefined}
           onChange={(isPublic) =>
             run(async () => {
               await setPrivate(api, saved, !isPublic);
@@ -149,21 +154,18 @@ function annotation(user: SavedUser, own: number | undefined, yours: Texts["your
 function RoleSelect({
   label,
   role,
-  isDisabled = false,
   onChange,
 }: {
   readonly label: string;
   readonly role: RoleName;
-  readonly isDisabled?: boolean;
   readonly onChange: (role: RoleName) => void;
 }) {
   const { yours } = useTexts().texts;
   return (
     <Choice
       aria-label={label}
-      options={ROLES.map((each) => ({ key: each, label: yours.roles[each] }))}
-      chosen={role}
-      isDisabled={isDisabled}
+      options={ROLES.map((role) => ({ key: role, label: yours.roles[role] }))}
+      selectedKey={role}
       onChoose={onChange}
     />
   );

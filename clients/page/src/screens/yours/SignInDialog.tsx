@@ -3,9 +3,10 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { useStore } from "zustand";
-import { signingIn } from "../../account/signing-in.ts";
+import { signInDialog } from "../../account/signing-in.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
@@ -17,7 +18,7 @@ const POLL_INTERVAL_MS = 3_000;
 
 export function SignInDialog() {
   const { texts } = useTexts();
-  const { isOpen, changes } = useStore(signingIn);
+  const { isOpen, changes } = useStore(signInDialog);
   const person = useStore(visitor.state, (state) => state.person);
   const queries = useQueryClient();
   const id = person?.id ?? null;
@@ -27,36 +28,36 @@ export function SignInDialog() {
   useEffect(() => {
     // Responses belong to the user that requested them.
     void queries.invalidateQueries({ queryKey: ["yours"] });
-    if (id !== null) signingIn.setState({ isOpen: false });
+    if (id !== null) signInDialog.setState({ isOpen: false });
   }, [id, queries]);
   const { yours } = texts;
   return (
     <Popup
       title={changes === null ? yours.signIn : yours.signInToKeep}
       isOpen={isOpen && id === null}
-      onClose={() => signingIn.setState({ isOpen: false })}
+      onClose={() => signInDialog.setState({ isOpen: false })}
     >
       {changes !== null && changes > 0 && <p className="hint">{yours.signInToKeepAbout(changes)}</p>}
-      <Ways />
+      <SignInMethods />
     </Popup>
   );
 }
 
-function Ways() {
+function SignInMethods() {
   const { yours } = useTexts().texts;
-  const { expired, issuers } = useStore(visitor.state);
-  const [email, setEmail] = useState(expired?.email ?? "");
+  const { expiredPerson, issuers } = useStore(visitor.state);
+  const [email, setEmail] = useState(expiredPerson?.email ?? "");
   const [password, setPassword] = useState("");
   /** Null before a link is requested; then the directory of the email, or empty if it was sent to a mailbox. */
   const [sent, setSent] = useState<string | null>(null);
   const [isAway, setIsAway] = useState(false);
   const attempt = useAttempt();
-  const isElsewhere = sent !== null || isAway;
+  const isContinuedElsewhere = sent !== null || isAway;
   useEffect(() => {
-    if (!isElsewhere) return;
+    if (!isContinuedElsewhere) return;
     const looking = setInterval(() => void visitor.refresh(), POLL_INTERVAL_MS);
     return () => clearInterval(looking);
-  }, [isElsewhere]);
+  }, [isContinuedElsewhere]);
   return (
     <Form
       className="form"
@@ -87,18 +88,19 @@ function Ways() {
         <Label>{yours.password}</Label>
         <Input className="input" />
       </TextField>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       <div className="buttons">
-        <Button className="button primary" type="submit" isDisabled={attempt.isBusy || password === ""}>
+        <ActionButton className="button primary" type="submit" isDisabled={password === ""} isBusy={attempt.isBusy}>
           {yours.signIn}
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
           className="button plain"
-          isDisabled={attempt.isBusy || email === ""}
+          isDisabled={email === ""}
+          isBusy={attempt.isBusy}
           onPress={() => attempt.run(async () => setSent((await visitor.sendLink(email)) ?? ""))}
         >
           {yours.sendLink}
-        </Button>
+        </ActionButton>
       </div>
       {sent !== null && (
         <p className="notice" role="status">

@@ -3,6 +3,7 @@ import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Checkbox, CheckboxGroup, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import type { Person, Token } from "../../account/visitor.ts";
 import { CopyButton } from "../../controls/CopyButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
@@ -16,7 +17,7 @@ import { CurrentPassword } from "./CurrentPassword.tsx";
 import { dayOf } from "./times.ts";
 
 const KEY = ["yours", "tokens"];
-const DAYS = ["7", "30", "90", "365", "0"] as const;
+const DAYS = ["7", "30", "60", "90", "365", "0"] as const;
 type Days = (typeof DAYS)[number];
 
 export function Tokens({ person }: { readonly person: Person }) {
@@ -25,7 +26,7 @@ export function Tokens({ person }: { readonly person: Person }) {
   const queries = useQueryClient();
   const tokens = useQuery({ queryKey: KEY, queryFn: () => visitor.tokens() });
   const [isMaking, setIsMaking] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
+  const [issued, setMade] = useState<string | null>(null);
   const attempt = useAttempt();
   const revoke = ({ key }: Token): void =>
     attempt.run(async () => {
@@ -43,18 +44,18 @@ export function Tokens({ person }: { readonly person: Person }) {
         </Button>
       </header>
       <p className="hint">{yours.tokensAbout}</p>
-      {made !== null && (
+      {issued !== null && (
         <div className="made" role="status">
           <Icon name="check" />
           <label>
             <span className="unseen">{yours.token}</span>
-            <input readOnly value={made} onFocus={({ target }) => target.select()} />
+            <input readOnly value={issued} onFocus={({ target }) => target.select()} />
           </label>
-          <CopyButton text={made} />
+          <CopyButton text={issued} />
           <span className="quiet">{yours.keepSafe}</span>
         </div>
       )}
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       {tokens.data?.length === 0 && <p className="empty">{yours.tokensNone}</p>}
       {tokens.data !== undefined && tokens.data.length > 0 && (
         <table className="plain">
@@ -70,19 +71,19 @@ export function Tokens({ person }: { readonly person: Person }) {
           <tbody>
             {tokens.data.map((token) => (
               <tr key={token.key}>
-                <th scope="row">{token.label}</th>
+                <th scope="row">{token.label === "" ? yours.tokenUnnamed : token.label}</th>
                 <td>{token.scopes.map((scope) => shortScope(yours.scopesShort, scope)).join(", ")}</td>
                 <td>{token.used_at === null ? yours.forever : dayOf(token.used_at, language)}</td>
                 <td>{token.expires_at === null ? yours.forever : dayOf(token.expires_at, language)}</td>
                 <td>
-                  <Button
+                  <ActionButton
                     className="button plain danger"
                     aria-label={`${yours.revoke}: ${token.label}`}
-                    isDisabled={attempt.isBusy}
+                    isBusy={attempt.isBusy}
                     onPress={() => revoke(token)}
                   >
                     {yours.revoke}
-                  </Button>
+                  </ActionButton>
                 </td>
               </tr>
             ))}
@@ -137,20 +138,20 @@ function NewToken({ person, onMade }: { readonly person: Person; readonly onMade
         <span className="label">{yours.ends}</span>
         <Segments
           label={yours.ends}
-          chosen={days}
+          selectedKey={days}
           onChoose={setDays}
-          segments={DAYS.map((each) => ({
-            key: each,
-            label: each === "0" ? yours.forever : yours.forDays(Number(each)),
+          segments={DAYS.map((day) => ({
+            key: day,
+            label: day === "0" ? yours.forever : yours.forDays(Number(day)),
           }))}
         />
       </div>
       {scopes.includes("scenarios:delete") && <CurrentPassword person={person} value={current} onChange={setCurrent} />}
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       <div className="buttons">
-        <Button className="button primary" type="submit" isDisabled={attempt.isBusy || label.trim() === ""}>
+        <ActionButton className="button primary" type="submit" isDisabled={label.trim() === ""} isBusy={attempt.isBusy}>
           {yours.newToken}
-        </Button>
+        </ActionButton>
       </div>
     </Form>
   );

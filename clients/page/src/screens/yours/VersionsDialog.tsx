@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
@@ -10,7 +11,7 @@ import { restoreVersion, type SavedScenario, versionsOf } from "../../saved/save
 import { readTags, writeTag } from "../../saved/version-tags.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { agoOf } from "./times.ts";
+import { formatAgo } from "./times.ts";
 
 /** Longer descriptions do not fit into the list; the API allows 60,000 characters. */
 const MAX_DESCRIPTION = 200;
@@ -41,7 +42,7 @@ export function VersionsDialog({
   const [described, setDescribed] = useState<number | null>(null);
   return (
     <Popup title={yours.versionsOf(saved.title)} isOpen onClose={onClose}>
-      <Sentences sentences={versions.error === null ? attempt.refused : [versions.error.message]} />
+      <Sentences sentences={versions.error === null ? attempt.errors : [versions.error.message]} />
       <ul className="people versions">
         {versions.data?.map(({ scenario_id, saved_at, present }) => (
           <li key={scenario_id}>
@@ -49,7 +50,7 @@ export function VersionsDialog({
               <Link to="/s/$id" params={{ id: String(scenario_id) }} onClick={onClose}>
                 {tags.data?.get(scenario_id) ?? `${texts.scenario} ${scenario_id}`}
               </Link>{" "}
-              <span className="quiet">{agoOf(saved_at, language, yours.justNow)}</span>
+              <span className="quiet">{formatAgo(saved_at, language, yours.justNow)}</span>
             </span>
             <Button
               className="button plain"
@@ -61,10 +62,10 @@ export function VersionsDialog({
             {present ? (
               <span className="quiet">{yours.versionNow}</span>
             ) : (
-              <Button
+              <ActionButton
                 className="button"
                 aria-label={yours.restoreVersion(scenario_id)}
-                isDisabled={attempt.isBusy}
+                isBusy={attempt.isBusy}
                 onPress={() =>
                   attempt.run(async () => {
                     await restoreVersion(api, saved.id, scenario_id);
@@ -74,7 +75,7 @@ export function VersionsDialog({
                 }
               >
                 {yours.restore}
-              </Button>
+              </ActionButton>
             )}
             {described === scenario_id && (
               <Description
@@ -120,10 +121,15 @@ function Description({
         <Label className="unseen">{yours.description}</Label>
         <Input className="input" maxLength={MAX_DESCRIPTION} placeholder={yours.description} />
       </TextField>
-      <Button className="button primary" type="submit" isDisabled={attempt.isBusy || text.trim() === initial}>
+      <ActionButton
+        className="button primary"
+        type="submit"
+        isDisabled={text.trim() === initial}
+        isBusy={attempt.isBusy}
+      >
         {yours.save}
-      </Button>
-      <Sentences sentences={attempt.refused} />
+      </ActionButton>
+      <Sentences sentences={attempt.errors} />
     </Form>
   );
 }

@@ -1,8 +1,8 @@
-/** A user's own things: saved scenarios, their trash, other scenarios, tokens, the account. */
+/** The user's saved scenarios, trash, other scenarios, tokens and account. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
-import { signInFirst } from "../../account/signing-in.ts";
+import { ensureSignedIn } from "../../account/signing-in.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
@@ -14,19 +14,24 @@ import { Tokens } from "./Tokens.tsx";
 
 export function Yours() {
   const { yours } = useTexts().texts;
-  const { person, isKnown } = useStore(visitor.state);
+  const { person, isSettled } = useStore(visitor.state);
   useEffect(() => {
     document.title = `${yours.savedScenarios} · Etesian`;
   }, [yours]);
+  const isSignedIn = person !== null;
+  // The sections of an address such as `/yours#tokens` are drawn only once the session is known.
+  useEffect(() => {
+    if (isSignedIn) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isSignedIn]);
   return (
     <main className="begin">
       <TopBar />
       <div className="wrap yours">
         <h1>{person?.name ?? person?.email ?? yours.savedScenarios}</h1>
-        {isKnown && person === null && (
+        {isSettled && person === null && (
           <div className="card empty">
             <p>{yours.saveAbout}</p>
-            <Button className="button primary" onPress={() => void signInFirst(null)}>
+            <Button className="button primary" onPress={() => void ensureSignedIn(null)}>
               {yours.signIn}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agoOf, dayOf } from "./times.ts";
+import { formatAgo, dayOf } from "./times.ts";
 
 const NOW = Date.parse("2026-03-10T12:00:00Z");
 
@@ -9,6 +9,6 @@ test.each([
   ["2026-03-10T07:00:00Z", "5 hours ago", "5 uur geleden"],
   ["2026-03-08T12:00:00Z", "8 Mar 2026", "8 mrt 2026"],
 ])("a time within a day is relative, an earlier one is a date: %s", (iso, en, nl) => {
-  expect([agoOf(iso, "en", "just now", NOW), agoOf(iso, "nl", "just now", NOW)]).toEqual([en, nl]);
+  expect([formatAgo(iso, "en", "just now", NOW), formatAgo(iso, "nl", "just now", NOW)]).toEqual([en, nl]);
   expect(dayOf("2026-12-01T10:00:00Z", "en")).toBe("1 Dec 2026");
 });

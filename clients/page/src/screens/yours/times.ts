@@ -9,7 +9,7 @@ export const dayOf = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(language === "nl" ? "nl" : "en-GB", { dateStyle: "medium" }).format(new Date(iso));
 
 /** @param justNow the words for less than a minute */
-export function agoOf(iso: string, language: Language, justNow: string, now = Date.now()): string {
+export function formatAgo(iso: string, language: Language, justNow: string, now = Date.now()): string {
   const past = now - Date.parse(iso);
   if (past < MINUTE) return justNow;
   if (past >= DAY) return dayOf(iso, language);

@@ -2,6 +2,7 @@
 export const en = {
   again: "Run again",
   versus: (number: string, best: string) => `${number} and ${best}`,
+  alone: "alone",
   always: (value: string) => `always ${value}`,
   answer: "Answer",
   answers: (count: number) =>
@@ -13,8 +14,10 @@ export const en = {
   apart: "Differs from the others by",
   apartOf: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
     parts.map(({ title, isMore }) => `${isMore ? "more" : "less"} ${title}`).join("; "),
+  addCondition: "Add a condition",
+  addUncertainty: "Add a slider",
   apply: "Set it",
-  applyAnswer: (place: number) => `Set it: answer ${place}`,
+  applyAnswer: (position: number) => `Set it: answer ${position}`,
   applyOf: (title: string) => `Set it: ${title}`,
   areas: "Areas",
   areasAbout: (moves: number) =>
@@ -38,6 +41,8 @@ export const en = {
   change: "Change",
   causes: "Causes of the range",
   causesAbout: "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
+  causesAs: "Causes or ranges",
+  causesShort: "Causes",
   causesFoot: (count: number) =>
     `Squared rank correlations over the same variants; ${count} uncertainties vary independently.`,
   cloudFoot: "Dots: variants. Dark: good ones. Numbered: the answers. Ring: this scenario.",
@@ -52,10 +57,12 @@ export const en = {
     sliders: (count: string) => `${count} sliders`,
     variants: (count: string) => `${count} variants`,
   },
+  conditionOn: (number: string, unit: string) => `Condition: ${number}, ${unit}`.replace(/, $/, ""),
   curve: "Curve",
   differ: "Differences explained",
   differAbout:
     "Each change between the scenarios contributes its effect, averaged over all sequences of the changes: contributions add up, and interactions are divided evenly.",
+  documentedRange: (slider: string) => `Use the documented range: ${slider}`,
   distribution: "Distribution across areas",
   distributionAbout: (count: number) => `${count} areas. Shaded: 8 of 10. Dashed: the selected area.`,
   ended: {
@@ -80,14 +87,18 @@ export const en = {
   hourlyUpTo: (count: string) => `The browser calculates hourly ranges, for up to ${count} variants.`,
   goodOf: (good: string, feasible: string, of: string) =>
     `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
+  fromLeast: (least: string, greatest: string) => (least === greatest ? "" : `${least} to ${greatest}`),
   fromTo: (number: string, own: string, other: string) => `${number}: from ${own} to ${other}`,
   keepFrom: (title: string) => `Keep from: ${title}`,
   keepTo: (title: string) => `Keep up to: ${title}`,
   jumps: (slider: string, position: string, before: string, after: string) =>
     `${slider} jumps over it at ${position}: from ${before} to ${after}.`,
   failed: (variants: number) => (variants === 1 ? "1 variant has no result." : `${variants} variants have no result.`),
+  interaction: (alone: string, together: string) =>
+    `Alone, the changes would add up to ${alone}; together they change it by ${together}. Thin line: least to greatest effect, depending on the other changes.`,
   intervals:
     "Thin line: least to greatest effect, depending on the other sliders. Outlined: shares, in either direction.",
+  leastToGreatest: "least to greatest",
   leftOutHere: (count: number) =>
     count === 1 ? "1 moved slider does not apply here." : `${count} moved sliders do not apply here.`,
   leftOut: (count: number) => `${count} cannot vary, such as sliders at 0.`,
@@ -111,6 +122,8 @@ export const en = {
   noSlider: "No slider selected",
   notHere: "This question needs a browser that calculates: here the server does.",
   nothingVaries: "None of these sliders can vary: all are at 0 or fixed. Choose a wider scope.",
+  order: "Sort by",
+  orders: { move: "Smallest move", costs: "Lowest costs" },
   otherArea: "Contributions need two scenarios of the same area, without scaling.",
   ofBest: "of the best",
   oneArea: "This model has one area.",
@@ -137,15 +150,24 @@ export const en = {
   range: "Range",
   ranges: "Key figures and their ranges",
   rangesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,
+  rangeEnds: {
+    from: (slider: string, unit: string) => `Low end: ${slider}, ${unit}`.replace(/, $/, ""),
+    to: (slider: string, unit: string) => `High end: ${slider}, ${unit}`.replace(/, $/, ""),
+  },
+  rangesShort: "Ranges",
   rangesBelong:
-    "Prices and costs vary over the documented ranges of the model. The variants change no scenario, and the weather year stays the same.",
+    "Sliders vary independently over their ranges, which belong to this run and change no scenario. The weather year stays the same.",
   ranking: (percent: string) =>
     `Mean effect of moving each slider from ${percent}\u00a0% below to ${percent}\u00a0% above its present position, while the others vary.`,
   seriesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,
   seriesFoot: "Ranges of parts do not add up to the range of their sum.",
+  remove: "Remove",
+  removeUncertainty: (slider: string) => `Keep fixed: ${slider}`,
+  removeCondition: (number: string) => `Remove condition: ${number}`,
   refused: (reason: string) => `The server refuses this: ${reason}.`,
   signInForMore: "Sign in for higher limits, or choose less.",
   uncertainty: "Uncertain",
+  uncertainSliders: "Uncertain sliders",
   variants: "Variants",
   reaching: (count: number, target: string) =>
     count === 1 ? `1 slider reaches ${target} on its own` : `${count} sliders reach ${target} on their own`,
@@ -188,8 +210,7 @@ export const en = {
   stopped: (of: string, done: string) => `Stopped after ${done} of ${of}`,
   table: "Table",
   target: "Target",
-  targetAbout:
-    "Each slider moves alone over its useful range; prices and other uncertainties stay unchanged. The smallest move is first.",
+  targetAbout: "Each slider moves alone over its useful range; prices and other uncertainties stay unchanged.",
   targetOf: (number: string, unit: string) => `Target: ${number}, ${unit}`,
   thisScenario: "this scenario",
   afterwards: "Then",
@@ -199,6 +220,8 @@ export const en = {
   togetherAbout: "Right: strong effect. Up: the effect depends on the other sliders.",
   variantsOf: (number: string, count: string) => `${number} in ${count} variants`,
   views: "Questions",
+  violates: (slider: string, position: string, figures: readonly string[]) =>
+    `${slider} reaches it at ${position}, but with ${figures.join(" and ")}.`,
   effectOfEach: (number: string) => `${number}: effect of each slider`,
   within: "within",
   without: (count: number) => `${count} have no effect.`,

@@ -4,6 +4,7 @@ import type { ExploreTexts } from "./en.ts";
 export const nl: ExploreTexts = {
   again: "Opnieuw berekenen",
   versus: (number: string, best: string) => `${number} en ${best}`,
+  alone: "alleen",
   always: (value: string) => `altijd ${value}`,
   answer: "Antwoord",
   answers: (count: number) =>
@@ -12,11 +13,13 @@ export const nl: ExploreTexts = {
     `Binnen ${slack} van de beste variant die aan de voorwaarde voldoet, naar ${best}, met zo verschillend mogelijke schuifregelaars.`,
   answersFoot: "Instellen verzet de schuifregelaars van het antwoord samen; ongedaan maken zet ze terug.",
   anyOf: (from: string, to: string) => `alles van ${from} tot ${to}`,
+  addCondition: "Voorwaarde toevoegen",
+  addUncertainty: "Schuifregelaar toevoegen",
   apply: "Instellen",
   apart: "Wat het anders maakt",
   apartOf: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
     parts.map(({ title, isMore }) => `${isMore ? "meer" : "minder"} ${title}`).join("; "),
-  applyAnswer: (place: number) => `Instellen: antwoord ${place}`,
+  applyAnswer: (position: number) => `Instellen: antwoord ${position}`,
   areas: "Gebieden",
   areasAbout: (moves: number) =>
     moves === 0
@@ -41,6 +44,8 @@ export const nl: ExploreTexts = {
   causes: "Oorzaken van de spreiding",
   causesAbout:
     "Deel van de spreiding dat elke onzekerheid op zichzelf verklaart. Leeg: het cijfer daalt als zij stijgt.",
+  causesAs: "Oorzaken of bereiken",
+  causesShort: "Oorzaken",
   causesFoot: (count: number) =>
     `Gekwadrateerde rangcorrelaties over dezelfde varianten; ${count} onzekerheden variëren onafhankelijk.`,
   cloudFoot: "Stippen: varianten. Donker: goede. Genummerd: de antwoorden. Ring: dit scenario.",
@@ -56,10 +61,12 @@ export const nl: ExploreTexts = {
     sliders: (count: string) => `${count} schuifregelaars`,
     variants: (count: string) => `${count} varianten`,
   },
+  conditionOn: (number: string, unit: string) => `Voorwaarde: ${number}, ${unit}`.replace(/, $/, ""),
   curve: "Curve",
   differ: "Verschil verklaren",
   differAbout:
     "Elke wijziging draagt haar effect bij, gemiddeld over alle volgorden van de wijzigingen: de bijdragen tellen op en wisselwerking is gelijk verdeeld.",
+  documentedRange: (slider: string) => `Gedocumenteerd bereik gebruiken: ${slider}`,
   distribution: "Verdeling over de gebieden",
   distributionAbout: (count: number) => `${count} gebieden. Licht: 8 van de 10. Streeplijn: het gekozen gebied.`,
   edges: { low: "laag", median: "mediaan", high: "hoog" },
@@ -84,6 +91,7 @@ export const nl: ExploreTexts = {
   hourlyUpTo: (count: string) => `De browser berekent bandbreedtes per uur, voor maximaal ${count} varianten.`,
   goodOf: (good: string, feasible: string, of: string) =>
     `${feasible} van ${of} varianten voldoen aan de voorwaarde; ${good} daarvan zijn goed.`,
+  fromLeast: (least: string, greatest: string) => (least === greatest ? "" : `${least} tot ${greatest}`),
   fromTo: (number: string, own: string, other: string) => `${number}: van ${own} naar ${other}`,
   keepFrom: (title: string) => `Houd vanaf: ${title}`,
   keepTo: (title: string) => `Houd tot en met: ${title}`,
@@ -91,8 +99,11 @@ export const nl: ExploreTexts = {
     `${slider} springt eroverheen bij ${position}: van ${before} naar ${after}.`,
   failed: (variants: number) =>
     variants === 1 ? "1 variant heeft geen uitkomst." : `${variants} varianten hebben geen uitkomst.`,
+  interaction: (alone: string, together: string) =>
+    `Los van elkaar zouden de wijzigingen samen ${alone} geven; samen veranderen ze het met ${together}. Dunne lijn: kleinste tot grootste effect, afhankelijk van de andere wijzigingen.`,
   intervals:
     "Dunne lijn: kleinste tot grootste effect, afhankelijk van de andere schuifregelaars. Leeg: aandelen, beide kanten op.",
+  leastToGreatest: "kleinste tot grootste",
   leftOutHere: (count: number) =>
     count === 1 ? "1 verzette schuifregelaar geldt hier niet." : `${count} verzette schuifregelaars gelden hier niet.`,
   leftOut: (count: number) => `${count} kunnen niet variëren, zoals schuifregelaars op 0.`,
@@ -116,6 +127,8 @@ export const nl: ExploreTexts = {
   noSlider: "Geen schuifregelaar gekozen",
   notHere: "Deze vraag kan alleen als uw browser rekent; nu rekent de server.",
   nothingVaries: "Geen van deze schuifregelaars kan variëren: ze staan op 0 of vast. Kies een groter bereik.",
+  order: "Volgorde",
+  orders: { move: "Kleinste stap", costs: "Laagste kosten" },
   otherArea: "Bijdragen vragen twee scenario’s van hetzelfde gebied, zonder schaling.",
   ofBest: "van de beste",
   oneArea: "Dit model heeft één gebied.",
@@ -143,12 +156,20 @@ export const nl: ExploreTexts = {
   range: "Bandbreedte",
   ranges: "Kerncijfers en hun bandbreedte",
   rangesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
+  rangeEnds: {
+    from: (slider: string, unit: string) => `Ondergrens: ${slider}, ${unit}`.replace(/, $/, ""),
+    to: (slider: string, unit: string) => `Bovengrens: ${slider}, ${unit}`.replace(/, $/, ""),
+  },
+  rangesShort: "Bereiken",
   rangesBelong:
-    "Prijzen en kosten variëren binnen de gedocumenteerde grenzen van het model. De varianten veranderen geen scenario; het weerjaar blijft gelijk.",
+    "Schuifregelaars variëren onafhankelijk binnen hun bereik, dat bij deze berekening hoort en geen scenario verandert. Het weerjaar blijft gelijk.",
   ranking: (percent: string) =>
     `Gemiddeld effect als elke schuifregelaar van ${percent}\u00a0% onder tot ${percent}\u00a0% boven zijn huidige waarde gaat, terwijl de andere variëren.`,
   seriesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
   seriesFoot: "De bandbreedten van delen tellen niet op tot die van hun som.",
+  remove: "Verwijderen",
+  removeUncertainty: (slider: string) => `Vasthouden: ${slider}`,
+  removeCondition: (number: string) => `Voorwaarde verwijderen: ${number}`,
   refused: (reason: string) => `De server weigert dit: ${reason}.`,
   signInForMore: "Log in voor hogere grenzen, of kies minder.",
   variants: "Varianten",
@@ -197,7 +218,7 @@ export const nl: ExploreTexts = {
   table: "Tabel",
   target: "Doel",
   targetAbout:
-    "Elke schuifregelaar beweegt apart over zijn bruikbare bereik; prijzen en andere onzekerheden blijven gelijk. De kleinste verplaatsing staat bovenaan.",
+    "Elke schuifregelaar beweegt apart over zijn bruikbare bereik; prijzen en andere onzekerheden blijven gelijk.",
   targetOf: (number: string, unit: string) => `Doel: ${number}, ${unit}`,
   thisScenario: "dit scenario",
   afterwards: "Dan",
@@ -205,8 +226,11 @@ export const nl: ExploreTexts = {
   todayThen: (today: string, then: string) => `${today} naar ${then}`,
   together: "Los of samen",
   togetherAbout: "Rechts: groot effect. Boven: het effect hangt van de andere schuifregelaars af.",
+  uncertainSliders: "Onzekere schuifregelaars",
   uncertainty: "Onzeker",
   variantsOf: (number: string, count: string) => `${number} in ${count} varianten`,
+  violates: (slider: string, position: string, figures: readonly string[]) =>
+    `${slider} haalt het bij ${position}, maar met ${figures.join(" en ")}.`,
   views: "Vragen",
   effectOfEach: (number: string) => `${number}: effect van elke schuifregelaar`,
   within: "binnen",

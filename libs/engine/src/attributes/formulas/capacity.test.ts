@@ -16,7 +16,7 @@ const plantWith = (attributes: { readonly [name: string]: number }): SketchedYea
   }).calculate();
 
 describe("input capacity", () => {
-  it("input capacity is the typical one where documents give it", () => {
+  it("input capacity is the typical input capacity if documents specify it", () => {
     expect(
       plantWith({ typical_input_capacity: 10, electricity_output_capacity: 99 }).read("plant", "input_capacity"),
     ).toBe(10);
@@ -24,11 +24,11 @@ describe("input capacity", () => {
 
   it("input capacity follows from the electricity output, then from the heat output", () => {
     expect(plantWith({ electricity_output_capacity: 4 }).read("plant", "input_capacity")).toBe(4 / 0.4);
-    // With any electricity output its capacity counts, even the 0 it has by default.
+    // With an electricity output, its capacity counts even if it is the default of 0.
     expect(plantWith({ heat_output_capacity: 3 }).read("plant", "input_capacity")).toBe(0);
   });
 
-  it("input capacity gives output capacities by conversion unless they are stored", () => {
+  it("input capacity determines output capacities by conversion unless they are stored", () => {
     const year = plantWith({ typical_input_capacity: 10, heat_output_capacity: 7 });
     expect(year.read("plant", "electricity_output_capacity")).toBe(4);
     expect(year.read("plant", "heat_output_capacity")).toBe(7);
@@ -36,7 +36,7 @@ describe("input capacity", () => {
 });
 
 describe("number of units", () => {
-  it("number of units is demand over what one plant takes in", () => {
+  it("number of units is demand divided by the input of one plant", () => {
     expect(plantWith({ typical_input_capacity: 2, full_load_hours: 1000 }).read("plant", "number_of_units")).toBe(4);
   });
 
@@ -64,7 +64,7 @@ describe("number of units", () => {
     expect(year.read("boiler", "number_of_units")).toBe((0.25 * 16) / 2);
   });
 
-  it("number of units of a node that follows its consumer cannot be written and needs one output", () => {
+  it("number of units of a node that follows its consumer cannot be written and requires exactly one output", () => {
     const year = new SketchedYear({
       nodes: {
         part: { groups: ["inheritable_nou"] },
@@ -100,7 +100,7 @@ describe("memory", () => {
     expect(year.read("plant", "typical_electricity_production_per_unit")).toBe(typical);
   });
 
-  it("the cache keeps a computed value although an ingredient changes", () => {
+  it("the cache keeps a computed value even if one of its inputs changes", () => {
     const year = plantWith(attributes);
     expect(year.read("plant", "input_capacity")).toBe(10);
     year.write("plant", "typical_input_capacity", 20);
@@ -116,12 +116,12 @@ describe("memory", () => {
 
   it("the cache is cleared when the numbers are replaced", () => {
     const year = plantWith(attributes);
-    const before = year.read("plant", "input_capacity");
+    const cachedCapacity = year.read("plant", "input_capacity");
     const start = new SketchedYear({
       nodes: { well: {}, plant: { ...plant, attributes: { ...attributes, typical_input_capacity: 30 } }, grid: {} },
       edges: { "well-plant@gas": {}, "plant-grid@electricity": { type: "dependent" } },
     });
     year.state.reset(start.state);
-    expect([before, year.read("plant", "input_capacity")]).toEqual([10, 30]);
+    expect([cachedCapacity, year.read("plant", "input_capacity")]).toEqual([10, 30]);
   });
 });

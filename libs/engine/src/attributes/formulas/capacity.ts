@@ -51,42 +51,42 @@ export const heatAndColdOutputConversion = memoise(
 // Capacities
 
 /** Output capacity: stored, else derived from the typical input capacity alone (never from `inputCapacity`). */
-function outputCapacityBy(key: string, conversion: NodeFormula): NodeFormula {
+function outputCapacityFormula(key: string, conversion: NodeFormula): NodeFormula {
   return memoise(key, (graph, node) => {
     const capacity = typicalInputCapacity(graph, node);
     return capacity === null ? 0 : Number(capacity) * Number(conversion(graph, node));
   });
 }
 
-export const electricityOutputCapacity = outputCapacityBy("electricity_output_capacity", electricityOutput);
-export const heatOutputCapacity = outputCapacityBy("heat_output_capacity", heatOutputConversion);
-export const hydrogenOutputCapacity = outputCapacityBy("hydrogen_output_capacity", hydrogenOutput);
+export const electricityOutputCapacity = outputCapacityFormula("electricity_output_capacity", electricityOutput);
+export const heatOutputCapacity = outputCapacityFormula("heat_output_capacity", heatOutputConversion);
+export const hydrogenOutputCapacity = outputCapacityFormula("hydrogen_output_capacity", hydrogenOutput);
 
 /** The input capacity implied by an output capacity; nil if the conversion is 0. */
-function inputCapacityBy(key: string, capacity: NodeFormula, conversion: NodeFormula): NodeFormula {
+function inputCapacityFormula(key: string, capacity: NodeFormula, conversion: NodeFormula): NodeFormula {
   return memoise(key, (graph, node) => {
     const part = Number(conversion(graph, node));
     return part > 0 ? Number(capacity(graph, node)) / part : null;
   });
 }
 
-export const electricBasedInputCapacity = inputCapacityBy(
+export const electricBasedInputCapacity = inputCapacityFormula(
   "electric_based_input_capacity",
   electricityOutputCapacity,
   electricityOutput,
 );
-export const heatBasedInputCapacity = inputCapacityBy(
+export const heatBasedInputCapacity = inputCapacityFormula(
   "heat_based_input_capacity",
   heatOutputCapacity,
   heatOutputConversion,
 );
-export const hydrogenBasedInputCapacity = inputCapacityBy(
+export const hydrogenBasedInputCapacity = inputCapacityFormula(
   "hydrogen_based_input_capacity",
   hydrogenOutputCapacity,
   hydrogenOutput,
 );
 /** Cooling has no capacity of its own and uses the heat capacity. */
-export const coolingBasedInputCapacity = inputCapacityBy(
+export const coolingBasedInputCapacity = inputCapacityFormula(
   "cooling_based_input_capacity",
   heatOutputCapacity,
   coolingOutput,
@@ -108,7 +108,7 @@ export const inputCapacity: NodeFormula = (graph, node) =>
     ? typicalInputCapacity(graph, node)
     : derivedInputCapacity(graph, node);
 
-/** Input capacity that arithmetic needs. */
+/** The input capacity. @throws GqlError if it is nil */
 export function inputCapacityOf(graph: GraphObjects, node: number): number {
   return requireNumber(inputCapacity(graph, node), "input_capacity");
 }
@@ -149,7 +149,7 @@ function demandDrivenFullLoadSeconds(graph: GraphObjects, node: number): Num {
 
 // Number of units
 
-/** Raised for a node whose units follow one consumer, but which does not have exactly one output. */
+/** Raised if the units of a node follow its consumer, but the node does not have exactly one output. */
 class InheritedUnitsError extends GqlError {}
 
 /** The number of plants of typical size. Integer 0 for a node without capacity or full load hours. */
@@ -175,33 +175,33 @@ const unitsByDemand = memoise("number_of_units", (graph, node) => {
 });
 
 /**
- * Units of a heating technology: the share of its consumers' units that inputs assign to it. Behind an aggregator, the
- * consumers are the aggregator's.
+ * Units of a heating technology: the share of its consumers' units that inputs assign to it. If the technology delivers
+ * to an aggregator, the aggregator's consumers count.
  */
 const demandDrivenUnits = memoise("number_of_units", (graph, node) => {
   const fever = graph.state.record(node, "fever");
   if (fever === null) return 0;
   try {
-    // Added without compensation: the reference does not compensate sums that start from a given 0.0.
+    // Added without compensation: the reference does not compensate sums that start from an explicit 0.0.
     let units = 0;
-    const from = unitsSource(graph, node);
+    const source = unitsSource(graph, node);
     const { start, items } = graph.topology.outputEdges;
-    for (let i = start[from]!, end = start[from + 1]!; i < end; i++) {
+    for (let i = start[source]!, end = start[source + 1]!; i < end; i++) {
       if (!carriesHeat(graph, items[i]!)) continue;
       const consumer = graph.topology.consumer[items[i]!]!;
       units += requireNumber(numberOfUnits(graph, consumer), "number_of_units of a consumer");
     }
     const share = fever["share_in_group"];
-    const all = requireNumber(typeof share === "number" ? share : null, "fever.share_in_group") * units;
-    const supplied = requireNumber(householdsSuppliedPerUnit(graph, node), "households_supplied_per_unit");
-    return all / (supplied === 0 ? 1 : supplied);
+    const suppliedUnits = requireNumber(typeof share === "number" ? share : null, "fever.share_in_group") * units;
+    const householdsPerUnit = requireNumber(householdsSuppliedPerUnit(graph, node), "households_supplied_per_unit");
+    return suppliedUnits / (householdsPerUnit === 0 ? 1 : householdsPerUnit);
   } catch (error) {
     if (error instanceof InheritedUnitsError) return null;
     throw error;
   }
 });
 
-/** The node whose consumers count: the node itself, or the aggregator its first heat output goes to. */
+/** The node whose consumers count: the node itself, or the aggregator that receives its first heat output. */
 function unitsSource(graph: GraphObjects, node: number): number {
   if (graph.traits.aggregatorProducer[node] === 0) return node;
   const { start, items } = graph.topology.outputEdges;
@@ -255,7 +255,7 @@ export function numberOfUnitsOf(graph: GraphObjects, node: number): number {
   return requireNumber(numberOfUnits(graph, node), "number_of_units");
 }
 
-/** Stored; the default of 1 applies only to molecule nodes, whose documents do not have the attribute. */
+/** The stored value; the default of 1 applies only to molecule nodes, whose documents lack the attribute. */
 export const householdsSuppliedPerUnit: NodeFormula = (graph, node) =>
   storedHouseholdsSupplied(graph, node) ?? (graph.traits.class[node] === NodeClass.Molecule ? 1 : null);
 
@@ -303,7 +303,7 @@ export const steamHotWaterProduction = production(
 );
 export const ammoniaProduction = production("ammonia_production_based_on_number_of_units", ammoniaProductionPerUnit);
 
-/** At full availability of the plant, for any full load hours. */
+/** Production at the plant's availability in all hours, regardless of its full load hours. */
 export const maximumYearlyElectricityProduction = memoise(
   "maximum_yearly_electricity_production_per_unit",
   (graph, node) =>
@@ -352,13 +352,13 @@ export const coefficientOfPerformance = memoise("coefficient_of_performance", (g
     return heatPumpPerformance(graph, node, basedOn, balancedWith);
   }
   const { ambientHeat, ambientCold, geothermal, solarThermal } = graph.traits.carriers;
-  const bought =
+  const purchasedInput =
     1 -
     (graph.inputConversion(node, ambientHeat) +
       graph.inputConversion(node, ambientCold) +
       graph.inputConversion(node, geothermal) +
       graph.inputConversion(node, solarThermal));
-  return bought <= 0 ? 1 : 1 / bought;
+  return purchasedInput <= 0 ? 1 : 1 / purchasedInput;
 });
 
 function heatPumpPerformance(graph: GraphObjects, node: number, basedOn: string, balancedWith: string): number {
@@ -368,11 +368,11 @@ function heatPumpPerformance(graph: GraphObjects, node: number, basedOn: string,
   if (graph.inputSlot(node, primary) < 0) {
     throw new GqlError(`coefficient_of_performance: ${graph.nodes.at(node).key} has no input of ${basedOn}`);
   }
-  const others = new CompensatedSum();
+  const otherInputs = new CompensatedSum();
   for (let i = inputSlots.start[node]!, end = inputSlots.start[node + 1]!; i < end; i++) {
     const carrier = slotCarrier[inputSlots.items[i]!]!;
-    if (carrier !== primary && carrier !== balance) others.add(graph.inputConversion(node, carrier));
+    if (carrier !== primary && carrier !== balance) otherInputs.add(graph.inputConversion(node, carrier));
   }
   const part = graph.inputConversion(node, primary);
-  return part === 0 ? 1 : (1 - others.total) / part;
+  return part === 0 ? 1 : (1 - otherInputs.total) / part;
 }

@@ -32,11 +32,11 @@ function plant(attributes: Figures = figures): SketchedYear {
   return year.carrier("coal", "cost_per_mj", 0.01).carrier("coal", "co2_conversion_per_mj", 0.1).calculate();
 }
 
-const without = (name: string): Figures =>
+const withoutFigure = (name: string): Figures =>
   Object.fromEntries(Object.entries(figures).filter(([other]) => other !== name));
 
 describe("capital", () => {
-  it("capital costs are interest on the average investment, construction included, and depreciation", () => {
+  it("capital costs are depreciation plus interest on the average investment, including during construction", () => {
     const year = plant();
     expect(year.read("plant", "cost_of_capital")).toBe((600 * 0.1 * 21) / 20);
     expect(year.read("plant", "depreciation_costs")).toBe(60);
@@ -44,7 +44,7 @@ describe("capital", () => {
   });
 
   it("capital costs cannot be calculated with a missing or zero lifetime", () => {
-    expect(() => plant(without("technical_lifetime")).read("plant", "cost_of_capital")).toThrow(
+    expect(() => plant(withoutFigure("technical_lifetime")).read("plant", "cost_of_capital")).toThrow(
       "technical_lifetime is nil",
     );
     expect(() => plant({ ...figures, technical_lifetime: 0 }).read("plant", "cost_of_capital")).toThrow(
@@ -52,8 +52,8 @@ describe("capital", () => {
     );
   });
 
-  it("capital costs are nil, not 0, where documents give no investment at all", () => {
-    expect(plant(without("initial_investment")).read("plant", "total_initial_investment")).toBeNull();
+  it("capital costs are nil, not 0, if documents specify no investment at all", () => {
+    expect(plant(withoutFigure("initial_investment")).read("plant", "total_initial_investment")).toBeNull();
   });
 });
 
@@ -70,19 +70,19 @@ describe("energy", () => {
     expect(plant().read("mine", "marginal_costs")).toBeNull();
   });
 
-  it("energy is bought at the stored price if there is one", () => {
+  it("energy is bought at the stored price, if there is one", () => {
     const year = plant({ ...figures, marginal_costs: 7, max_consumption_price: 9 });
     expect(year.read("plant", "marginal_costs")).toBe(7);
     expect(year.read("plant", "max_consumption_price")).toBe(9);
     expect(plant({ ...figures, marginal_costs: 7 }).read("plant", "max_consumption_price")).toBe(7);
   });
 
-  it("fuel costs with and without hourly electricity prices are kept apart", () => {
+  it("fuel costs with and without hourly electricity prices are cached separately", () => {
     const year = plant();
     year.objects.energy.state.column("fuel_costs_electricity_per_plant")[year.node("plant").index] = 5;
     const fuel = year.read("plant", "fuel_costs");
     expect(fuel).toBeCloseTo(0.01 * 10 * 3600 * 5000, 6);
-    // The fuel of this plant is not electricity: it has no hourly price.
+    // This plant's fuel is not electricity, so it has no hourly price.
     expect(year.read("plant", "fuel_costs_hourly_electricity")).toBe(fuel);
   });
 });
@@ -107,9 +107,9 @@ describe("costs per unit", () => {
     expect(() => year.read("plant", "fixed_costs_per", "mw_cold")).toThrow("mw_cold unknown");
   });
 
-  it("costs of nil stay nil per plant and raise per node", () => {
-    const bare = plant(without("initial_investment"));
-    expect(bare.read("plant", "initial_investment_per", "plant")).toBeNull();
-    expect(() => bare.read("plant", "initial_investment_per", "node")).toThrow("nil");
+  it("nil costs remain nil per plant and raise per node", () => {
+    const plantWithoutInvestment = plant(withoutFigure("initial_investment"));
+    expect(plantWithoutInvestment.read("plant", "initial_investment_per", "plant")).toBeNull();
+    expect(() => plantWithoutInvestment.read("plant", "initial_investment_per", "node")).toThrow("nil");
   });
 });

@@ -38,7 +38,7 @@ const technicalLifetime = readStored("technical_lifetime");
 const takesPartInEts = readStored("takes_part_in_ets");
 const storedMaxConsumptionPrice = readStored("max_consumption_price");
 
-/** Sum, product … of quantities that must not be nil; `name` is the name in the error message. */
+/** Turns a formula into one that raises if the result is nil; `name` appears in the error message. */
 function requireFigure(formula: NodeFormula, name: string): (graph: GraphObjects, node: number) => number {
   return (graph, node) => requireNumber(formula(graph, node), name);
 }
@@ -55,7 +55,7 @@ function illegalFigure(graph: GraphObjects, node: number, attribute: string, val
 
 // Amounts
 
-/** Energy one plant takes in per year, MJ (molecules: kg). */
+/** Annual input of one plant, MJ (molecules: kg). */
 export const typicalInput = memoise(
   "typical_input",
   (graph, node) =>
@@ -185,10 +185,10 @@ export const variableMaintenancePerInput = memoise(
   (graph, node) => {
     const capacity = inputCapacityOf(graph, node);
     if (capacity === 0) return 0;
-    const own = variableMaintenance(graph, node);
+    const maintenance = variableMaintenance(graph, node);
     const ccs = variableMaintenanceCcs(graph, node);
-    if (own === null || ccs === null) return 0;
-    return (Number(own) + Number(ccs)) / (capacity * MJ_PER_MWH);
+    if (maintenance === null || ccs === null) return 0;
+    return (Number(maintenance) + Number(ccs)) / (capacity * MJ_PER_MWH);
   },
 );
 
@@ -244,7 +244,7 @@ export const operatingExpenses = memoise(
 
 // Fuel and emissions
 
-/** Cost of CO2 that has to be paid for, EUR per MJ of input; 0 for molecules. */
+/** Cost of CO2 emission allowances, EUR per MJ of input; 0 for molecules. */
 export const co2CostsPerInput: NodeFormula = (graph, node) =>
   graph.traits.class[node] === NodeClass.Molecule ? 0 : energyCo2CostsPerInput(graph, node);
 
@@ -280,7 +280,7 @@ export const capturedCo2Costs = memoise(
   (graph, node) => typicalInputOf(graph, node) * Number(capturedCo2CostsPerInput(graph, node)),
 );
 
-/** The part of the energy that bears costs: waste products bear none, losses are shared. */
+/** The share of the energy that bears costs: waste products bear none, and losses are shared. */
 export const costableEnergyFactor = memoise("costable_energy_factor", (graph, node) => {
   const waste = graph.traits.wasteOutputs[node];
   if (waste === undefined) return 1;
@@ -385,7 +385,7 @@ export const operatingExpensesIncludingFuel = memoise(
       Number(costableEnergyFactor(graph, node)),
 );
 
-/** Revenue per plant: electricity as sold in the hourly calculation, other products at the price of their carrier. */
+/** Revenue per plant: electricity at its hourly revenue, other products at the price of their carrier. */
 export const revenue = memoise("revenue", (graph, node) => {
   const { outputSlots, slotCarrier } = graph.topology;
   let income = 0;
@@ -404,7 +404,7 @@ export const revenue = memoise("revenue", (graph, node) => {
 
 // Prices
 
-/** EUR per MWh electricity; nil without electricity output, never negative unless stored as negative. */
+/** EUR per MWh of electricity; nil without electricity output, and never negative unless stored as negative. */
 export const marginalCosts = memoise("marginal_costs", (graph, node) => {
   if (graph.outputSlot(node, graph.traits.carriers.electricity) < 0) return null;
   const part = Number(electricityOutput(graph, node));
@@ -413,18 +413,18 @@ export const marginalCosts = memoise("marginal_costs", (graph, node) => {
   return ((costs < 0 ? 0 : costs) * MJ_PER_MWH) / part;
 });
 
-/** EUR per MWh heat, unclamped. */
+/** EUR per MWh of heat; may be negative. */
 export const marginalHeatCosts: NodeFormula = (graph, node) =>
   (Number(variableCostsPerInputExceptWaste(graph, node)) * MJ_PER_MWH) / Number(heatOutputConversion(graph, node));
 
-/** The highest electricity price at which a flexible consumer takes energy, EUR per MWh. */
+/** The highest electricity price at which a flexible consumer buys, EUR per MWh. */
 export const maxConsumptionPrice: NodeFormula = (graph, node) =>
   storedMaxConsumptionPrice(graph, node) ?? marginalCosts(graph, node);
 
 // Per unit
 
 /** Figures per plant that `X_per(unit)` converts into other units, by X. */
-export const perPlant: ReadonlyMap<string, NodeFormula> = new Map<string, NodeFormula>([
+export const figuresPerPlant: ReadonlyMap<string, NodeFormula> = new Map<string, NodeFormula>([
   ["initial_investment", initialInvestment],
   ["ccs_investment", ccsInvestment],
   ["cost_of_installing", costOfInstalling],
@@ -454,14 +454,14 @@ export const perPlant: ReadonlyMap<string, NodeFormula> = new Map<string, NodeFo
 
 /** Costs per plant and year in another unit. Nil stays nil per plant and raises elsewhere; +Infinity becomes 0. */
 export function perUnit(cost: NodeFormula, unit: string): NodeFormula {
-  const converted = conversions[unit];
-  if (converted === undefined) {
+  const convert = conversions[unit];
+  if (convert === undefined) {
     return () => {
       throw new GqlError(`${unit} unknown! Cannot convert.`);
     };
   }
   return (graph, node) => {
-    const value = converted(cost(graph, node), graph, node);
+    const value = convert(cost(graph, node), graph, node);
     return value === Number.POSITIVE_INFINITY ? 0 : value;
   };
 }
@@ -469,20 +469,20 @@ export function perUnit(cost: NodeFormula, unit: string): NodeFormula {
 type Conversion = (cost: Num, graph: GraphObjects, node: number) => Num;
 
 /** Divides by an amount; nil counts as 0. */
-function dividedBy(amount: NodeFormula, times = 1): Conversion {
-  return (cost, graph, node) => (requireNumber(cost, "cost") / numberOr(amount(graph, node), 0)) * times;
+function divideBy(amount: NodeFormula, factor = 1): Conversion {
+  return (cost, graph, node) => (requireNumber(cost, "cost") / numberOr(amount(graph, node), 0)) * factor;
 }
 
 const conversions: { readonly [unit: string]: Conversion } = {
   plant: (cost) => cost,
   node: (cost, graph, node) => requireNumber(cost, "cost") * numberOfUnitsOf(graph, node),
-  mw_input: dividedBy(inputCapacity),
-  mw_input_capacity: dividedBy(inputCapacity),
-  mw_typical_input_capacity: dividedBy(inputCapacity),
-  mw_electricity: dividedBy(electricityOutputCapacity),
-  mw_heat: dividedBy(heatOutputCapacity),
-  mwh_input: dividedBy(typicalInput, MJ_PER_MWH),
-  mwh_electricity: dividedBy(typicalElectricityOutput, MJ_PER_MWH),
-  mwh_heat: dividedBy(typicalHeatOutput, MJ_PER_MWH),
-  full_load_hour: dividedBy(fullLoadHours),
+  mw_input: divideBy(inputCapacity),
+  mw_input_capacity: divideBy(inputCapacity),
+  mw_typical_input_capacity: divideBy(inputCapacity),
+  mw_electricity: divideBy(electricityOutputCapacity),
+  mw_heat: divideBy(heatOutputCapacity),
+  mwh_input: divideBy(typicalInput, MJ_PER_MWH),
+  mwh_electricity: divideBy(typicalElectricityOutput, MJ_PER_MWH),
+  mwh_heat: divideBy(typicalHeatOutput, MJ_PER_MWH),
+  full_load_hour: divideBy(fullLoadHours),
 };

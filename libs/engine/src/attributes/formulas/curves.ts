@@ -1,4 +1,4 @@
-/** Hourly curves of nodes: results of the hourly calculation, and emissions spread over them. */
+/** Hourly curves of nodes: results of the hourly calculation, and emissions distributed over them. */
 import type { Value } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
 import { storedDemandOf } from "./flows.ts";
@@ -28,23 +28,26 @@ export function storedCurve(name: string): NodeReader {
 
 const sums = new WeakMap<Float64Array, number>();
 
-/** Σ of a stored curve. It is cached: several emissions are spread over the same curve, which nothing writes to. */
+/** Σ of a stored curve. It is cached, because several emissions are distributed over the same immutable curve. */
 function sumOf(profile: Float64Array): number {
   let total = sums.get(profile);
   if (total === undefined) sums.set(profile, (total = sum(profile)));
   return total;
 }
 
-/** Emissions (kg CO2 per hour): the yearly total in proportion to the electricity delivered, or else consumed. */
-function spread(total: NodeFormula): NodeReader {
+/**
+ * Emissions (kg CO2 per hour): the annual total in proportion to the electricity delivered or, without output,
+ * consumed.
+ */
+function spreadEmissions(annualEmissions: NodeFormula): NodeReader {
   return (graph, node) => {
     const profile = electricityProfile(graph, node);
-    const emissions = Number(total(graph, node));
+    const emissions = Number(annualEmissions(graph, node));
     if (storedDemandOf(graph, node) === 0 || profile === null || profile.length === 0) return NONE;
-    const all = sumOf(profile);
-    if (all === 0) return NONE;
+    const profileSum = sumOf(profile);
+    if (profileSum === 0) return NONE;
     const curve = new Float64Array(profile.length);
-    for (let h = 0; h < curve.length; h++) curve[h] = emissions * (profile[h]! / all);
+    for (let h = 0; h < curve.length; h++) curve[h] = emissions * (profile[h]! / profileSum);
     return curve;
   };
 }
@@ -60,5 +63,5 @@ function electricityProfile(graph: GraphObjects, node: number): Float64Array | n
     : null;
 }
 
-export const primaryCo2EmissionCurve = spread(primaryCo2Emission);
-export const primaryCapturedCo2EmissionCurve = spread(primaryCapturedCo2Emission);
+export const primaryCo2EmissionCurve = spreadEmissions(primaryCo2Emission);
+export const primaryCapturedCo2EmissionCurve = spreadEmissions(primaryCapturedCo2Emission);

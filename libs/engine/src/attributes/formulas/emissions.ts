@@ -1,5 +1,5 @@
 /**
- * Direct emissions of nodes in group `direct_emissions`, kg per year; nil for all others.
+ * Direct emissions of nodes in the group `direct_emissions`, kg per year; nil for all other nodes.
  *
  * Energy nodes have a carbon balance: the content of fuels and feedstocks, minus that of products, minus capture. The
  * demand of a molecule node already is an amount of gas.
@@ -17,15 +17,18 @@ const co2UtilisationPerMj = readStored("co2_utilisation_per_mj");
 
 type Amount = (graph: GraphObjects, node: number) => number;
 
-/** A figure of reporting nodes, nil for others. */
-function onlyWhereReported(amount: (graph: GraphObjects, node: number) => Num): NodeFormula {
+/** Restricts a formula to reporting nodes; nil for other nodes. */
+function forReportingNodes(amount: (graph: GraphObjects, node: number) => Num): NodeFormula {
   return (graph, node) => (graph.traits.directEmissions[node] === 1 ? amount(graph, node) : null);
 }
 
-/** Carbon content of an edge, kg CO2 per MJ: its carrier's, or that of the mix behind it where the carrier has none. */
+/**
+ * Fossil carbon content of an edge, kg CO2 per MJ: its carrier's content, or that of the supply mix if the carrier has
+ * none.
+ */
 function fossilContent(graph: GraphObjects, edge: number): number {
-  const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
-  if (!isNil(ofCarrier) && graph.traits.skipsCrudeOilMix[edge] === 0) return ofCarrier;
+  const carrierContent = graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
+  if (!isNil(carrierContent) && graph.traits.skipsCrudeOilMix[edge] === 0) return carrierContent;
   return Number(directCarbonContentPerMj(graph, graph.topology.supplier[edge]!));
 }
 
@@ -79,91 +82,92 @@ function flowOfEdge(graph: GraphObjects, edge: number): number {
   return isNil(value) ? 0 : value;
 }
 
-const fossilIn = inputContent(fossilContent);
-const fossilOut = outputContent(fossilContent);
-const biogenicIn = inputContent(biogenicContent);
-const biogenicOut = outputContent(biogenicContent);
+const fossilInput = inputContent(fossilContent);
+const fossilOutput = outputContent(fossilContent);
+const biogenicInput = inputContent(biogenicContent);
+const biogenicOutput = outputContent(biogenicContent);
 
 /** CO2 used as feedstock. */
-const utilised: Amount = (graph, node) => {
+const utilisation: Amount = (graph, node) => {
   const { start, items } = graph.topology.outputEdges;
   const sum = new CompensatedSum();
   for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(flowOfEdge(graph, items[i]!));
   return sum.total * Number(co2UtilisationPerMj(graph, node) ?? 0);
 };
 
-const fossilProduced: Amount = (graph, node) =>
-  Number(fossilIn(graph, node)) + utilised(graph, node) - Number(fossilOut(graph, node));
+const fossilProduction: Amount = (graph, node) =>
+  Number(fossilInput(graph, node)) + utilisation(graph, node) - Number(fossilOutput(graph, node));
 
-const biogenicProduced: Amount = (graph, node) => Number(biogenicIn(graph, node)) - Number(biogenicOut(graph, node));
+const biogenicProduction: Amount = (graph, node) =>
+  Number(biogenicInput(graph, node)) - Number(biogenicOutput(graph, node));
 
-function capturedPartOf(produced: Amount): Amount {
+function captureOf(production: Amount): Amount {
   return (graph, node) => {
     const rate = Number(ccsCaptureRate(graph, node) ?? 0);
-    return rate > 0 ? produced(graph, node) * rate : 0;
+    return rate > 0 ? production(graph, node) * rate : 0;
   };
 }
 
-const fossilCaptured = capturedPartOf(fossilProduced);
-const biogenicCaptured = capturedPartOf(biogenicProduced);
+const fossilCapture = captureOf(fossilProduction);
+const biogenicCapture = captureOf(biogenicProduction);
 
-const biogenicEmitted: Amount = (graph, node) =>
-  Number(biogenicIn(graph, node)) - biogenicCaptured(graph, node) - Number(biogenicOut(graph, node));
+const biogenicEmissions: Amount = (graph, node) =>
+  Number(biogenicInput(graph, node)) - biogenicCapture(graph, node) - Number(biogenicOutput(graph, node));
 
 // Attributes of energy nodes
 
-export const inputContentFossil = onlyWhereReported(fossilIn);
-export const outputContentFossil = onlyWhereReported(fossilOut);
-export const inputContentBiogenic = onlyWhereReported(biogenicIn);
-export const outputContentBiogenic = onlyWhereReported(biogenicOut);
-export const inputUtilisationFossil = onlyWhereReported(utilised);
-export const captureFossil = onlyWhereReported(fossilCaptured);
-export const captureBiogenic = onlyWhereReported(biogenicCaptured);
-export const emissionsFossil = onlyWhereReported(
+export const inputContentFossil = forReportingNodes(fossilInput);
+export const outputContentFossil = forReportingNodes(fossilOutput);
+export const inputContentBiogenic = forReportingNodes(biogenicInput);
+export const outputContentBiogenic = forReportingNodes(biogenicOutput);
+export const inputUtilisationFossil = forReportingNodes(utilisation);
+export const captureFossil = forReportingNodes(fossilCapture);
+export const captureBiogenic = forReportingNodes(biogenicCapture);
+export const emissionsFossil = forReportingNodes(
   (graph, node) =>
-    Number(fossilIn(graph, node)) +
-    utilised(graph, node) -
-    fossilCaptured(graph, node) -
-    Number(fossilOut(graph, node)),
+    Number(fossilInput(graph, node)) +
+    utilisation(graph, node) -
+    fossilCapture(graph, node) -
+    Number(fossilOutput(graph, node)),
 );
-export const emissionsBiogenic = onlyWhereReported(biogenicEmitted);
+export const emissionsBiogenic = forReportingNodes(biogenicEmissions);
 
 // Attributes of both graphs
 
 const isMolecule = (graph: GraphObjects, node: number): boolean => graph.traits.class[node] === NodeClass.Molecule;
 
-/** The node's demand if it takes in the gas, else 0. */
+/** The node's demand if the gas is one of its inputs, else 0. */
 function demandForGas(graph: GraphObjects, node: number, carrier: number): number {
   return graph.inputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node);
 }
 
-const produced: Amount = (graph, node) => {
-  if (!isMolecule(graph, node)) return fossilProduced(graph, node);
+const totalProduction: Amount = (graph, node) => {
+  if (!isMolecule(graph, node)) return fossilProduction(graph, node);
   return graph.traits.ccusCaptured[node] === 1 ? 0 : demandForGas(graph, node, graph.traits.carriers.co2);
 };
 
-const capturedInTotal: Amount = (graph, node) => {
-  if (!isMolecule(graph, node)) return fossilCaptured(graph, node) + biogenicCaptured(graph, node);
+const totalCapture: Amount = (graph, node) => {
+  if (!isMolecule(graph, node)) return fossilCapture(graph, node) + biogenicCapture(graph, node);
   return graph.traits.ccusCaptured[node] === 1 ? demandOf(graph, node) : 0;
 };
 
 const otherGhg: Amount = (graph, node) =>
   isMolecule(graph, node) ? demandForGas(graph, node, graph.traits.carriers.otherGhg) : 0;
 
-export const reportedProduction = onlyWhereReported(produced);
-export const reportedCapture = onlyWhereReported(capturedInTotal);
-export const reportedOtherGhg = onlyWhereReported(otherGhg);
-export const reportedTotal = onlyWhereReported(
-  (graph, node) => produced(graph, node) - capturedInTotal(graph, node) + otherGhg(graph, node),
+export const reportedProduction = forReportingNodes(totalProduction);
+export const reportedCapture = forReportingNodes(totalCapture);
+export const reportedOtherGhg = forReportingNodes(otherGhg);
+export const reportedTotal = forReportingNodes(
+  (graph, node) => totalProduction(graph, node) - totalCapture(graph, node) + otherGhg(graph, node),
 );
-export const reportedUtilisation = onlyWhereReported((graph, node) =>
-  isMolecule(graph, node) ? 0 : utilised(graph, node),
+export const reportedUtilisation = forReportingNodes((graph, node) =>
+  isMolecule(graph, node) ? 0 : utilisation(graph, node),
 );
-export const reportedBiogenic = onlyWhereReported((graph, node) =>
-  isMolecule(graph, node) ? 0 : biogenicEmitted(graph, node),
+export const reportedBiogenic = forReportingNodes((graph, node) =>
+  isMolecule(graph, node) ? 0 : biogenicEmissions(graph, node),
 );
 
-/** The gas that a node emits: `other_ghg` if it takes that in, else `co2`. */
+/** The gas that a node emits: `other_ghg` if that is one of its inputs, else `co2`. */
 export function ghgCarrier(graph: GraphObjects, node: number): symbol {
   return Symbol.for(graph.inputSlot(node, graph.traits.carriers.otherGhg) < 0 ? "co2" : "other_ghg");
 }

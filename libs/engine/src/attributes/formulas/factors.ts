@@ -2,13 +2,13 @@
  * Recursive factors: the upstream effect of 1 MJ at a node.
  *
  * A *strategy* decides where the walk towards the suppliers stops and with which value, given the edge through which it
- * entered the node. Where the strategy returns nil (NaN), the factor is a sum over the node's input edges. That sum
- * depends on the node alone and is cached per strategy and node. Enumerating all paths thus becomes one pass over the
- * edges, with the same numbers multiplied and added in the same order.
+ * entered the node. If the strategy returns nil (NaN), the factor is a sum over the node's input edges. That sum
+ * depends only on the node and is cached per strategy and node. Instead of enumerating all paths, the walk passes over
+ * each edge once, and multiplies and adds the same numbers in the same order.
  *
- * Suppliers can form a loop: where nothing flows, shares decide the potential supplier. A walk into a loop without a
- * stopping node would not end. The reference overflows its stack and responds with an internal error. Here the walk
- * raises a `GqlError` once it is longer than the number of nodes.
+ * Suppliers can form a loop, because shares determine the potential supplier if nothing flows. A walk into a loop
+ * without a stopping node would not end. The reference overflows its stack and responds with an internal error. Here
+ * the walk raises a `GqlError` once it is longer than the number of nodes.
  */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -20,28 +20,26 @@ export interface Strategy {
   /** The cache key of the sums (`columnId` of a name): the same id means the same sums. */
   readonly id: number;
   /**
-   * Value of the walk at a node entered through `edge` (−1: the walk starts here). NaN = nil: the walk continues. May
+   * Value of the walk at a node entered through `edge` (−1 if the walk starts here). NaN (nil) continues the walk. May
    * raise GqlError.
    */
   stop(graph: GraphObjects, node: number, edge: number): number;
-  /** Weight of a node on the path for `withLosses`; 1 when absent. */
+  /** Weight of a node on the path for `factorWithLosses`; 1 if absent. */
   weight?(graph: GraphObjects, node: number): number;
 }
 
-/** Reusable sums: a walk takes one at each node. A walk that raises leaves its sums to the garbage collector. */
+/** Reusable sums: a walk uses one per node. A walk that raises leaves its sums to the garbage collector. */
 const idleSums: CompensatedSum[] = [];
 
-function ended(sum: CompensatedSum): number {
+function finishSum(sum: CompensatedSum): number {
   const { total } = sum;
   sum.clear();
   idleSums.push(sum);
   return total;
 }
 
-/**
- * Factor of a flow, including losses on the way: for amounts (demand, CO2) that must be supplied for 1 MJ at the node.
- */
-export function withLosses(
+/** Factor of a flow including upstream losses, for amounts (demand, CO2) that must be supplied for 1 MJ at the node. */
+export function factorWithLosses(
   graph: GraphObjects,
   node: number,
   edge: number,
@@ -49,11 +47,11 @@ export function withLosses(
   steps: number = 0,
 ): number {
   if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
-  const stopped = strategy.stop(graph, node, edge);
-  if (!isNil(stopped)) return stopped;
+  const stopValue = strategy.stop(graph, node, edge);
+  if (!isNil(stopValue)) return stopValue;
 
-  const remembered = graph.factors.get(strategy.id, node);
-  if (remembered !== undefined) return remembered;
+  const cachedFactor = graph.factors.get(strategy.id, node);
+  if (cachedFactor !== undefined) return cachedFactor;
   checkLoop(graph, node, steps);
 
   const { start, items } = graph.topology.inputEdges;
@@ -67,20 +65,20 @@ export function withLosses(
     sum.add(
       share === 0 || compensation === 0 || weight === 0
         ? 0
-        : share * compensation * weight * withLosses(graph, supplier, input, strategy, steps + 1),
+        : share * compensation * weight * factorWithLosses(graph, supplier, input, strategy, steps + 1),
     );
   }
-  const factor = ended(sum);
+  const factor = finishSum(sum);
   graph.factors.set(strategy.id, node, factor);
   return factor;
 }
 
 /**
- * Factor of a property of the supply mix, excluding losses: for figures per MJ (prices, contents). As a `value` the
- * result is an average over the inputs even where they do not add up to 1. As a `factor` it is weighted with the input
+ * Factor of a property of the supply mix, excluding losses, for figures per MJ (prices, contents). As a `value` the
+ * result is an average over the inputs even if they do not add up to 1. As a `factor` it is weighted with the input
  * conversions.
  */
-export function withoutLosses(
+export function factorWithoutLosses(
   graph: GraphObjects,
   node: number,
   edge: number,
@@ -89,11 +87,11 @@ export function withoutLosses(
   steps: number = 0,
 ): number {
   if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
-  const stopped = strategy.stop(graph, node, edge);
-  if (!isNil(stopped)) return stopped;
+  const stopValue = strategy.stop(graph, node, edge);
+  if (!isNil(stopValue)) return stopValue;
 
-  const remembered = graph.factors.get(strategy.id, node);
-  if (remembered !== undefined) return remembered;
+  const cachedFactor = graph.factors.get(strategy.id, node);
+  if (cachedFactor !== undefined) return cachedFactor;
   checkLoop(graph, node, steps);
 
   const { start, items } = graph.topology.inputEdges;
@@ -108,19 +106,19 @@ export function withoutLosses(
       share === 0 || conversion === 0
         ? 0
         : share *
-            withoutLosses(graph, graph.topology.supplier[input]!, input, strategy, kind, steps + 1) *
+            factorWithoutLosses(graph, graph.topology.supplier[input]!, input, strategy, kind, steps + 1) *
             conversion *
             compensation,
     );
   }
-  const factor = ended(sum);
+  const factor = finishSum(sum);
   graph.factors.set(strategy.id, node, factor);
   return factor;
 }
 
 /**
- * Raises `GqlError` when a walk has more steps than there are nodes. Such a walk is in a loop, and since its path is
- * always the same, the node is part of the loop.
+ * Raises `GqlError` if a walk has more steps than there are nodes. Such a walk is in a loop. Its path is always the
+ * same, so the node is part of the loop.
  */
 export function checkLoop(graph: GraphObjects, node: number, steps: number): void {
   if (steps > graph.topology.nodeCount) {
@@ -133,11 +131,11 @@ export function checkLoop(graph: GraphObjects, node: number, steps: number): voi
 export function isEmptySum(graph: GraphObjects, node: number, strategy: Strategy): boolean {
   const { start } = graph.topology.inputEdges;
   if (start[node] !== start[node + 1] || graph.traits.recursiveFactorIgnore[node] === 1) return false;
-  const stopped = strategy.stop(graph, node, -1);
-  return isNil(stopped);
+  const stopValue = strategy.stop(graph, node, -1);
+  return isNil(stopValue);
 }
 
-/** The part of the node's demand that an input edge covers; 0 for losses, without demand and where it is not finite. */
+/** The share of the node's demand that an input edge covers; 0 for losses, without demand, or if it is not finite. */
 function demandingShare(graph: GraphObjects, node: number, edge: number): number {
   const { topology, state, traits } = graph;
   if (topology.edgeCarrier[edge] === traits.carriers.loss || topology.treatAsLoss[edge] === 1) return 0;
@@ -154,7 +152,7 @@ export const lossOutputConversion: NodeFormula = memoise("loss_output_conversion
   graph.outputConversion(node, graph.traits.carriers.loss),
 );
 
-/** The part of the output that leaves through edges marked as losses. */
+/** The share of the output that leaves through edges marked as losses. */
 export const treatAsLossOutputConversion = memoise("treat_as_loss_output_conversion", (graph, node) => {
   const { topology, state, traits } = graph;
   const { start, items } = topology.outputSlots;
@@ -165,15 +163,15 @@ export const treatAsLossOutputConversion = memoise("treat_as_loss_output_convers
     if (topology.slotCarrier[slot] === traits.carriers.loss) continue;
     const conversion = netConversion(state, slot);
     if (conversion === 0) continue;
-    const treated = new CompensatedSum();
+    const lossShares = new CompensatedSum();
     for (let k = topology.slotEdges.start[slot]!, last = topology.slotEdges.start[slot + 1]!; k < last; k++) {
       const edge = topology.slotEdges.items[k]!;
       if (topology.treatAsLoss[edge] === 0) continue;
       const parent = parentShare(state, edge);
       const share = isNil(parent) ? zeroIfNil(state.edgeShare[edge]!) : parent;
-      treated.add(share < 0 ? 0 : share);
+      lossShares.add(share < 0 ? 0 : share);
     }
-    sum.add(conversion * Math.min(1, Math.max(0, treated.total)));
+    sum.add(conversion * Math.min(1, Math.max(0, lossShares.total)));
   }
   return sum.total;
 });
@@ -184,7 +182,7 @@ export const outputCompensationFactor = memoise("output_compensation_factor", (g
   return (loss >= 1 ? 0 : 1 / (1 - loss)) * outputEfficiencyCompensationFactor(graph, node);
 });
 
-/** 1 / Σ conversions of outputs other than loss and coupling where that sum exceeds 1, else 1. */
+/** 1 / Σ conversions of outputs other than loss and coupling if that sum exceeds 1, else 1. */
 export function outputEfficiencyCompensationFactor(graph: GraphObjects, node: number): number {
   const { start, items } = graph.topology.outputSlots;
   const { loss, coupling } = graph.traits.carriers;
@@ -215,6 +213,6 @@ export function lossCompensationFactor(graph: GraphObjects, node: number): numbe
 }
 
 export const treatAsLossCompensationFactor = memoise("treat_as_loss_compensation_factor", (graph, node) => {
-  const treated = Number(treatAsLossOutputConversion(graph, node));
-  return treated === 0 ? 1 : treated >= 1 ? 0 : 1 / (1 - treated);
+  const lossConversion = Number(treatAsLossOutputConversion(graph, node));
+  return lossConversion === 0 ? 1 : lossConversion >= 1 ? 0 : 1 / (1 - lossConversion);
 });

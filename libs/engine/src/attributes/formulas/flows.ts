@@ -7,19 +7,19 @@ import { isZero, requireNumber, type Num } from "../objects/cells.ts";
 import { memoise, type NodeFormula, readStored } from "./formula.ts";
 import type { GraphObjects } from "../objects/objects.ts";
 
-/** Conversion of the input slot of a carrier, 0 without slot. */
+/** Conversion of the input slot of a carrier, 0 without a slot. */
 export function inputConversion(topology: Topology, carrier: string): NodeFormula {
   const index = topology.carrierByKey.get(carrier) ?? -1;
   return memoise(`${carrier}_input_conversion`, (graph, node) => graph.inputConversion(node, index));
 }
 
-/** Conversion of the output slot of a carrier, 0 without slot. */
+/** Conversion of the output slot of a carrier, 0 without a slot. */
 export function outputConversion(topology: Topology, carrier: string): NodeFormula {
   const index = topology.carrierByKey.get(carrier) ?? -1;
   return memoise(`${carrier}_output_conversion`, (graph, node) => graph.outputConversion(node, index));
 }
 
-/** Demand through the input slot of a carrier (index), 0 without slot. Raises when the node has no demand. */
+/** Demand through the input slot of a carrier (index), 0 without a slot. Raises if the node has no demand. */
 export function inputOf(carrier: number): NodeFormula {
   return (graph, node) => inputOfCarrier(graph, node, carrier);
 }
@@ -36,13 +36,13 @@ export function outputOfCarrier(graph: GraphObjects, node: number, carrier: numb
   return graph.outputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node) * graph.outputConversion(node, carrier);
 }
 
-/** Demand of a node, or else its preset demand. Raises when both are nil. */
+/** Demand of a node, or else its preset demand. Raises if both are nil. */
 export function demandOf(graph: GraphObjects, node: number): number {
   const demand = graph.demand(node);
   return isNil(demand) ? requireNumber(null, "demand") : demand;
 }
 
-/** The stored demand without the preset demand, like the attribute `demand`. Raises on nil. */
+/** The stored demand without the preset demand, like the attribute `demand`. Raises if it is nil. */
 export function storedDemandOf(graph: GraphObjects, node: number): number {
   const demand = graph.state.demand[node]!;
   return isNil(demand) ? requireNumber(null, "demand") : demand;
@@ -66,7 +66,7 @@ function residual(side: (topology: Topology) => IndexLists): NodeFormula {
 export const inputOfLoss = residual((topology) => topology.inputSlots);
 export const outputOfLoss = residual((topology) => topology.outputSlots);
 
-/** A sum of flows of named carriers without compensation, left to right; carriers that the model lacks count as 0. */
+/** Uncompensated sum of the flows of several carriers, from left to right; carriers that the model lacks count as 0. */
 function totalOfCarriers(
   key: string,
   flow: (graph: GraphObjects, node: number, carrier: number) => number,
@@ -141,9 +141,9 @@ export const outputOfHeatAndCoolingCarriers = totalOfCarriers("output_of_heat_an
 
 /**
  * Output of the carriers of the inputs, weighted by their sustainability. It reads the *output* of each input edge's
- * carrier, one term per edge: only what the node passes on.
+ * carrier, one term per edge, so only energy that the node passes on counts.
  */
-function passedOn(key: string, weight: (sustainable: number) => number): NodeFormula {
+function passedOnEnergy(key: string, weight: (sustainable: number) => number): NodeFormula {
   return memoise(key, (graph, node) => {
     const { start, items } = graph.topology.inputEdges;
     const sum = new CompensatedSum();
@@ -159,8 +159,8 @@ function passedOn(key: string, weight: (sustainable: number) => number): NodeFor
   });
 }
 
-export const demandOfFossil = passedOn("demand_of_fossil", (sustainable) => 1 - sustainable);
-export const demandOfSustainable = passedOn("demand_of_sustainable", (sustainable) => sustainable);
+export const demandOfFossil = passedOnEnergy("demand_of_fossil", (sustainable) => 1 - sustainable);
+export const demandOfSustainable = passedOnEnergy("demand_of_sustainable", (sustainable) => sustainable);
 
 /** Sustainability of the input mix, by the carriers of the inputs. */
 export const sustainableInputFactor = memoise("sustainable_input_factor", (graph, node) => {
@@ -192,7 +192,7 @@ export const mwhInput = memoise("mwh_input", (graph, node) => storedDemandOf(gra
 
 const demandExpectedValue = readStored("demand_expected_value");
 
-/** Whether the demand is within 0.1 % of the start year's; null when either is nil. */
+/** Whether the demand is within 0.1 % of the demand in the start year; null if either is nil. */
 export function isDemandExpected(graph: GraphObjects, node: number): boolean | null {
   const demand = graph.state.demand[node]!;
   const expectation: Num = demandExpectedValue(graph, node);

@@ -6,8 +6,8 @@ import { isFinanceAttribute } from "../objects/finance.ts";
 import type { GraphObjects } from "../objects/objects.ts";
 
 /**
- * A quantity of node `node` of a graph year. Raises `GqlError` if an ingredient is nil. `steps` is the length of the
- * walk that led here; absent: the walk starts here.
+ * A quantity of a node in a year of a graph. Raises `GqlError` if an input of the formula is nil. `steps` is the length
+ * of the walk so far; absent if the walk starts here.
  */
 export type NodeFormula = (graph: GraphObjects, node: number, steps?: number) => Num;
 
@@ -15,13 +15,13 @@ export type NodeFormula = (graph: GraphObjects, node: number, steps?: number) =>
 export type NodeReader = (graph: GraphObjects, node: number) => Value;
 
 /**
- * A formula whose result is cached under `key`. A stored value of that name comes first, then a cached result, nil
- * included. Nothing is cached while inputs are applied. Formulas with the same key share the result.
+ * A formula whose result, including nil, is cached under `key`. A stored value of that name takes precedence. Nothing
+ * is cached while inputs are applied. Formulas with the same key share the result.
  */
 export function memoise(key: string, formula: NodeFormula): NodeFormula {
   const id = columnId(key);
   return settleBefore(key, (graph, node, steps) => {
-    const stored = graph.stored[id];
+    const stored = graph.storedColumns[id];
     if (stored !== undefined) {
       const value = stored.read(node);
       if (!isNil(value)) return value;
@@ -38,16 +38,16 @@ export function memoise(key: string, formula: NodeFormula): NodeFormula {
   });
 }
 
-/** A stored value; nil when the node has none, or the graph has no such attribute. */
+/** A stored value; nil if the node has none or the graph has no such attribute. */
 export function readStored(key: string): NodeFormula {
   const id = columnId(key);
   return settleBefore(key, (graph, node) => {
-    const value = graph.stored[id]?.read(node);
+    const value = graph.storedColumns[id]?.read(node);
     return value === undefined || isNil(value) ? null : value;
   });
 }
 
-/** The reader of an attribute. Finance attributes are calculated first. */
+/** Wraps the reader of an attribute: finance attributes are calculated before the first read. */
 export function settleBefore<T extends Value>(
   attribute: string,
   read: (graph: GraphObjects, node: number, steps?: number) => T,

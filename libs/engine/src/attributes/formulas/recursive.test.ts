@@ -6,7 +6,7 @@ import { SketchedYear } from "../attributes.fixture.ts";
 import { type GraphObjects, YearObjects } from "../objects/objects.ts";
 
 describe("primary demand", () => {
-  it("primary demand includes the losses on the way", () => {
+  it("primary demand includes upstream losses", () => {
     const year = new SketchedYear({
       nodes: {
         mine: { groups: ["primary_energy_demand"], sector: "energy" },
@@ -31,7 +31,7 @@ describe("primary demand", () => {
 });
 
 describe("figures of the supply mix", () => {
-  const mixed: GraphSketch = {
+  const mixedSupply: GraphSketch = {
     nodes: { mine: {}, farm: {}, mixer: {}, home: { demand: 10 } },
     edges: {
       "mine-mixer@coal": { share: 1 },
@@ -39,25 +39,25 @@ describe("figures of the supply mix", () => {
       "mixer-home@heat": {},
     },
   };
-  const sketched: GraphSketch = {
-    ...mixed,
-    nodes: { ...mixed.nodes, mixer: { input: { coal: 0.75, wood: 0.25 }, output: { heat: 1 } } },
+  const suppliedHomes: GraphSketch = {
+    ...mixedSupply,
+    nodes: { ...mixedSupply.nodes, mixer: { input: { coal: 0.75, wood: 0.25 }, output: { heat: 1 } } },
   };
 
-  it("figures of the supply mix average the carriers by their part of the input", () => {
-    const year = new SketchedYear(sketched);
+  it("figures of the supply mix are averages weighted by each carrier's share of the input", () => {
+    const year = new SketchedYear(suppliedHomes);
     year.carrier("coal", "cost_per_mj", 4).carrier("wood", "cost_per_mj", 8).calculate();
     expect(year.read("home", "weighted_carrier_cost_per_mj")).toBe(4 * 0.75 + 8 * 0.25);
   });
 
   it("figures of the supply mix stop at a carrier that costs nothing", () => {
-    const year = new SketchedYear(sketched);
+    const year = new SketchedYear(suppliedHomes);
     year.carrier("heat", "cost_per_mj", 0).carrier("coal", "cost_per_mj", 4).calculate();
     expect(year.read("home", "weighted_carrier_cost_per_mj")).toBe(0);
   });
 
-  it("figures of the supply mix are an Integer 0 if nothing comes in", () => {
-    expect(new SketchedYear(sketched).calculate().read("mine", "weighted_carrier_cost_per_mj")).toBe(0n);
+  it("figures of the supply mix are an Integer 0 without inputs", () => {
+    expect(new SketchedYear(suppliedHomes).calculate().read("mine", "weighted_carrier_cost_per_mj")).toBe(0n);
   });
 });
 
@@ -117,7 +117,7 @@ describe("CO2 of primary demand", () => {
 });
 
 describe("a loop of suppliers", () => {
-  /** The mixer supplies the plant and the plant supplies the mixer; nothing flows. */
+  /** The mixer and the plant supply each other, and nothing flows. */
   const idle: GraphSketch = {
     nodes: {
       mixer: { input: { ammonia: 1 }, output: { ammonia: 1 } },
@@ -132,19 +132,19 @@ describe("a loop of suppliers", () => {
       "plant-home@heat": { type: "flexible" },
     },
   };
-  const isItsOwn = /(mixer|plant) supplies itself through its suppliers/;
+  const selfSupply = /(mixer|plant) supplies itself through its suppliers/;
 
   it.each(["weighted_carrier_cost_per_mj", "weighted_carrier_potential_co2_per_mj", "sustainability_share"])(
-    "a loop of suppliers has no origin for %s: an error names it, each time",
+    "a loop of suppliers raises an error that names a node of the loop on every read of %s",
     (attribute) => {
       const year = new SketchedYear(idle).calculate();
-      expect(() => year.read("home", attribute)).toThrow(isItsOwn);
-      expect(() => year.read("home", attribute)).toThrow(isItsOwn);
-      expect(() => year.read("mixer", attribute)).toThrow(isItsOwn);
+      expect(() => year.read("home", attribute)).toThrow(selfSupply);
+      expect(() => year.read("home", attribute)).toThrow(selfSupply);
+      expect(() => year.read("mixer", attribute)).toThrow(selfSupply);
     },
   );
 
-  it("a loop of suppliers is harmless where a carrier on it stops the walk", () => {
+  it("a loop of suppliers is harmless if a carrier in the loop stops the walk", () => {
     const year = new SketchedYear(idle).carrier("coal", "cost_per_mj", 10).carrier("ammonia", "cost_per_mj", 20);
     expect(year.calculate().read("plant", "weighted_carrier_cost_per_mj")).toBe(0.7 * 20 + 0.3 * 10);
   });
@@ -153,20 +153,20 @@ describe("a loop of suppliers", () => {
     expect(new SketchedYear(idle).calculate().read("home", "primary_demand")).toBe(0);
   });
 
-  it("a loop of suppliers with a flow has no origin for amounts either", () => {
+  it("a loop of suppliers with a flow raises an error for amounts as well", () => {
     const year = new SketchedYear(idle).calculate();
     const { state, topology } = year.objects.energy;
     state.demand.fill(1);
     for (const key of ["plant-mixer@ammonia", "mixer-plant@ammonia", "plant-home@heat"]) {
       state.edgeValue[topology.edgeByKey.get(key)!] = 0.5;
     }
-    expect(() => year.read("home", "primary_demand")).toThrow(isItsOwn);
-    expect(() => year.read("home", "inherited_captured_bio_emissions")).toThrow(isItsOwn);
+    expect(() => year.read("home", "primary_demand")).toThrow(selfSupply);
+    expect(() => year.read("home", "inherited_captured_bio_emissions")).toThrow(selfSupply);
   });
 });
 
 describe("cached sums", () => {
-  /** Layers of nodes; every node of a layer is supplied by some nodes of the next one. */
+  /** Layers of nodes; each node of a layer is supplied by nodes of the next layer. */
   const layered = fc
     .array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 5 })
     .chain((sizes) =>
@@ -195,7 +195,7 @@ describe("cached sums", () => {
     });
 
   /** Primary demand per MJ by following every path separately. */
-  function byPaths(graph: GraphObjects, node: number): number {
+  function sumOverPaths(graph: GraphObjects, node: number): number {
     const { topology, state, traits } = graph;
     if (traits.primaryEnergyDemand[node] === 1) return 1 - graph.outputConversion(node, traits.carriers.loss);
     let sum = 0;
@@ -203,7 +203,7 @@ describe("cached sums", () => {
       const edge = topology.inputEdges.items[i]!;
       const supplier = topology.supplier[edge]!;
       const compensation = 1 / (1 - graph.outputConversion(supplier, traits.carriers.loss));
-      sum += (state.edgeValue[edge]! / state.demand[node]!) * compensation * byPaths(graph, supplier);
+      sum += (state.edgeValue[edge]! / state.demand[node]!) * compensation * sumOverPaths(graph, supplier);
     }
     return sum;
   }
@@ -214,7 +214,7 @@ describe("cached sums", () => {
         const year = new SketchedYear(graph).calculate();
         const { energy } = year.objects;
         for (const { key, index } of energy.nodes.all()) {
-          const expected = energy.state.demand[index]! * byPaths(energy, index);
+          const expected = energy.state.demand[index]! * sumOverPaths(energy, index);
           const actual = Number(year.read(key, "primary_demand"));
           expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-12 * expected);
         }
@@ -228,7 +228,7 @@ describe("cached sums", () => {
       nodes: { mine: { groups: ["primary_energy_demand"] }, mixer: {}, home: { demand: 1 }, shop: { demand: 1 } },
       edges: { "mine-mixer@coal": {}, "mixer-home@coal": {}, "mixer-shop@coal": {} },
     }).calculate();
-    const shopAfterHome = (objects: YearObjects): Value => {
+    const readShopAfterHome = (objects: YearObjects): Value => {
       const read = year.vocabulary.attribute("primary_demand");
       const [, mixer, home, shop] = objects.energy.nodes.all();
       read(home!);
@@ -237,8 +237,8 @@ describe("cached sums", () => {
       objects.energy.state.demand[mixer!.index]! /= 2;
       return demand;
     };
-    const unsettled = new YearObjects(year.state);
-    expect(shopAfterHome(unsettled)).toBe(0.5);
-    expect(shopAfterHome(year.objects)).toBe(1);
+    const unsettledObjects = new YearObjects(year.state);
+    expect(readShopAfterHome(unsettledObjects)).toBe(0.5);
+    expect(readShopAfterHome(year.objects)).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Attributes that depend on the supply chain: primary demand, CO2, bio resources, prices and contents per MJ.
- * `factors.ts` has the walks; this file defines where each of them stops.
+ * `factors.ts` contains the walks; this file defines where each of them stops.
  */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -12,8 +12,8 @@ import {
   lossOutputConversion,
   outputCompensationFactor,
   type Strategy,
-  withLosses,
-  withoutLosses,
+  factorWithLosses,
+  factorWithoutLosses,
 } from "./factors.ts";
 import { memoise, type NodeFormula, readStored } from "./formula.ts";
 import type { GraphObjects } from "../objects/objects.ts";
@@ -21,8 +21,8 @@ import type { GraphObjects } from "../objects/objects.ts";
 const NIL = Number.NaN;
 
 /** Stored demand × a factor with losses; nil demand counts as 0. */
-function ofDemand(strategy: Strategy): NodeFormula {
-  return (graph, node) => demandOrZero(graph, node) * withLosses(graph, node, -1, strategy);
+function demandFormula(strategy: Strategy): NodeFormula {
+  return (graph, node) => demandOrZero(graph, node) * factorWithLosses(graph, node, -1, strategy);
 }
 
 function demandOrZero(graph: GraphObjects, node: number): number {
@@ -31,11 +31,12 @@ function demandOrZero(graph: GraphObjects, node: number): number {
 }
 
 /** A figure per MJ of the node's supply mix. */
-function ofMix(strategy: Strategy): NodeFormula {
-  return (graph, node) => (isEmptySum(graph, node, strategy) ? 0n : withoutLosses(graph, node, -1, strategy, "factor"));
+function supplyMixFormula(strategy: Strategy): NodeFormula {
+  return (graph, node) =>
+    isEmptySum(graph, node, strategy) ? 0n : factorWithoutLosses(graph, node, -1, strategy, "factor");
 }
 
-/** The edge through which the walk came, else the node's first output edge; −1 when there is none. */
+/** The edge through which the walk entered the node, or else the node's first output edge; −1 if there is none. */
 function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): number {
   if (edge >= 0) return edge;
   const { start, items } = graph.topology.outputEdges;
@@ -44,9 +45,9 @@ function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): num
 
 // Primary demand
 
-/** The value of a stopping node per MJ: 1 − its losses when it belongs to the group, else 0. */
-function countedDemand(graph: GraphObjects, node: number, belongs: Uint8Array): number {
-  return belongs[node] === 1 ? 1 - Number(lossOutputConversion(graph, node)) : 0;
+/** The value of a stopping node per MJ: 1 − its losses if it is a member of the group, else 0. */
+function membersDemand(graph: GraphObjects, node: number, membership: Uint8Array): number {
+  return membership[node] === 1 ? 1 - Number(lossOutputConversion(graph, node)) : 0;
 }
 
 const primaryDemandStops: Strategy = {
@@ -54,7 +55,7 @@ const primaryDemandStops: Strategy = {
   stop(graph, node) {
     const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
     const stops = primaryEnergyDemand[node] === 1 || rightDeadEnd[node] === 1;
-    return stops ? countedDemand(graph, node, primaryEnergyDemand) : NIL;
+    return stops ? membersDemand(graph, node, primaryEnergyDemand) : NIL;
   },
 };
 
@@ -63,7 +64,7 @@ const primaryDemandIncludingAbroadStops: Strategy = {
   id: columnId("primary_demand_including_abroad"),
   stop(graph, node) {
     const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
-    return rightDeadEnd[node] === 1 ? countedDemand(graph, node, primaryEnergyDemand) : NIL;
+    return rightDeadEnd[node] === 1 ? membersDemand(graph, node, primaryEnergyDemand) : NIL;
   },
 };
 
@@ -72,51 +73,54 @@ const bioResourcesStops: Strategy = {
   stop(graph, node) {
     const { bioResourcesDemand, rightDeadEnd } = graph.traits;
     const stops = rightDeadEnd[node] === 1 || bioResourcesDemand[node] === 1;
-    return stops ? countedDemand(graph, node, bioResourcesDemand) : NIL;
+    return stops ? membersDemand(graph, node, bioResourcesDemand) : NIL;
   },
 };
 
-export const primaryDemand = memoise("primary_demand", ofDemand(primaryDemandStops));
+export const primaryDemand = memoise("primary_demand", demandFormula(primaryDemandStops));
 
 export const primaryDemandIncludingAbroad = memoise(
   "primary_demand_including_abroad",
-  ofDemand(primaryDemandIncludingAbroadStops),
+  demandFormula(primaryDemandIncludingAbroadStops),
 );
 
-export const demandOfBioResourcesIncludingAbroad = memoise("demand_of_bio_resources", ofDemand(bioResourcesStops));
+export const demandOfBioResourcesIncludingAbroad = memoise("demand_of_bio_resources", demandFormula(bioResourcesStops));
 
-/** Primary demand of one carrier (index), MJ: counted at primary nodes entered through an edge of that carrier. */
+/** Primary demand of one carrier (index), MJ, counted at primary nodes entered through an edge of that carrier. */
 export function primaryDemandOfCarrier(carrier: number): NodeFormula {
-  return ofDemandUnlessZero({
+  return nonZeroDemandFormula({
     id: columnId(`primary_demand_of ${carrier}`),
     stop(graph, node, edge) {
       const { primaryEnergyDemand } = graph.traits;
       if (primaryEnergyDemand[node] === 0) return NIL;
-      const entered = edgeOrFirstOutput(graph, node, edge);
-      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
-      return countedDemand(graph, node, primaryEnergyDemand);
+      const entryEdge = edgeOrFirstOutput(graph, node, edge);
+      if (entryEdge < 0 || graph.topology.edgeCarrier[entryEdge] !== carrier) return 0;
+      return membersDemand(graph, node, primaryEnergyDemand);
     },
   });
 }
 
-/** The same for bio resources; despite its name this variant does not treat supply from abroad differently. */
+/**
+ * Demand of bio resources of one carrier (index), MJ. Despite the attribute's name it does not treat supply from abroad
+ * differently.
+ */
 export function demandOfBioResourcesOfCarrier(carrier: number): NodeFormula {
-  return ofDemandUnlessZero({
+  return nonZeroDemandFormula({
     id: columnId(`demand_of_bio_resources_of ${carrier}`),
     stop(graph, node, edge) {
       const { bioResourcesDemand, rightDeadEnd } = graph.traits;
       if (rightDeadEnd[node] === 0 && bioResourcesDemand[node] === 0) return NIL;
-      const entered = edgeOrFirstOutput(graph, node, edge);
-      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
-      return countedDemand(graph, node, bioResourcesDemand);
+      const entryEdge = edgeOrFirstOutput(graph, node, edge);
+      if (entryEdge < 0 || graph.topology.edgeCarrier[entryEdge] !== carrier) return 0;
+      return membersDemand(graph, node, bioResourcesDemand);
     },
   });
 }
 
-function ofDemandUnlessZero(strategy: Strategy): NodeFormula {
+function nonZeroDemandFormula(strategy: Strategy): NodeFormula {
   return (graph, node) => {
     const demand = demandOrZero(graph, node);
-    return demand === 0 ? 0 : demand * withLosses(graph, node, -1, strategy);
+    return demand === 0 ? 0 : demand * factorWithLosses(graph, node, -1, strategy);
   };
 }
 
@@ -125,7 +129,7 @@ function ofDemandUnlessZero(strategy: Strategy): NodeFormula {
 const SUSTAINABILITY = columnId("sustainability_share");
 
 function storedSustainability(graph: GraphObjects, node: number): number {
-  return graph.stored[SUSTAINABILITY]?.read(node) ?? NIL;
+  return graph.storedColumns[SUSTAINABILITY]?.read(node) ?? NIL;
 }
 
 const sustainabilityStops: Strategy = {
@@ -135,8 +139,8 @@ const sustainabilityStops: Strategy = {
     if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
     const share = storedSustainability(graph, node);
     if (edge < 0 || !isNil(share)) return share;
-    const ofCarrier = graph.year.sustainable[graph.topology.edgeCarrier[edge]!]!;
-    if (!isNil(ofCarrier)) return ofCarrier;
+    const carrierShare = graph.year.sustainable[graph.topology.edgeCarrier[edge]!]!;
+    if (!isNil(carrierShare)) return carrierShare;
     throw new GqlError(
       `Missing sustainability_share or carriers with sustainable value for ${graph.nodes.at(node).key} node`,
     );
@@ -144,11 +148,13 @@ const sustainabilityStops: Strategy = {
 };
 
 /**
- * Sustainable part of the node's supply. The reference mistakes the result of one node for a stored share in later
- * walks, so that results depend on earlier queries. Here they do not.
+ * Sustainable share of the node's supply. The reference mistakes the result of one node for a stored share in later
+ * walks, so its results depend on earlier queries. Here they do not.
  */
 export const sustainabilityShare: NodeFormula = memoise("sustainability_share", (graph, node) =>
-  isEmptySum(graph, node, sustainabilityStops) ? 0n : withoutLosses(graph, node, -1, sustainabilityStops, "value"),
+  isEmptySum(graph, node, sustainabilityStops)
+    ? 0n
+    : factorWithoutLosses(graph, node, -1, sustainabilityStops, "value"),
 );
 
 export const nonRenewableShare: NodeFormula = (graph, node) => 1 - numberOr(sustainabilityShare(graph, node), 0);
@@ -163,9 +169,9 @@ export const primaryDemandOfFossil = memoise(
   (graph, node) => Number(primaryDemand(graph, node)) * (1 - Number(sustainabilityShare(graph, node))),
 );
 
-// Figures per MJ of the supply mix: the first carrier on the way that has one stops the walk, even with 0.
+// Figures per MJ of the supply mix: the first carrier on the path that has the figure stops the walk, even if it is 0.
 
-function stopsAtCarrierWith(key: string, figures: (graph: GraphObjects) => Float64Array): Strategy {
+function stopAtCarrierWith(key: string, figures: (graph: GraphObjects) => Float64Array): Strategy {
   return {
     id: columnId(key),
     stop: (graph, _node, edge) => (edge < 0 ? NIL : figures(graph)[graph.topology.edgeCarrier[edge]!]!),
@@ -174,22 +180,22 @@ function stopsAtCarrierWith(key: string, figures: (graph: GraphObjects) => Float
 
 export const weightedCarrierCostPerMj = memoise(
   "weighted_carrier_cost_per_mj",
-  ofMix(stopsAtCarrierWith("weighted_carrier_cost_per_mj", (graph) => graph.year.costPerMj)),
+  supplyMixFormula(stopAtCarrierWith("weighted_carrier_cost_per_mj", (graph) => graph.year.costPerMj)),
 );
 
 export const weightedCarrierCo2PerMj = memoise(
   "weighted_carrier_co2_per_mj",
-  ofMix(stopsAtCarrierWith("weighted_carrier_co2_per_mj", (graph) => graph.year.co2PerMj)),
+  supplyMixFormula(stopAtCarrierWith("weighted_carrier_co2_per_mj", (graph) => graph.year.co2PerMj)),
 );
 
 export const weightedCarrierPotentialCo2PerMj = memoise(
   "weighted_carrier_potential_co2_per_mj",
-  ofMix(stopsAtCarrierWith("weighted_carrier_potential_co2_per_mj", (graph) => graph.year.potentialCo2PerMj)),
+  supplyMixFormula(stopAtCarrierWith("weighted_carrier_potential_co2_per_mj", (graph) => graph.year.potentialCo2PerMj)),
 );
 
 export const directCarbonContentPerMj = memoise(
   "direct_carbon_content_per_mj",
-  ofMix({
+  supplyMixFormula({
     id: columnId("direct_carbon_content_per_mj"),
     stop(graph, _node, edge) {
       if (edge < 0 || graph.traits.skipsCrudeOilMix[edge] === 1) return NIL;
@@ -200,7 +206,7 @@ export const directCarbonContentPerMj = memoise(
 
 export const directBiogenicCarbonContentPerMj = memoise(
   "direct_biogenic_carbon_content_per_mj",
-  ofMix({
+  supplyMixFormula({
     id: columnId("direct_biogenic_carbon_content_per_mj"),
     stop(graph, node, edge) {
       if (edge < 0 || graph.traits.skipsCrudeOilMix[edge] === 1) return NIL;
@@ -217,29 +223,32 @@ export const directBiogenicCarbonContentPerMj = memoise(
 
 const storedFreeCo2Factor = readStored("free_co2_factor");
 
-/** The part of the node's CO2 that is not emitted. */
+/** The share of the node's CO2 that is not emitted. */
 export const freeCo2Factor: NodeFormula = (graph, node) => numberOr(storedFreeCo2Factor(graph, node), 0);
 
 export const co2Factor: NodeFormula = (graph, node) => 1 - Number(freeCo2Factor(graph, node));
 
 /** kg CO2 per MJ through an edge: the value set by inputs, else the carrier's; NaN = nil. */
 export function edgeCo2PerMj(graph: GraphObjects, edge: number): number {
-  const own = graph.state.edgeCo2PerMj[edge]!;
-  return isNil(own) ? graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]! : own;
+  const edgeValue = graph.state.edgeCo2PerMj[edge]!;
+  return isNil(edgeValue) ? graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]! : edgeValue;
 }
 
-/** CO2 (kg/MJ) where the walk to its origin stops, of which the part `free` is not emitted; NIL if it continues. */
-function co2Stop(graph: GraphObjects, node: number, edge: number, free: number): number {
+/**
+ * CO2 (kg/MJ) at the node where the walk to the origin stops, minus the share `freeShare` that is not emitted; NIL if
+ * the walk continues.
+ */
+function co2Stop(graph: GraphObjects, node: number, edge: number, freeShare: number): number {
   const { primaryEnergyDemand, rightDeadEnd, forcePrimaryCo2 } = graph.traits;
   const primary = primaryEnergyDemand[node] === 1;
   if (!primary && rightDeadEnd[node] === 0) return NIL;
-  const entered = edgeOrFirstOutput(graph, node, edge);
-  if (free === 1) return 0;
-  if (entered < 0)
+  const entryEdge = edgeOrFirstOutput(graph, node, edge);
+  if (freeShare === 1) return 0;
+  if (entryEdge < 0)
     throw new GqlError(`CO2 of ${graph.nodes.at(node).key}: the node delivers nothing that has a carrier`);
-  const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[entered]!]!;
-  if (isNil(ofCarrier)) return 0;
-  return primary || forcePrimaryCo2[node] === 1 ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
+  const carrierCo2 = graph.year.co2PerMj[graph.topology.edgeCarrier[entryEdge]!]!;
+  if (isNil(carrierCo2)) return 0;
+  return primary || forcePrimaryCo2[node] === 1 ? edgeCo2PerMj(graph, entryEdge) - freeShare * carrierCo2 : 0;
 }
 
 const emittedCo2Stops: Strategy = {
@@ -253,7 +262,7 @@ const allCo2Stops: Strategy = {
   stop: (graph, node, edge) => co2Stop(graph, node, edge, 0),
 };
 
-/** Free CO2 counts at the stopping node, not on the way. */
+/** Subtracts free CO2 at the stopping node, not along the path. */
 const co2AtOriginStops: Strategy = {
   id: columnId("co2_per_mj"),
   stop: (graph, node, edge) => co2Stop(graph, node, edge, Number(freeCo2Factor(graph, node))),
@@ -264,13 +273,19 @@ const bioCo2Stops: Strategy = {
   stop: (graph, _node, edge) => (edge < 0 ? NIL : graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };
 
-// The factor is evaluated before it is multiplied by the demand: a node without origin raises even when its demand is
-// nil.
-export const primaryCo2EmissionOfFossil = memoise("primary_co2_emission_of_fossil", ofDemand(emittedCo2Stops));
+// The factor is evaluated before it is multiplied by the demand, so a node without an origin raises even if its demand
+// is nil.
+export const primaryCo2EmissionOfFossil = memoise("primary_co2_emission_of_fossil", demandFormula(emittedCo2Stops));
 
-export const primaryCo2EmissionWithoutCapture = memoise("primary_co2_emission_without_capture", ofDemand(allCo2Stops));
+export const primaryCo2EmissionWithoutCapture = memoise(
+  "primary_co2_emission_without_capture",
+  demandFormula(allCo2Stops),
+);
 
-export const primaryCo2EmissionOfBioCarriers = memoise("primary_co2_emission_of_bio_carriers", ofDemand(bioCo2Stops));
+export const primaryCo2EmissionOfBioCarriers = memoise(
+  "primary_co2_emission_of_bio_carriers",
+  demandFormula(bioCo2Stops),
+);
 
 export const primaryCo2Emission = memoise(
   "primary_co2_emission",
@@ -287,22 +302,22 @@ export const primaryCo2OfBioAndFossilWithoutCapture: NodeFormula = (graph, node)
 
 export const primaryCo2OfBioAndFossilWithoutCaptureFactor = memoise(
   "primary_co2_emission_of_bio_and_fossil_without_capture_factor",
-  (graph, node) => withLosses(graph, node, -1, co2AtOriginStops) + withLosses(graph, node, -1, bioCo2Stops),
+  (graph, node) => factorWithLosses(graph, node, -1, co2AtOriginStops) + factorWithLosses(graph, node, -1, bioCo2Stops),
 );
 
 /** CO2 of primary demand of one carrier (index), kg. */
 export function primaryDemandCo2OfCarrier(carrier: number): NodeFormula {
-  return ofDemand({
+  return demandFormula({
     id: columnId(`primary_demand_co2_per_mj_of_carrier ${carrier}`),
     stop(graph, node, edge) {
-      const free = Number(freeCo2Factor(graph, node));
-      if (free === 1) return 0;
+      const freeShare = Number(freeCo2Factor(graph, node));
+      if (freeShare === 1) return 0;
       const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
       if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
-      const entered = edgeOrFirstOutput(graph, node, edge);
-      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
-      const ofCarrier = graph.year.co2PerMj[carrier]!;
-      return !isNil(ofCarrier) ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
+      const entryEdge = edgeOrFirstOutput(graph, node, edge);
+      if (entryEdge < 0 || graph.topology.edgeCarrier[entryEdge] !== carrier) return 0;
+      const carrierCo2 = graph.year.co2PerMj[carrier]!;
+      return !isNil(carrierCo2) ? edgeCo2PerMj(graph, entryEdge) - freeShare * carrierCo2 : 0;
     },
   });
 }
@@ -317,7 +332,7 @@ export const capturedBioEmissions: NodeFormula = (graph, node) =>
     : Number(primaryCo2EmissionOfBioCarriers(graph, node)) *
       requireNumber(storedFreeCo2Factor(graph, node), "free_co2_factor");
 
-/** Capture here or anywhere up the supply chain, in proportion to the energy of this node. */
+/** Capture at this node or anywhere upstream, in proportion to the energy of this node. */
 export const inheritedCapturedBioEmissions: NodeFormula = memoise(
   "captured_bio_emissions",
   (graph, node, steps = 0) => {
@@ -327,13 +342,14 @@ export const inheritedCapturedBioEmissions: NodeFormula = memoise(
     if (start[node] === start[node + 1]) return 0n;
     checkLoop(graph, node, steps);
     const sum = new CompensatedSum();
-    for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(capturedFor(graph, items[i]!, steps + 1));
+    for (let i = start[node]!, end = start[node + 1]!; i < end; i++)
+      sum.add(captureOfSlot(graph, items[i]!, steps + 1));
     return sum.total;
   },
 );
 
 /** Capture for the edges of an input slot, by suppliers `steps` away from the start of the walk. */
-function capturedFor(graph: GraphObjects, slot: number, steps: number): number {
+function captureOfSlot(graph: GraphObjects, slot: number, steps: number): number {
   const { topology, state } = graph;
   const { start, items } = topology.slotEdges;
   const sum = new CompensatedSum();

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import { ReusedMemory } from "../../reused-memory.ts";
-import { FactorMemo, Memo, NOTHING_KNOWN } from "./cells.ts";
+import { FactorMemo, Memo, NO_CELLS } from "./cells.ts";
 
 const LENGTH = 5;
 const COLUMN = 3;
 
-it("a memo reuses the memory that another one released, and starts empty", () => {
+it("a memo reuses memory released by another one, and starts empty", () => {
   const memory = new ReusedMemory();
   const [first, second] = [new Memo(LENGTH, memory), new Memo(LENGTH, memory)];
   first.set(COLUMN, 1, 12.5);
   second.set(COLUMN, 1, 13.5);
   const blocks = [...first.blocks];
   first.release();
-  expect([first.get(COLUMN, 1), first.known, [...first.blocks]]).toEqual([undefined, NOTHING_KNOWN, []]);
+  expect([first.get(COLUMN, 1), first.filledCells, [...first.blocks]]).toEqual([undefined, NO_CELLS, []]);
 
   const third = new Memo(LENGTH, memory);
   third.set(COLUMN, 2, 7);
@@ -35,7 +35,7 @@ it("a memo copies the values of another one, nil and Integers included", () => {
   const memo = new Memo(LENGTH, memory);
   for (const [index, value] of [1.5, null, 0n].entries()) memo.set(COLUMN + index, index, value);
   const other = new Memo(LENGTH, memory);
-  other.copyFrom(memo.known);
-  expect(other.known).toEqual(memo.known);
+  other.copyFrom(memo.filledCells);
+  expect(other.filledCells).toEqual(memo.filledCells);
   expect([0, 1, 2].map((index) => other.get(COLUMN + index, index))).toEqual([1.5, null, 0n]);
 });

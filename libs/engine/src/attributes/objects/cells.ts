@@ -1,8 +1,8 @@
 /**
- * The cache of derived values: one column per attribute, with a number and a state per object.
+ * A cache of derived values: one column per attribute, with a number and a state per object.
  *
- * A cell has one of four states: not computed, nil (raises in arithmetic), Float, or Integer (0 from an empty sum). An
- * Integer divides as one. One byte per cell stores the state, so a column is two typed arrays.
+ * A cell has one of four states: not computed, nil (raises in arithmetic), Float, or Integer (0 from an empty sum).
+ * Integers use integer division. One byte per cell stores the state, so a column consists of two typed arrays.
  */
 import { GqlError } from "@etesian/gql";
 import type { Holding } from "../../graph/state/holding.ts";
@@ -19,18 +19,18 @@ export const INTEGER = 3;
 export class Column {
   readonly values: Float64Array;
   readonly states: Uint8Array;
-  /** The first `size` entries are the indices of the filled cells, a few in thousands. */
-  readonly known: Int32Array;
+  /** The first `size` entries are the indices of the filled cells, typically a few out of thousands. */
+  readonly filled: Int32Array;
   #size = 0;
 
-  /** `states` must be zeros; the others may hold anything. */
-  constructor(values: Float64Array, known: Int32Array, states: Uint8Array) {
+  /** `states` must be zeros; the other arrays may have any content. */
+  constructor(values: Float64Array, filled: Int32Array, states: Uint8Array) {
     this.values = values;
-    this.known = known;
+    this.filled = filled;
     this.states = states;
   }
 
-  /** The cell's value; undefined if there is none yet. */
+  /** The cell's value; undefined if it has not been computed. */
   get(index: number): Num | undefined {
     switch (this.states[index]!) {
       case FLOAT:
@@ -50,24 +50,24 @@ export class Column {
   }
 
   clear(): void {
-    for (let place = 0; place < this.#size; place++) this.states[this.known[place]!] = ABSENT;
+    for (let index = 0; index < this.#size; index++) this.states[this.filled[index]!] = ABSENT;
     this.#size = 0;
   }
 
-  /** Records that a cell gets a value. */
-  #know(index: number): void {
-    if (this.states[index] === ABSENT) this.known[this.#size++] = index;
+  /** Adds a cell to the list of filled cells. */
+  #markFilled(index: number): void {
+    if (this.states[index] === ABSENT) this.filled[this.#size++] = index;
   }
 
   /** Copies a cell from another memo. */
   copy(index: number, value: number, state: number): void {
-    this.#know(index);
+    this.#markFilled(index);
     this.values[index] = value;
     this.states[index] = state;
   }
 
   set(index: number, value: Num): void {
-    this.#know(index);
+    this.#markFilled(index);
     if (value === null) {
       this.states[index] = NIL;
     } else if (typeof value === "bigint") {
@@ -82,32 +82,35 @@ export class Column {
 
 const ids = new Map<string, number>();
 
-/** The column index of an attribute name. Names are few and live as long as the program. */
+/** The column index of an attribute name. There are few names, and they live as long as the process. */
 export function columnId(name: string): number {
   let id = ids.get(name);
   if (id === undefined) ids.set(name, (id = ids.size));
   return id;
 }
 
-/** Queries create dozens of columns, and each allocation has a cost: columns are allocated in blocks of this many. */
+/**
+ * Columns are allocated in blocks of this many, because queries create dozens of columns and each allocation has a
+ * cost.
+ */
 const COLUMNS_PER_BLOCK = 8;
 
-/** Creates a column on a block; `at` gives the offset of each of its arrays. */
-type MakeColumn<Column> = (block: ArrayBuffer, at: readonly number[]) => Column;
+/** Creates a column in a block; `offsets` are the offsets of its arrays. */
+type MakeColumn<Column> = (block: ArrayBuffer, offsets: readonly number[]) => Column;
 
-/** The columns of one memo, on blocks of the engine's memory. */
+/** The columns of one memo, in blocks of the engine's memory. */
 class Blocks<Column> {
-  readonly #made: ArrayBuffer[] = [];
+  readonly #buffers: ArrayBuffer[] = [];
   readonly #length: number;
   readonly #widths: readonly number[];
   readonly #make: MakeColumn<Column>;
   readonly #memory: ReusedMemory;
   /** Columns in use in the last block. */
-  #taken = COLUMNS_PER_BLOCK;
+  #usedColumns = COLUMNS_PER_BLOCK;
 
   /**
-   * Columns of some arrays of `length` items each; `widths` are the bytes of an item, descending. The last array of a
-   * column begins with zeros, the others with anything.
+   * Columns consist of several arrays of `length` items; `widths` are the bytes per item, in descending order. The last
+   * array of a column is zeroed, the others are uninitialised.
    */
   constructor(length: number, widths: readonly number[], make: MakeColumn<Column>, memory: ReusedMemory) {
     this.#length = length;
@@ -117,51 +120,51 @@ class Blocks<Column> {
   }
 
   /** Adds a column. */
-  take(): Column {
-    if (this.#taken === COLUMNS_PER_BLOCK) {
+  addColumn(): Column {
+    if (this.#usedColumns === COLUMNS_PER_BLOCK) {
       const size = COLUMNS_PER_BLOCK * this.#length;
       const block = this.#memory.newBlock(size * this.#widths.reduce((sum, width) => sum + width, 0));
       new Uint8Array(block, block.byteLength - size * this.#widths.at(-1)!).fill(0);
-      this.#made.push(block);
-      this.#taken = 0;
+      this.#buffers.push(block);
+      this.#usedColumns = 0;
     }
-    const place = this.#taken++;
+    const index = this.#usedColumns++;
     let start = 0;
-    const at = this.#widths.map((width) => {
-      const offset = start + place * this.#length * width;
+    const offsets = this.#widths.map((width) => {
+      const offset = start + index * this.#length * width;
       start += COLUMNS_PER_BLOCK * this.#length * width;
       return offset;
     });
-    return this.#make(this.#made.at(-1)!, at);
+    return this.#make(this.#buffers.at(-1)!, offsets);
   }
 
-  /** Releases all blocks: the columns must not be read afterwards. */
+  /** Releases all blocks; the columns must not be read afterwards. */
   release(): void {
-    for (const block of this.#made.splice(0)) this.#memory.recycle(block);
-    this.#taken = COLUMNS_PER_BLOCK;
+    for (const block of this.#buffers.splice(0)) this.#memory.recycle(block);
+    this.#usedColumns = COLUMNS_PER_BLOCK;
   }
 
   get memory(): readonly ArrayBuffer[] {
-    return this.#made;
+    return this.#buffers;
   }
 }
 
 /** The values of a memo by column: object indices, values and states. */
-export interface KnownValues {
+export interface FilledCells {
   readonly columns: readonly { readonly id: number; readonly end: number }[];
   readonly indices: Int32Array;
   readonly values: Float64Array;
   readonly states: Uint8Array;
 }
 
-export const NOTHING_KNOWN: KnownValues = {
+export const NO_CELLS: FilledCells = {
   columns: [],
   indices: new Int32Array(0),
   values: new Float64Array(0),
   states: new Uint8Array(0),
 };
 
-/** Derived values of one kind of object, by `columnId`. A column exists from its first write on. */
+/** Derived values of one kind of object, by `columnId`. A column is created by its first write. */
 export class Memo {
   readonly length: number;
   readonly columns: (Column | undefined)[] = [];
@@ -169,49 +172,49 @@ export class Memo {
 
   constructor(length: number, memory: ReusedMemory) {
     this.length = length;
-    const column: MakeColumn<Column> = (block, [values, known, states]) =>
+    const column: MakeColumn<Column> = (block, [values, filled, states]) =>
       new Column(
         new Float64Array(block, values, length),
-        new Int32Array(block, known, length),
+        new Int32Array(block, filled, length),
         new Uint8Array(block, states, length),
       );
     this.#blocks = new Blocks(length, [8, 4, 1], column, memory);
   }
 
   /** All filled cells. */
-  get known(): KnownValues {
+  get filledCells(): FilledCells {
     const columns: { readonly id: number; readonly end: number }[] = [];
     let size = 0;
     this.columns.forEach((column, id) => {
-      const before = size;
+      const previousSize = size;
       size += column?.size ?? 0;
-      if (size > before) columns.push({ id, end: size });
+      if (size > previousSize) columns.push({ id, end: size });
     });
-    const known = {
+    const filledCells = {
       columns,
       indices: new Int32Array(size),
       values: new Float64Array(size),
       states: new Uint8Array(size),
     };
-    let place = 0;
+    let position = 0;
     for (const { id } of columns) {
-      const { values, states, known: cells, size } = this.columns[id]!;
+      const { values, states, filled, size } = this.columns[id]!;
       for (let i = 0; i < size; i++) {
-        const index = cells[i]!;
-        known.indices[place] = index;
-        known.values[place] = values[index]!;
-        known.states[place++] = states[index]!;
+        const index = filled[i]!;
+        filledCells.indices[position] = index;
+        filledCells.values[position] = values[index]!;
+        filledCells.states[position++] = states[index]!;
       }
     }
-    return known;
+    return filledCells;
   }
 
   /** Adds values of another memo. */
-  copyFrom({ columns, indices, values, states }: KnownValues): void {
-    let place = 0;
+  copyFrom({ columns, indices, values, states }: FilledCells): void {
+    let index = 0;
     for (const { id, end } of columns) {
       const column = this.#columnOf(id);
-      for (; place < end; place++) column.copy(indices[place]!, values[place]!, states[place]!);
+      for (; index < end; index++) column.copy(indices[index]!, values[index]!, states[index]!);
     }
   }
 
@@ -225,7 +228,7 @@ export class Memo {
 
   #columnOf(id: number): Column {
     while (this.columns.length <= id) this.columns.push(undefined);
-    return (this.columns[id] ??= this.#blocks.take());
+    return (this.columns[id] ??= this.#blocks.addColumn());
   }
 
   /** The buffers of its columns. */
@@ -239,13 +242,13 @@ export class Memo {
     this.#blocks.release();
   }
 
-  /** Clears all cells; the columns stay, so that the next calculation allocates nothing. */
+  /** Clears all cells but keeps the columns, so that the next calculation allocates nothing. */
   clear(): void {
     for (const column of this.columns) column?.clear();
   }
 }
 
-/** Sums of one strategy by node, valid where the stamp is the current epoch. */
+/** Sums of one strategy by node; valid if the node's epoch is the current epoch. */
 interface Sums {
   readonly values: Float64Array;
   readonly epochs: Int32Array;
@@ -273,7 +276,7 @@ export class FactorMemo {
 
   set(strategy: number, node: number, value: number): void {
     while (this.#sums.length <= strategy) this.#sums.push(undefined);
-    const sums = (this.#sums[strategy] ??= this.#blocks.take());
+    const sums = (this.#sums[strategy] ??= this.#blocks.addColumn());
     sums.values[node] = value;
     sums.epochs[node] = this.#epoch;
   }
@@ -294,7 +297,7 @@ export class FactorMemo {
   }
 }
 
-/** Returns a quantity as a Float; raises on nil. `name` is the name in the error message. */
+/** Returns a quantity as a Float; raises on nil. `name` appears in the error message. */
 export function requireNumber(value: Num | undefined, name: string): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);

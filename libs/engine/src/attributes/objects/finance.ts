@@ -1,6 +1,6 @@
 /**
- * Node attributes calculated on first read. Revenue and costs of participants in the electricity market need the price
- * of every hour, and most queries do not read them.
+ * Node attributes that are calculated on first read: revenue and costs of participants in the electricity market need
+ * the price of every hour, and most queries do not read them.
  */
 import { ENERGY_NODE } from "@etesian/model/definition";
 
@@ -10,10 +10,10 @@ export const FINANCE_ATTRIBUTES: readonly string[] = Object.entries(ENERGY_NODE)
 
 /** Calculates the finance attributes of the nodes of a year. */
 export interface Finance {
-  /** Writes the finance attributes of an energy node that takes part in the market. Runs once per node. */
+  /** Writes the finance attributes of an energy node that participates in the market. Runs once per node. */
   settle(node: number): void;
 }
 
-const names: ReadonlySet<string> = new Set(FINANCE_ATTRIBUTES);
+const financeNames: ReadonlySet<string> = new Set(FINANCE_ATTRIBUTES);
 
-export const isFinanceAttribute = (name: string): boolean => names.has(name);
+export const isFinanceAttribute = (name: string): boolean => financeNames.has(name);

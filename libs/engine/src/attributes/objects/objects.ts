@@ -1,6 +1,6 @@
 /**
- * The objects that queries hold: one light handle per node, slot, edge and carrier of a graph year. It is created on
- * first access and reused by every query and recalculation of that year. So `===` means "the same object of the same
+ * The objects that queries hold: one light handle per node, slot, edge and carrier of a graph year. Handles are created
+ * on first access and reused by every query and recalculation of that year, so `===` means "the same object of the same
  * year".
  */
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
@@ -10,7 +10,7 @@ import type { Holding } from "../../graph/state/holding.ts";
 import type { GraphState, StoredColumn } from "../../graph/state/state.ts";
 import { findSlot, type Topology } from "../../graph/topology/topology.ts";
 import type { YearState } from "../../graph/state/year.ts";
-import { columnId, FactorMemo, type KnownValues, Memo } from "./cells.ts";
+import { columnId, FactorMemo, type FilledCells, Memo } from "./cells.ts";
 import type { Finance } from "./finance.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
@@ -71,7 +71,7 @@ export class CarrierObject implements ModelObject {
   }
 }
 
-/** The area, the graph API and the emissions store: one of each per year. */
+/** The area, the graph API or the emissions store; there is one of each per year. */
 export class YearObject implements ModelObject {
   readonly kind: ObjectKind & ("area" | "graph" | "emissions");
   readonly key: string;
@@ -97,7 +97,10 @@ export class EmissionsScopeObject implements ModelObject {
   }
 }
 
-/** A nested block of a node (`merit_order`, `storage` …), or a map inside one (`fever.capacity`: then `entry` is set). */
+/**
+ * A nested block of a node (`merit_order`, `storage` …), or a map inside a block (`fever.capacity`; then `entry` is
+ * set).
+ */
 export class RecordObject implements ModelObject {
   readonly kind = "record";
   readonly key: string;
@@ -111,10 +114,10 @@ export class RecordObject implements ModelObject {
   }
 }
 
-/** The handles of one kind by index, each created on first access: a calculation needs few of them. */
+/** The handles of one kind by index. Each is created on first access, because a calculation needs few of them. */
 export class Handles<T> {
   readonly length: number;
-  readonly #made: (T | undefined)[] = [];
+  readonly #objects: (T | undefined)[] = [];
   readonly #make: (index: number) => T;
 
   constructor(length: number, make: (index: number) => T) {
@@ -124,16 +127,16 @@ export class Handles<T> {
 
   /** Returns the same object for the same index. */
   at(index: number): T {
-    // An array whose length is set first stays a plain array; sparse writes would turn it into a hash table.
-    if (this.#made.length === 0) this.#made.length = this.length;
-    return (this.#made[index] ??= this.#make(index));
+    // Setting the length first keeps it a plain array; sparse writes would turn it into a hash table.
+    if (this.#objects.length === 0) this.#objects.length = this.length;
+    return (this.#objects[index] ??= this.#make(index));
   }
 
   /** The handles at some indices, in that order. */
   pick(indices: ArrayLike<number>, start = 0, end = indices.length): T[] {
-    const found = Array<T>(end - start);
-    for (let i = start; i < end; i++) found[i - start] = this.at(indices[i]!);
-    return found;
+    const elements = Array<T>(end - start);
+    for (let i = start; i < end; i++) elements[i - start] = this.at(indices[i]!);
+    return elements;
   }
 
   all(): T[] {
@@ -154,7 +157,7 @@ export class GraphObjects {
   readonly edges: Handles<EdgeObject>;
 
   /** Stored node attributes by `columnId`; undefined for names that are not stored. */
-  readonly stored: readonly (StoredColumn | undefined)[];
+  readonly storedColumns: readonly (StoredColumn | undefined)[];
   /** Derived node attributes by `columnId`. */
   readonly memo: Memo;
   readonly factors: FactorMemo;
@@ -162,7 +165,7 @@ export class GraphObjects {
   readonly #records = new Map<string, (RecordObject | null | undefined)[]>();
   readonly #recordEntries = new Map<string, RecordObject>();
   #generation: number;
-  #settled = false;
+  #isSettled = false;
 
   constructor(year: YearObjects, state: GraphState) {
     const { topology } = state;
@@ -174,55 +177,55 @@ export class GraphObjects {
     this.nodes = new Handles(topology.nodeCount, (index) => new NodeObject(this, index));
     this.slots = new Handles(topology.slotCount, (index) => new SlotObject(this, index));
     this.edges = new Handles(topology.edgeCount, (index) => new EdgeObject(this, index));
-    const stored: (StoredColumn | undefined)[] = [];
+    const storedColumns: (StoredColumn | undefined)[] = [];
     topology.columnNames.forEach((name, column) => {
       const id = columnId(name);
-      while (stored.length <= id) stored.push(undefined);
-      stored[id] = state.columns[column]!;
+      while (storedColumns.length <= id) storedColumns.push(undefined);
+      storedColumns[id] = state.columns[column]!;
     });
-    this.stored = stored;
+    this.storedColumns = storedColumns;
     this.memo = new Memo(topology.nodeCount, state.memory);
     this.factors = new FactorMemo(topology.nodeCount, state.memory);
     this.#generation = state.generation;
   }
 
   /**
-   * Must be called before formulas are evaluated from outside: drops values derived from replaced numbers. Before
-   * `settle`, recursive factors are cached for one evaluation only; after it, values derived during the calculation
+   * Drops values derived from replaced numbers; must be called before external code evaluates formulas. Before
+   * `settle`, recursive factors are cached for only one evaluation. Afterwards, values derived during the calculation
    * stay cached.
    */
   refresh(): void {
     if (this.#generation !== this.state.generation) {
       this.#generation = this.state.generation;
-      this.#settled = false;
+      this.#isSettled = false;
       this.memo.clear();
       this.factors.clear();
-    } else if (!this.#settled) {
+    } else if (!this.#isSettled) {
       this.factors.clear();
     }
   }
 
   /**
    * Marks the calculation as finished: from now on recursive factors are cached until the numbers are replaced. Values
-   * derived during the calculation are kept as in the reference; before all flows were known their last bit may have
-   * differed. `derived` holds those values when the year's numbers were reused from another year.
+   * derived during the calculation are kept, as in the reference, although their last bit may differ from values
+   * derived at its end. `derived` contains these values if the year's numbers were reused from another year.
    */
-  settle(derived: KnownValues | null = null): void {
+  settle(derived: FilledCells | null = null): void {
     this.refresh();
     this.factors.clear();
     if (derived !== null) this.memo.copyFrom(derived);
-    this.#settled = true;
+    this.#isSettled = true;
   }
 
-  /** The record of a node; null when its document has none. Returns the same object every time. */
+  /** The record of a node; null if its document has none. Returns the same object every time. */
   record(node: number, name: string): RecordObject | null {
     let records = this.#records.get(name);
     if (records === undefined)
       this.#records.set(name, (records = Array<RecordObject | null | undefined>(this.nodes.length)));
     let record = records[node];
     if (record === undefined) {
-      const documented = this.topology.definition.nodes[node]!.attributes[name];
-      const isRecord = typeof documented === "object" && !Array.isArray(documented);
+      const attribute = this.topology.definition.nodes[node]!.attributes[name];
+      const isRecord = typeof attribute === "object" && !Array.isArray(attribute);
       records[node] = record = isRecord ? new RecordObject(this.nodes.at(node), name) : null;
     }
     return record;
@@ -238,31 +241,31 @@ export class GraphObjects {
 
   // Structure and flows, by index.
 
-  /** Input slot of a carrier, −1 when there is none. */
+  /** Input slot of a carrier, −1 if there is none. */
   inputSlot(node: number, carrier: number): number {
     return findSlot(this.topology, node, "input", carrier);
   }
 
-  /** Output slot of a carrier, −1 when there is none. */
+  /** Output slot of a carrier, −1 if there is none. */
   outputSlot(node: number, carrier: number): number {
     return findSlot(this.topology, node, "output", carrier);
   }
 
-  /** Conversion of the input slot of a carrier, 0 without slot. */
+  /** Conversion of the input slot of a carrier, 0 without a slot. */
   inputConversion(node: number, carrier: number): number {
     const slot = this.inputSlot(node, carrier);
     return slot < 0 ? 0 : conversion(this.state, slot);
   }
 
-  /** Conversion of the output slot of a carrier, 0 without slot. */
+  /** Conversion of the output slot of a carrier, 0 without a slot. */
   outputConversion(node: number, carrier: number): number {
     const slot = this.outputSlot(node, carrier);
     return slot < 0 ? 0 : conversion(this.state, slot);
   }
 
   /**
-   * Demand of a node, or its preset demand while it has none; NaN = nil (MJ, kg). `state.demand` is the stored demand
-   * alone.
+   * Demand of a node (MJ, kg), or its preset demand if it has none; NaN = nil. `state.demand` is only the stored
+   * demand.
    */
   demand(node: number): number {
     const demand = this.state.demand[node]!;
@@ -283,22 +286,21 @@ export class GraphObjects {
 }
 
 /**
- * Results of the hourly calculation about the electricity system, by name: security of supply
- * (`loss_of_load_expectation` …) and the network (`peak_load(:lv)` …). It registers itself as
- * `YearObjects.electricity`.
+ * Results of the hourly calculation for the electricity system, by name: security of supply (`loss_of_load_expectation`
+ * …) and the network (`peak_load(:lv)` …). Available as `YearObjects.electricity`.
  */
 export interface ElectricitySystem {
-  /** Undefined for an unknown name. `graph` is the graph object of the query. */
+  /** Returns undefined for an unknown name. `graph` is the graph object of the query. */
   query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined;
 }
 
 /** Node values derived during the calculation of a year. */
-export interface DerivedOfYear {
-  readonly energy: KnownValues;
-  readonly molecules: KnownValues;
+export interface DerivedYearValues {
+  readonly energy: FilledCells;
+  readonly molecules: FilledCells;
 }
 
-/** All objects of one year of one scenario. Reusable: the year's numbers may be replaced and recalculated. */
+/** All objects of one year of one scenario. They stay valid if the year's numbers are replaced and recalculated. */
 export class YearObjects {
   readonly state: YearState;
   readonly energy: GraphObjects;
@@ -334,12 +336,12 @@ export class YearObjects {
     this.sustainable = this.carrierColumn("sustainable");
   }
 
-  /** Adds the memory it holds: the year, and the values derived from it. */
-  addHoldings(found: Set<Holding>): void {
-    this.state.addHoldings(found);
+  /** Adds the memory of the year and of the values derived from it. */
+  addHoldings(holdings: Set<Holding>): void {
+    this.state.addHoldings(holdings);
     for (const { memo, factors } of [this.energy, this.molecules]) {
-      for (const block of memo.blocks) found.add(block);
-      for (const block of factors.blocks) found.add(block);
+      for (const block of memo.blocks) holdings.add(block);
+      for (const block of factors.blocks) holdings.add(block);
     }
   }
 
@@ -352,18 +354,18 @@ export class YearObjects {
     this.state.release();
   }
 
-  /** Must be called once after a calculation and before queries: makes recursive attributes cheap. */
-  settle(derived: DerivedOfYear | null = null): void {
+  /** Must be called once between a calculation and queries. It enables the caching of recursive attributes. */
+  settle(derived: DerivedYearValues | null = null): void {
     this.energy.settle(derived?.energy);
     this.molecules.settle(derived?.molecules);
   }
 
-  /** The values derived during its calculation, for years that reuse its result. */
-  get derived(): DerivedOfYear {
-    return { energy: this.energy.memo.known, molecules: this.molecules.memo.known };
+  /** The values derived during the calculation, for years that reuse its result. */
+  get derived(): DerivedYearValues {
+    return { energy: this.energy.memo.filledCells, molecules: this.molecules.memo.filledCells };
   }
 
-  of(graph: GraphName): GraphObjects {
+  graphObjects(graph: GraphName): GraphObjects {
     return graph === "energy" ? this.energy : this.molecules;
   }
 
@@ -374,7 +376,7 @@ export class YearObjects {
     return object;
   }
 
-  /** A numeric carrier attribute by carrier, NaN = nil; all nil when the model does not have it. */
+  /** A numeric carrier attribute by carrier, NaN = nil; all nil if the model does not have the attribute. */
   carrierColumn(name: string): Float64Array {
     const column = this.state.topology.carrierColumnByName.get(name);
     if (column !== undefined) return this.state.carrierColumns[column]!;

@@ -1,8 +1,11 @@
-/** The kind of each node and the memberships that formulas test, as flags per node, computed once per model. */
+/**
+ * The kind of each node, and the group memberships that formulas test, as flags per node. They are computed once per
+ * model.
+ */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { groupFlags, type Topology } from "../../graph/topology/topology.ts";
 
-/** Kinds of nodes whose attributes have formulas of their own. */
+/** Kinds of nodes whose attributes have their own formulas. */
 export const NodeClass = { Energy: 0, DemandDriven: 1, InheritableUnits: 2, Molecule: 3 } as const;
 
 /** Indices of the carriers that formulas refer to; −1 if the model has no such carrier. */
@@ -45,15 +48,15 @@ export interface NodeTraits {
   readonly rightDeadEnd: Uint8Array;
   /** Carriers of the outputs that are waste, by node; undefined if there are none. */
   readonly wasteOutputs: readonly (readonly number[] | undefined)[];
-  /** Edges that direct emissions skip, to use the mix behind them. */
+  /** Edges that direct emissions skip in order to use the mix behind them. */
   readonly skipsCrudeOilMix: Uint8Array;
 }
 
-const known = new WeakMap<Topology, NodeTraits>();
+const traitsByTopology = new WeakMap<Topology, NodeTraits>();
 
 export function nodeTraits(topology: Topology): NodeTraits {
-  let traits = known.get(topology);
-  if (traits === undefined) known.set(topology, (traits = makeTraits(topology)));
+  let traits = traitsByTopology.get(topology);
+  if (traits === undefined) traitsByTopology.set(topology, (traits = makeTraits(topology)));
   return traits;
 }
 
@@ -78,7 +81,7 @@ function makeTraits(topology: Topology): NodeTraits {
       naturalGas: carrier("natural_gas"),
       gasPowerFuelmix: carrier("gas_power_fuelmix"),
     },
-    class: classes(topology),
+    class: nodeClasses(topology),
     sectors: topology.definition.nodes.map(({ sector }) => Symbol.for(sector)),
     demandPerCapacityHour: topology.name === "molecules" ? HOURS_PER_YEAR : MJ_PER_MWH,
     primaryEnergyDemand: groupFlags(topology, "primary_energy_demand"),
@@ -98,7 +101,7 @@ function makeTraits(topology: Topology): NodeTraits {
   };
 }
 
-function classes(topology: Topology): Uint8Array {
+function nodeClasses(topology: Topology): Uint8Array {
   if (topology.name === "molecules") return new Uint8Array(topology.nodeCount).fill(NodeClass.Molecule);
   const classes = new Uint8Array(topology.nodeCount);
   for (const node of topology.groups.get("inheritable_nou") ?? []) classes[node] = NodeClass.InheritableUnits;

@@ -8,7 +8,7 @@ const copyOf = (map: CopyOnWriteMap<string, number>): CopyOnWriteMap<string, num
 };
 
 describe("a map that is copied", () => {
-  test("a copied map shares its entries with its copies, and with theirs", () => {
+  test("a copied map shares its entries with its copies and with their copies", () => {
     const map = new CopyOnWriteMap([["a", 1]]);
     const copy = copyOf(map);
     const copyOfCopy = copyOf(copy);
@@ -32,7 +32,7 @@ describe("a map that is copied", () => {
   test("a copied map resolves its lazy values for all copies, without copying the rest", () => {
     const map = new CopyOnWriteMap([["a", 1]]);
     const copy = copyOf(map);
-    copy.settle("a", 2);
+    copy.resolveLazy("a", 2);
     expect(map.get("a")).toBe(2);
     expect(copy.entries).toBe(map.entries);
   });

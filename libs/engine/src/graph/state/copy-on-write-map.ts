@@ -1,4 +1,4 @@
-import { sameEntries } from "./same-as.ts";
+import { haveEqualEntries } from "./equality.ts";
 
 /** A map whose copies share its entries until one of them is written to. */
 export class CopyOnWriteMap<K, V> {
@@ -20,31 +20,31 @@ export class CopyOnWriteMap<K, V> {
   }
 
   set(key: K, value: V): this {
-    this.#own().set(key, value);
+    this.#ownEntries().set(key, value);
     return this;
   }
 
-  /** Replaces a lazy value by its result, in all copies: each would compute the same. */
-  settle(key: K, value: V): void {
+  /** Replaces a lazy value by its result in all copies, because each would compute the same result. */
+  resolveLazy(key: K, value: V): void {
     this.#entries.set(key, value);
   }
 
   delete(key: K): void {
-    this.#own().delete(key);
+    this.#ownEntries().delete(key);
   }
 
-  /** Replaces its entries by another map's, shared. */
+  /** Replaces all entries by another map's entries, which are then shared. */
   copyFrom(other: CopyOnWriteMap<K, V>): void {
     this.#entries = other.#entries;
     this.#isShared = other.#isShared = true;
   }
 
-  /** Whether both have the same keys with values that are the `same`. */
-  isSame(other: CopyOnWriteMap<K, V>, same: (a: V, b: V) => boolean): boolean {
-    return this.#entries === other.#entries || sameEntries(this.#entries, other.#entries, same);
+  /** Whether both maps have the same keys with equal values. */
+  isSame(other: CopyOnWriteMap<K, V>, areEqual: (a: V, b: V) => boolean): boolean {
+    return this.#entries === other.#entries || haveEqualEntries(this.#entries, other.#entries, areEqual);
   }
 
-  #own(): Map<K, V> {
+  #ownEntries(): Map<K, V> {
     if (this.#isShared) {
       this.#entries = new Map(this.#entries);
       this.#isShared = false;

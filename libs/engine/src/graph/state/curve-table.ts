@@ -23,19 +23,19 @@ export class CurveTable<Key extends string | number = string> {
   get(key: Key): Float64Array | null {
     const curve = this.#curves.get(key) ?? null;
     if (curve === null || curve instanceof Float64Array) return curve;
-    const made = curve.make();
-    this.#curves.settle(key, made);
-    return made;
+    const values = curve.make();
+    this.#curves.resolveLazy(key, values);
+    return values;
   }
 
-  /** The same, borrowed until the task ends: a lazy curve stays lazy. */
+  /** A curve borrowed until the task ends; a lazy curve stays lazy. */
   borrow(key: Key): Float64Array | null {
     const curve = this.#curves.get(key) ?? null;
     if (curve === null || curve instanceof Float64Array) return curve;
     return curve.borrowed ?? this.get(key);
   }
 
-  /** A curve that has not been computed; null if there is none, or it has been. */
+  /** A lazy curve that has not been computed; null if there is none or it has been computed. */
   lazy(key: Key): LazyCurve | null {
     const curve = this.#curves.get(key) ?? null;
     return curve instanceof Float64Array ? null : curve;
@@ -52,14 +52,14 @@ export class CurveTable<Key extends string | number = string> {
     this.#curves.copyFrom(other.#curves);
   }
 
-  /** Whether both tables hold the same arrays and lazy curves under the same keys. */
+  /** Whether both tables have the same arrays and lazy curves under the same keys. */
   isSame(other: CurveTable<Key>): boolean {
     return this.#curves.isSame(other.#curves, Object.is);
   }
 
   /** Adds the curves computed so far. */
-  addMade(found: Set<Holding>): void {
-    for (const curve of this.#curves.entries.values()) if (curve instanceof Float64Array) found.add(curve);
+  addComputedCurves(holdings: Set<Holding>): void {
+    for (const curve of this.#curves.entries.values()) if (curve instanceof Float64Array) holdings.add(curve);
   }
 
   /** All curves, computed. */

@@ -1,4 +1,4 @@
-/** A block of memory; one that has several holders is counted once. */
+/** A block of memory; counted once even if it has several holders. */
 export interface Holding {
   readonly byteLength: number;
 }

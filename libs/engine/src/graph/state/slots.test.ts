@@ -15,7 +15,7 @@ describe("conversion", () => {
     expect(graph.conversion("chp.output.loss")).toBe(0.1);
   });
 
-  it("conversion of a loss ignores couplings; another elastic slot does not", () => {
+  it("conversion of a loss ignores couplings, unlike that of another elastic slot", () => {
     const graph = sketch({
       nodes: {
         a: { output: { heat: 0.5, coupling_carrier: 0.3, loss: "elastic" } },
@@ -40,7 +40,7 @@ describe("conversion", () => {
     expect(graph.conversion("boiler.output.loss")).toBe(0.5);
   });
 
-  it("conversion of a slot without any is 0", () => {
+  it("conversion of a slot that defines none is 0", () => {
     const graph = sketch({ nodes: { boiler: { output: { heat: 1 } } }, edges: {} });
     graph.state.slotConversion.fill(NaN);
     expect(graph.conversion("boiler.output.heat")).toBe(0);
@@ -57,13 +57,13 @@ describe("conversion of an edge-based slot", () => {
     edges: { "network-homes@electricity": {}, "network-heat_sink@loss": {} },
   };
 
-  it("conversion of an edge-based slot is the stored one while an edge of the side has no value", () => {
+  it("conversion of an edge-based slot is the stored conversion while an edge of the side has no value", () => {
     const graph = sketch(network);
     graph.state.edgeValue[graph.edge("network-homes@electricity")] = 90;
     expect(graph.conversion("network.output.electricity")).toBe(1);
   });
 
-  it("conversion of an edge-based slot is its part of the flows once all have, and then stays", () => {
+  it("conversion of an edge-based slot is its share of the flows once all edges have a value, and then stays the same", () => {
     const graph = sketch(network).calculate();
     expect(graph.conversion("network.output.electricity")).toBe(0.9);
     graph.state.edgeValue[graph.edge("network-heat_sink@loss")] = 90;
@@ -99,27 +99,27 @@ describe("parent share", () => {
   };
 
   it("parent share is the part of the supplier's output, frozen on first read", () => {
-    const sketched = sketch(graph).calculate();
-    const edge = sketched.edge("grid-homes@power");
-    expect(parentShare(sketched.state, edge)).toBe(0.75);
-    sketched.state.edgeValue[edge] = 25;
-    expect(parentShare(sketched.state, edge)).toBe(0.75);
+    const sketchedGraph = sketch(graph).calculate();
+    const edge = sketchedGraph.edge("grid-homes@power");
+    expect(parentShare(sketchedGraph.state, edge)).toBe(0.75);
+    sketchedGraph.state.edgeValue[edge] = 25;
+    expect(parentShare(sketchedGraph.state, edge)).toBe(0.75);
   });
 
   it("parent share is 0 when the supplier delivers nothing, nil without a value", () => {
-    const idle = sketch({ ...graph, nodes: { ...graph.nodes, homes: { demand: 0 }, shops: { demand: 0 } } });
-    idle.state.caching = false;
-    expect(parentShare(idle.state, idle.edge("grid-homes@power"))).toBeNaN();
-    idle.state.caching = true;
-    idle.calculate();
-    expect(parentShare(idle.state, idle.edge("grid-homes@power"))).toBe(0);
+    const idleGraph = sketch({ ...graph, nodes: { ...graph.nodes, homes: { demand: 0 }, shops: { demand: 0 } } });
+    idleGraph.state.caching = false;
+    expect(parentShare(idleGraph.state, idleGraph.edge("grid-homes@power"))).toBeNaN();
+    idleGraph.state.caching = true;
+    idleGraph.calculate();
+    expect(parentShare(idleGraph.state, idleGraph.edge("grid-homes@power"))).toBe(0);
   });
 
-  it("parent share of an idle reversed share edge is the share it was given", () => {
-    const idle = sketch({
+  it("parent share of an idle reversed share edge is its assigned share", () => {
+    const idleGraph = sketch({
       nodes: { mine: { demand: 0 }, steel: {} },
       edges: { "mine-steel@coal": { share: 0.3, reversed: true } },
     }).calculate();
-    expect(parentShare(idle.state, idle.edge("mine-steel@coal"))).toBe(0.3);
+    expect(parentShare(idleGraph.state, idleGraph.edge("mine-steel@coal"))).toBe(0.3);
   });
 });

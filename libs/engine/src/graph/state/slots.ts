@@ -7,22 +7,19 @@ import { isNil, sum, sumAt } from "@etesian/numeric";
 import { EdgeType, INPUT, SlotKind } from "../topology/kinds.ts";
 import type { PassState } from "./state.ts";
 
-/**
- * Conversion of a slot, 0 if nothing defines it; never nil. The conversion of an elastic slot is frozen on first
- * read.
- */
+/** Conversion of a slot, 0 if undefined; never nil. The conversion of an elastic slot is frozen on first read. */
 export function conversion(state: PassState, slot: number): number {
   const kind = state.topology.slotKind[slot]!;
-  if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) settleOnFlows(state, slot);
+  if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) adoptFlowConversion(state, slot);
 
   const stored = state.slotConversion[slot]!;
   if (!isNil(stored)) return stored;
   if (kind !== SlotKind.Elastic && kind !== SlotKind.Loss) return 0;
 
-  const rest = 1 - siblingConversions(state, slot, kind === SlotKind.Loss);
-  const filling = rest < 0 ? 0 : rest;
-  if (state.caching) state.slotConversion[slot] = filling;
-  return filling;
+  const remainder = 1 - siblingConversions(state, slot, kind === SlotKind.Loss);
+  const nonNegative = remainder < 0 ? 0 : remainder;
+  if (state.caching) state.slotConversion[slot] = nonNegative;
+  return nonNegative;
 }
 
 /** Conversion for recursive factors: the net value around transformation nodes, else `conversion`. */
@@ -31,7 +28,7 @@ export function netConversion(state: PassState, slot: number): number {
   return isNil(net) ? conversion(state, slot) : net;
 }
 
-/** The expected flow of the slot: conversion × demand (nil as 0). */
+/** The expected flow of the slot: conversion × demand (nil counts as 0). */
 export function expectedValue(state: PassState, slot: number): number {
   const node = state.topology.slotNode[slot]!;
   let demand = state.demand[node]!;
@@ -39,13 +36,13 @@ export function expectedValue(state: PassState, slot: number): number {
   return conversion(state, slot) * (isNil(demand) ? 0 : demand);
 }
 
-/** Σ of the values of the slot's edges; 0 without any. */
+/** Σ of the values of the slot's edges; 0 without edges. */
 export function edgeValues(state: PassState, slot: number): number {
   const { start, items } = state.topology.slotEdges;
   return sumAt(state.edgeValue, items, start[slot]!, start[slot + 1]!);
 }
 
-/** The flow through the slot: the values of its edges, estimated for reversed share edges that have none yet. */
+/** The flow through the slot: the values of its edges, estimated for reversed share edges without a value. */
 export function externalValue(state: PassState, slot: number): number {
   const value = edgeValues(state, slot);
   if (state.topology.hasReversedShare[slot] === 0) return value;
@@ -72,7 +69,7 @@ export function internalValue(state: PassState, slot: number): number {
   return factor === 0 ? 0 : external / factor;
 }
 
-/** The part of the supplier's output of the carrier that an edge takes; NaN when it had no value on first read. */
+/** The share of an edge in the supplier's output of the carrier; NaN if the edge had no value on first read. */
 export function parentShare(state: PassState, edge: number): number {
   if (state.edgeParentShareSettled[edge] === 1) return state.edgeParentShare[edge]!;
   const value = state.edgeValue[edge]!;
@@ -98,27 +95,27 @@ export function netDemand(state: PassState, edge: number): number {
 }
 
 /**
- * Once all edges of a side have values, the conversion of an edge-based slot is its part of them, permanently. Until
- * then the stored one applies.
+ * Sets the conversion of an edge-based slot permanently to its share of the flows, once all edges of the side have
+ * values. Until then the stored conversion applies.
  */
-function settleOnFlows(state: PassState, slot: number): void {
-  const own: number[] = [];
-  const all: number[] = [];
-  for (const sibling of side(state, slot)) {
+function adoptFlowConversion(state: PassState, slot: number): void {
+  const slotValues: number[] = [];
+  const sideValues: number[] = [];
+  for (const sibling of slotsOfSide(state, slot)) {
     const { start, items } = state.topology.slotEdges;
     for (let i = start[sibling]!; i < start[sibling + 1]!; i++) {
       const value = state.edgeValue[items[i]!]!;
       if (isNil(value)) return;
-      all.push(value);
-      if (sibling === slot) own.push(value);
+      sideValues.push(value);
+      if (sibling === slot) slotValues.push(value);
     }
   }
-  const total = sum(all);
-  state.slotConversion[slot] = total === 0 ? 0 : sum(own) / total;
+  const total = sum(sideValues);
+  state.slotConversion[slot] = total === 0 ? 0 : sum(slotValues) / total;
   state.slotSettled[slot] = 1;
 }
 
-/** Σ of the conversions of the other slots on the side; losses leave couplings out. */
+/** Σ of the conversions of the other slots on the side; for losses, couplings are excluded. */
 function siblingConversions(state: PassState, slot: number, isLoss: boolean): number {
   const { slotCarrier, couplingCarrier, slotSide, slotNode, inputSlots, outputSlots } = state.topology;
   const { start, items } = slotSide[slot] === INPUT ? inputSlots : outputSlots;
@@ -137,7 +134,7 @@ function siblingConversions(state: PassState, slot: number, isLoss: boolean): nu
 }
 
 /** All slots on the slot's side of its node. */
-function side({ topology }: PassState, slot: number): Int32Array {
+function slotsOfSide({ topology }: PassState, slot: number): Int32Array {
   const { start, items } = topology.slotSide[slot] === INPUT ? topology.inputSlots : topology.outputSlots;
   const node = topology.slotNode[slot]!;
   return items.subarray(start[node], start[node + 1]);

@@ -16,101 +16,103 @@ const graph: GraphSketch = {
 };
 
 describe("a graph's state", () => {
-  it("a graph's state has nil (NaN) wherever nothing is written", () => {
+  it("a graph's state is nil (NaN) wherever nothing has been written", () => {
     const { state } = sketch(graph);
-    const nil = (numbers: Float64Array): boolean => numbers.every((number) => Number.isNaN(number));
-    expect(nil(state.edgeValue) && nil(state.demand) && nil(state.netConversion) && nil(state.edgeCo2PerMj)).toBe(true);
+    const areNil = (numbers: Float64Array): boolean => numbers.every((number) => Number.isNaN(number));
+    expect(
+      areNil(state.edgeValue) && areNil(state.demand) && areNil(state.netConversion) && areNil(state.edgeCo2PerMj),
+    ).toBe(true);
     expect(state.column("number_of_units")).toEqual(Float64Array.of(3, NaN));
   });
 
-  it("a reused state has none of the numbers of the released one", () => {
+  it("a reused state contains no numbers of the released state", () => {
     const { topology } = sketch(graph).state;
     const memory = new ReusedMemory();
     const { buffer } = new GraphState(topology);
-    const untouched = new Uint8Array(buffer.slice());
-    const old = new GraphState(topology, undefined, memory);
-    new Uint8Array(old.buffer).fill(1);
-    old.release();
-    const next = new GraphState(topology, undefined, memory);
-    expect(next.buffer).toBe(old.buffer);
-    expect(new Uint8Array(next.buffer)).toEqual(untouched);
+    const newBytes = new Uint8Array(buffer.slice());
+    const released = new GraphState(topology, undefined, memory);
+    new Uint8Array(released.buffer).fill(1);
+    released.release();
+    const reused = new GraphState(topology, undefined, memory);
+    expect(reused.buffer).toBe(released.buffer);
+    expect(new Uint8Array(reused.buffer)).toEqual(newBytes);
   });
 
   it("a state is released once, and never through a view of its numbers", () => {
     const { topology } = sketch(graph).state;
     const memory = new ReusedMemory();
-    const another = (): GraphState => new GraphState(topology, undefined, memory);
-    const state = another();
+    const newState = (): GraphState => new GraphState(topology, undefined, memory);
+    const state = newState();
     new GraphState(topology, state.content, memory).release();
-    expect(another().buffer).not.toBe(state.buffer);
+    expect(newState().buffer).not.toBe(state.buffer);
     state.release();
     state.release();
-    const [one, other] = [another(), another()];
+    const [one, other] = [newState(), newState()];
     expect(one.buffer).toBe(state.buffer);
     expect(other.buffer).not.toBe(state.buffer);
   });
 
-  it("a graph's state is copied whole: numbers, flags, records, curves; not the net values", () => {
-    const from = sketch(graph).calculate().state;
-    from.setRecordEntry(0, "fever", "share_in_group", 0.25);
-    from.setCurve(0, "availability_curve", Float64Array.of(1, 2));
-    from.netShare[0] = 0;
-    const to = new GraphState(from.topology);
-    to.copyFrom(from);
-    expect(to.edgeValue).toEqual(from.edgeValue);
-    expect(to.edgeCalculated).toEqual(from.edgeCalculated);
-    expect(to.record(0, "fever")).toEqual({ share_in_group: 0.25, group: "heat" });
-    expect(to.curve(0, "availability_curve")).toEqual(Float64Array.of(1, 2));
-    expect(to.netShare[0]).toBeNaN();
+  it("a copy of a graph's state includes numbers, flags, records and curves, but not the net values", () => {
+    const source = sketch(graph).calculate().state;
+    source.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    source.setCurve(0, "availability_curve", Float64Array.of(1, 2));
+    source.netShare[0] = 0;
+    const copy = new GraphState(source.topology);
+    copy.copyFrom(source);
+    expect(copy.edgeValue).toEqual(source.edgeValue);
+    expect(copy.edgeCalculated).toEqual(source.edgeCalculated);
+    expect(copy.record(0, "fever")).toEqual({ share_in_group: 0.25, group: "heat" });
+    expect(copy.curve(0, "availability_curve")).toEqual(Float64Array.of(1, 2));
+    expect(copy.netShare[0]).toBeNaN();
   });
 
   it("a graph's state does not share writes after a copy", () => {
-    const from = sketch(graph).state;
-    const to = new GraphState(from.topology);
-    to.copyFrom(from);
-    to.demand[0] = 1;
-    to.setRecordEntry(0, "fever", "share_in_group", 0.25);
-    expect(from.demand[0]).toBeNaN();
-    expect(from.record(0, "fever")!["share_in_group"]).toBe(0.5);
+    const source = sketch(graph).state;
+    const copy = new GraphState(source.topology);
+    copy.copyFrom(source);
+    copy.demand[0] = 1;
+    copy.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    expect(source.demand[0]).toBeNaN();
+    expect(source.record(0, "fever")!["share_in_group"]).toBe(0.5);
   });
 
-  it("a state tracks which entries of records are as documented, after a copy too", () => {
+  it("a state tracks which entries of records match the documents, even after a copy", () => {
     const { state } = sketch(graph);
-    const changed = sketch(graph).state;
-    changed.setRecordEntry(0, "fever", "share_in_group", 0.25);
-    expect(state.isAsDocumented("fever.share_in_group")).toBe(true);
-    state.copyFrom(changed);
-    expect(state.isAsDocumented("fever.share_in_group")).toBe(false);
-    expect(state.isAsDocumented("fever.group")).toBe(true);
+    const changedState = sketch(graph).state;
+    changedState.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    expect(state.matchesDocuments("fever.share_in_group")).toBe(true);
+    state.copyFrom(changedState);
+    expect(state.matchesDocuments("fever.share_in_group")).toBe(false);
+    expect(state.matchesDocuments("fever.group")).toBe(true);
     state.setRecordEntry(0, "fever", "share_in_group", 0.5);
-    expect(state.isAsDocumented("fever.share_in_group")).toBe(true);
+    expect(state.matchesDocuments("fever.share_in_group")).toBe(true);
   });
 
   it("a state gets a new generation when derived values become stale", () => {
     const { state } = sketch(graph);
-    const before = state.generation;
+    const previousGeneration = state.generation;
     state.reset(sketch(graph).state);
-    expect(state.generation).not.toBe(before);
+    expect(state.generation).not.toBe(previousGeneration);
   });
 
   it("a state computes lazy curves once, on first read", () => {
     const { state } = sketch(graph);
-    let made = 0;
-    state.setLazyCurve(1, "gas_output_curve", { make: () => Float64Array.of(++made) });
+    let count = 0;
+    state.setLazyCurve(1, "gas_output_curve", { make: () => Float64Array.of(++count) });
     expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
     expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
   });
 
   it("a state drops a curve that is set to nil or to an empty list", () => {
     const { state } = sketch(graph);
-    for (const nothing of [null, new Float64Array(0)]) {
+    for (const noCurve of [null, new Float64Array(0)]) {
       state.setCurve(0, "availability_curve", Float64Array.of(1));
-      state.setCurve(0, "availability_curve", nothing);
+      state.setCurve(0, "availability_curve", noCurve);
       expect(state.curve(0, "availability_curve")).toBeNull();
     }
   });
 
-  it("a graph's state refuses names and records it does not know", () => {
+  it("a graph's state rejects unknown names and records", () => {
     const { state } = sketch(graph);
     expect(() => state.column("demnad")).toThrow('"demnad" is not a stored node attribute of this model');
     expect(() => state.setRecordEntry(1, "fever", "group", "heat")).toThrow("well has no fever");
@@ -129,21 +131,23 @@ describe("a dataset", () => {
     expect(state.record(1, "fever")).toBeNull();
   });
 
-  it("a dataset of another model is refused", () => {
-    const short = { ...dataset.energy, slotConversion: new Float64Array(1) };
-    expect(() => GraphState.fromDataset(topology, short)).toThrow("energy.slotConversion has 1 numbers, expected 2");
-    const unknown = { ...dataset.energy, nodeColumns: ["preset_demand", "shoe_size"] };
-    expect(() => GraphState.fromDataset(topology, unknown)).toThrow('"shoe_size" is not a stored node attribute');
+  it("a dataset of another model is rejected", () => {
+    const shortDataset = { ...dataset.energy, slotConversion: new Float64Array(1) };
+    expect(() => GraphState.fromDataset(topology, shortDataset)).toThrow(
+      "energy.slotConversion has 1 numbers, expected 2",
+    );
+    const unknownColumn = { ...dataset.energy, nodeColumns: ["preset_demand", "shoe_size"] };
+    expect(() => GraphState.fromDataset(topology, unknownColumn)).toThrow('"shoe_size" is not a stored node attribute');
   });
 
-  it("a dataset without the share of a share edge is refused", () => {
-    const missing = { ...dataset.energy, edgeShare: Float64Array.of(NaN) };
-    expect(() => GraphState.fromDataset(topology, missing)).toThrow("well-homes@gas has no share in the dataset");
+  it("a dataset without the share of a share edge is rejected", () => {
+    const withoutShare = { ...dataset.energy, edgeShare: Float64Array.of(NaN) };
+    expect(() => GraphState.fromDataset(topology, withoutShare)).toThrow("well-homes@gas has no share in the dataset");
   });
 });
 
 describe("a year's state", () => {
-  it("a year's state starts with the numbers of the dataset, area, carriers and emissions included", () => {
+  it("a year's state starts with the numbers of the dataset, including area, carriers and emissions", () => {
     const year = sketchYear(graph);
     expect(year.area.get("use_merit_order_demands")).toBe(true);
     expect(year.emissions.get("households_energetic_co2")).toBe(7);
@@ -151,7 +155,7 @@ describe("a year's state", () => {
     expect(co2[year.topology.energy.carrierByKey.get("gas")!]).toBe(1);
   });
 
-  it("a year's state is the present one exactly in the start year", () => {
+  it("a year's state is the present if and only if it is the start year", () => {
     expect(sketchYear(graph, undefined, 2023).isPresent).toBe(true);
     expect(sketchYear(graph, undefined, 2050).isPresent).toBe(false);
   });
@@ -194,17 +198,17 @@ describe("a year's state", () => {
     const received = new Promise<ReturnType<YearState["toShared"]>>((resolve) => {
       worker.once("message", resolve);
     });
-    const shared = await received;
+    const receivedContent = await received;
     await worker.terminate();
 
-    const opened = new YearState(year.topology, shared.span, shared);
-    expect(opened.energy.demand[0]).toBe(42);
-    expect(opened.energy.record(0, "fever")!["share_in_group"]).toBe(0.25);
-    expect(opened.energy.curve(0, "heat_input_curve")).toEqual(Float64Array.of(1, 2, 3));
-    expect(opened.area.entries).toEqual(year.area.entries);
-    // The shared state is a copy: the memory of the year may be released.
+    const view = new YearState(year.topology, receivedContent.span, receivedContent);
+    expect(view.energy.demand[0]).toBe(42);
+    expect(view.energy.record(0, "fever")!["share_in_group"]).toBe(0.25);
+    expect(view.energy.curve(0, "heat_input_curve")).toEqual(Float64Array.of(1, 2, 3));
+    expect(view.area.entries).toEqual(year.area.entries);
+    // The shared state is a copy, so the memory of the year may be released.
     year.energy.demand[0] = 43;
-    expect(opened.energy.demand[0]).toBe(42);
+    expect(view.energy.demand[0]).toBe(42);
   });
 
   it("a year's state of another model cannot be opened", () => {

@@ -2,7 +2,7 @@
  * The numbers of one graph in one year of one scenario, written by datasets, inputs and calculations.
  *
  * All numbers are in one flat buffer, so that a state is copied with a single `set`, even for the threads that evaluate
- * queries. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
+ * queries. NaN means nil (no value) everywhere. Energy is in MJ per year, molecules are in kg.
  *
  * Layout: node columns, slot and edge numbers and flags, all of which belong to the dataset; then the net values. The
  * columns that a pass over the graph reads or writes come last, so that all its numbers are adjacent (`flows`).
@@ -13,7 +13,7 @@ import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable, type LazyCurve } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
 import { EdgeType } from "../topology/kinds.ts";
-import { sameAs, sameEntries } from "./same-as.ts";
+import { areEqual, haveEqualEntries } from "./equality.ts";
 import { ReusedMemory } from "../../reused-memory.ts";
 import type { Topology } from "../topology/topology.ts";
 
@@ -32,15 +32,15 @@ export interface GraphContent<Numbers extends ArrayBufferLike = ArrayBufferLike>
 /** Copies numbers to memory shared by all threads; only hosts with threads provide it. */
 export type Share = (numbers: ArrayBufferLike) => SharedArrayBuffer;
 
-/** A transformation node's slots whose carriers would turn into themselves, in order of detection. */
+/** A transformation node's slots whose carriers would be converted into themselves, in order of detection. */
 export interface NettedSlots {
   readonly inputs: Set<number>;
   readonly outputs: Set<number>;
 }
 
 /**
- * A stored attribute by node: NaN = nil. Reads and writes are recorded. The column is a view, from its first number on,
- * of the memory of all columns. Separate arrays would be two large objects for each of 200 columns.
+ * A stored attribute by node, NaN = nil. Reads and writes are recorded. The column is a view of the memory of all
+ * columns, starting at its first number: separate arrays would be two large objects for each of 200 columns.
  */
 export class StoredColumn {
   /** The numbers of all columns. */
@@ -49,9 +49,9 @@ export class StoredColumn {
   readonly #first: number;
   readonly #length: number;
 
-  constructor(columns: Float64Array, touched: Uint8Array, first: number, length: number) {
+  constructor(columns: Float64Array, accessed: Uint8Array, first: number, length: number) {
     this.#columns = columns;
-    this.#accessed = touched;
+    this.#accessed = accessed;
     this.#first = first;
     this.#length = length;
   }
@@ -66,12 +66,15 @@ export class StoredColumn {
     this.#columns[this.#first + node] = value;
   }
 
-  /** Notes a node's number before it is overwritten. */
-  noteIn(log: { note(numbers: Float64Array, place: number): void }, node: number): void {
+  /** Saves a node's number in a log before it is overwritten. */
+  saveIn(log: { note(numbers: Float64Array, place: number): void }, node: number): void {
     log.note(this.#columns, this.#first + node);
   }
 
-  /** The numbers themselves. All count as accessed: reads and writes through them are not recorded. */
+  /**
+   * The numbers themselves. All of them count as accessed, because reads and writes through this array are not
+   * recorded.
+   */
   get values(): Float64Array {
     this.#accessed.fill(1, this.#first, this.#first + this.#length);
     return this.#columns.subarray(this.#first, this.#first + this.#length);
@@ -99,26 +102,30 @@ export const PASS_FIELDS = [
   "netDemand",
 ] as const;
 
-/** The part of a state that a pass over its graph uses: passes are memoised by these fields alone, with `caching` on. */
+/**
+ * The part of a state that a pass over its graph uses. Passes are memoised by these fields alone, with `caching` on.
+ */
 export type PassState = Pick<GraphState, (typeof PASS_FIELDS)[number] | "caching" | "netted" | "topology">;
 
-const orders = new WeakMap<Topology, Int32Array>();
+const columnPositions = new WeakMap<Topology, Int32Array>();
 
-/** By column: the number of columns before it in a state. */
-function orderOf(topology: Topology): Int32Array {
-  let order = orders.get(topology);
-  if (order === undefined) {
+/** The position of each column in a state. */
+function columnPositionsOf(topology: Topology): Int32Array {
+  let positions = columnPositions.get(topology);
+  if (positions === undefined) {
     const { columnNames } = topology;
     const names = [...columnNames.filter((name) => !PASS_COLUMNS.includes(name)), ...PASS_COLUMNS];
-    orders.set(topology, (order = Int32Array.from(columnNames, (name) => names.indexOf(name))));
+    columnPositions.set(topology, (positions = Int32Array.from(columnNames, (name) => names.indexOf(name))));
   }
-  return order;
+  return positions;
 }
 
 export class GraphState {
   readonly topology: Topology;
   readonly buffer: ArrayBufferLike;
-  /** All numbers and flags that a pass over the graph reads or writes, as bytes. `netted` belongs to them. */
+  /**
+   * All numbers and flags that a pass over the graph reads or writes, as bytes. A pass also reads and writes `netted`.
+   */
   readonly flows: Uint8Array;
 
   /**
@@ -132,7 +139,7 @@ export class GraphState {
   readonly maxDemand: Float64Array;
 
   /**
-   * Stored conversion per slot. Elastic and loss slots are nil until first read; read them with `conversion()`
+   * Stored conversion per slot. Elastic and loss slots are nil until they are first read; read them with `conversion()`
    * (slots.ts).
    */
   readonly slotConversion: Float64Array;
@@ -143,9 +150,12 @@ export class GraphState {
   readonly edgeShare: Float64Array;
   /** Energy through the edge; nil until calculated. */
   readonly edgeValue: Float64Array;
-  /** 1 if the value is final: the calculation does not change it. Set it together with a value to pre-set an edge. */
+  /**
+   * 1 if the value is final, so that the calculation does not change it. Set it together with a value to preset an
+   * edge.
+   */
   readonly edgeCalculated: Uint8Array;
-  /** Part of the supplier's output; read with `parentShare()` (slots.ts). */
+  /** Share of the supplier's output; read with `parentShare()` (slots.ts). */
   readonly edgeParentShare: Float64Array;
   /** 1 if the parent share was read or written before, even as nil. */
   readonly edgeParentShareSettled: Uint8Array;
@@ -155,23 +165,24 @@ export class GraphState {
   readonly edgeCo2PerMj: Float64Array;
 
   /**
-   * Net values of slots and edges around transformation nodes; nil = the slot's conversion, the edge's share and value.
-   * They belong to the graph, not to the dataset: `copyFrom` does not change them, `reset` clears them.
+   * Net values of slots and edges around transformation nodes; where nil, the slot's conversion or the edge's share and
+   * value apply. They belong to the graph, not to the dataset: `copyFrom` does not change them, and `reset` clears
+   * them.
    */
   readonly netConversion: Float64Array;
   readonly netShare: Float64Array;
   readonly netDemand: Float64Array;
-  /** By node; accumulates over the passes of a calculation, its only reader. */
+  /** By node; accumulates over the passes of a calculation. Only passes read it. */
   readonly netted: Map<number, NettedSlots> = new Map();
 
-  /** False while inputs are applied: derived values are then recomputed on every read. */
+  /** False while inputs are applied; derived values are then recomputed on every read. */
   caching = true;
-  /** Changes whenever all numbers are replaced (`copyFrom`, `reset`): caches of derived values are then invalid. */
+  /** Changes whenever all numbers are replaced (`copyFrom`, `reset`), which invalidates caches of derived values. */
   generation = 0;
 
   /** Records that differ from the documents, by name and node. They are never mutated. */
   readonly #records = new Map<string, CopyOnWriteMap<number, StoredRecord>>();
-  /** Results of `isAsDocumented`. */
+  /** Results of `matchesDocuments`. */
   readonly #documented = new Map<string, boolean>();
   /** Curves by name, then by node. */
   readonly #curves = new Map<string, CurveTable<number>>();
@@ -179,56 +190,58 @@ export class GraphState {
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
-  /** The columns before `flows`, side by side, and for each of their numbers 1 if it was accessed. */
+  /** The columns before `flows` as one array, and for each of its numbers 1 if it was accessed. */
   readonly #figures: Float64Array;
   readonly #accessed: Uint8Array<ArrayBuffer>;
   readonly memory: ReusedMemory;
   /** Memory that this state owns until `release`. */
-  #own: readonly ArrayBuffer[];
+  #ownBuffers: readonly ArrayBuffer[];
 
   /** A state without values, a view of existing content, or a copy of an uncalculated state. */
   constructor(topology: Topology, content?: GraphContent | GraphState, memory = new ReusedMemory()) {
     const original = content instanceof GraphState ? content : undefined;
-    const given = content instanceof GraphState ? undefined : content;
+    const graphContent = content instanceof GraphState ? undefined : content;
     const { nodeCount, slotCount, edgeCount } = topology;
     const numbers = topology.columnNames.length * nodeCount + slotCount + 5 * edgeCount;
     const flagWords = Math.ceil((slotCount + 2 * edgeCount) / 8);
     const netNumbers = slotCount + 2 * edgeCount;
     const byteLength = (numbers + flagWords + netNumbers) * 8;
-    if (given !== undefined && given.buffer.byteLength !== byteLength) {
-      throw new RangeError(`state of ${given.buffer.byteLength} bytes, expected ${byteLength}: made for another model`);
+    if (graphContent !== undefined && graphContent.buffer.byteLength !== byteLength) {
+      throw new RangeError(
+        `state of ${graphContent.buffer.byteLength} bytes, expected ${byteLength}: made for another model`,
+      );
     }
 
     this.topology = topology;
     this.memory = memory;
-    const own = given === undefined ? memory.newState(byteLength) : null;
-    this.buffer = own ?? given!.buffer;
-    for (const [name, records] of given?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
-    for (const [name, curves] of given?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
-    this.#texts = new Map(given?.texts);
+    const ownBuffer = graphContent === undefined ? memory.newState(byteLength) : null;
+    this.buffer = ownBuffer ?? graphContent!.buffer;
+    for (const [name, records] of graphContent?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
+    for (const [name, curves] of graphContent?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
+    this.#texts = new Map(graphContent?.texts);
 
     let offset = 0;
-    const take = (count: number): Float64Array => {
+    const takeView = (count: number): Float64Array => {
       const view = new Float64Array(this.buffer, offset, count);
       offset += count * 8;
       return view;
     };
-    const order = orderOf(topology);
-    const columns = take(order.length * nodeCount);
-    const figures = (order.length - PASS_COLUMNS.length) * nodeCount;
+    const positions = columnPositionsOf(topology);
+    const columns = takeView(positions.length * nodeCount);
+    const figures = (positions.length - PASS_COLUMNS.length) * nodeCount;
     this.flows = new Uint8Array(this.buffer, figures * 8);
     this.#figures = columns.subarray(0, figures);
     this.#accessed = new Uint8Array(memory.newState(columns.length)).fill(0);
-    this.#own = own === null ? [this.#accessed.buffer] : [own, this.#accessed.buffer];
+    this.#ownBuffers = ownBuffer === null ? [this.#accessed.buffer] : [ownBuffer, this.#accessed.buffer];
     this.columns = topology.columnNames.map(
-      (_, column) => new StoredColumn(columns, this.#accessed, order[column]! * nodeCount, nodeCount),
+      (_, column) => new StoredColumn(columns, this.#accessed, positions[column]! * nodeCount, nodeCount),
     );
-    this.slotConversion = take(slotCount);
-    this.edgeShare = take(edgeCount);
-    this.edgeValue = take(edgeCount);
-    this.edgeParentShare = take(edgeCount);
-    this.edgeMaxDemand = take(edgeCount);
-    this.edgeCo2PerMj = take(edgeCount);
+    this.slotConversion = takeView(slotCount);
+    this.edgeShare = takeView(edgeCount);
+    this.edgeValue = takeView(edgeCount);
+    this.edgeParentShare = takeView(edgeCount);
+    this.edgeMaxDemand = takeView(edgeCount);
+    this.edgeCo2PerMj = takeView(edgeCount);
 
     this.slotSettled = new Uint8Array(this.buffer, offset, slotCount);
     this.edgeCalculated = new Uint8Array(this.buffer, offset + slotCount, edgeCount);
@@ -236,9 +249,9 @@ export class GraphState {
     offset += flagWords * 8;
     this.#dataset = new Float64Array(this.buffer, 0, offset / 8);
 
-    this.netConversion = take(slotCount);
-    this.netShare = take(edgeCount);
-    this.netDemand = take(edgeCount);
+    this.netConversion = takeView(slotCount);
+    this.netShare = takeView(edgeCount);
+    this.netDemand = takeView(edgeCount);
     this.#net = new Float64Array(this.buffer, this.#dataset.byteLength);
 
     this.demand = this.column("demand");
@@ -246,7 +259,7 @@ export class GraphState {
     this.maxDemand = this.column("max_demand");
 
     if (original !== undefined) this.reset(original);
-    else if (given === undefined) {
+    else if (graphContent === undefined) {
       new Uint8Array(this.buffer).fill(0);
       new Float64Array(this.buffer, 0, numbers).fill(NaN);
       this.#net.fill(NaN);
@@ -256,14 +269,14 @@ export class GraphState {
   /** The start state of an area. Raises `RangeError` when the dataset was made for another model. */
   static fromDataset(topology: Topology, dataset: GraphDataset): GraphState {
     const { nodeCount, slotCount, edgeCount, definition } = topology;
-    const expected = [
+    const lengths = [
       ["nodeValues", dataset.nodeValues.length, dataset.nodeColumns.length * nodeCount],
       ["slotConversion", dataset.slotConversion.length, slotCount],
       ["edgeShare", dataset.edgeShare.length, edgeCount],
     ] as const;
-    for (const [field, length, wanted] of expected) {
-      if (length !== wanted)
-        throw new RangeError(`${topology.name}.${field} has ${length} numbers, expected ${wanted}`);
+    for (const [field, length, expectedLength] of lengths) {
+      if (length !== expectedLength)
+        throw new RangeError(`${topology.name}.${field} has ${length} numbers, expected ${expectedLength}`);
     }
     for (let edge = 0; edge < edgeCount; edge++) {
       if (topology.edgeType[edge] === EdgeType.Share && isNil(dataset.edgeShare[edge]!)) {
@@ -293,7 +306,7 @@ export class GraphState {
   }
 
   /**
-   * The numbers of a stored attribute, all of which count as accessed: for initialisation. Calculations use `columns`,
+   * The numbers of a stored attribute, for initialisation: all of them count as accessed. Calculations use `columns`,
    * which record each access. Raises `RangeError` for an unknown name.
    */
   column(name: string): Float64Array {
@@ -314,45 +327,45 @@ export class GraphState {
 
   /**
    * The indices of stored numbers that differ between this uncalculated state and `other`, if the calculation from
-   * `other` to `calculated` accessed none of them. Null if anything else differs, including flows and records.
+   * `other` to `calculated` did not access any of them. Null if anything else differs, including flows and records.
    */
   unaccessedChanges(other: GraphState, calculated: GraphState): readonly number[] | null {
     if (!sameBytes(this.flows, other.flows) || this.netted.size + other.netted.size > 0) return null;
     const changes = differences(this.#figures, other.#figures);
-    if (changes.some((place) => calculated.#accessed[place] === 1)) return null;
+    if (changes.some((index) => calculated.#accessed[index] === 1)) return null;
     return this.#equalsOutsideColumns(other) ? changes : null;
   }
 
   #equalsOutsideColumns(other: GraphState): boolean {
     return (
-      sameEntries(this.#records, other.#records, (a, b) => a.isSame(b, sameAs)) &&
-      sameEntries(this.#curves, other.#curves, (a, b) => a.isSame(b)) &&
-      sameEntries(this.#texts, other.#texts, Object.is)
+      haveEqualEntries(this.#records, other.#records, (a, b) => a.isSame(b, areEqual)) &&
+      haveEqualEntries(this.#curves, other.#curves, (a, b) => a.isSame(b)) &&
+      haveEqualEntries(this.#texts, other.#texts, Object.is)
     );
   }
 
   /**
-   * Restores the result of a calculation from a state that differed from this one only in the stored numbers at these
+   * Restores the result of a calculation of a state that differed from this one only in the stored numbers at these
    * indices.
    */
   reuse(calculated: GraphState, changes: readonly number[]): void {
-    const changed = changes.map((place) => this.#figures[place]!);
+    const ownValues = changes.map((index) => this.#figures[index]!);
     this.copyFrom(calculated);
-    changes.forEach((place, index) => (this.#figures[place] = changed[index]!));
+    changes.forEach((position, index) => (this.#figures[position] = ownValues[index]!));
     this.#net.set(calculated.#net);
     this.netted.clear();
     for (const [node, { inputs, outputs }] of calculated.netted)
       this.netted.set(node, { inputs: new Set(inputs), outputs: new Set(outputs) });
   }
 
-  /** Copies everything a dataset holds (numbers, records, curves), but not the net values. */
+  /** Copies everything that a dataset contains (numbers, records, curves), but not the net values. */
   copyFrom(other: GraphState): void {
     this.#dataset.set(other.#dataset);
     this.#records.clear();
-    for (const [name, records] of other.#records) this.#recordsNamed(name).copyFrom(records);
+    for (const [name, records] of other.#records) this.#recordsFor(name).copyFrom(records);
     this.#documented.clear();
     this.#curves.clear();
-    for (const [name, curves] of other.#curves) this.#curvesNamed(name).copyFrom(curves);
+    for (const [name, curves] of other.#curves) this.#curvesFor(name).copyFrom(curves);
     this.#texts.clear();
     for (const [key, text] of other.#texts) this.#texts.set(key, text);
     this.generation++;
@@ -374,11 +387,11 @@ export class GraphState {
   setRecordEntry(node: number, name: string, key: string, value: StoredValue): void {
     const record = this.record(node, name);
     if (record === null) throw new RangeError(`${this.topology.definition.nodes[node]!.key} has no ${name}`);
-    this.#recordsNamed(name).set(node, { ...record, [key]: value });
+    this.#recordsFor(name).set(node, { ...record, [key]: value });
     this.#documented.delete(`${name}.${key}`);
   }
 
-  #recordsNamed(name: string): CopyOnWriteMap<number, StoredRecord> {
+  #recordsFor(name: string): CopyOnWriteMap<number, StoredRecord> {
     let records = this.#records.get(name);
     if (records === undefined) this.#records.set(name, (records = new CopyOnWriteMap()));
     return records;
@@ -387,7 +400,7 @@ export class GraphState {
   /**
    * Whether an entry of a nested block (`block.entry`) equals the documented value in every node that has the block.
    */
-  isAsDocumented(id: string): boolean {
+  matchesDocuments(id: string): boolean {
     let isDocumented = this.#documented.get(id);
     if (isDocumented === undefined) {
       const dot = id.indexOf(".");
@@ -401,32 +414,35 @@ export class GraphState {
     return isDocumented;
   }
 
-  /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */
+  /**
+   * Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null if there is
+   * none.
+   */
   curve(node: number, name: string): Float64Array | null {
     return this.#curves.get(name)?.get(node) ?? null;
   }
 
-  /** The same, borrowed until the task ends. */
+  /** An hourly curve borrowed until the task ends. */
   borrowedCurve(node: number, name: string): Float64Array | null {
     return this.#curves.get(name)?.borrow(node) ?? null;
   }
 
   /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
   setCurve(node: number, name: string, curve: Float64Array | null): void {
-    this.#curvesNamed(name).set(node, curve);
+    this.#curvesFor(name).set(node, curve);
   }
 
   /** Stores a curve computed on first read (most are never read). */
   setLazyCurve(node: number, name: string, curve: LazyCurve): void {
-    this.#curvesNamed(name).set(node, curve);
+    this.#curvesFor(name).set(node, curve);
   }
 
-  /** A curve of a node that has not been computed; null if there is none, or it has been. */
+  /** A lazy curve of a node that has not been computed; null if there is none or it has been computed. */
   lazyCurve(node: number, name: string): LazyCurve | null {
     return this.#curves.get(name)?.lazy(node) ?? null;
   }
 
-  #curvesNamed(name: string): CurveTable<number> {
+  #curvesFor(name: string): CurveTable<number> {
     let curves = this.#curves.get(name);
     if (curves === undefined) this.#curves.set(name, (curves = new CurveTable()));
     return curves;
@@ -442,9 +458,9 @@ export class GraphState {
   }
 
   /** Adds the memory of this state: its numbers, and the curves computed so far, which may be shared. */
-  addHoldings(found: Set<Holding>): void {
-    found.add(this.buffer);
-    for (const curves of this.#curves.values()) curves.addMade(found);
+  addHoldings(holdings: Set<Holding>): void {
+    holdings.add(this.buffer);
+    for (const curves of this.#curves.values()) curves.addComputedCurves(holdings);
   }
 
   /** This state's content for `new GraphState(topology, content)`, which then reads and writes the same numbers. */
@@ -459,16 +475,16 @@ export class GraphState {
     return { ...this.content, buffer: share(this.buffer) };
   }
 
-  /** Releases its memory for reuse: the state, and any other view of its numbers, must not be read afterwards. */
+  /** Releases the memory for reuse. Neither the state nor any other view of its numbers may be read afterwards. */
   release(): void {
-    for (const own of this.#own) this.memory.recycle(own);
-    this.#own = [];
+    for (const buffer of this.#ownBuffers) this.memory.recycle(buffer);
+    this.#ownBuffers = [];
   }
 }
 
 /**
- * The indices at which two arrays of one length differ. Most differ in one or two places or none: equal halves are
- * skipped.
+ * The indices at which two arrays of the same length differ. Most arrays differ in at most two places, so equal halves
+ * are skipped.
  */
 function differences(one: Float64Array, other: Float64Array, from = 0, to = one.length): readonly number[] {
   if (sameBytes(one, other, from, to)) return [];
@@ -476,7 +492,7 @@ function differences(one: Float64Array, other: Float64Array, from = 0, to = one.
     const middle = (from + to) >> 1;
     return [...differences(one, other, from, middle), ...differences(one, other, middle, to)];
   }
-  const found: number[] = [];
-  for (let place = from; place < to; place++) if (!Object.is(one[place], other[place])) found.push(place);
-  return found;
+  const indices: number[] = [];
+  for (let index = from; index < to; index++) if (!Object.is(one[index], other[index])) indices.push(index);
+  return indices;
 }

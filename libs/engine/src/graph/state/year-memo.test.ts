@@ -19,7 +19,7 @@ const CURVE = Float64Array.of(1);
 
 type Change = (year: YearState) => void;
 
-const units =
+const setUnits =
   (node: number, count: number): Change =>
   (year) =>
     void (year.energy.column("number_of_units")[node] = count);
@@ -39,7 +39,7 @@ function calculate(year: YearState): number {
   return homes;
 }
 
-/** Reads the units of all nodes at once. */
+/** Reads the units of all nodes through the whole column. */
 function calculateFromColumn(year: YearState): number {
   const [homes] = year.energy.column("number_of_units");
   year.energy.demand[PLANT] = 100 * homes!;
@@ -57,21 +57,21 @@ const contents = ({ energy, molecules, carrierCurves, area, emissions }: YearSta
   emissions,
 ];
 
-/** The number of years that a memo calculates; each ends up as the calculation leaves it. */
-function runsOf(
-  years: readonly { readonly change?: Change; readonly given?: unknown; readonly ends?: number }[],
+/** The number of years that a memo calculates. Checks that each year equals a calculated one. */
+function countRuns(
+  years: readonly { readonly change?: Change; readonly value?: unknown; readonly endYear?: number }[],
 ): number {
   const memo = new YearMemo<number>();
   let runs = 0;
-  for (const { change = () => {}, given = null, ends = 2050 } of years) {
-    const [year, before, expected] = [0, 1, 2].map(() => {
-      const made = new YearState(start.topology, { ...start.span, calendarYear: ends }, start);
-      change(made);
-      return made;
+  for (const { change = () => {}, value = null, endYear = 2050 } of years) {
+    const [year, unchanged, expected] = [0, 1, 2].map(() => {
+      const yearState = new YearState(start.topology, { ...start.span, calendarYear: endYear }, start);
+      change(yearState);
+      return yearState;
     }) as [YearState, YearState, YearState];
-    const result = memo.run(year, given, (original) => {
+    const result = memo.run(year, value, (original) => {
       runs++;
-      expect(contents(original)).toEqual(contents(before));
+      expect(contents(original)).toEqual(contents(unchanged));
       return calculate(year);
     });
     expect(result).toBe(calculate(expected));
@@ -82,17 +82,17 @@ function runsOf(
 
 describe("the calculation of a year", () => {
   it("the calculation of a year runs once for the same year", () => {
-    expect(runsOf([{}, {}, {}])).toBe(1);
+    expect(countRuns([{}, {}, {}])).toBe(1);
   });
 
-  it("the calculation of a year does not run again for numbers that it did not access, which keep their values", () => {
-    expect(runsOf([{}, { change: units(PLANT, 7) }, { change: units(PLANT, 8) }])).toBe(1);
+  it("the calculation of a year does not run again for changes of numbers that it did not access, and these numbers are kept", () => {
+    expect(countRuns([{}, { change: setUnits(PLANT, 7) }, { change: setUnits(PLANT, 8) }])).toBe(1);
   });
 
   it("the calculation of a year runs again for a number that it read or wrote", () => {
-    expect(runsOf([{}, { change: units(HOMES, 4) }])).toBe(2);
-    const hours: Change = ({ energy }) => void (energy.column("full_load_hours")[PLANT] = 5);
-    expect(runsOf([{}, { change: hours }])).toBe(2);
+    expect(countRuns([{}, { change: setUnits(HOMES, 4) }])).toBe(2);
+    const changeHours: Change = ({ energy }) => void (energy.column("full_load_hours")[PLANT] = 5);
+    expect(countRuns([{}, { change: changeHours }])).toBe(2);
   });
 
   it.each<[string, Change]>([
@@ -106,19 +106,24 @@ describe("the calculation of a year", () => {
     ["a curve of a carrier", ({ carrierCurves }) => carrierCurves.set("gas.cost_curve", CURVE)],
     ["the area", ({ area }) => void area.set("number_of_homes", 12)],
     ["emissions", ({ emissions }) => void emissions.set("households_energetic_co2", 12)],
-  ])("the calculation of a year runs again for another value of %s, which it may have read", (_, change) => {
-    const zero: Change = ({ energy }) => void (energy.presetDemand[PLANT] = 0);
-    const both: Change = (year) => [zero, change].forEach((each) => each(year));
-    expect(runsOf([{ change: zero }, { change: both }, { change: both }])).toBe(2);
-  });
+  ])(
+    "the calculation of a year runs again for another value of %s, because it may have read that value",
+    (_, change) => {
+      const setZero: Change = ({ energy }) => void (energy.presetDemand[PLANT] = 0);
+      const applyBoth: Change = (year) => [setZero, change].forEach((change) => change(year));
+      expect(countRuns([{ change: setZero }, { change: applyBoth }, { change: applyBoth }])).toBe(2);
+    },
+  );
 
   it("the calculation of a year runs again for another end year, and for other arguments", () => {
-    expect(runsOf([{}, { ends: 2040 }, { given: { orders: ["a"] } }, { given: { orders: ["a"] } }])).toBe(3);
+    expect(countRuns([{}, { endYear: 2040 }, { value: { orders: ["a"] } }, { value: { orders: ["a"] } }])).toBe(3);
   });
 
-  it("the calculation of a year is cached while among the last three, independent of later changes to the states", () => {
-    const of = (count: number) => ({ change: units(HOMES, count) });
-    expect(runsOf([of(1), of(2), of(3), of(1), of(4), of(1), of(2)])).toBe(5);
+  it("the calculation of a year is cached while it is among the last three, regardless of later changes to the states", () => {
+    const withUnits = (count: number) => ({ change: setUnits(HOMES, count) });
+    expect(
+      countRuns([withUnits(1), withUnits(2), withUnits(3), withUnits(1), withUnits(4), withUnits(1), withUnits(2)]),
+    ).toBe(5);
   });
 });
 
@@ -126,7 +131,7 @@ it("a calculation that reads a whole column is run again when a number of the co
   const memo = new YearMemo<number>();
   const results = [3, 4, 3].map((count) => {
     const year = new YearState(start.topology, start.span, start);
-    units(HOMES, count)(year);
+    setUnits(HOMES, count)(year);
     return memo.run(year, null, () => calculateFromColumn(year));
   });
   expect(results).toEqual([3, 4, 3]);

@@ -1,61 +1,61 @@
 /**
  * Memoised calculations of whole years. A calculation records which stored numbers of nodes it accesses; flows,
- * records, carriers and everything else count as read (a verifying trace). If a year differs
- * from a recent one only in numbers that the calculation did not access, as after most moves of cost sliders, that result
- * is restored, with the year's own numbers in the other places.
+ * records, carriers and everything else count as read (a verifying trace). If a year differs from a recent one only in
+ * numbers that the calculation did not access, as after most moves of cost sliders, the recent result is restored,
+ * except for those numbers.
  */
 import { RecentList } from "@etesian/collections";
 import { DEFAULT_LIMITS } from "../../limits.ts";
-import { sameAs } from "./same-as.ts";
+import { areEqual } from "./equality.ts";
 import type { UnaccessedChanges, YearState } from "./year.ts";
 
-interface Calculated<Result> {
-  readonly given: unknown;
-  readonly before: YearState;
-  /** Has the accesses of the calculation. */
-  readonly after: YearState;
+interface CalculatedYear<Result> {
+  readonly value: unknown;
+  readonly original: YearState;
+  /** Includes the recorded accesses of the calculation. */
+  readonly calculated: YearState;
   readonly result: Result;
 }
 
 const NO_CHANGES: UnaccessedChanges = { energy: [], molecules: [] };
 
 export class YearMemo<Result> {
-  readonly #kept: RecentList<Calculated<Result>>;
+  readonly #years: RecentList<CalculatedYear<Result>>;
 
   /** `limit`: the number of years kept. */
   constructor(limit: number = DEFAULT_LIMITS.years) {
-    this.#kept = new RecentList(limit);
+    this.#years = new RecentList(limit);
   }
 
   /**
-   * Changes the year like `calculate`, and returns its result: a function of the year, and of `given` (plain values).
-   * `calculate` receives a copy of the uncalculated year, which it must not change.
+   * Changes the year like `calculate` and returns its result, which must be a function of the year and of `value`
+   * (plain values). `calculate` receives a copy of the uncalculated year, which it must not change.
    */
-  run(year: YearState, given: unknown, calculate: (original: YearState) => Result): Result {
-    const all = { span: year.span, given };
+  run(year: YearState, value: unknown, calculate: (original: YearState) => Result): Result {
+    const key = { span: year.span, value };
     let changes: UnaccessedChanges | null = null;
-    const known = this.#kept.find(({ given, before, after }) => {
-      changes = sameAs(given, all) ? year.unaccessedChanges(before, after) : null;
+    const cached = this.#years.find(({ value: cachedValue, original, calculated }) => {
+      changes = areEqual(cachedValue, key) ? year.unaccessedChanges(original, calculated) : null;
       return changes !== null;
     });
-    if (known !== undefined) {
-      year.reuse(known.after, changes!);
-      return known.result;
+    if (cached !== undefined) {
+      year.reuse(cached.calculated, changes!);
+      return cached.result;
     }
-    const oldest = this.#kept.takeOldest();
-    const before = copyOf(year, oldest?.before);
+    const oldest = this.#years.takeOldest();
+    const original = copyOf(year, oldest?.original);
     year.clearAccesses();
-    const result = calculate(before);
-    const after = copyOf(year, oldest?.after);
-    after.copyAccesses(year);
-    this.#kept.add({ given: all, before, after, result });
+    const result = calculate(original);
+    const calculated = copyOf(year, oldest?.calculated);
+    calculated.copyAccesses(year);
+    this.#years.add({ value: key, original, calculated, result });
     return result;
   }
 }
 
-/** A copy, in the memory of an unused state. */
-function copyOf(year: YearState, unused: YearState | undefined): YearState {
-  const copy = unused ?? year.blank();
+/** A copy, in the memory of a reusable state if there is one. */
+function copyOf(year: YearState, reusable: YearState | undefined): YearState {
+  const copy = reusable ?? year.blank();
   copy.reuse(year, NO_CHANGES);
   return copy;
 }

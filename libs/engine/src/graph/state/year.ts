@@ -6,7 +6,7 @@ import { CurveTable } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
 import { ReusedMemory } from "../../reused-memory.ts";
 import { type GraphContent, GraphState, type Share, type StoredValue } from "./state.ts";
-import { sameAs } from "./same-as.ts";
+import { areEqual } from "./equality.ts";
 import type { ModelTopology } from "../topology/topology.ts";
 
 /** The year relative to the area's start year. */
@@ -14,7 +14,7 @@ export interface YearSpan {
   /** The dataset's year for the present, the scenario's end year for the future. */
   readonly calendarYear: number;
   readonly startYear: number;
-  /** From the start year to the scenario's end year, in both of its years. */
+  /** From the start year to the scenario's end year; the same for the present and the future. */
   readonly numberOfYears: number;
 }
 
@@ -57,12 +57,12 @@ export class YearState {
   readonly #memory: ReusedMemory;
 
   /**
-   * One of three: a year without values, to be filled with `reset` or `copyFrom`; a view of existing content; a copy of
-   * an uncalculated year, in the same pool.
+   * Creates a year without values, to be filled with `reset` or `copyFrom`; a view of existing content; or a copy of an
+   * uncalculated year, in the same memory pool.
    */
   constructor(topology: ModelTopology, span: YearSpan, content?: YearContent | YearState, memory?: ReusedMemory) {
     const original = content instanceof YearState ? content : undefined;
-    const given = content instanceof YearState ? undefined : content;
+    const yearContent = content instanceof YearState ? undefined : content;
     const carriers = topology.definition.carriers.length;
     this.topology = topology;
     this.span = span;
@@ -70,19 +70,19 @@ export class YearState {
     this.energy = new GraphState(topology.energy, content?.energy, this.#memory);
     this.molecules = new GraphState(topology.molecules, content?.molecules, this.#memory);
     this.#carrierValues = new Float64Array(
-      given?.carrierValues ?? new ArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
+      yearContent?.carrierValues ?? new ArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
     );
-    if (given === undefined) this.#carrierValues.fill(NaN);
+    if (yearContent === undefined) this.#carrierValues.fill(NaN);
     this.carrierColumns = topology.carrierColumnNames.map((_, column) =>
       this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
     );
-    this.carrierCurves = new CurveTable(given?.carrierCurves);
-    this.area = new CopyOnWriteMap(given?.area);
-    this.emissions = new CopyOnWriteMap(given?.emissions);
-    if (original !== undefined) this.#copyRest(original);
+    this.carrierCurves = new CurveTable(yearContent?.carrierCurves);
+    this.area = new CopyOnWriteMap(yearContent?.area);
+    this.emissions = new CopyOnWriteMap(yearContent?.emissions);
+    if (original !== undefined) this.#copyContentOutsideGraphs(original);
   }
 
-  /** The start state of an area: its dataset, nothing calculated. Made once per area, then copied with `reset`. */
+  /** The uncalculated start state of an area, from its dataset. Created once per area, then copied with `reset`. */
   static fromDataset(topology: ModelTopology, dataset: AreaDataset, memory?: ReusedMemory): YearState {
     const { startYear } = dataset;
     const year = new YearState(topology, { calendarYear: startYear, startYear, numberOfYears: 0 }, undefined, memory);
@@ -100,27 +100,27 @@ export class YearState {
     return year;
   }
 
-  /** A year without values, in the same pool. */
+  /** A year without values, in the same memory pool. */
   blank(): YearState {
     return new YearState(this.topology, this.span, undefined, this.#memory);
   }
 
-  /** True if the year is the area's start year (also of a future that ends there). */
+  /** Whether the year is the area's start year; also true for a future that ends in that year. */
   get isPresent(): boolean {
     return this.span.calendarYear === this.span.startYear;
   }
 
   /** Switches caching of derived values off (while inputs are applied) and on, in both graphs. */
-  set caching(on: boolean) {
-    this.energy.caching = on;
-    this.molecules.caching = on;
+  set caching(isOn: boolean) {
+    this.energy.caching = isOn;
+    this.molecules.caching = isOn;
   }
 
-  /** Copies everything a dataset holds, in both graphs, area, carriers and emissions; net values stay. */
+  /** Copies everything that a dataset contains: both graphs, area, carriers and emissions. Net values are kept. */
   copyFrom(other: YearState): void {
     this.energy.copyFrom(other.energy);
     this.molecules.copyFrom(other.molecules);
-    this.#copyRest(other);
+    this.#copyContentOutsideGraphs(other);
   }
 
   /** Clears the record of accessed node numbers. */
@@ -135,64 +135,64 @@ export class YearState {
     this.molecules.copyAccesses(other.molecules);
   }
 
-  /** The differences of an uncalculated year from another one, see `GraphState.unaccessedChanges`. */
+  /** The differences between an uncalculated year and another one, see `GraphState.unaccessedChanges`. */
   unaccessedChanges(other: YearState, calculated: YearState): UnaccessedChanges | null {
     const energy = this.energy.unaccessedChanges(other.energy, calculated.energy);
-    if (energy === null || !this.#hasRestOf(other)) return null;
+    if (energy === null || !this.#hasSameContent(other)) return null;
     const molecules = this.molecules.unaccessedChanges(other.molecules, calculated.molecules);
     return molecules === null ? null : { energy, molecules };
   }
 
-  #hasRestOf(other: YearState): boolean {
+  #hasSameContent(other: YearState): boolean {
     return (
       sameBytes(this.#carrierValues, other.#carrierValues) &&
       this.carrierCurves.isSame(other.carrierCurves) &&
-      this.area.isSame(other.area, sameAs) &&
+      this.area.isSame(other.area, areEqual) &&
       this.emissions.isSame(other.emissions, Object.is)
     );
   }
 
   /**
-   * Restores the result of a calculation from a year that differed from this one only in the stored numbers at these
+   * Restores the result of a calculation of a year that differed from this one only in the stored numbers at these
    * indices.
    */
   reuse(calculated: YearState, { energy, molecules }: UnaccessedChanges): void {
     this.energy.reuse(calculated.energy, energy);
     this.molecules.reuse(calculated.molecules, molecules);
-    this.#copyRest(calculated);
+    this.#copyContentOutsideGraphs(calculated);
   }
 
-  /** Back to a start state, net values included. */
+  /** Resets to a start state, including net values. */
   reset(start: YearState): void {
     this.energy.reset(start.energy);
     this.molecules.reset(start.molecules);
-    this.#copyRest(start);
+    this.#copyContentOutsideGraphs(start);
   }
 
   /** Adds the memory it holds, including curves that may be shared. */
-  addHoldings(found: Set<Holding>): void {
-    this.energy.addHoldings(found);
-    this.molecules.addHoldings(found);
-    found.add(this.#carrierValues.buffer);
-    this.carrierCurves.addMade(found);
+  addHoldings(holdings: Set<Holding>): void {
+    this.energy.addHoldings(holdings);
+    this.molecules.addHoldings(holdings);
+    holdings.add(this.#carrierValues.buffer);
+    this.carrierCurves.addComputedCurves(holdings);
   }
 
   /** Its content, for a view of the same numbers with another span: `new YearState(topology, span, content)`. */
   get content(): YearContent {
-    return { ...this.#rest, energy: this.energy.content, molecules: this.molecules.content };
+    return { ...this.#contentOutsideGraphs, energy: this.energy.content, molecules: this.molecules.content };
   }
 
   /** This year's content for other threads: `share` copies its numbers to shared memory. */
   toShared(share: Share): SharedYearState {
     return {
-      ...this.#rest,
+      ...this.#contentOutsideGraphs,
       carrierValues: share(this.#carrierValues.buffer),
       energy: this.energy.toShared(share),
       molecules: this.molecules.toShared(share),
     };
   }
 
-  get #rest() {
+  get #contentOutsideGraphs() {
     return {
       span: this.span,
       carrierValues: this.#carrierValues.buffer,
@@ -203,7 +203,7 @@ export class YearState {
   }
 
   /**
-   * Releases the memory of both graphs for reuse: the year, and any other view of its numbers, must not be read
+   * Releases the memory of both graphs for reuse. Neither the year nor any other view of its numbers may be read
    * afterwards.
    */
   release(): void {
@@ -211,7 +211,7 @@ export class YearState {
     this.molecules.release();
   }
 
-  #copyRest(other: YearState): void {
+  #copyContentOutsideGraphs(other: YearState): void {
     this.#carrierValues.set(other.#carrierValues);
     this.carrierCurves.copyFrom(other.carrierCurves);
     this.area.copyFrom(other.area);

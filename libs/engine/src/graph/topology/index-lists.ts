@@ -12,7 +12,7 @@ export function indexLists(lists: readonly (readonly number[])[]): IndexLists {
   return { start, items: Int32Array.from(lists.flat()) };
 }
 
-/** List i as an array: for set-up, not for hot loops. */
+/** List i as an array, for set-up rather than hot loops. */
 export function listAt({ start, items }: IndexLists, i: number): number[] {
   return Array.from(items.subarray(start[i], start[i + 1]));
 }

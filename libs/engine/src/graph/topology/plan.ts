@@ -1,9 +1,9 @@
 /**
  * The calculation of a graph as a straight list of steps, computed once per model.
  *
- * A node is calculable when all edges that the node on their other end calculates have a value. Which edges a node
- * calculates depends on edge types alone, so the order of nodes, and of the edges within a node, is static. The numbers
- * decide only between flexible edges with and without a maximum.
+ * A node is calculable once all edges that are calculated by the node at their other end have a value. Edge types alone
+ * determine which edges a node calculates, so the order of nodes, and of the edges within a node, is static. Numbers
+ * affect only the order of flexible edges with and without a maximum.
  */
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
@@ -20,7 +20,7 @@ export const Step = {
   Dependent: 5,
   Flexible: 6,
   InversedFlexible: 7,
-  /** Several flexible edges of one slot: list `flexibleGroups[i]`, by falling priority. */
+  /** Several flexible edges of one slot: list `flexibleGroups[i]`, by descending priority. */
   FlexibleGroup: 8,
   /** Net values around transformation node `transformations[i]`. */
   Netting: 9,
@@ -29,18 +29,18 @@ export const Step = {
 export interface CalculationPlan {
   /** Nodes in the order in which they become calculable; nodes that never do are omitted. */
   readonly order: Int32Array;
-  /** Pairs of a step and what it applies to: node, edge or the index of a list. */
+  /** Pairs of a step and its subject: a node, an edge or the index of a list. */
   readonly steps: Int32Array;
   readonly flexibleGroups: IndexLists;
-  /** Nodes whose carriers could turn into themselves. */
+  /** Nodes whose carriers could be converted into themselves. */
   readonly transformations: Int32Array;
 }
 
 export function calculationPlan(topology: Structure): CalculationPlan {
   const { nodeCount, supplier, consumer } = topology;
-  const waitsFor = new Int32Array(nodeCount);
+  const pendingEdgeCounts = new Int32Array(nodeCount);
   for (let edge = 0; edge < topology.edgeCount; edge++) {
-    waitsFor[topology.bySupplier[edge] === 1 ? consumer[edge]! : supplier[edge]!]!++;
+    pendingEdgeCounts[topology.calculatedBySupplier[edge] === 1 ? consumer[edge]! : supplier[edge]!]!++;
   }
 
   const steps: number[] = [];
@@ -48,18 +48,18 @@ export function calculationPlan(topology: Structure): CalculationPlan {
   const transformations: number[] = [];
   const order: number[] = [];
   const hasValue = new Uint8Array(topology.edgeCount);
-  const waiting = Array.from({ length: nodeCount }, (_, node) => node);
+  const remainingNodes = Array.from({ length: nodeCount }, (_, node) => node);
 
   for (;;) {
     // Always the first calculable node in document order: groups and exports list nodes in this order.
-    const next = waiting.findIndex((node) => waitsFor[node] === 0);
+    const next = remainingNodes.findIndex((node) => pendingEdgeCounts[node] === 0);
     if (next < 0) break;
-    const node = waiting.splice(next, 1)[0]!;
+    const node = remainingNodes.splice(next, 1)[0]!;
     order.push(node);
     for (const edge of planNode(node)) {
       if (hasValue[edge] === 1) continue;
       hasValue[edge] = 1;
-      waitsFor[topology.bySupplier[edge] === 1 ? consumer[edge]! : supplier[edge]!]!--;
+      pendingEdgeCounts[topology.calculatedBySupplier[edge] === 1 ? consumer[edge]! : supplier[edge]!]!--;
     }
   }
 
@@ -75,18 +75,18 @@ export function calculationPlan(topology: Structure): CalculationPlan {
     const edges: number[] = [];
     const inputEdges = listAt(topology.inputEdges, node);
     const outputEdges = listAt(topology.outputEdges, node);
-    const ofType = (candidates: readonly number[], type: number): number[] =>
+    const edgesOfType = (candidates: readonly number[], type: number): number[] =>
       candidates.filter((edge) => topology.edgeType[edge] === type);
     const add = (edge: number): void => {
       edges.push(edge);
       steps.push(stepOfType[topology.edgeType[edge]!]!, edge);
     };
 
-    const inversed = ofType(outputEdges, EdgeType.InversedFlexible);
-    ofType(outputEdges, EdgeType.Constant).forEach(add);
-    if (inversed.length > 0) ofType(inputEdges, EdgeType.Constant).forEach(add);
+    const inversedEdges = edgesOfType(outputEdges, EdgeType.InversedFlexible);
+    edgesOfType(outputEdges, EdgeType.Constant).forEach(add);
+    if (inversedEdges.length > 0) edgesOfType(inputEdges, EdgeType.Constant).forEach(add);
 
-    if (inversed.length > 0 || outputEdges.some((edge) => topology.reversed[edge] === 1)) {
+    if (inversedEdges.length > 0 || outputEdges.some((edge) => topology.reversed[edge] === 1)) {
       steps.push(Step.DemandFromSlots, node);
     } else if (outputEdges.length === 0) {
       steps.push(Step.DemandFromInputs, node);
@@ -95,26 +95,26 @@ export function calculationPlan(topology: Structure): CalculationPlan {
     }
 
     for (const slot of listAt(topology.inputSlots, node)) {
-      const own = listAt(topology.slotEdges, slot).filter((edge) => topology.bySupplier[edge] === 0);
-      ofType(own, EdgeType.Constant).forEach(add);
-      ofType(own, EdgeType.Share).forEach(add);
-      const flexible = ofType(own, EdgeType.Flexible);
-      if (flexible.length > 1) {
-        // Ascending and then reversed: of equal priorities the later edge comes first.
-        flexible.sort((a, b) => compare(topology.priority[a]!, topology.priority[b]!)).reverse();
+      const slotEdges = listAt(topology.slotEdges, slot).filter((edge) => topology.calculatedBySupplier[edge] === 0);
+      edgesOfType(slotEdges, EdgeType.Constant).forEach(add);
+      edgesOfType(slotEdges, EdgeType.Share).forEach(add);
+      const flexibleEdges = edgesOfType(slotEdges, EdgeType.Flexible);
+      if (flexibleEdges.length > 1) {
+        // Sorted ascending and then reversed, so that for equal priorities the later edge comes first.
+        flexibleEdges.sort((a, b) => compare(topology.priority[a]!, topology.priority[b]!)).reverse();
         steps.push(Step.FlexibleGroup, flexibleGroups.length);
-        flexibleGroups.push(flexible);
-        edges.push(...flexible);
+        flexibleGroups.push(flexibleEdges);
+        edges.push(...flexibleEdges);
       } else {
-        flexible.forEach(add);
+        flexibleEdges.forEach(add);
       }
     }
     for (const slot of listAt(topology.outputSlots, node)) {
-      const own = listAt(topology.slotEdges, slot);
-      own.filter((edge) => topology.reversed[edge] === 1).forEach(add);
-      ofType(own, EdgeType.Dependent).forEach(add);
+      const slotEdges = listAt(topology.slotEdges, slot);
+      slotEdges.filter((edge) => topology.reversed[edge] === 1).forEach(add);
+      edgesOfType(slotEdges, EdgeType.Dependent).forEach(add);
     }
-    inversed.forEach(add);
+    inversedEdges.forEach(add);
 
     if (topology.definition.nodes[node]!.groups.includes("industry_transformation")) {
       steps.push(Step.Netting, transformations.length);

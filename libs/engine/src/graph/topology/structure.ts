@@ -1,8 +1,8 @@
 /**
  * The structure of a graph as index arrays: everything that is the same for all areas, years and scenarios.
  *
- * Nodes, slots, edges and carriers are the indices of their definitions (document order). Lists of lists are flat
- * (`IndexLists`); a missing index is −1.
+ * Nodes, slots, edges and carriers are represented by the index of their definition (document order). Lists of lists
+ * are flat (`IndexLists`); a missing index is −1.
  */
 import type { AttributeValue, GraphDefinition, GraphName } from "@etesian/model/definition";
 import type { IndexLists } from "./index-lists.ts";
@@ -10,7 +10,7 @@ import type { IndexLists } from "./index-lists.ts";
 /** A nested block of a document. */
 export type DocumentedRecord = { readonly [key: string]: AttributeValue };
 
-/** The part that depends on the definition alone: the calculation plan is made from it. */
+/** The part that depends only on the definition. The calculation plan is derived from it. */
 export interface Structure {
   readonly name: GraphName;
   readonly definition: GraphDefinition;
@@ -60,10 +60,10 @@ export interface Structure {
   readonly edgeType: Uint8Array;
   readonly reversed: Uint8Array;
   readonly treatAsLoss: Uint8Array;
-  /** −Infinity where the document has none. */
+  /** −Infinity if the document has none. */
   readonly priority: Float64Array;
   /** 1 if the supplier calculates the edge, 0 if the consumer does. */
-  readonly bySupplier: Uint8Array;
+  readonly calculatedBySupplier: Uint8Array;
   /** 1 if a flexible edge may not flow backwards. */
   readonly neverNegative: Uint8Array;
 

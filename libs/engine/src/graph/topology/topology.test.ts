@@ -5,7 +5,7 @@ import { groupFlags, modelTopology, TopologyError, type Topology } from "./topol
 const keys = (topology: Topology, nodes: Int32Array): string[] =>
   Array.from(nodes, (node) => topology.definition.nodes[node]!.key);
 
-/** Written from supply to demand, so that calculation order is the reverse of document order. */
+/** Nodes are listed from supply to demand, so calculation order is the reverse of document order. */
 const chain: GraphSketch = {
   nodes: {
     well: { groups: ["supply", "all"], sector: "energy" },
@@ -16,7 +16,7 @@ const chain: GraphSketch = {
 };
 
 describe("order", () => {
-  it("the order of energy nodes follows the calculation: always the first calculable one in document order", () => {
+  it("the order of energy nodes follows the calculation, which picks the first calculable node in document order", () => {
     const { topology } = sketch(chain).state;
     expect(keys(topology, topology.nodeOrder)).toEqual(["homes", "network", "well"]);
     expect(keys(topology, topology.groups.get("all")!)).toEqual(["homes", "network", "well"]);
@@ -67,20 +67,25 @@ describe("topology", () => {
     expect(hasLoop).toEqual(Uint8Array.of(1, 1, 0));
   });
 
-  it("topology stores every numeric attribute of the documents, in addition to attributes that calculations write", () => {
+  it("topology has a column for every numeric attribute of the documents and for attributes that calculations write", () => {
     const { state } = sketch({ nodes: { a: { attributes: { our_own_figure: 3 } }, b: {} }, edges: {} });
     expect(state.column("our_own_figure")).toEqual(Float64Array.of(3, NaN));
     expect(state.column("revenue_hourly_electricity")).toEqual(Float64Array.of(NaN, NaN));
   });
 
-  it("topology refuses edges without their slots, and two elastic slots on a side", () => {
+  it("topology rejects edges without their slots, and two elastic slots on one side", () => {
     const { definition } = sketchModel(chain);
-    const [edge, ...others] = definition.energy.edges;
-    const astray = { ...definition, energy: { ...definition.energy, edges: [{ ...edge!, inputSlot: 0 }, ...others] } };
-    expect(() => modelTopology(astray)).toThrow(new TopologyError("well-network@gas: network has no such input slot"));
+    const [edge, ...otherEdges] = definition.energy.edges;
+    const misconnected = {
+      ...definition,
+      energy: { ...definition.energy, edges: [{ ...edge!, inputSlot: 0 }, ...otherEdges] },
+    };
+    expect(() => modelTopology(misconnected)).toThrow(
+      new TopologyError("well-network@gas: network has no such input slot"),
+    );
 
-    const filled = sketchModel({ nodes: { chp: { output: { heat: "elastic", loss: "elastic" } } }, edges: {} });
-    expect(() => modelTopology(filled.definition)).toThrow(
+    const twoElastic = sketchModel({ nodes: { chp: { output: { heat: "elastic", loss: "elastic" } } }, edges: {} });
+    expect(() => modelTopology(twoElastic.definition)).toThrow(
       "chp: output has two slots that take the remainder (elastic, loss)",
     );
   });

@@ -138,7 +138,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
     treatAsLoss: Uint8Array.from(edges, (edge) => Number(edge.treatAsLoss)),
     priority: Float64Array.from(edges, (edge) => edge.priority ?? -Infinity),
     // Constant edges belong to the consumer: datasets give all of them an amount.
-    bySupplier: Uint8Array.from(edges, (edge) =>
+    calculatedBySupplier: Uint8Array.from(edges, (edge) =>
       Number(edge.reversed || edge.type === "dependent" || edge.type === "inversed_flexible"),
     ),
     // Electricity and imports may flow backwards, unless a pair of edges would then form a cycle.
@@ -167,7 +167,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
   };
 }
 
-/** The slot of a carrier on one side of a node, −1 when there is none. */
+/** The slot of a carrier on one side of a node, −1 if there is none. */
 export function findSlot(topology: Topology, node: number, side: Side, carrier: number): number {
   const { start, items } = side === "input" ? topology.inputSlots : topology.outputSlots;
   for (let i = start[node]!; i < start[node + 1]!; i++) {
@@ -182,7 +182,7 @@ export function groupFlags(topology: Topology, group: string): Uint8Array {
   return makeFlags(topology.nodeCount, topology.groups.get(group) ?? []);
 }
 
-/** A graph whose structure cannot be calculated; the message names the node, slot or edge. */
+/** Raised for a graph whose structure cannot be calculated. The message names the node, slot or edge. */
 export class TopologyError extends CalculationFault {
   override readonly name = "TopologyError";
 }
@@ -190,7 +190,7 @@ export class TopologyError extends CalculationFault {
 /** Numbers of a table that are set by documents, inputs or the calculation. */
 const numbersOf = (...tables: readonly AttributeTable[]): readonly string[] =>
   tables.flatMap((table) =>
-    attributesOf(table, "number").flatMap(({ name, from }) => (from === "nowhere" ? [] : [name])),
+    attributesOf(table, "number").flatMap(({ name, source }) => (source === "nowhere" ? [] : [name])),
   );
 
 /** Columns of every state, whether or not a document has a value; node columns exist in both graphs. */
@@ -212,14 +212,16 @@ const EDGE_TYPES = {
   constant: EdgeType.Constant,
 } as const;
 
-interface Documented {
+interface AttributeDocument {
   readonly attributes: { readonly [name: string]: AttributeValue };
   readonly queries: { readonly [name: string]: string };
 }
 
-/** The given names, then further ones to which documents assign numbers or queries. Dotted names belong to records. */
-function columnNames(builtIn: readonly string[], documents: readonly Documented[]): string[] {
-  const names = new Set(builtIn);
+/**
+ * The built-in names, followed by names to which documents assign numbers or queries. Dotted names belong to records.
+ */
+function columnNames(builtInNames: readonly string[], documents: readonly AttributeDocument[]): string[] {
+  const names = new Set(builtInNames);
   for (const { attributes, queries } of documents) {
     for (const [name, value] of Object.entries(attributes)) if (typeof value === "number") names.add(name);
     for (const name of Object.keys(queries)) if (!name.includes(".")) names.add(name);
@@ -243,15 +245,16 @@ function documentedRecords({ nodes }: GraphDefinition): ReadonlyMap<string, Read
  * Every edge must connect slots of its own carrier, and a side has one slot per carrier and at most one elastic slot.
  */
 function checkSlots({ nodes, slots, edges }: GraphDefinition): void {
-  const seen = new Set<string>();
-  const filling = new Set<string>();
+  const slotKeys = new Set<string>();
+  const elasticSides = new Set<string>();
   for (const { node, side, carrier, kind } of slots) {
-    const place = `${nodes[node]!.key}: ${side}`;
-    if (seen.has(`${place}.${carrier}`)) throw new TopologyError(`${place}.${carrier} is defined twice`);
-    seen.add(`${place}.${carrier}`);
+    const location = `${nodes[node]!.key}: ${side}`;
+    if (slotKeys.has(`${location}.${carrier}`)) throw new TopologyError(`${location}.${carrier} is defined twice`);
+    slotKeys.add(`${location}.${carrier}`);
     if (kind !== "elastic" && kind !== "loss") continue;
-    if (filling.has(place)) throw new TopologyError(`${place} has two slots that take the remainder (elastic, loss)`);
-    filling.add(place);
+    if (elasticSides.has(location))
+      throw new TopologyError(`${location} has two slots that take the remainder (elastic, loss)`);
+    elasticSides.add(location);
   }
   for (const edge of edges) {
     const ends = [
@@ -288,8 +291,8 @@ function indexByName(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, index) => [name, index]));
 }
 
-function makeFlags(count: number, set: Iterable<number>): Uint8Array {
+function makeFlags(count: number, indices: Iterable<number>): Uint8Array {
   const flags = new Uint8Array(count);
-  for (const index of set) flags[index] = 1;
+  for (const index of indices) flags[index] = 1;
   return flags;
 }

@@ -63,8 +63,8 @@ describe("adding curves", () => {
         ),
         (lists) => {
           const shared = lists.map((values) => (values === null ? ZEROS : curve(...values)));
-          const written = lists.map((values) => (values === null ? zeros : curve(...values)));
-          const [a, b] = [addCurves(shared)!, addCurves(written)!];
+          const curves = lists.map((values) => (values === null ? zeros : curve(...values)));
+          const [a, b] = [addCurves(shared)!, addCurves(curves)!];
           for (let h = 0; h < 3; h++) expect(a[h]! + 0).toBe(b[h]! + 0);
         },
       ),
@@ -77,7 +77,7 @@ describe("adding curves", () => {
     expect(addCurves([one])).toBe(one);
   });
 
-  test("the given curves stay unchanged", () => {
+  test("addCurves does not change its arguments", () => {
     const [a, b] = [curve(1, 2), curve(3, 4)];
     addCurves([a, b]);
     expect([a, b]).toEqual([curve(1, 2), curve(3, 4)]);
@@ -86,10 +86,10 @@ describe("adding curves", () => {
 
 describe("rotated curves", () => {
   test("rotated curves start with hour 2160 of the year, 1 April", () => {
-    const turned = rotate(year((h) => h));
-    expect(turned[0]).toBe(2160);
-    expect(turned[HOURS_PER_YEAR - 2160]).toBe(0);
-    expect(turned[HOURS_PER_YEAR - 1]).toBe(2159);
+    const rotated = rotate(year((h) => h));
+    expect(rotated[0]).toBe(2160);
+    expect(rotated[HOURS_PER_YEAR - 2160]).toBe(0);
+    expect(rotated[HOURS_PER_YEAR - 1]).toBe(2159);
   });
 
   test("rotated curves can be rotated back", () => {
@@ -108,21 +108,21 @@ describe("terms", () => {
     });
     fc.assert(
       fc.property(fc.array(term, { minLength: 1, maxLength: 50 }), (terms) => {
-        const given = terms.map(({ curve: values, factor }) => ({
+        const scaled = terms.map(({ curve: values, factor }) => ({
           curve: values === null ? ZEROS : curve(...values),
           factor,
         }));
-        const products = given.map(({ curve, factor }) =>
+        const products = scaled.map(({ curve, factor }) =>
           curve === ZEROS || factor === 0 ? ZEROS : Float64Array.from(curve, (value) => value * factor),
         );
-        let rooms = 0;
-        const room = (): Float64Array => {
-          rooms++;
+        let arrayCount = 0;
+        const newArray = (): Float64Array => {
+          arrayCount++;
           return new Float64Array(3);
         };
-        expect(addTerms(given, room)).toEqual(addCurves(products, () => new Float64Array(3)));
+        expect(addTerms(scaled, newArray)).toEqual(addCurves(products, () => new Float64Array(3)));
         // One buffer per slice, including slices of slices.
-        expect(rooms).toBeLessThanOrEqual(Math.ceil(terms.length / 5) + 2);
+        expect(arrayCount).toBeLessThanOrEqual(Math.ceil(terms.length / 5) + 2);
       }),
     );
   });
@@ -164,17 +164,17 @@ describe("amplifying a profile to full load hours", () => {
   });
 
   test("amplifying keeps a profile that already has the full load hours, or more", () => {
-    const present = fullLoadHours(profile);
-    expect(amplify(profile, present)).toBe(profile);
-    expect(amplify(profile, present * (1 + 0.5e-4))).toBe(profile);
-    expect(amplify(profile, present - 2)).toBe(profile);
+    const initialHours = fullLoadHours(profile);
+    expect(amplify(profile, initialHours)).toBe(profile);
+    expect(amplify(profile, initialHours * (1 + 0.5e-4))).toBe(profile);
+    expect(amplify(profile, initialHours - 2)).toBe(profile);
     expect(amplify(profile, 100)).toBe(profile);
   });
 
   test("amplifying by less than one hour still looks for a cap, and gives up after 30 steps", () => {
     const narrow = year((h) => (h === 0 ? 1 : 0.5 / HOURS_PER_YEAR));
-    const present = fullLoadHours(narrow);
-    const amplified = amplify(narrow, present - 0.9);
+    const initialHours = fullLoadHours(narrow);
+    const amplified = amplify(narrow, initialHours - 0.9);
     expect(amplified).not.toBe(narrow);
     expect(sum(amplified) * 3600).toBeCloseTo(1, 12);
   });

@@ -14,12 +14,12 @@ export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
 /** Hours from 1 January to 1 April. */
 export const ROTATION = 2160;
 
-/** A year from 1 January as a year from 1 April. */
+/** Rotates a year that starts on 1 January so that it starts on 1 April. */
 export function rotate(curve: Curve<"january">, newYear = freshYear): Curve<"april"> {
   return rotateBy(asArray(curve), ROTATION, newYear);
 }
 
-/** A year from 1 April as a year from 1 January. */
+/** Rotates a year that starts on 1 April so that it starts on 1 January. */
 export function derotate(curve: Curve<"april">, newYear = freshYear): Curve<"january"> {
   return rotateBy(asArray(curve), curve.length - ROTATION, newYear);
 }
@@ -32,7 +32,7 @@ function rotateBy(curve: Float64Array, hours: number, newYear: NewYear): Float64
   return result;
 }
 
-/** A curve × a number; sums do not need the product as a curve. */
+/** A curve times a number; sums do not materialise the product. */
 export interface Term<From extends Start> {
   readonly curve: Curve<From>;
   readonly factor: number;
@@ -41,45 +41,46 @@ export interface Term<From extends Start> {
 /** Sum of curves, hour by hour, in the slices of `addTerms`. */
 export function addCurves<From extends Start>(
   curves: readonly Curve<From>[],
-  room?: () => Float64Array,
+  newArray?: () => Float64Array,
 ): Curve<From> | null {
-  return addTerms(curves.map(asTerm), room);
+  return addTerms(curves.map(asTerm), newArray);
 }
 
 const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve, factor: 1 });
 
 /**
  * Sum of terms, hour by hour, in the slices of the reference. Up to 5, 10 or 20 terms are added from left to right,
- * longer lists by slices of 20, 10 or 5 first. No terms give null. A single curve is returned itself, not a copy. All
- * sums, of slices too, are written to the arrays that `room` returns.
+ * longer lists are first added in slices of 20, 10 or 5. An empty list gives null. A single curve is returned as is,
+ * without a copy. All sums, including the sums of slices, are written to the arrays that `newArray` returns.
  */
 export function addTerms<From extends Start>(
   terms: readonly Term<From>[],
-  room: () => Float64Array = () => freshYear(terms[0]!.curve.length),
+  newArray: () => Float64Array = () => freshYear(terms[0]!.curve.length),
 ): Curve<From> | null {
   let rest = terms;
   while (rest.length > 1) {
-    if (rest.length <= 5 || rest.length === 10 || rest.length === 20) return addInOneGo(rest, room);
+    if (rest.length <= 5 || rest.length === 10 || rest.length === 20) return addSlice(rest, newArray);
     const size = rest.length > 20 ? 20 : rest.length > 10 ? 10 : 5;
     const sums: Term<From>[] = [];
     for (let from = 0; from < rest.length; from += size)
-      sums.push(asTerm(addTerms(rest.slice(from, from + size), room)!));
+      sums.push(asTerm(addTerms(rest.slice(from, from + size), newArray)!));
     rest = sums;
   }
-  return rest.length === 0 ? null : addInOneGo(rest, room);
+  return rest.length === 0 ? null : addSlice(rest, newArray);
 }
 
-function addInOneGo<From extends Start>(terms: readonly Term<From>[], room: () => Float64Array): Curve<From> {
-  const present = terms.filter(({ curve, factor }) => curve !== ZEROS && factor !== 0);
-  const [first] = present;
+function addSlice<From extends Start>(terms: readonly Term<From>[], newArray: () => Float64Array): Curve<From> {
+  const nonZeroTerms = terms.filter(({ curve, factor }) => curve !== ZEROS && factor !== 0);
+  const [first] = nonZeroTerms;
   if (first === undefined) return ZEROS;
-  if (present.length === 1 && first.factor === 1) return first.curve;
-  const sum = room();
+  if (nonZeroTerms.length === 1 && first.factor === 1) return first.curve;
+  const sum = newArray();
   if (first.factor === 1) sum.set(asArray(first.curve));
   else multiply(sum, first);
   let i = 1;
-  for (; i + 3 < present.length; i += 4) addFour(sum, present[i]!, present[i + 1]!, present[i + 2]!, present[i + 3]!);
-  for (; i < present.length; i++) addOne(sum, present[i]!);
+  for (; i + 3 < nonZeroTerms.length; i += 4)
+    addFour(sum, nonZeroTerms[i]!, nonZeroTerms[i + 1]!, nonZeroTerms[i + 2]!, nonZeroTerms[i + 3]!);
+  for (; i < nonZeroTerms.length; i++) addOne(sum, nonZeroTerms[i]!);
   return sum;
 }
 
@@ -115,7 +116,8 @@ const AMPLIFY_ROUNDS = 30;
 
 /**
  * Flattens a load profile until it reaches the full load hours. Values are capped at a level found by bisection, and
- * the result is normalised to a profile (sum 1/3600). Profiles that already reach them are returned unchanged.
+ * the result is normalised to a profile (sum 1/3600). Profiles that already have as many full load hours are returned
+ * unchanged.
  */
 export function amplify<From extends Start>(
   profile: Curve<From>,
@@ -126,8 +128,9 @@ export function amplify<From extends Start>(
   for (let h = 0; h < profile.length; h++) if (profile[h]! > peak) peak = profile[h]!;
   const relative = newYear(profile.length);
   for (let h = 0; h < profile.length; h++) relative[h] = profile[h]! / peak;
-  const present = compensatedSum(relative);
-  if (fullLoadHours < present - 1 || Math.abs(present / fullLoadHours - 1) < AMPLIFY_TOLERANCE) return profile;
+  const initialHours = compensatedSum(relative);
+  if (fullLoadHours < initialHours - 1 || Math.abs(initialHours / fullLoadHours - 1) < AMPLIFY_TOLERANCE)
+    return profile;
 
   const capped = newYear(profile.length);
   let cap = 0.5;

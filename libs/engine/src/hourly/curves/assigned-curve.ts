@@ -4,29 +4,29 @@
  */
 import type { LazyCurve } from "../../graph/state/curve-table.ts";
 import { type AnyCurve, asArray, borrow, materialise } from "./curve.ts";
-import { derotated } from "./derived.ts";
+import { derotateCurve } from "./derived.ts";
 import type { CurveMemo } from "./memo.ts";
 
 export abstract class AssignedCurve implements LazyCurve {
   /** The curve, materialised or not. */
-  abstract readonly found: AnyCurve<"january">;
+  abstract readonly curve: AnyCurve<"january">;
 
   make(): Float64Array {
-    return asArray(materialise(this.found));
+    return asArray(materialise(this.curve));
   }
 
   get borrowed(): Float64Array {
-    return asArray(borrow(this.found));
+    return asArray(borrow(this.curve));
   }
 }
 
-/** A curve that has already been found. */
-export class KnownCurve extends AssignedCurve {
-  readonly found: AnyCurve<"january">;
+/** A curve that is already available. */
+export class ResolvedCurve extends AssignedCurve {
+  readonly curve: AnyCurve<"january">;
 
   constructor(curve: AnyCurve<"january">) {
     super();
-    this.found = curve;
+    this.curve = curve;
   }
 }
 
@@ -38,12 +38,12 @@ export class CurveFromJanuary extends AssignedCurve {
     this.#find = find;
   }
 
-  get found(): AnyCurve<"january"> {
+  get curve(): AnyCurve<"january"> {
     return this.#find();
   }
 }
 
-/** One in manager order. */
+/** A curve in manager order. */
 export class CurveFromApril extends AssignedCurve {
   readonly #memo: CurveMemo;
   readonly #find: () => AnyCurve<"april">;
@@ -54,7 +54,7 @@ export class CurveFromApril extends AssignedCurve {
     this.#find = find;
   }
 
-  get found(): AnyCurve<"january"> {
-    return derotated(this.#memo, this.#find());
+  get curve(): AnyCurve<"january"> {
+    return derotateCurve(this.#memo, this.#find());
   }
 }

@@ -9,9 +9,9 @@ const MAX_IDLE = 128;
 
 export class Buffers {
   readonly #memory: ReusedMemory;
-  readonly #ready: Float64Array[] = [];
-  /** Arrays taken since `lend` began; null if no result is under construction. */
-  #taken: Float64Array[] = [];
+  readonly #idle: Float64Array[] = [];
+  /** Arrays taken since the current `lend` started. */
+  #inUse: Float64Array[] = [];
 
   constructor(memory: ReusedMemory = new ReusedMemory()) {
     this.#memory = memory;
@@ -19,33 +19,33 @@ export class Buffers {
 
   /** An array of zeros, writable until the result is made. */
   year(): Float64Array {
-    const year = this.#ready.pop()?.fill(0) ?? this.#memory.newYear();
-    this.#taken.push(year);
+    const year = this.#idle.pop()?.fill(0) ?? this.#memory.newYear();
+    this.#inUse.push(year);
     return year;
   }
 
   /**
-   * Returns the result of `finish` applied to that of `make`. Arrays taken meanwhile return to the pool, unless
-   * `isKept` holds for them; no other code may hold them.
+   * Passes the result of `make` to `finish` and returns that result. Arrays taken in the meantime return to the pool
+   * unless `isKept` is true for them; no other code may hold them.
    */
-  lend<Made, Result>(
-    make: (buffers: Buffers) => Made,
-    finish: (made: Made) => Result,
+  lend<Draft, Result>(
+    make: (buffers: Buffers) => Draft,
+    finish: (result: Draft) => Result,
     isKept: (year: Float64Array) => boolean,
   ): Result {
-    const outer = this.#taken;
-    this.#taken = [];
+    const outer = this.#inUse;
+    this.#inUse = [];
     try {
       const result = finish(make(this));
-      for (const year of this.#taken) if (!isKept(year)) this.#reclaim(year);
+      for (const year of this.#inUse) if (!isKept(year)) this.#reclaim(year);
       return result;
     } finally {
-      this.#taken = outer;
+      this.#inUse = outer;
     }
   }
 
   #reclaim(year: Float64Array): void {
-    if (this.#ready.length < MAX_IDLE) this.#ready.push(year);
+    if (this.#idle.length < MAX_IDLE) this.#idle.push(year);
     else this.#memory.recycleYear(year);
   }
 }

@@ -1,4 +1,4 @@
-/** The port to an area's load profiles and weather variants; file access is up to its implementation. */
+/** Port to an area's load profiles and weather variants; implementations handle file access. */
 export interface CurveSource {
   /** Profile `name`, or `set/name` in the given variant of its set: 8,760 values; null if the area has none. */
   curve(area: string, key: string, variant: string): Float64Array | null;

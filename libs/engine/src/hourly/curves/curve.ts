@@ -19,10 +19,10 @@ export interface Curve<From extends Start = Start> extends ArrayLike<number>, It
   slice(from?: number, to?: number): Float64Array;
   with(hour: number, value: number): Float64Array;
   map(value: (value: number, hour: number) => number): Float64Array;
-  reduce(next: (before: number, value: number) => number, start: number): number;
+  reduce(next: (previous: number, value: number) => number, start: number): number;
 }
 
-/** A curve that follows from others so quickly that its values are computed on read (`CurveMemo.lazy`). */
+/** A curve derived from other curves so cheaply that its values are computed on read (`CurveMemo.lazy`). */
 export interface DeferredCurve<From extends Start = Start> {
   /** In types only. */
   readonly [begins]?: From;
@@ -60,8 +60,8 @@ export function asArray(curve: Curve): Float64Array {
 }
 
 /**
- * Whether a curve is in memory shared by threads, like curves of files: its memory belongs to their reader. Pages that
- * are not cross-origin isolated have no such memory, nor its name.
+ * Whether a curve is in memory shared by threads, like curves read from files, whose reader owns the memory. Pages that
+ * are not cross-origin isolated do not define `SharedArrayBuffer`.
  */
 export function isShared(curve: Curve): boolean {
   return asArray(curve).buffer[Symbol.toStringTag] === "SharedArrayBuffer";

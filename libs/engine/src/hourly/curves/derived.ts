@@ -37,7 +37,7 @@ const sizeOfCurve = declareFormula("size", (hours, [curve]: readonly [Curve]) =>
 });
 
 /** Curve × factor. */
-export function scaled<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>, factor: number): AnyCurve<From> {
+export function scaleCurve<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>, factor: number): AnyCurve<From> {
   return factor === 0 || curve === ZEROS ? ZEROS : memo.lazy(scaledCurve, [curve], [factor]);
 }
 
@@ -65,7 +65,7 @@ export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyC
   return memo.recall(SUM, curves, [], (buffers, read): Curve<From> => addBorrowed(curves, buffers, read));
 }
 
-/** The same for a result under construction: curves and sums are written to its buffers. */
+/** Sums curves for a result under construction: curves and sums are written to its buffers. */
 export function addBorrowed<From extends Start>(
   curves: readonly AnyCurve<From>[],
   buffers: Buffers,
@@ -79,20 +79,20 @@ export function addBorrowed<From extends Start>(
   );
 }
 
-/** A curve as a term; a lazy product gives its curve and factor. */
+/** A curve as a term; a lazy product is split into its curve and factor. */
 function termOf<From extends Start>(curve: AnyCurve<From>, read: Read): Term<From> {
   const product = lazyFormulaOf(curve, scaledCurve);
   if (product === null) return { curve: read(curve), factor: 1 };
   return { curve: asArray(read(product.curves[0]!)), factor: product.numbers[0]! };
 }
 
-/** A year from 1 January in manager order. */
-export function rotated(memo: CurveMemo, curve: AnyCurve<"january">): AnyCurve<"april"> {
+/** Converts a year that starts on 1 January to manager order. */
+export function rotateCurve(memo: CurveMemo, curve: AnyCurve<"january">): AnyCurve<"april"> {
   return curve === ZEROS ? ZEROS : memo.derive(rotatedCurve, [curve], []);
 }
 
-/** A year in manager order from 1 January. */
-export function derotated(memo: CurveMemo, curve: AnyCurve<"april">): AnyCurve<"january"> {
+/** Converts a year in manager order to start on 1 January. */
+export function derotateCurve(memo: CurveMemo, curve: AnyCurve<"april">): AnyCurve<"january"> {
   return curve === ZEROS ? ZEROS : memo.derive(derotatedCurve, [curve], []);
 }
 

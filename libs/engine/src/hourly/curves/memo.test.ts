@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it, vi } from "vitest";
 import { total, ZEROS } from "./arithmetic.ts";
-import { constant, scaled, sumOf, totalOf } from "./derived.ts";
+import { constant, scaleCurve, sumOf, totalOf } from "./derived.ts";
 import { ReusedMemory } from "../../reused-memory.ts";
 import { type AnyCurve, type Curve, borrow, materialise } from "./curve.ts";
 import { CurveMemo, type Derivation, declareDerivation, declareFormula, declareComputation } from "./memo.ts";
@@ -12,11 +12,11 @@ const curve = (value: number): Float64Array => new Float64Array(HOURS_PER_YEAR).
 const YEAR = curve(0).byteLength;
 
 describe("a derivation", () => {
-  it("a derivation of the same curves and numbers is looked up", () => {
+  it("a derivation of the same curves and numbers comes from the cache", () => {
     const memo = new CurveMemo();
     const base = curve(2);
     expect(materialise(sumOf(memo, [base, base]))).toBe(materialise(sumOf(memo, [base, base])));
-    const half = (): Curve => materialise(scaled(memo, scaled(memo, base, 3), 0.5));
+    const half = (): Curve => materialise(scaleCurve(memo, scaleCurve(memo, base, 3), 0.5));
     expect(half()).toBe(half());
     expect(materialise(constant(memo, 4))).toBe(materialise(constant(memo, 4)));
   });
@@ -24,10 +24,10 @@ describe("a derivation", () => {
   it("a derivation is identified by computation, curve, order, number, and sign of zero", () => {
     const memo = new CurveMemo();
     const [a, b] = [curve(1), curve(2)];
-    let made = 0;
+    let count = 0;
     type Any = Derivation<readonly Float64Array[], readonly number[], number>;
-    const one: Any = declareDerivation("one", () => ++made);
-    const other: Any = declareDerivation("other", () => ++made);
+    const one: Any = declareDerivation("one", () => ++count);
+    const other: Any = declareDerivation("other", () => ++count);
     const computations = [
       () => memo.derive(one, [a], []),
       () => memo.derive(other, [a], []),
@@ -39,9 +39,9 @@ describe("a derivation", () => {
       ),
     ];
     const results = computations.map((ask) => ask());
-    expect(made).toBe(computations.length);
+    expect(count).toBe(computations.length);
     expect(computations.map((ask) => ask())).toEqual(results);
-    expect(made).toBe(computations.length);
+    expect(count).toBe(computations.length);
   });
 
   it("a cached derivation equals a recomputed one, to the last bit", () => {
@@ -51,7 +51,7 @@ describe("a derivation", () => {
       fc.property(fc.array(number, { minLength: 1, maxLength: 20 }), number, (values, factor) => {
         const base = Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[h % values.length]!);
         for (let round = 0; round < 2; round++) {
-          expect(materialise(scaled(memo, base, factor))).toEqual(
+          expect(materialise(scaleCurve(memo, base, factor))).toEqual(
             factor === 0 ? ZEROS : base.map((value) => value * factor),
           );
           expect(totalOf(memo, base)).toBe(total(base));
@@ -84,8 +84,8 @@ describe("a derivation", () => {
 
   it("a derivation does not modify the curve of zeros", () => {
     const memo = new CurveMemo();
-    expect(scaled(memo, ZEROS, 3)).toBe(ZEROS);
-    expect(scaled(memo, curve(1), 0)).toBe(ZEROS);
+    expect(scaleCurve(memo, ZEROS, 3)).toBe(ZEROS);
+    expect(scaleCurve(memo, curve(1), 0)).toBe(ZEROS);
     expect(totalOf(memo, ZEROS)).toBe(0);
     expect(sumOf(memo, [])).toBe(ZEROS);
   });
@@ -93,7 +93,7 @@ describe("a derivation", () => {
 
 describe("a lazy curve", () => {
   /** Counts writes, and how many of them the memo stores. */
-  const counted = (memo: CurveMemo) => {
+  const countedFormula = (memo: CurveMemo) => {
     const write = vi.fn<(hours: Float64Array, curves: readonly [Curve], numbers: readonly [number]) => void>(
       (hours, [base], [factor]) => hours.forEach((_, h) => (hours[h] = base[h]! * factor)),
     );
@@ -103,18 +103,18 @@ describe("a lazy curve", () => {
 
   it("a lazy curve is computed on first read, once", () => {
     const memo = new CurveMemo();
-    const { write, times } = counted(memo);
-    const [one, again] = [times(curve(2), 3), times(curve(2), 3)];
+    const { write, times } = countedFormula(memo);
+    const [one, repeated] = [times(curve(2), 3), times(curve(2), 3)];
     expect(write).not.toHaveBeenCalled();
     expect(memo.byteLength).toBe(YEAR);
     expect(materialise(one)).toEqual(curve(6));
-    expect(materialise(again)).toBe(materialise(one));
+    expect(materialise(repeated)).toBe(materialise(one));
     expect(write).toHaveBeenCalledOnce();
   });
 
   it("a lazy curve is computed for derivations from it on scratch memory, and not cached", () => {
     const memo = new CurveMemo();
-    const { write, times } = counted(memo);
+    const { write, times } = countedFormula(memo);
     const base = curve(2);
     expect(totalOf(memo, times(times(base, 3), 0.5))).toBe(total(curve(3)));
     expect(write).toHaveBeenCalledTimes(2);
@@ -125,23 +125,23 @@ describe("a lazy curve", () => {
 
   it("a borrowed lazy curve is computed on reused arrays, unless it is in the result", () => {
     const memo = new CurveMemo();
-    const { times } = counted(memo);
+    const { times } = countedFormula(memo);
     const base = curve(2);
     const seen = new Set<Curve>();
-    const look = declareDerivation(
+    const readAndRecord = declareDerivation(
       "look",
       ([hours]: readonly [Curve], [n]: readonly [number]) => seen.add(hours).size + n,
     );
-    for (let n = 0; n < 5; n++) memo.derive(look, [times(base, n)], [n]);
+    for (let n = 0; n < 5; n++) memo.derive(readAndRecord, [times(base, n)], [n]);
     expect(seen.size).toBe(1);
-    const kept = [1, 2, 3].map((n) => materialise(sumOf(memo, [times(base, n)])));
-    expect(kept).toEqual([curve(2), curve(4), curve(6)]);
-    expect(kept[0]).toBe(base);
+    const curves = [1, 2, 3].map((n) => materialise(sumOf(memo, [times(base, n)])));
+    expect(curves).toEqual([curve(2), curve(4), curve(6)]);
+    expect(curves[0]).toBe(base);
   });
 
   it("a lazy curve is recomputed after eviction, and derivations from it remain cached", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: YEAR });
-    const { write, times } = counted(memo);
+    const { write, times } = countedFormula(memo);
     const base = curve(2);
     const load = times(base, 3);
     const make = vi.fn<() => number>(() => 1);
@@ -161,7 +161,7 @@ describe("a lazy curve", () => {
 });
 
 describe("curves with the same bits", () => {
-  it("curves with the same bits are one array, for any origin", () => {
+  it("curves with the same bits are one array, regardless of their origin", () => {
     const memo = new CurveMemo();
     const six = materialise(sumOf(memo, [curve(2), curve(4)]));
     expect(materialise(sumOf(memo, [curve(1), curve(5)]))).toBe(six);
@@ -170,7 +170,7 @@ describe("curves with the same bits", () => {
     expect(memo.byteLength).toBe(6 * YEAR);
   });
 
-  it("curves with the same bits are one argument of a computation", () => {
+  it("curves with the same bits count as the same argument of a computation", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
     const computation = declareComputation("anything");
@@ -180,13 +180,13 @@ describe("curves with the same bits", () => {
 
   it("curves with the same bits are found in lists and records", () => {
     const memo = new CurveMemo();
-    const known = materialise(constant(memo, 9));
+    const nine = materialise(constant(memo, 9));
     const result = memo.recall(declareComputation("records"), [], [], () => ({
       list: [{ load: curve(9), mwh: 3 }],
       none: null,
     }));
     const { load } = result.list[0]!;
-    expect(materialise(load)).toBe(known);
+    expect(materialise(load)).toBe(nine);
     expect(result).toEqual({ list: [{ load, mwh: 3 }], none: null });
   });
 
@@ -205,44 +205,44 @@ describe("curves with the same bits", () => {
     );
   });
 
-  it("a curve of zeros made elsewhere is not mistaken for the shared one, which sums skip", () => {
+  it("sums do not skip another curve of zeros, only the shared one", () => {
     const zeros = curve(0);
     expect(new CurveMemo().intern(zeros)).toBe(zeros);
   });
 });
 
 describe("an evicted curve", () => {
-  const numbered = declareDerivation("numbered", (_: readonly [], [value]: readonly [number]) => curve(value));
-  const costly = declareComputation("costly");
+  const constantOfNumber = declareDerivation("numbered", (_: readonly [], [value]: readonly [number]) => curve(value));
+  const costlyComputation = declareComputation("costly");
 
-  it("the least recently used curves are evicted first, and none of the last solve", () => {
+  it("the least recently used curves are evicted first, and curves of the last solve are not evicted", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 10 * YEAR });
     const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
-    const ask = (n: number): Curve => materialise(memo.recall(costly, [], [n], () => make(n)));
+    const recallCurve = (n: number): Curve => materialise(memo.recall(costlyComputation, [], [n], () => make(n)));
     for (let solve = 0; solve < 8; solve++) {
       memo.beginSolve();
-      ask(1_000);
-      for (let n = 0; n < 4; n++) ask(10 * solve + n);
+      recallCurve(1_000);
+      for (let n = 0; n < 4; n++) recallCurve(10 * solve + n);
     }
     make.mockClear();
     memo.beginSolve();
     // Eviction frees an eighth at a time: the last solve's five curves stay, and some of the one before.
     expect(memo.byteLength).toBeLessThanOrEqual(10 * YEAR);
     expect(memo.byteLength).toBeGreaterThan(5 * YEAR);
-    for (let n = 70; n < 74; n++) ask(n);
-    ask(1_000);
+    for (let n = 70; n < 74; n++) recallCurve(n);
+    recallCurve(1_000);
     expect(make).not.toHaveBeenCalled();
-    ask(0);
+    recallCurve(0);
     expect(make).toHaveBeenCalledOnce();
   });
 
   it("eviction between two solves spares the curves of the last one, and leaves room for the next one", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 4 * YEAR });
     const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
-    const ask = (n: number): unknown => memo.recall(costly, [], [n], () => make(n));
+    const recallCurve = (n: number): unknown => memo.recall(costlyComputation, [], [n], () => make(n));
     for (const solve of [1, 2]) {
       memo.beginSolve();
-      for (let n = 0; n < 3; n++) ask(10 * solve + n);
+      for (let n = 0; n < 3; n++) recallCurve(10 * solve + n);
     }
     expect(memo.byteLength).toBe(6 * YEAR);
     memo.evict();
@@ -250,26 +250,26 @@ describe("an evicted curve", () => {
     memo.beginSolve();
     expect(memo.byteLength).toBe(3 * YEAR);
     make.mockClear();
-    for (let n = 0; n < 3; n++) ask(20 + n);
+    for (let n = 0; n < 3; n++) recallCurve(20 + n);
     expect(make).not.toHaveBeenCalled();
   });
 
   it("cheap curves are evicted before expensive ones", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 4 * YEAR });
     const make = vi.fn<() => Float64Array>(() => curve(-1));
-    memo.recall(costly, [], [], make);
+    memo.recall(costlyComputation, [], [], make);
     for (let solve = 0; solve < 8; solve++) {
       memo.beginSolve();
-      memo.derive(numbered, [], [solve]);
+      memo.derive(constantOfNumber, [], [solve]);
     }
-    memo.recall(costly, [], [], make);
+    memo.recall(costlyComputation, [], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
 
   it("a curve that is read in each solve is not evicted, even if it is not derived again", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 1 });
     const make = vi.fn<() => Float64Array>(() => curve(3));
-    const read = memo.recall(costly, [], [], make) as AnyCurve;
+    const read = memo.recall(costlyComputation, [], [], make) as AnyCurve;
     for (let solve = 0; solve < 5; solve++) {
       memo.beginSolve();
       expect(borrow(read)[0]).toBe(3);
@@ -277,28 +277,30 @@ describe("an evicted curve", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("an evicted curve is not recomputed before it is read: derivations from it are looked up", () => {
+  it("an evicted curve is not recomputed until it is read: derivations from it are still cached", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const make = vi.fn<() => number>(() => 7);
-    const ask = (): number => memo.recall(costly, [memo.derive(numbered, [], [3])], [], make);
-    ask();
+    const recallNumber = (): number =>
+      memo.recall(costlyComputation, [memo.derive(constantOfNumber, [], [3])], [], make);
+    recallNumber();
     for (let solve = 0; solve < 5; solve++) memo.beginSolve();
     expect(memo.byteLength).toBe(0);
-    expect(ask()).toBe(7);
+    expect(recallNumber()).toBe(7);
     expect(make).toHaveBeenCalledOnce();
     expect(memo.byteLength).toBe(0);
-    expect(materialise(memo.derive(numbered, [], [3]))).toEqual(curve(3));
+    expect(materialise(memo.derive(constantOfNumber, [], [3]))).toEqual(curve(3));
     expect(memo.byteLength).toBe(YEAR);
   });
 
   it("an evicted result is recomputed once for all its curves, and can be evicted again", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const make = vi.fn<() => object>(() => ({ first: curve(1), more: [curve(2)], number: 3 }));
-    const ask = () => memo.recall(costly, [], [], make) as { first: AnyCurve; more: [AnyCurve]; number: number };
-    ask();
+    const recallResult = () =>
+      memo.recall(costlyComputation, [], [], make) as { first: AnyCurve; more: [AnyCurve]; number: number };
+    recallResult();
     for (let time = 2; time < 5; time++) {
       for (let solve = 0; solve < 3; solve++) memo.beginSolve();
-      const { first, more, number } = ask();
+      const { first, more, number } = recallResult();
       expect(make).toHaveBeenCalledTimes(time - 1);
       expect([materialise(first), materialise(more[0]), number]).toEqual([curve(1), curve(2), 3]);
       expect(make).toHaveBeenCalledTimes(time);
@@ -307,12 +309,12 @@ describe("an evicted curve", () => {
 
   it("a recomputed curve equals the evicted one", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
-    const ask = (): AnyCurve => memo.derive(numbered, [], [3]);
-    const before = materialise(ask());
+    const deriveCurve = (): AnyCurve => memo.derive(constantOfNumber, [], [3]);
+    const original = materialise(deriveCurve());
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
-    expect(memo.isSame(ask(), ask())).toBe(true);
-    expect(memo.isSame(ask(), memo.derive(numbered, [], [4]))).toBe(false);
-    expect(memo.isSame(ask(), before)).toBe(true);
+    expect(memo.isSame(deriveCurve(), deriveCurve())).toBe(true);
+    expect(memo.isSame(deriveCurve(), memo.derive(constantOfNumber, [], [4]))).toBe(false);
+    expect(memo.isSame(deriveCurve(), original)).toBe(true);
   });
 
   it("a recomputed result has all its curves, including curves that were not evicted", () => {
@@ -338,16 +340,16 @@ describe("an evicted curve", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
     const numbers = Array.from({ length: 1_000 }, (_, index) => index);
-    const ask = (n: number): number => memo.recall(costly, [], [n, ...numbers], make);
+    const recallNumber = (n: number): number => memo.recall(costlyComputation, [], [n, ...numbers], make);
     for (let n = 0; n < 3_000; n++) {
       memo.beginSolve();
-      ask(n);
+      recallNumber(n);
     }
     make.mockClear();
-    ask(2_999);
-    ask(2_900);
+    recallNumber(2_999);
+    recallNumber(2_900);
     expect(make).not.toHaveBeenCalled();
-    ask(0);
+    recallNumber(0);
     expect(make).toHaveBeenCalledOnce();
   });
 
@@ -361,12 +363,12 @@ describe("an evicted curve", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("an evicted array and another one with its bits are still the same curve", () => {
+  it("an evicted array and another one with the same bits are still the same curve", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
-    const old = memo.intern(curve(1));
+    const evictedArray = memo.intern(curve(1));
     for (let solve = 0; solve < 5; solve++) memo.beginSolve();
     expect(memo.byteLength).toBe(0);
-    expect(memo.intern(old)).toBe(old);
+    expect(memo.intern(evictedArray)).toBe(evictedArray);
     expect(memo.intern(curve(2))[0]).toBe(2);
   });
 });
@@ -375,22 +377,22 @@ describe("memory of an evicted curve", () => {
   const constantYear = declareDerivation("constant year", (_: readonly [], [value]: readonly [number], newYear) =>
     newYear().fill(value),
   );
-  const forget = (memo: CurveMemo): void => {
+  const evictAll = (memo: CurveMemo): void => {
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
   };
 
   it("memory of an evicted curve is reused after the task if all its readers borrowed it", async () => {
-    const given = vi.spyOn(ReusedMemory.prototype, "recycleYear");
+    const recycle = vi.spyOn(ReusedMemory.prototype, "recycleYear");
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const seen = borrow(memo.derive(constantYear, [], [5]));
     expect(seen).toEqual(curve(5));
     memo.beginSolve();
     memo.beginSolve();
-    expect(given.mock.calls.filter(([year]) => year === seen)).toHaveLength(1);
+    expect(recycle.mock.calls.filter(([year]) => year === seen)).toHaveLength(1);
     expect(seen).toEqual(curve(5));
     await Promise.resolve();
     expect(seen.reduce((sum, hour) => sum + Number(Number.isNaN(hour)), 0)).toBe(HOURS_PER_YEAR);
-    given.mockRestore();
+    recycle.mockRestore();
   });
 
   it.each<[string, (memo: CurveMemo, seen: AnyCurve) => Curve]>([
@@ -401,23 +403,23 @@ describe("memory of an evicted curve", () => {
     [
       "another curve has got the same array",
       (memo, seen) => {
-        forget(memo);
+        evictAll(memo);
         let make = (): Curve => memo.newYear().fill(7);
         const other = memo.recall(declareComputation("the same"), [], [], () => make()) as AnyCurve;
-        forget(memo);
+        evictAll(memo);
         make = () => borrow(seen);
         return borrow(other);
       },
     ],
   ])("memory of an evicted curve is not reused if %s", async (_, keep) => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
-    const kept = keep(memo, memo.derive(constantYear, [], [7]));
+    const keptCurve = keep(memo, memo.derive(constantYear, [], [7]));
     for (let n = 0; n < 5; n++) {
-      forget(memo);
+      evictAll(memo);
       await Promise.resolve();
       for (let value = 0; value < 5; value++) borrow(memo.derive(constantYear, [], [100 + value]));
     }
-    expect(kept).toEqual(curve(7));
+    expect(keptCurve).toEqual(curve(7));
   });
 
   it("reused memory never changes curves that are still read: all results equal those without a cache", async () => {
@@ -430,19 +432,19 @@ describe("memory of an evicted curve", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 2 * YEAR });
-        const kept: { readonly hours: Curve; readonly value: number }[] = [];
-        const named: { readonly sum: AnyCurve; readonly value: number }[] = [];
+        const curve: { readonly hours: Curve; readonly value: number }[] = [];
+        const sums: { readonly sum: AnyCurve; readonly value: number }[] = [];
         for (const { values, factor, keeps, ends } of steps) {
           if (ends) await Promise.resolve();
           if (ends) memo.beginSolve();
-          const years = values.map((value) => scaled(memo, memo.derive(constantYear, [], [value]), factor));
-          const [sum, value] = [sumOf(memo, years), values.reduce((all, each) => all + each, 0) * factor];
-          named.push({ sum, value });
-          const key = named[(value * 7) % named.length]!;
+          const years = values.map((value) => scaleCurve(memo, memo.derive(constantYear, [], [value]), factor));
+          const [sum, value] = [sumOf(memo, years), values.reduce((all, value) => all + value, 0) * factor];
+          sums.push({ sum, value });
+          const key = sums[(value * 7) % sums.length]!;
           expect(borrow(key.sum)[100]).toBe(key.value);
-          if (keeps) kept.push({ hours: materialise(key.sum), value: key.value });
+          if (keeps) curve.push({ hours: materialise(key.sum), value: key.value });
         }
-        for (const { hours, value } of kept) expect(new Set(hours)).toEqual(new Set([value]));
+        for (const { hours, value } of curve) expect(new Set(hours)).toEqual(new Set([value]));
       }),
       { numRuns: 50 },
     );
@@ -473,22 +475,22 @@ describe("buffers of a result under construction", () => {
   it("buffers belong to the innermost result under construction", () => {
     const memo = new CurveMemo();
     const outer = memo.recall(year, [], [3], (buffers) => {
-      const own = buffers.year().fill(3);
-      const inner = memo.recall(year, [], [4], (others) => others.year().fill(4));
-      memo.recall(year, [], [5], (others) => others.year().fill(4));
-      return [own, inner, buffers.year().fill(6)];
+      const outerCurve = buffers.year().fill(3);
+      const inner = memo.recall(year, [], [4], (innerBuffers) => innerBuffers.year().fill(4));
+      memo.recall(year, [], [5], (innerBuffers) => innerBuffers.year().fill(4));
+      return [outerCurve, inner, buffers.year().fill(6)];
     });
-    expect(outer.map((each) => materialise(each))).toEqual([curve(3), curve(4), curve(6)]);
+    expect(outer.map((result) => materialise(result))).toEqual([curve(3), curve(4), curve(6)]);
   });
 
   it("buffers that replace an evicted curve are kept", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
-    const ask = (): Curve => materialise(memo.recall(year, [], [7], (buffers) => buffers.year().fill(7)));
-    ask();
+    const recallCurve = (): Curve => materialise(memo.recall(year, [], [7], (buffers) => buffers.year().fill(7)));
+    recallCurve();
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
-    const again = ask();
+    const recomputed = recallCurve();
     memo.recall(year, [], [8], (buffers) => buffers.year().fill(8));
-    expect(again).toEqual(curve(7));
+    expect(recomputed).toEqual(curve(7));
   });
 
   it("buffers return to the pool when making the result fails", () => {

@@ -1,9 +1,9 @@
 /**
- * Memoisation of computations on curves. The same derivation of the same curves and numbers is looked up. So a
- * recalculation computes only what its change affects, and consecutive solutions share their common curves.
+ * Memoisation of computations on curves. A derivation of the same curves and numbers is computed only once. A
+ * recalculation therefore computes only what its change affects, and consecutive solutions share their common curves.
  *
- * Curves are equal when their bits are. Equal curves are one object (interned) regardless of their derivation, so
- * that derivations of an unchanged result are found as well (early cut-off).
+ * Curves are equal when their bits are. Equal curves are one object (interned) regardless of their derivation, so that
+ * derivations of an unchanged result are found as well (early cut-off).
  *
  * Eviction is least recently used, weighted by cost: a sum that takes microseconds goes long before a dispatch result.
  * It frees the values alone. Callers get a reference (`CurveRef`), never the array, so that eviction can free it.
@@ -34,13 +34,15 @@ import { type NewYear, ReusedMemory } from "../../reused-memory.ts";
 export interface Computation {
   readonly name: string;
   readonly id: number;
-  /** How long results stay cached: computing one takes a few passes over a curve, or much more. */
+  /**
+   * Determines how long results stay cached: `cheap` results take a few passes over a curve, `expensive` ones far more.
+   */
   readonly cost: "cheap" | "expensive";
 }
 
 /**
- * A computation whose result `make` computes: it reads only its arguments, and changes none of them. Curves of the result are
- * written to arrays that `newYear` returns.
+ * A computation that `make` performs: it reads only its arguments and changes none of them. It writes curves of the
+ * result to arrays that `newYear` returns.
  */
 export interface Derivation<
   Curves extends readonly Curve[],
@@ -50,24 +52,24 @@ export interface Derivation<
   readonly make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result;
 }
 
-/** A curve that follows from others: `write` writes all hours, reads only its arguments, and changes none of them. */
+/** A formula for a curve: `write` writes all hours, reads only its arguments and changes none of them. */
 export interface Formula<Curves extends readonly Curve[], Numbers extends readonly number[]> extends Computation {
   readonly write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void;
 }
 
 /** The curves of a computation, materialised or not. */
 type CurveArguments<Curves extends readonly Curve[]> = {
-  readonly [Place in keyof Curves]: Curves[Place] extends Curve<infer From> ? AnyCurve<From> : never;
+  readonly [Index in keyof Curves]: Curves[Index] extends Curve<infer From> ? AnyCurve<From> : never;
 };
 
-let declared = 0;
+let computationCount = 0;
 
 /** Declares a computation that is passed to `CurveMemo.recall`. */
 export function declareComputation(name: string, cost: Computation["cost"] = "expensive"): Computation {
-  return { name, id: ++declared, cost };
+  return { name, id: ++computationCount, cost };
 }
 
-/** Declares a derivation. Its result is a number, a curve, or plain lists and records of such. */
+/** Declares a derivation. Its result is a number, a curve, or plain lists and records of these. */
 export function declareDerivation<
   const Curves extends readonly Curve[],
   const Numbers extends readonly number[],
@@ -77,7 +79,7 @@ export function declareDerivation<
   make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result,
   cost: Computation["cost"] = "cheap",
 ): Derivation<Curves, Numbers, Result> {
-  return { name, id: ++declared, cost, make };
+  return { name, id: ++computationCount, cost, make };
 }
 
 /** Declares a formula of curves that take microseconds to compute. */
@@ -85,7 +87,7 @@ export function declareFormula<const Curves extends readonly Curve[], const Numb
   name: string,
   write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void,
 ): Formula<Curves, Numbers> {
-  return { name, id: ++declared, cost: "cheap", write };
+  return { name, id: ++computationCount, cost: "cheap", write };
 }
 
 /** A curve identified by its bits, or by its formula. */
@@ -202,7 +204,7 @@ class LazyCurve<From extends Start> extends CurveRef<From> {
   }
 }
 
-/** The arguments of a curve that is a formula of this computation and has not been materialised; null for any other. */
+/** The arguments of a curve if it is a formula of this computation that has not been materialised; otherwise null. */
 export function lazyFormulaOf(
   curve: AnyCurve,
   computation: Computation,
@@ -212,7 +214,7 @@ export function lazyFormulaOf(
     : null;
 }
 
-/** Borrows the values of a curve for `make`: until the result is made. */
+/** Borrows the values of a curve until `make` has returned. */
 export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
 /** Bytes of curves, and arguments of computations, that stay cached. */
@@ -231,14 +233,14 @@ export class CurveMemo {
   /** Entries by the hash of the computation, and curves by the hash of their bits. */
   readonly #entries = new Chains<Entry>();
   readonly #curves = new Chains<InternedCurve>();
-  /** Arrays seen before. */
+  /** Interned curves by array. */
   readonly #internedByArray = new WeakMap<Curve, InternedCurve>();
   /** The curve of zeros is never evicted, and returned as is. */
   readonly #zeros: InternedCurve;
-  /** The curves of the computation that is looked up. */
+  /** The curves of the current lookup. */
   #arguments: InternedCurve[] = [];
 
-  /** `limits` apply to what the last solve did not use. */
+  /** `limits` apply to entries that the last solve did not use. */
   constructor(limits: CurveLimits = DEFAULT_LIMITS, memory: ReusedMemory = new ReusedMemory()) {
     this.#limits = limits;
     this.#memory = memory;
@@ -248,19 +250,19 @@ export class CurveMemo {
     this.#internedByArray.set(ZEROS, this.#zeros);
   }
 
-  /** A writable array of zeros for a result, of as many numbers as it needs. */
+  /** Returns a writable array of zeros for a result. */
   readonly newYear: NewYear = (numbers) => this.#memory.newYear(numbers);
 
-  /** A number that this memo has not given before: the identity of a run of dispatch, for computations on it. */
+  /** Returns a number that this memo has not issued before. It identifies a dispatch run in computations on it. */
   newNumber(): number {
     return ++this.#lastNumber;
   }
 
   /** All cached curves. */
   curves(): readonly Curve[] {
-    const found: Curve[] = [];
-    this.#curves.forEach(({ curve }) => found.push(curve!));
-    return found;
+    const innerCurves: Curve[] = [];
+    this.#curves.forEach(({ curve }) => innerCurves.push(curve!));
+    return innerCurves;
   }
 
   /** Bytes of all cached curves, except curves of files, which belong to their reader. */
@@ -274,8 +276,8 @@ export class CurveMemo {
   }
 
   /**
-   * Starts a new solve. Values borrowed before the last one began are invalid from now on; so `isNested` names one that
-   * begins within another.
+   * Starts a new solve. Values borrowed before the previous solve started become invalid. `isNested` marks a solve that
+   * starts within another one, whose values stay valid.
    */
   beginSolve(isNested = false): void {
     if (!isNested) this.#memory.beginSolve();
@@ -294,7 +296,10 @@ export class CurveMemo {
     if (this.#argumentCount > this.#limits.computations) this.#evictComputations();
   }
 
-  /** Returns the derivation of these curves and numbers. Neither they nor the result may be written to afterwards. */
+  /**
+   * Returns the derivation of these curves and numbers. Neither the arguments nor the result may be written to
+   * afterwards.
+   */
   derive<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
     computation: Derivation<Curves, Numbers, Result>,
     curves: CurveArguments<Curves>,
@@ -306,9 +311,9 @@ export class CurveMemo {
   }
 
   /**
-   * The same for a result that `make` cannot compute from the curves and numbers alone. It must still be a pure
-   * function of them. `make` may keep its buffers that are in the result, but none if the result names another array
-   * with the same bits. The same holds for the curves that it reads.
+   * Like `derive`, for a result that `make` cannot compute from the curves and numbers alone. The result must still be
+   * a pure function of them. `make` may keep buffers that are part of the result, unless another array represents the
+   * same bits. The same applies to the curves that it reads.
    */
   recall<Result>(
     computation: Computation,
@@ -326,10 +331,10 @@ export class CurveMemo {
       entry = this.#addEntry(hash, computation, interned, numbers, result, resultCurves);
     }
     this.#markResultUsed(entry);
-    return this.#answer(entry.result, entry, make) as WithCurveRefs<Result>;
+    return this.#withReferences(entry.result, entry, make) as WithCurveRefs<Result>;
   }
 
-  /** The same with borrowed arguments; the result is borrowed as well. */
+  /** Like `recall`, with borrowed arguments; the result is borrowed as well. */
   borrow(computation: Computation, curves: readonly Curve[], make: () => Curve): Curve {
     const interned = curves.map((curve) => new BorrowedCurve(this.#internArray(curve)));
     return borrow(this.recall(computation, interned, [], make) as AnyCurve);
@@ -354,30 +359,30 @@ export class CurveMemo {
   }
 
   /**
-   * Makes a result and interns its curves; `before` has the curves of the same result from an earlier computation, in
-   * order.
+   * Makes a result and interns its curves; `previousCurves` are the curves of the same result from an earlier
+   * computation, in order.
    */
-  #makeResult(make: Make, resultCurves: InternedCurve[], before: readonly InternedCurve[] | null): unknown {
+  #makeResult(make: Make, resultCurves: InternedCurve[], previousCurves: readonly InternedCurve[] | null): unknown {
     return this.#buffers.lend(
       (buffers) => make(buffers, (curve) => this.#read(curve, buffers)),
-      (made) => this.#internResult(made, resultCurves, before),
+      (result) => this.#internResult(result, resultCurves, previousCurves),
       (year) => this.#isRetained(year, resultCurves),
     );
   }
 
   /** The result, or a copy of it, with references in place of its curves. */
-  #answer(result: unknown, entry: Entry, make: Make): unknown {
+  #withReferences(result: unknown, entry: Entry, make: Make): unknown {
     if (result instanceof InternedCurve)
       return result === this.#zeros ? ZEROS : new RecomputableCurve(this, result, entry, make);
     if (entry.resultCurves.length === 0 || typeof result !== "object" || result === null) return result;
-    if (Array.isArray(result)) return result.map((each) => this.#answer(each, entry, make));
+    if (Array.isArray(result)) return result.map((value) => this.#withReferences(value, entry, make));
     if (Object.getPrototypeOf(result) !== Object.prototype) return result;
     const copy: { [key: string]: unknown } = { ...result };
-    for (const key in copy) copy[key] = this.#answer(copy[key], entry, make);
+    for (const key in copy) copy[key] = this.#withReferences(copy[key], entry, make);
     return copy;
   }
 
-  /** Returns the curve of a formula, computed on first read. The curves it follows from stay cached. */
+  /** Returns the curve of a formula, computed on first read. The curves that it reads stay cached. */
   lazy<const Curves extends readonly Curve[], const Numbers extends readonly number[], From extends Start>(
     computation: Formula<Curves, Numbers>,
     curves: CurveArguments<Curves>,
@@ -420,7 +425,7 @@ export class CurveMemo {
     return this.#internAny(one) === this.#internAny(other);
   }
 
-  /** A caller that passes an array may keep it for any time. */
+  /** Interns any curve. A caller that passes an array may keep that array indefinitely. */
   #internAny(curve: AnyCurve): InternedCurve {
     if (!isMaterialised(curve)) return (curve as CurveRef<Start>).interned;
     const interned = this.#internArray(curve);
@@ -466,10 +471,10 @@ export class CurveMemo {
   ): Entry {
     const entry: Entry = {
       computation,
-      curves: orNone(interned),
-      numbers: orNone(numbers),
+      curves: shareIfEmpty(interned),
+      numbers: shareIfEmpty(numbers),
       result,
-      resultCurves: orNone(resultCurves),
+      resultCurves: shareIfEmpty(resultCurves),
       lastUsed: 0,
       next: null,
     };
@@ -513,15 +518,15 @@ export class CurveMemo {
   /** The values of a curve, borrowed until the result of the buffers is made. */
   #read<From extends Start>(curve: AnyCurve<From>, buffers: Buffers): Curve<From> {
     if (isMaterialised(curve)) return curve;
-    const named = curve as CurveRef<From>;
-    const { interned } = named;
+    const curveRef = curve as CurveRef<From>;
+    const { interned } = curveRef;
     this.markUsed(interned);
-    if (interned.curve !== null || !(named instanceof LazyCurve)) return named.borrowed;
-    return this.#writeOn(buffers.year(), named, buffers);
+    if (interned.curve !== null || !(curveRef instanceof LazyCurve)) return curveRef.borrowed;
+    return this.#writeOn(buffers.year(), curveRef, buffers);
   }
 
   #writeOn<From extends Start>(hours: Float64Array, curve: LazyCurve<From>, buffers: Buffers): Curve<From> {
-    const curves = curve.curves.map((each) => this.#read(each, buffers));
+    const curves = curve.curves.map((curve) => this.#read(curve, buffers));
     curve.formula.write(hours, curves, curve.numbers);
     return hours;
   }
@@ -541,13 +546,18 @@ export class CurveMemo {
   }
 
   /**
-   * Interns the curves of a new result and replaces them by interned curves. `before` has the curves of the same result
-   * from an earlier computation, in order.
+   * Replaces the curves of a new result by interned curves. `previousCurves` are the curves of the same result from an
+   * earlier computation, in order.
    */
-  #internResult(value: unknown, resultCurves: InternedCurve[], before: readonly InternedCurve[] | null): unknown {
+  #internResult(
+    value: unknown,
+    resultCurves: InternedCurve[],
+    previousCurves: readonly InternedCurve[] | null,
+  ): unknown {
     if (value instanceof Float64Array) {
       if (value.length === 0) return value;
-      const interned = before === null ? this.#internArray(value) : this.#restore(before[resultCurves.length]!, value);
+      const interned =
+        previousCurves === null ? this.#internArray(value) : this.#restore(previousCurves[resultCurves.length]!, value);
       resultCurves.push(interned);
       return interned;
     }
@@ -556,7 +566,7 @@ export class CurveMemo {
     if (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) {
       for (const key of Object.keys(record)) {
         const old = record[key];
-        const shared = this.#internResult(old, resultCurves, before);
+        const shared = this.#internResult(old, resultCurves, previousCurves);
         if (shared !== old) record[key] = shared;
       }
     }
@@ -566,7 +576,7 @@ export class CurveMemo {
   /** Sets the recomputed values of an interned curve. */
   #restore(interned: InternedCurve, curve: Curve): InternedCurve {
     if (interned.curve !== null) return interned;
-    // If the array already represents another curve with the same bits, it stays that one's, too.
+    // If the array already represents another curve with the same bits, it keeps representing that curve as well.
     const other = this.#internedByArray.get(curve);
     if (other === undefined) this.#internedByArray.set(curve, interned);
     else interned.escaped = other.escaped = true;
@@ -580,9 +590,9 @@ export class CurveMemo {
       if (interned.lastUsed < this.#solve) oldest.push(interned);
     });
     oldest.sort((a, b) => this.#ageOf(b) - this.#ageOf(a));
-    const enough = this.#limits.curveBytes * (1 - EVICTED_PART);
+    const targetBytes = this.#limits.curveBytes * (1 - EVICTED_PART);
     for (const interned of oldest) {
-      if (this.#bytes <= enough) break;
+      if (this.#bytes <= targetBytes) break;
       this.#evictCurve(interned, interned.curve!);
     }
     this.#curves.removeWhere(({ curve }) => curve === null);
@@ -599,7 +609,7 @@ export class CurveMemo {
     interned.escaped = false;
   }
 
-  /** In solves since the last use; expensive curves age more slowly. */
+  /** Number of solves since the last use; expensive curves age more slowly. */
   #ageOf({ lastUsed, lastExpensiveUse }: InternedCurve): number {
     const age = this.#solve - lastUsed;
     return lastExpensiveUse === 0 ? age : Math.min(age, (this.#solve - lastExpensiveUse) / EXPENSIVE_LIFETIME);
@@ -627,4 +637,4 @@ const sizeOf = ({ curves, numbers }: Entry): number => curves.length + numbers.l
 const NONE: readonly never[] = [];
 
 /** A shared empty list: tens of thousands of entries have one. */
-const orNone = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
+const shareIfEmpty = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);

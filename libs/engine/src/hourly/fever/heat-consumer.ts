@@ -1,7 +1,7 @@
 /** A consumer of a heat group: its requests to suppliers, and its write-back. */
 import { sum as compensatedSum } from "@etesian/numeric";
 import type { AnyCurve } from "../curves/curve.ts";
-import { scaled, sumOf } from "../curves/derived.ts";
+import { scaleCurve, sumOf } from "../curves/derived.ts";
 import { CurveFromApril } from "../curves/assigned-curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
 import type { CurveMemo } from "../curves/memo.ts";
@@ -13,7 +13,7 @@ import type { Activity } from "./producers.ts";
 export class HeatConsumer {
   readonly node: number;
   readonly key: string;
-  readonly #matched: MatchedConsumer;
+  readonly #matchedConsumer: MatchedConsumer;
   readonly #suppliers: readonly HeatSupplier[];
   readonly #memo: CurveMemo;
   /** Demand by technology type, MW. */
@@ -22,48 +22,48 @@ export class HeatConsumer {
   readonly #requests = new Map<HeatShare, number>();
 
   /** `suppliers` are the group's. */
-  constructor(matched: MatchedConsumer, suppliers: readonly HeatSupplier[], memo: CurveMemo) {
-    this.node = matched.node;
-    this.key = matched.key;
-    this.#matched = matched;
+  constructor(matchedConsumer: MatchedConsumer, suppliers: readonly HeatSupplier[], memo: CurveMemo) {
+    this.node = matchedConsumer.node;
+    this.key = matchedConsumer.key;
+    this.#matchedConsumer = matchedConsumer;
     this.#suppliers = suppliers;
     this.#memo = memo;
   }
 
   /** Requests the year's heat from its suppliers. */
-  ask(nodes: EnergyNodes, curves: HourlyCurves): void {
+  addRequests(nodes: EnergyNodes, curves: HourlyCurves): void {
     const profiles = mapIn(nodes.record(this.node, "fever"), "curve");
     const demand = nodes.number(this.node, "demand");
-    for (const [type, matches] of this.#matched.matches) {
+    for (const [type, matches] of this.#matchedConsumer.matches) {
       const share = compensatedSum(Float64Array.from(matches, (match) => match.share));
-      const curve = scaled(curves.memo, curves.curve(profileName(profiles, type), this.node), demand * share);
+      const curve = scaleCurve(curves.memo, curves.curve(profileName(profiles, type), this.node), demand * share);
       this.#demand.set(type, curve);
       for (const match of matches) {
         const supplier = this.#suppliers[match.supplier]!;
         const deferFor = numberIn(nodes.record(supplier.node, "fever"), "defer_for");
         const weight = match.share / share;
-        const request = supplier.ask({ demand: curve, weight, deferFor: deferFor > 0 ? deferFor : 0 });
+        const request = supplier.addRequest({ demand: curve, weight, deferFor: deferFor > 0 ? deferFor : 0 });
         this.#requests.set(match, request);
       }
     }
   }
 
   inject(nodes: EnergyNodes): void {
-    writeShares(nodes, this.#matched);
+    writeShares(nodes, this.#matchedConsumer);
     nodes.assignCurve(this.node, "heat_input_curve", new CurveFromApril(this.#memo, () => this.demandCurve()));
   }
 
   /** Demand of all technology types with suppliers, MW in manager order. */
   demandCurve(): AnyCurve<"april"> {
-    const served = [...this.#matched.matches]
+    const servedDemands = [...this.#matchedConsumer.matches]
       .filter(([, matches]) => matches.length > 0)
       .map(([type]) => this.#demand.get(type)!);
-    return sumOf(this.#memo, served);
+    return sumOf(this.#memo, servedDemands);
   }
 
   productionCurve(): AnyCurve<"april"> {
     const sums: AnyCurve<"april">[] = [];
-    for (const matches of this.#matched.matches.values()) {
+    for (const matches of this.#matchedConsumer.matches.values()) {
       if (matches.length === 0) continue;
       sums.push(
         sumOf(
@@ -77,8 +77,10 @@ export class HeatConsumer {
 
   /** Its heat from one supplier, after the year has run. */
   activityOf(supplier: HeatSupplier): Activity | undefined {
-    const place = this.#suppliers.indexOf(supplier);
-    const match = this.#matched.matches.get(supplier.technology)?.find((candidate) => candidate.supplier === place);
+    const index = this.#suppliers.indexOf(supplier);
+    const match = this.#matchedConsumer.matches
+      .get(supplier.technology)
+      ?.find((candidate) => candidate.supplier === index);
     return match && this.#activity(match);
   }
 

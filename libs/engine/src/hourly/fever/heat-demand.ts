@@ -1,19 +1,17 @@
-/** The port through which market members see the heat calculation. */
+/** Port through which market members access the heat calculation. */
 import type { AnyCurve } from "../curves/curve.ts";
 
 export interface HeatDemand {
   /** Electricity of a heat group, MW. */
   electricityDemand(group: string): AnyCurve<"april">;
-  /** Heat that a node's devices made for its heat group. Raises if it supplies none. */
+  /** Heat that a node's devices produced for its heat group. Raises if the node supplies no heat group. */
   heatOf(key: string, carrier: string): HeatOfNode;
 }
 
-/** Heat a node made from one carrier. */
+/** Heat that a node produced from one carrier. */
 export interface HeatOfNode {
   /** MW. */
   readonly output: AnyCurve<"april">;
-  /**
-   * Heat per unit of the carrier where its document alone determines it (hybrids); null: use the node's conversions.
-   */
+  /** Heat per unit of the carrier if the document alone determines it (hybrids); null to use the node's conversions. */
   readonly efficiency: number | null;
 }

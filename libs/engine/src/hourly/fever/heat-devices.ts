@@ -26,11 +26,13 @@ const FREE_CARRIERS = new Set(["ambient_heat", "solar_thermal"]);
 export interface FeverContext {
   readonly nodes: EnergyNodes;
   readonly curves: HourlyCurves;
-  /** The output of a supplier, of any group, from one carrier; null: from all carriers. */
+  /** The output of a supplier of any group from one carrier, or from all carriers if null. */
   devices(key: string, carrier: string | null): HeatProducer;
 }
 
-/** A supplier's devices after its year; hybrids have two components, the second on its own carrier. */
+/**
+ * A supplier's devices after the calculation; hybrids have two components, the second of which uses its own carrier.
+ */
 export interface Devices extends HeatYear {
   readonly mainCarrier: string;
   readonly primary: HeatProducer | null;
@@ -39,7 +41,7 @@ export interface Devices extends HeatYear {
   readonly secondaryEfficiency: number;
 }
 
-/** Runs the year of a supplier for all its requests; without requests it does not run. */
+/** Calculates the year of a supplier for all its requests; does nothing without requests. */
 export function runDevices(
   node: number,
   units: number,
@@ -58,18 +60,18 @@ export function runDevices(
 
   const mainCarrier = textIn(config, "efficiency_based_on")!;
   const balancedWith = textIn(config, "efficiency_balanced_with");
-  const others = [...nodes.slots(node, "input")]
+  const secondaryCarriers = [...nodes.slots(node, "input")]
     .map((slot) => nodes.carrier(slot))
     .filter((carrier) => carrier !== mainCarrier && carrier !== balancedWith);
-  const secondaryCarrier = others[0];
-  if (others.length !== 1 || secondaryCarrier === undefined) {
+  const secondaryCarrier = secondaryCarriers[0];
+  if (secondaryCarriers.length !== 1 || secondaryCarrier === undefined) {
     throw new HourlyError(
-      `Hybrid ${nodes.key(node)} has ${others.length} secondary carriers (${others.join(", ")}); expected one`,
+      `Hybrid ${nodes.key(node)} has ${secondaryCarriers.length} secondary carriers (${secondaryCarriers.join(", ")}); expected one`,
     );
   }
   const secondaryEfficiency = efficiencyInDocument(node, secondaryCarrier, nodes);
-  const fixed = { mainCarrier, secondaryCarrier, secondaryEfficiency };
-  if (isIdle) return { ...IDLE_YEAR, ...fixed, primary: IDLE, secondary: IDLE };
+  const carriers = { mainCarrier, secondaryCarrier, secondaryEfficiency };
+  if (isIdle) return { ...IDLE_YEAR, ...carriers, primary: IDLE, secondary: IDLE };
   const aliasOf = textIn(config, "alias_of");
   const megawatts = Number(mapIn(config, "capacity")[secondaryCarrier]) * units;
   const capacity = capacityOf(() => constant(memo, megawatts));
@@ -80,7 +82,7 @@ export function runDevices(
     volume: null,
   };
   const year = runHeat(memo, [heatPump(node, units, context), secondary], requests);
-  return { ...year, ...fixed, primary: year.components[0]!, secondary: year.components[1]! };
+  return { ...year, ...carriers, primary: year.components[0]!, secondary: year.components[1]! };
 }
 
 function singleDevice(node: number, units: number, context: FeverContext): Device {

@@ -33,23 +33,23 @@ export class HeatGroup {
   }
 
   run(nodes: EnergyNodes, curves: HourlyCurves): void {
-    for (const consumer of this.consumers) consumer.ask(nodes, curves);
+    for (const consumer of this.consumers) consumer.addRequests(nodes, curves);
     for (const supplier of this.suppliers) void supplier.devices;
   }
 
-  /** Electricity the group's devices use, MW in manager order. */
+  /** Electricity used by the group's devices, MW in manager order. */
   electricityDemand(nodes: EnergyNodes): AnyCurve<"april"> {
     if (this.#electricity === null) {
-      const users = this.members.filter(
+      const electricSuppliers = this.members.filter(
         (member): member is HeatSupplier => member instanceof HeatSupplier && member.hasInput("electricity"),
       );
       const devices: HeatProducer[] = [];
       const efficiencies: number[] = [];
-      for (const user of users) {
-        const device = user.producerFor("electricity");
+      for (const supplier of electricSuppliers) {
+        const device = supplier.producerFor("electricity");
         if (device === IDLE) continue;
         devices.push(device);
-        efficiencies.push(user.outputEfficiency(nodes));
+        efficiencies.push(supplier.outputEfficiency(nodes));
       }
       const curves = devices.flatMap(({ input, efficiency }) => [input, efficiency]);
       this.#electricity = this.#memo.derive(electricityOf, curves, efficiencies);
@@ -58,7 +58,7 @@ export class HeatGroup {
   }
 }
 
-/** Energy that devices take from their sources, each divided by an output efficiency, MW. */
+/** Input of devices from their sources, each divided by an output efficiency, MW. */
 const electricityOf = declareDerivation(
   "electricity for heat",
   (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[], newYear: NewYear) => {
@@ -66,7 +66,8 @@ const electricityOf = declareDerivation(
     for (let d = 0; d < outputEfficiencies.length; d++) {
       const [input, efficiency] = [curves[2 * d]!, curves[2 * d + 1]!];
       const output = outputEfficiencies[d]!;
-      // Added without compensation: the reference starts this sum from a given 0.0, which disables its compensation.
+      // Added without compensation: the reference starts this sum from an explicit 0.0, which disables its
+      // compensation.
       for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + input[h]! / efficiency[h]! / output;
     }
     return sum;

@@ -1,7 +1,7 @@
 /** Queries and exports about a calculated year's heat. */
 import { addCurves } from "../curves/arithmetic.ts";
 import { type AnyCurve, asArray, type Curve, materialise } from "../curves/curve.ts";
-import { derotated, sumOf } from "../curves/derived.ts";
+import { derotateCurve, sumOf } from "../curves/derived.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
 import type { Fever } from "./fever.ts";
@@ -52,9 +52,7 @@ export class HeatQueries {
     );
   }
 
-  /**
-   * Heat that a consumer demands of one producer, or gets from it; MW from 1 January; zeros when they are not matched.
-   */
+  /** Heat that a consumer requests or receives from one producer, MW from 1 January; zeros if they are not matched. */
   coupleCurve(quantity: "demand" | "production", producer: string, consumer: string): Float64Array | null {
     const supplier = this.#fever.findSupplier(producer);
     if (supplier === undefined) return null;
@@ -64,7 +62,7 @@ export class HeatQueries {
   }
 
   #fromJanuary(curve: AnyCurve<"april">): Float64Array {
-    return asArray(materialise(derotated(this.#memo, curve)));
+    return asArray(materialise(derotateCurve(this.#memo, curve)));
   }
 
   #consumer(key: string): HeatConsumer | undefined {

@@ -1,4 +1,4 @@
-/** A producer of a heat group: its devices after the year, and its write-back. */
+/** A producer of a heat group: its devices after the calculation, and its write-back. */
 import { MJ_PER_MWH, HOURS_PER_YEAR, sum as compensatedSum } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
@@ -31,7 +31,7 @@ export class HeatSupplier {
     this.#context = context;
   }
 
-  /** The devices run on first access, when all requests are known. Without requests they do not run. */
+  /** The devices, calculated on first access, when all requests are known. Without requests they do not run. */
   get devices(): Devices {
     return (this.#devices ??= runDevices(this.node, this.units, this.#requests, this.#context));
   }
@@ -46,10 +46,10 @@ export class HeatSupplier {
   }
 
   /**
-   * Adds a consumer's demand of the year; returns its index. Years of heat are cached and shared: once the devices have
-   * run, a request raises.
+   * Adds a consumer's demand for the year; returns its index. Years of heat are cached and shared, so this raises once
+   * the devices have run.
    */
-  ask(request: HeatRequest): number {
+  addRequest(request: HeatRequest): number {
     if (this.#devices !== null) throw new HourlyError(`${this.key} has run its year and accepts no more requests`);
     return this.#requests.push(request) - 1;
   }
@@ -60,7 +60,7 @@ export class HeatSupplier {
       : carrier === this.devices.mainCarrier || carrier === this.devices.secondaryCarrier;
   }
 
-  /** Device that uses the carrier. */
+  /** The device that uses a carrier. */
   producerFor(carrier: string): HeatProducer {
     const { devices } = this;
     if (devices.secondaryCarrier === null) return devices.producer;
@@ -79,18 +79,20 @@ export class HeatSupplier {
     return efficiencyInDocument(this.node, carrier, this.#context.nodes);
   }
 
-  /** Energy taken from a carrier per hour, MW. */
+  /** Input of a carrier, MW. */
   inputCurve(carrier: string, outputEfficiency: number): AnyCurve<"april"> {
     const producer = this.producerFor(carrier);
     if (producer === IDLE) return ZEROS;
     return this.#memo.derive(inputOfHeat, [producer.input, producer.efficiency], [outputEfficiency]);
   }
 
-  /** Conversions of the outputs that are not lost; 1 without any, and for hybrids. */
+  /** Sum of the conversions of all outputs except losses; 1 without outputs, and for hybrids. */
   outputEfficiency(nodes: EnergyNodes): number {
     if (this.devices.secondaryCarrier !== null) return 1;
-    const useful = [...nodes.slots(this.node, "output")].filter((slot) => nodes.carrier(slot) !== "loss");
-    return useful.length === 0 ? 1 : compensatedSum(Float64Array.from(useful, (slot) => nodes.slotConversion(slot)));
+    const usefulSlots = [...nodes.slots(this.node, "output")].filter((slot) => nodes.carrier(slot) !== "loss");
+    return usefulSlots.length === 0
+      ? 1
+      : compensatedSum(Float64Array.from(usefulSlots, (slot) => nodes.slotConversion(slot)));
   }
 
   /** Writes demand, full load hours, conversions and curves into the year before the second pass. */
@@ -98,17 +100,21 @@ export class HeatSupplier {
     const { devices, node } = this;
     const config = nodes.record(node, "fever");
     const basedOn = textIn(config, "efficiency_based_on");
-    const hybrid = devices.secondaryCarrier !== null;
-    const variable = !hybrid && basedOn !== null;
-    const basedOnSlot = variable ? nodes.slot(node, "input", basedOn) : -1;
-    const balancedSlot = variable ? nodes.slot(node, "input", textIn(config, "efficiency_balanced_with")!) : -1;
-    const combined = variable ? nodes.slotConversion(basedOnSlot) + nodes.slotConversion(balancedSlot) : 0;
-    if (hybrid) nodes.setConversion(nodes.slot(node, "output", HEAT), 1);
+    const isHybrid = devices.secondaryCarrier !== null;
+    const hasVariableEfficiency = !isHybrid && basedOn !== null;
+    const basedOnSlot = hasVariableEfficiency ? nodes.slot(node, "input", basedOn) : -1;
+    const balancedSlot = hasVariableEfficiency
+      ? nodes.slot(node, "input", textIn(config, "efficiency_balanced_with")!)
+      : -1;
+    const combinedConversion = hasVariableEfficiency
+      ? nodes.slotConversion(basedOnSlot) + nodes.slotConversion(balancedSlot)
+      : 0;
+    if (isHybrid) nodes.setConversion(nodes.slot(node, "output", HEAT), 1);
 
     const efficiency = this.outputEfficiency(nodes);
     const memo = this.#memo;
     const production = totalOf(memo, devices.producer.output);
-    if (nodes.isIn(node, "aggregator_producer")) {
+    if (nodes.isInGroup(node, "aggregator_producer")) {
       const demand = compensatedSum(Float64Array.from(this.activities, (activity) => activity.demand));
       nodes.setShare(heatEdge(nodes, node), demand > 0 ? production / demand : 0);
     }
@@ -119,32 +125,35 @@ export class HeatSupplier {
       nodes.setFullLoadHours(node, fullLoadHours);
     }
     nodes.assignCurve(node, "heat_output_curve", new CurveFromApril(memo, () => devices.producer.output));
-    for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {
+    for (const carrier of isHybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {
       if (CURVE_CARRIERS.has(carrier)) {
         const load = new CurveFromApril(memo, () => this.inputCurve(carrier, efficiency));
         nodes.assignCurve(node, `${carrier}_input_curve`, load);
       }
     }
 
-    if (variable) {
+    if (hasVariableEfficiency) {
       const loadEfficiency = loadWeightedEfficiency(memo, devices.producer);
       if (loadEfficiency !== 0) {
         const share = 1 / loadEfficiency;
-        nodes.setConversion(basedOnSlot, share * combined);
-        nodes.setConversion(balancedSlot, (1 - share) * combined);
+        nodes.setConversion(basedOnSlot, share * combinedConversion);
+        nodes.setConversion(balancedSlot, (1 - share) * combinedConversion);
       }
     }
-    if (hybrid && demand !== 0) this.#injectHybridInputs(nodes, demand);
+    if (isHybrid && demand !== 0) this.#injectHybridInputs(nodes, demand);
   }
 
   #injectHybridInputs(nodes: EnergyNodes, demand: number): void {
     const { primary, secondary, secondaryCarrier, secondaryEfficiency } = this.devices;
-    const made = totalOf(this.#memo, primary!.input);
-    const basedOn = this.#memo.derive(sourceOfYear, [primary!.input, primary!.efficiency], []);
-    const other = totalOf(this.#memo, secondary!.input) / secondaryEfficiency;
-    nodes.setConversion(nodes.slot(this.node, "input", "electricity"), (basedOn * MJ_PER_MWH) / demand);
-    nodes.setConversion(nodes.slot(this.node, "input", "ambient_heat"), ((made - basedOn) * MJ_PER_MWH) / demand);
-    nodes.setConversion(nodes.slot(this.node, "input", secondaryCarrier!), (other * MJ_PER_MWH) / demand);
+    const primaryHeat = totalOf(this.#memo, primary!.input);
+    const primarySource = this.#memo.derive(sourceOfYear, [primary!.input, primary!.efficiency], []);
+    const secondarySource = totalOf(this.#memo, secondary!.input) / secondaryEfficiency;
+    nodes.setConversion(nodes.slot(this.node, "input", "electricity"), (primarySource * MJ_PER_MWH) / demand);
+    nodes.setConversion(
+      nodes.slot(this.node, "input", "ambient_heat"),
+      ((primaryHeat - primarySource) * MJ_PER_MWH) / demand,
+    );
+    nodes.setConversion(nodes.slot(this.node, "input", secondaryCarrier!), (secondarySource * MJ_PER_MWH) / demand);
   }
 }
 
@@ -166,7 +175,7 @@ const efficiencyOfYear = declareDerivation("load-weighted efficiency", ([input, 
   return source === 0 ? 0 : heat / source;
 });
 
-/** Energy from the source over the year, MWh. Added without compensation. */
+/** Energy from the source over the year, MWh. Summed without compensation. */
 const sourceOfYear = declareDerivation("source of heat", ([input, efficiency]: InputAndEfficiency) => {
   let sum = 0;
   for (let h = 0; h < HOURS_PER_YEAR; h++) sum += input[h]! / efficiency[h]!;

@@ -1,13 +1,13 @@
 /**
  * The matching of suppliers and consumers in a heat group (hot water, space heating …), done before the first pass,
- * which uses the shares. Numbers of units are those before the first pass.
+ * which uses the shares. It uses the numbers of units before the first pass.
  */
 import { isNil } from "@etesian/numeric";
 import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
 import { HEAT } from "./heat-devices.ts";
 import { matchHeat } from "./matching.ts";
 
-/** A group's name, and the orders in which its members are matched. */
+/** A group's name, and its members in the order in which they are matched. */
 export interface FeverSettings {
   readonly name: string;
   readonly suppliers: readonly string[];
@@ -36,14 +36,14 @@ export interface MatchedConsumer {
 
 /** A supplier covers a share of a consumer's demand. */
 export interface HeatShare {
-  /** Place among the suppliers of the group. */
+  /** Index among the suppliers of the group. */
   readonly supplier: number;
   readonly share: number;
-  /** The consumer's edge comes from this node: the supplier, or the aggregator it delivers to. */
-  readonly from: number;
+  /** The node at the other end of the consumer's edge: the supplier, or the aggregator that it delivers to. */
+  readonly edgeSupplier: number;
 }
 
-/** Matches suppliers to consumers, in their orders, and writes the shares into the year. */
+/** Matches suppliers to consumers, both in the given orders, and writes the shares into the year. */
 export function matchGroup(nodes: EnergyNodes, settings: FeverSettings): MatchedGroup {
   const suppliers = settings.suppliers.map((key): MatchedSupplier => {
     const node = nodes.index(key);
@@ -67,7 +67,7 @@ export function matchGroup(nodes: EnergyNodes, settings: FeverSettings): Matched
     const matches = consumers[consumer]!.matches.get(technology);
     if (matches === undefined)
       throw new HourlyError(`${consumers[consumer]!.key} has no curve for technology type ${technology} of ${key}`);
-    const match = { supplier, share, from: supplyingNode(nodes, node) };
+    const match = { supplier, share, edgeSupplier: supplyingNode(nodes, node) };
     matches.push(match);
     writeShare(nodes, consumers[consumer]!, match);
   }
@@ -84,10 +84,10 @@ function clearShares(nodes: EnergyNodes, consumer: number): void {
   for (const edge of heatInputs(nodes, consumer)) nodes.setShare(edge, 0);
 }
 
-function writeShare(nodes: EnergyNodes, { node, key }: MatchedConsumer, { from, share }: HeatShare): void {
-  const edge = heatInputs(nodes, node).find((candidate) => nodes.topology.supplier[candidate] === from);
+function writeShare(nodes: EnergyNodes, { node, key }: MatchedConsumer, { edgeSupplier, share }: HeatShare): void {
+  const edge = heatInputs(nodes, node).find((candidate) => nodes.topology.supplier[candidate] === edgeSupplier);
   if (edge === undefined)
-    throw new HourlyError(`${key} has no ${HEAT} edge from ${nodes.key(from)}, which supplies it`);
+    throw new HourlyError(`${key} has no ${HEAT} edge from ${nodes.key(edgeSupplier)}, which supplies it`);
   nodes.setShare(edge, share);
 }
 
@@ -95,7 +95,9 @@ const heatInputs = (graph: EnergyGraph, consumer: number): Int32Array =>
   graph.edges(graph.slot(consumer, "input", HEAT));
 
 function supplyingNode(graph: EnergyGraph, supplier: number): number {
-  return graph.isIn(supplier, "aggregator_producer") ? graph.topology.consumer[heatEdge(graph, supplier)]! : supplier;
+  return graph.isInGroup(supplier, "aggregator_producer")
+    ? graph.topology.consumer[heatEdge(graph, supplier)]!
+    : supplier;
 }
 
 /** The edge through which a supplier delivers. */

@@ -13,11 +13,11 @@ describe("suppliers fill up consumers in order", () => {
     expect(matches([0.5, 0.5], [1, 3])).toEqual(["0→0 1", `0→1 ${1 / 3}`, `1→1 ${2 / 3}`]);
   });
 
-  test("suppliers fill up consumers until their shares are used up", () => {
+  test("suppliers fill up consumers until the suppliers' shares are used up", () => {
     expect(matches([0.125, 0, 0.125], [1, 1])).toEqual(["0→0 0.25", "2→0 0.25"]);
   });
 
-  test("consumers without units and those already served are passed over", () => {
+  test("consumers without units and fully served consumers are skipped", () => {
     expect(matches([0.5, 0.5], [0, 2, 2])).toEqual(["0→1 1", "1→2 1"]);
   });
 
@@ -32,11 +32,12 @@ describe("suppliers fill up consumers in order", () => {
 });
 
 test("a share left over by rounding becomes a separate match", () => {
-  // 0.2 exceeds by 3e-17 what 0.1 left of a consumer of weight 0.3; that remainder serves the next consumer.
-  const made = matchHeat([0.1, 0.2, 0.7], [3, 7]);
-  expect(made.map(({ supplier, consumer }) => `${supplier}→${consumer}`)).toEqual(["0→0", "1→0", "1→1", "2→1"]);
-  expect(made[2]!.share).toBeGreaterThan(0);
-  expect(made[2]!.share).toBeLessThan(1e-15);
+  // After 0.1, a consumer of weight 0.3 needs 3e-17 less than the next share of 0.2. That remainder serves the next
+  // consumer.
+  const heatMatches = matchHeat([0.1, 0.2, 0.7], [3, 7]);
+  expect(heatMatches.map(({ supplier, consumer }) => `${supplier}→${consumer}`)).toEqual(["0→0", "1→0", "1→1", "2→1"]);
+  expect(heatMatches[2]!.share).toBeGreaterThan(0);
+  expect(heatMatches[2]!.share).toBeLessThan(1e-15);
 });
 
 test("no consumer is served more than once, and no supplier serves more than its share", () => {
@@ -46,17 +47,19 @@ test("no consumer is served more than once, and no supplier serves more than its
       const total = demands.reduce((a, b) => a + b, 0) || 1;
       const shares = demands.map((demand) => demand / total);
       const allUnits = units.reduce((a, b) => a + b, 0);
-      const made = matchHeat(shares, units);
+      const heatMatches = matchHeat(shares, units);
       units.forEach((count, consumer) => {
-        const met = made.filter((match) => match.consumer === consumer).reduce((sum, { share }) => sum + share, 0);
-        const due = count === 0 || demands.every((demand) => demand === 0) ? 0 : 1;
-        expect(met).toBeCloseTo(due, 9);
+        const servedShare = heatMatches
+          .filter((match) => match.consumer === consumer)
+          .reduce((sum, { share }) => sum + share, 0);
+        const expectedShare = count === 0 || demands.every((demand) => demand === 0) ? 0 : 1;
+        expect(servedShare).toBeCloseTo(expectedShare, 9);
       });
       shares.forEach((share, supplier) => {
-        const given = made
+        const total = heatMatches
           .filter((match) => match.supplier === supplier)
           .reduce((sum, match) => sum + (match.share * units[match.consumer]!) / allUnits, 0);
-        expect(given).toBeCloseTo(allUnits === 0 ? 0 : share, 9);
+        expect(total).toBeCloseTo(allUnits === 0 ? 0 : share, 9);
       });
     }),
   );

@@ -4,7 +4,7 @@
  */
 import { sum } from "@etesian/numeric";
 
-/** A supplier covers a share of one consumer's demand; both by their place in the orders given. */
+/** A supplier covers a share of one consumer's demand; both are indices in the given orders. */
 export interface HeatMatch {
   readonly supplier: number;
   readonly consumer: number;
@@ -17,19 +17,19 @@ export interface HeatMatch {
  */
 export function matchHeat(shares: readonly number[], units: readonly number[]): readonly HeatMatch[] {
   const totalUnits = sum(units);
-  const met = units.map(() => 0);
+  const servedShares = units.map(() => 0);
   const matches: HeatMatch[] = [];
   for (const [supplier, share] of shares.entries()) {
-    let left = share;
+    let remainingShare = share;
     for (const [consumer, count] of units.entries()) {
-      if (left === 0) break;
-      if (met[consumer] === 1 || count === 0) continue;
+      if (remainingShare === 0) break;
+      if (servedShares[consumer] === 1 || count === 0) continue;
       const weight = count / totalUnits;
-      const room = weight * (1 - met[consumer]!);
-      const taken = left < room ? left : room;
-      left -= taken;
-      met[consumer]! += taken / weight;
-      matches.push({ supplier, consumer, share: taken / weight });
+      const unservedShare = weight * (1 - servedShares[consumer]!);
+      const matchedShare = remainingShare < unservedShare ? remainingShare : unservedShare;
+      remainingShare -= matchedShare;
+      servedShares[consumer]! += matchedShare / weight;
+      matches.push({ supplier, consumer, share: matchedShare / weight });
     }
   }
   return matches;

@@ -23,7 +23,7 @@ function hourly(...values: readonly number[]): Float64Array {
 }
 
 /** A constant, known capacity. */
-const always = (megawatts: number): Capacity => ({
+const constantCapacity = (megawatts: number): Capacity => ({
   isAtLeast: (minimum) => megawatts >= minimum,
   curve: () => hourly(megawatts),
 });
@@ -45,34 +45,35 @@ const request = (demand: readonly number[], weight = 1, deferFor = 0): HeatReque
 const hours = Array.from({ length: HOURS_PER_YEAR }, (_, h) => h);
 const isSame = (one: AnyCurve, other: AnyCurve): boolean => memo.isSame(materialise(one), materialise(other));
 
-const first = (hours: number, curve: AnyCurve): readonly number[] => Array.from(materialise(curve).slice(0, hours));
+const firstHours = (hours: number, curve: AnyCurve): readonly number[] =>
+  Array.from(materialise(curve).slice(0, hours));
 
 describe("a plain producer", () => {
   test("a plain producer delivers within the capacity of the hour", () => {
     const { producer, activities } = runHeat(memo, [device([5, 2, 5])], [request([3, 4, 9])]);
-    expect(first(3, producer.output)).toEqual([3, 2, 5]);
-    expect(first(3, activities[0]!.productionCurve)).toEqual([3, 2, 5]);
-    expect(first(3, requestsOf(memo, activities[0]!))).toEqual([3, 4, 9]);
+    expect(firstHours(3, producer.output)).toEqual([3, 2, 5]);
+    expect(firstHours(3, activities[0]!.productionCurve)).toEqual([3, 2, 5]);
+    expect(firstHours(3, requestsOf(memo, activities[0]!))).toEqual([3, 4, 9]);
   });
 
-  test("a plain producer serves consumers in turn, each with its part of the demand", () => {
+  test("a plain producer serves consumers in turn, each with its share of the demand", () => {
     const { activities } = runHeat(memo, [device([5])], [request([8], 0.5), request([6], 0.25), request([1])]);
     expect(activities.map(({ productionCurve }) => materialise(productionCurve)[0])).toEqual([4, 1, 0]);
     expect(activities.map(({ demand }) => demand)).toEqual([4, 1.5, 1].map((amount) => amount * HOURS_PER_YEAR));
   });
 
-  test("a plain producer takes source energy by its efficiency of the hour", () => {
+  test("a plain producer uses source energy according to the efficiency of the hour", () => {
     const { producer } = runHeat(memo, [device([9], { efficiency: [3, 2] })], [request([6])]);
     expect([sourceAt(producer, 0), sourceAt(producer, 1)]).toEqual([2, 3]);
   });
 });
 
 describe("a hybrid", () => {
-  test("a hybrid requests from its second component what the first cannot deliver", () => {
+  test("a hybrid requests from its second component the heat that the first cannot deliver", () => {
     const { producer, components } = runHeat(memo, [device([4, 0, 4]), device([3])], [request([3, 5, 9])]);
-    expect(first(3, components[0]!.output)).toEqual([3, 0, 4]);
-    expect(first(3, components[1]!.output)).toEqual([0, 3, 3]);
-    expect(first(3, producer.output)).toEqual([3, 3, 7]);
+    expect(firstHours(3, components[0]!.output)).toEqual([3, 0, 4]);
+    expect(firstHours(3, components[1]!.output)).toEqual([0, 3, 3]);
+    expect(firstHours(3, producer.output)).toEqual([3, 3, 7]);
   });
 
   test("a hybrid shares both components among its consumers", () => {
@@ -82,11 +83,11 @@ describe("a hybrid", () => {
 });
 
 describe("a buffer", () => {
-  test("a buffer is full at first, delivers more than the capacity, and is refilled with the capacity that is left", () => {
+  test("a buffer is full at first, delivers more than the capacity, and is refilled with the remaining capacity", () => {
     const { producer } = runHeat(memo, [device([2], { volume: 5 })], [request([4, 4, 4, 0, 0, 0])]);
-    // 4 from the buffer, 2 back; 3 from the buffer and 1 directly, 1 back; 1 and 2; then 2, 2 and the last 1.
-    expect(first(6, producer.output)).toEqual([4, 4, 3, 0, 0, 0]);
-    expect(first(7, producer.input)).toEqual([2, 2, 2, 2, 2, 1, 0]);
+    // Hour 0: 4 from the buffer, 2 back. Hour 1: 3 from the buffer and 1 directly, 1 back. Later hours refill it.
+    expect(firstHours(6, producer.output)).toEqual([4, 4, 3, 0, 0, 0]);
+    expect(firstHours(7, producer.input)).toEqual([2, 2, 2, 2, 2, 1, 0]);
   });
 
   test("a buffer uses its source when it is refilled", () => {
@@ -101,7 +102,7 @@ describe("a buffer", () => {
 
   test("a shared buffer serves its consumers hour by hour, not year by year", () => {
     const { activities } = runHeat(memo, [device([0], { volume: 5 })], [request([1]), request([1])]);
-    expect(activities.map(({ productionCurve }) => first(4, productionCurve))).toEqual([
+    expect(activities.map(({ productionCurve }) => firstHours(4, productionCurve))).toEqual([
       [1, 1, 1, 0],
       [1, 1, 0, 0],
     ]);
@@ -112,30 +113,30 @@ describe("deferrable demand", () => {
   test("deferred demand is requested again after all others, and counts once in the total", () => {
     const { activities } = runHeat(memo, [device([5, 5, 5])], [request([7, 2, 2, 0], 1, 4)]);
     const [activity] = activities;
-    expect(first(3, requestsOf(memo, activity!))).toEqual([7, 4, 2]);
-    expect(first(3, activity!.productionCurve)).toEqual([5, 4, 2]);
+    expect(firstHours(3, requestsOf(memo, activity!))).toEqual([7, 4, 2]);
+    expect(firstHours(3, activity!.productionCurve)).toEqual([5, 4, 2]);
     expect(activity!.demand).toBe(11);
   });
 
   test("deferred demand is served before new demand, which is deferred instead", () => {
     const { activities } = runHeat(memo, [device([5])], [request([7, 5, 5, 0], 1, 4)]);
-    // 2 wait after each hour, always of the hour's own demand.
-    expect(first(5, requestsOf(memo, activities[0]!))).toEqual([7, 7, 7, 2, 0]);
-    expect(first(5, activities[0]!.productionCurve)).toEqual([5, 5, 5, 2, 0]);
+    // 2 MW are deferred after each hour, always from the demand of that hour.
+    expect(firstHours(5, requestsOf(memo, activities[0]!))).toEqual([7, 7, 7, 2, 0]);
+    expect(firstHours(5, activities[0]!.productionCurve)).toEqual([5, 5, 5, 2, 0]);
   });
 
   test("deferred demand expires after its hours", () => {
     const { activities } = runHeat(memo, [device([1, 0, 0, 0, 0, 0, 9])], [request([3, 0], 1, 4)]);
-    // 2 wait through hours 1 to 4, and have expired in hour 5.
-    expect(first(7, requestsOf(memo, activities[0]!))).toEqual([3, 2, 2, 2, 2, 0, 0]);
-    const within = runHeat(memo, [device([1, 0, 0, 0, 9])], [request([3, 0], 1, 4)]).activities[0]!;
-    expect(first(6, within.productionCurve)).toEqual([1, 0, 0, 0, 2, 0]);
+    // 2 MW stay deferred in hours 1 to 4 and expire before hour 5.
+    expect(firstHours(7, requestsOf(memo, activities[0]!))).toEqual([3, 2, 2, 2, 2, 0, 0]);
+    const activityInTime = runHeat(memo, [device([1, 0, 0, 0, 9])], [request([3, 0], 1, 4)]).activities[0]!;
+    expect(firstHours(6, activityInTime.productionCurve)).toEqual([1, 0, 0, 0, 2, 0]);
   });
 
   test("deferred demand is served in parts, the oldest first", () => {
     const { activities } = runHeat(memo, [device([0, 0, 1.5, 0, 9])], [request([1, 1, 0], 1, 2)]);
-    // The MWh of hour 0 is served in hour 2 and half of that of hour 1, whose other half expires after hour 3.
-    expect(first(5, requestsOf(memo, activities[0]!))).toEqual([1, 2, 2, 0.5, 0]);
+    // Hour 2 serves the MWh of hour 0 and half of the MWh of hour 1; the other half expires after hour 3.
+    expect(firstHours(5, requestsOf(memo, activities[0]!))).toEqual([1, 2, 2, 0.5, 0]);
     expect(sum(materialise(activities[0]!.productionCurve))).toBe(1.5);
   });
 });
@@ -143,23 +144,23 @@ describe("deferrable demand", () => {
 describe("a device that also makes hot water", () => {
   test("a device that also makes hot water has the remaining capacity, in terms of its own efficiency", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4, 0, 100])]).producer;
-    const remaining = remainingCapacity(memo, always(5), water, hourly(1.5));
-    // 4 of hot water take 2 of source energy, which would give 3 here.
-    expect(first(3, remaining.curve())).toEqual([2, 5, 0]);
-    // 9 take 4.5, which would be 6.75.
-    const known = remainingCapacity(memo, always(9), water, hourly(1.5));
-    expect([2.2, 2.3].map((minimum) => known.isAtLeast(minimum))).toEqual([true, false]);
+    const remaining = remainingCapacity(memo, constantCapacity(5), water, hourly(1.5));
+    // 4 MW of hot water use 2 MW of source energy, which would give 3 MW of heat here.
+    expect(firstHours(3, remaining.curve())).toEqual([2, 5, 0]);
+    // 9 MW use 4.5 MW, which would give 6.75 MW.
+    const capacity = remainingCapacity(memo, constantCapacity(9), water, hourly(1.5));
+    expect([2.2, 2.3].map((minimum) => capacity.isAtLeast(minimum))).toEqual([true, false]);
   });
 
   test("a device without an efficiency counts source energy unconverted (the second component of a hybrid)", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4])]).producer;
-    const remaining = remainingCapacity(memo, always(5), water, null);
-    expect(first(1, remaining.curve())).toEqual([3]);
+    const remaining = remainingCapacity(memo, constantCapacity(5), water, null);
+    expect(firstHours(1, remaining.curve())).toEqual([3]);
     expect([2.9, 3.1].map((minimum) => remaining.isAtLeast(minimum))).toEqual([true, false]);
   });
 
   test("a device without hot water production has its full capacity", () => {
-    const capacity = always(5);
+    const capacity = constantCapacity(5);
     expect(remainingCapacity(memo, capacity, IDLE, hourly(2))).toBe(capacity);
   });
 });
@@ -177,25 +178,28 @@ describe("any year of heat", () => {
   const year = (values: readonly number[]): Float64Array =>
     Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[h % values.length]!);
 
-  test("any year of heat delivers what consumers get, never more than their demand, and nothing twice", () => {
+  test("any year of heat delivers exactly the heat that consumers receive, and at most their demand", () => {
     fc.assert(
       fc.property(
         amounts,
         fc.option(fc.double({ min: 0.1, max: 100, noNaN: true })),
         requests,
-        (capacity, volume, requested) => {
-          const one: Device = { capacity: capacityOf(() => year(capacity)), efficiency: hourly(1), volume };
-          const made = requested.map((each) => ({ ...each, demand: year(each.demand) }));
-          const { producer, activities } = runHeat(memo, [one], made);
-          const delivered = sum(materialise(producer.output));
-          const received = activities.map(({ productionCurve }) => sum(materialise(productionCurve)));
-          expect(sum(received) / Math.max(1, delivered)).toBeCloseTo(delivered / Math.max(1, delivered), 9);
-          received.forEach((amount, index) =>
+        (capacity, volume, requestsWithProfiles) => {
+          const plainDevice: Device = { capacity: capacityOf(() => year(capacity)), efficiency: hourly(1), volume };
+          const producers = requestsWithProfiles.map((producer) => ({ ...producer, demand: year(producer.demand) }));
+          const { producer, activities } = runHeat(memo, [plainDevice], producers);
+          const totalDelivery = sum(materialise(producer.output));
+          const receivedAmounts = activities.map(({ productionCurve }) => sum(materialise(productionCurve)));
+          expect(sum(receivedAmounts) / Math.max(1, totalDelivery)).toBeCloseTo(
+            totalDelivery / Math.max(1, totalDelivery),
+            9,
+          );
+          receivedAmounts.forEach((amount, index) =>
             expect(amount).toBeLessThanOrEqual(activities[index]!.demand * (1 + 1e-9)),
           );
-          const buffered = producer.input === producer.output ? 0 : volume!;
+          const bufferVolume = producer.input === producer.output ? 0 : volume!;
           expect(sum(materialise(producer.output))).toBeLessThanOrEqual(
-            (sum(materialise(producer.input)) + buffered) * (1 + 1e-9),
+            (sum(materialise(producer.input)) + bufferVolume) * (1 + 1e-9),
           );
         },
       ),
@@ -206,23 +210,23 @@ describe("any year of heat", () => {
   test("any year of heat has the same bits with and without a known minimum capacity", () => {
     const near = fc.double({ min: 0.5, max: 1.5, noNaN: true });
     fc.assert(
-      fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (requested, part, water) => {
-        const made = requested.map((each) => ({ ...each, demand: year(each.demand) }));
+      fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (requestsWithProfiles, part, water) => {
+        const producers = requestsWithProfiles.map((producer) => ({ ...producer, demand: year(producer.demand) }));
         const maxDemand = Math.max(
-          ...hours.map((h) => sum(Float64Array.from(made, (each) => each.demand[h]! * each.weight))),
+          ...hours.map((h) => sum(Float64Array.from(producers, (producer) => producer.demand[h]! * producer.weight))),
         );
         const other = runHeat(memo, [device([30])], [request([0])]).producer;
         const hotWater = { ...other, input: year(water) };
-        const capacity = always(maxDemand * part + Math.max(...water));
-        for (const known of [capacity, remainingCapacity(memo, capacity, hotWater, hourly(1))]) {
+        const capacity = constantCapacity(maxDemand * part + Math.max(...water));
+        for (const knownCapacity of [capacity, remainingCapacity(memo, capacity, hotWater, hourly(1))]) {
           const run = (limits: Capacity) =>
-            runHeat(memo, [{ capacity: limits, efficiency: hourly(1), volume: null }], made);
-          const [one, other] = [run(known), run(capacityOf(known.curve))];
+            runHeat(memo, [{ capacity: limits, efficiency: hourly(1), volume: null }], producers);
+          const [one, other] = [run(knownCapacity), run(capacityOf(knownCapacity.curve))];
           expect(isSame(one.producer.output, other.producer.output)).toBe(true);
-          for (const [place, activity] of one.activities.entries()) {
-            expect(activity.demand).toBe(other.activities[place]!.demand);
-            expect(isSame(activity.productionCurve, other.activities[place]!.productionCurve)).toBe(true);
-            expect(isSame(requestsOf(memo, activity), requestsOf(memo, other.activities[place]!))).toBe(true);
+          for (const [index, activity] of one.activities.entries()) {
+            expect(activity.demand).toBe(other.activities[index]!.demand);
+            expect(isSame(activity.productionCurve, other.activities[index]!.productionCurve)).toBe(true);
+            expect(isSame(requestsOf(memo, activity), requestsOf(memo, other.activities[index]!))).toBe(true);
           }
         }
       }),

@@ -2,32 +2,32 @@
  * The hourly heat calculation: consumers request heat from producers, hour by hour, within capacity. Producers may have
  * buffers, and demand may be deferred for a few hours.
  *
- * Requests of different hours interact only through a producer's buffer and an activity's queue of deferred demand. So
- * each activity runs its whole year at once. Activities that share a buffer take turns hour by hour. Activities run in
- * the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April). Behaviour:
- * https://github.com/quintel/fever (MIT), see docs/hourly.md.
+ * Requests of different hours interact only through a producer's buffer and an activity's queue of deferred demand.
+ * Each activity therefore runs its whole year in one go; activities that share a buffer take turns hour by hour.
+ * Activities run in the order that they would have within an hour. Curves are MW in manager order (hour 0 = 1 April).
+ * Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
-import { constant, largestOf, scaled } from "../curves/derived.ts";
+import { constant, largestOf, scaleCurve } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation, declareComputation, type WithCurveRefs } from "../curves/memo.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
-/** `output` is the heat delivered, `input` the heat made for it (the same unless buffered). */
+/** `output` is the heat delivered, `input` the heat produced for it (the same unless buffered). */
 interface HeatLoads {
   readonly output: Curve<"april">;
   readonly input: Curve<"april">;
 }
 
-/** A source of heat after its year. */
+/** A calculated source of heat. */
 export interface HeatProducer extends WithCurveRefs<HeatLoads> {
-  /** Heat made per unit of source energy, by hour. */
+  /** Heat produced per unit of source energy, by hour. */
   readonly efficiency: AnyCurve<"april">;
 }
 
-/** A source of heat during its year. */
+/** A source of heat during the calculation. */
 interface RunningProducer extends HeatLoads {
   /** Requests an amount in hour h; returns the amount delivered. */
   request(h: number, amount: number): number;
@@ -38,7 +38,7 @@ interface RunningProducer extends HeatLoads {
   deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number;
 }
 
-/** Energy the producer took from its source in hour h. */
+/** Energy that the producer used from its source in hour h. */
 export function sourceAt(producer: HeatProducer, h: number): number {
   return materialise(producer.input)[h]! / materialise(producer.efficiency)[h]!;
 }
@@ -55,11 +55,11 @@ class PlainProducer implements RunningProducer {
   }
 
   request(h: number, amount: number): number {
-    const used = this.output[h]!;
-    const available = this.#capacity[h]! - used;
-    const taken = amount > available ? available : amount;
-    this.output[h] = used + taken;
-    return taken;
+    const load = this.output[h]!;
+    const available = this.#capacity[h]! - load;
+    const delivery = amount > available ? available : amount;
+    this.output[h] = load + delivery;
+    return delivery;
   }
 
   deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number {
@@ -68,9 +68,9 @@ class PlainProducer implements RunningProducer {
     for (; h < to; h++) {
       const amount = demand[h]! * weight;
       total += amount;
-      const taken = this.request(h, amount);
-      delivered[h] = taken;
-      if (taken < amount) break;
+      const delivery = this.request(h, amount);
+      delivered[h] = delivery;
+      if (delivery < amount) break;
     }
     request.total = total;
     return h;
@@ -92,40 +92,40 @@ class BufferingProducer implements RunningProducer {
   readonly input: Float64Array;
   readonly #capacity: Curve<"april">;
   readonly #volume: number;
-  #stored: number;
+  #content: number;
 
   constructor(capacity: Curve<"april">, volume: number, buffers: Buffers) {
     this.output = buffers.year();
     this.input = buffers.year();
     this.#capacity = capacity;
     this.#volume = volume;
-    this.#stored = volume;
+    this.#content = volume;
   }
 
   request(h: number, amount: number): number {
-    const taken = amount > this.#stored ? this.#stored : amount;
-    this.#stored -= taken;
-    this.output[h] = this.output[h]! + taken;
+    const withdrawal = amount > this.#content ? this.#content : amount;
+    this.#content -= withdrawal;
+    this.output[h] = this.output[h]! + withdrawal;
     const capacity = this.#capacity[h]!;
-    const deficit = amount - taken;
+    const deficit = amount - withdrawal;
     let direct = 0;
     if (deficit > 0) {
       direct = deficit > capacity ? capacity : deficit;
       this.output[h] = this.output[h] + direct;
       this.input[h] = this.input[h]! + direct;
     }
-    const left = capacity - direct;
-    if (left > 0) {
-      let added = left;
-      if (added + this.#stored > this.#volume) {
-        added = this.#volume - this.#stored;
-        this.#stored = this.#volume;
+    const spareCapacity = capacity - direct;
+    if (spareCapacity > 0) {
+      let charge = spareCapacity;
+      if (charge + this.#content > this.#volume) {
+        charge = this.#volume - this.#content;
+        this.#content = this.#volume;
       } else {
-        this.#stored += added;
+        this.#content += charge;
       }
-      this.input[h] = this.input[h]! + added;
+      this.input[h] = this.input[h]! + charge;
     }
-    return taken + direct;
+    return withdrawal + direct;
   }
 
   deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number {
@@ -134,9 +134,9 @@ class BufferingProducer implements RunningProducer {
     for (; h < to; h++) {
       const amount = demand[h]! * weight;
       total += amount;
-      const taken = this.request(h, amount);
-      delivered[h] = taken;
-      if (taken < amount) break;
+      const delivery = this.request(h, amount);
+      delivered[h] = delivery;
+      if (delivery < amount) break;
     }
     request.total = total;
     return h;
@@ -155,13 +155,13 @@ class CompositeProducer implements RunningProducer {
   }
 
   request(h: number, amount: number): number {
-    let assigned = 0;
+    let total = 0;
     for (let i = 0; i < this.components.length; i++) {
-      assigned += this.components[i]!.request(h, amount - assigned);
-      if (assigned >= amount) break;
+      total += this.components[i]!.request(h, amount - total);
+      if (total >= amount) break;
     }
-    this.output[h] = this.output[h]! + assigned;
-    return assigned;
+    this.output[h] = this.output[h]! + total;
+    return total;
   }
 
   deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number {
@@ -170,9 +170,9 @@ class CompositeProducer implements RunningProducer {
     for (; h < to; h++) {
       const amount = demand[h]! * weight;
       total += amount;
-      const taken = this.request(h, amount);
-      delivered[h] = taken;
-      if (taken < amount) break;
+      const delivery = this.request(h, amount);
+      delivered[h] = delivery;
+      if (delivery < amount) break;
     }
     request.total = total;
     return h;
@@ -181,7 +181,7 @@ class CompositeProducer implements RunningProducer {
 
 /** A capacity, MW. */
 export interface Capacity {
-  /** Whether it is known to be at least this in every hour. */
+  /** Whether the capacity is known to be at least this in every hour. */
   readonly isAtLeast: (megawatts: number) => boolean;
   /** The capacity in each hour. */
   readonly curve: () => AnyCurve<"april">;
@@ -204,17 +204,17 @@ export function remainingCapacity(
   efficiency: AnyCurve<"april"> | null,
 ): Capacity {
   if (other === IDLE) return capacity;
-  const beside = (max: () => number, curve: Capacity["curve"]): Capacity => ({
+  const capacityAfter = (max: () => number, curve: Capacity["curve"]): Capacity => ({
     isAtLeast: (megawatts) => capacity.isAtLeast((megawatts + max()) * ROUNDING),
     curve,
   });
   const source = [other.input, other.efficiency] as const;
   return efficiency === null
-    ? beside(
+    ? capacityAfter(
         () => memo.derive(maxOfSource, source, []),
         () => memo.derive(remainingOfSource, [capacity.curve(), ...source], []),
       )
-    : beside(
+    : capacityAfter(
         () => memo.derive(maxOfHeat, [...source, efficiency], []),
         () => memo.derive(remainingOfHeat, [capacity.curve(), ...source, efficiency], []),
       );
@@ -229,8 +229,8 @@ const remainingOfSource = declareDerivation(
   ) => {
     const remaining = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const left = capacity[h]! - input[h]! / efficiency[h]!;
-      remaining[h] = left <= 0 ? 0 : left;
+      const spareCapacity = capacity[h]! - input[h]! / efficiency[h]!;
+      remaining[h] = spareCapacity <= 0 ? 0 : spareCapacity;
     }
     return remaining;
   },
@@ -239,7 +239,7 @@ const remainingOfSource = declareDerivation(
 const remainingOfHeat = declareDerivation(
   "remaining capacity for heat",
   (
-    [capacity, input, efficiency, own]: readonly [
+    [capacity, input, efficiency, curve]: readonly [
       Curve<"april">,
       input: Curve<"april">,
       efficiency: Curve<"april">,
@@ -250,8 +250,8 @@ const remainingOfHeat = declareDerivation(
   ) => {
     const remaining = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const left = capacity[h]! - (input[h]! / efficiency[h]!) * own[h]!;
-      remaining[h] = left <= 0 ? 0 : left;
+      const spareCapacity = capacity[h]! - (input[h]! / efficiency[h]!) * curve[h]!;
+      remaining[h] = spareCapacity <= 0 ? 0 : spareCapacity;
     }
     return remaining;
   },
@@ -268,14 +268,14 @@ const maxOfSource = declareDerivation(
 
 const maxOfHeat = declareDerivation(
   "maximum of a source for heat",
-  ([input, efficiency, own]: readonly [Curve<"april">, efficiency: Curve<"april">, own: Curve<"april">]) => {
+  ([input, efficiency, curve]: readonly [Curve<"april">, efficiency: Curve<"april">, own: Curve<"april">]) => {
     let max = -Infinity;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) max = Math.max(max, (input[h]! / efficiency[h]!) * own[h]!);
+    for (let h = 0; h < HOURS_PER_YEAR; h++) max = Math.max(max, (input[h]! / efficiency[h]!) * curve[h]!);
     return max;
   },
 );
 
-/** A producer before its year; curves as in `HeatProducer`. */
+/** A producer before the calculation; curves as in `HeatProducer`. */
 export interface Device {
   readonly capacity: Capacity;
   readonly efficiency: AnyCurve<"april">;
@@ -283,11 +283,11 @@ export interface Device {
   readonly volume: number | null;
 }
 
-/** A part (`weight`) of a consumer's demand (MW per hour) requested from a producer. */
+/** A share (`weight`) of a consumer's demand (MW per hour) requested from a producer. */
 export interface HeatRequest {
   readonly demand: AnyCurve<"april">;
   readonly weight: number;
-  /** Hours for which unmet demand is deferred; 0 = it is lost at once. */
+  /** Hours for which unmet demand is deferred; 0 means that it is lost immediately. */
   readonly deferFor: number;
 }
 
@@ -331,7 +331,7 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
     ...devices.map(({ volume }) => volume ?? -1),
     ...requests.flatMap(({ weight, deferFor }) => [weight, deferFor]),
   ];
-  // The arguments are not part of the cached result: they would be kept as long.
+  // The arguments are not part of the cached result, which would keep them in memory.
   const year = memo.recall(YEAR, curves, numbers, (buffers, read) => {
     const components = devices.map(({ volume }, index) => {
       const capacity = read(capacities[index]!);
@@ -347,7 +347,7 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
     return {
       components: components.map(loadsOf),
       composite: composite === null ? null : loadsOf(composite),
-      activities: activities.map((activity) => activity.finished),
+      activities: activities.map((activity) => activity.result),
     };
   });
   const components = year.components.map((loads, index) => ({ ...loads, efficiency: devices[index]!.efficiency }));
@@ -384,7 +384,7 @@ export interface Activity extends WithCurveRefs<ActivityYear> {
 
 /** Demand, MW per hour; deferred demand counts in every hour in which it is requested. */
 export function requestsOf(memo: CurveMemo, { request, deferredDemand }: Activity): AnyCurve<"april"> {
-  return deferredDemand ?? scaled(memo, request.demand, request.weight);
+  return deferredDemand ?? scaleCurve(memo, request.demand, request.weight);
 }
 
 interface RunningRequest extends HeatRequest {
@@ -397,11 +397,11 @@ class RunningActivity {
   readonly #producer: RunningProducer;
   readonly #request: RunningRequest;
   readonly #production: Float64Array;
-  readonly #requested: Float64Array | null;
+  readonly #requestedDemand: Float64Array | null;
 
   /** Deferred demand (MW) and its last hour: one entry per hour at most, the oldest first. */
-  readonly #waiting: Float64Array;
-  readonly #expires: Float64Array;
+  readonly #deferredAmounts: Float64Array;
+  readonly #expiryHours: Float64Array;
   #count = 0;
 
   constructor(producer: RunningProducer, request: RunningRequest, buffers: Buffers) {
@@ -409,20 +409,20 @@ class RunningActivity {
     this.#producer = producer;
     this.#request = request;
     const { deferFor } = request;
-    this.#requested = deferFor > 0 ? buffers.year() : null;
-    this.#waiting = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
-    this.#expires = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
+    this.#requestedDemand = deferFor > 0 ? buffers.year() : null;
+    this.#deferredAmounts = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
+    this.#expiryHours = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
   }
 
-  get finished(): ActivityYear {
+  get result(): ActivityYear {
     return {
       demand: this.#request.total,
       productionCurve: this.#production,
-      deferredDemand: this.#requested,
+      deferredDemand: this.#requestedDemand,
     };
   }
 
-  /** Runs the hours from `from` up to `to`; all hours before have run. */
+  /** Runs the hours from `from` up to `to`; all earlier hours must have run. */
   run(from: number, to: number): void {
     if (this.#request.deferFor > 0) this.#runDeferring(from, to);
     else this.#runPlain(from, to);
@@ -436,59 +436,59 @@ class RunningActivity {
     const producer = this.#producer;
     const { demand, weight, deferFor } = this.#request;
     const productionCurve = this.#production;
-    const demandCurve = this.#requested!;
-    const waiting = this.#waiting;
-    const expires = this.#expires;
+    const demandCurve = this.#requestedDemand!;
+    const amounts = this.#deferredAmounts;
+    const expiryHours = this.#expiryHours;
     let count = this.#count;
     for (let h = from; h < to; h++) {
       if (count === 0) {
-        const begin = h;
+        const start = h;
         h = producer.deliver(h, to, this.#request, productionCurve);
-        for (let at = begin; at < to && at <= h; at++) {
-          // Nothing is deferred: 0 is added, as below, so that −0 becomes 0.
+        for (let at = start; at < to && at <= h; at++) {
+          // Nothing is deferred. Adding 0, as below, turns −0 into 0.
           demandCurve[at] = demand[at]! * weight + 0;
           productionCurve[at] = productionCurve[at]! + 0;
         }
         if (h === to) break;
-        waiting[0] = demandCurve[h]! - productionCurve[h]!;
-        expires[0] = h + deferFor;
+        amounts[0] = demandCurve[h]! - productionCurve[h]!;
+        expiryHours[0] = h + deferFor;
         count = 1;
         continue;
       }
       const amount = demand[h]! * weight;
-      count = dropExpired(waiting, expires, count, h);
+      count = dropExpired(amounts, expiryHours, count, h);
       this.#request.total += amount;
-      const request = amount + sumOutstanding(waiting, count);
+      const request = amount + sumOutstanding(amounts, count);
       demandCurve[h] = request;
-      const produced = producer.request(h, request);
-      productionCurve[h] = produced;
+      const production = producer.request(h, request);
+      productionCurve[h] = production;
 
-      let used = 0;
-      if (count > 0 && produced !== 0) {
-        let remaining = produced;
-        let fulfilled = 0;
+      let deferredDelivery = 0;
+      if (count > 0 && production !== 0) {
+        let remaining = production;
+        let fulfilledCount = 0;
         for (let i = 0; i < count; i++) {
-          const entry = waiting[i]!;
+          const entry = amounts[i]!;
           if (entry <= remaining) {
             remaining -= entry;
-            fulfilled++;
+            fulfilledCount++;
           } else {
-            waiting[i] = entry - remaining;
+            amounts[i] = entry - remaining;
             remaining = 0;
             break;
           }
         }
-        if (fulfilled > 0) {
-          waiting.copyWithin(0, fulfilled, count);
-          expires.copyWithin(0, fulfilled, count);
-          count -= fulfilled;
+        if (fulfilledCount > 0) {
+          amounts.copyWithin(0, fulfilledCount, count);
+          expiryHours.copyWithin(0, fulfilledCount, count);
+          count -= fulfilledCount;
         }
-        used = produced - remaining;
+        deferredDelivery = production - remaining;
       }
-      const available = produced - used;
+      const available = production - deferredDelivery;
       if (available < amount) {
-        waiting[count] = amount - available;
-        expires[count] = h + deferFor;
+        amounts[count] = amount - available;
+        expiryHours[count] = h + deferFor;
         count++;
       }
     }
@@ -496,18 +496,18 @@ class RunningActivity {
   }
 }
 
-function dropExpired(waiting: Float64Array, expires: Float64Array, count: number, h: number): number {
-  let expired = 0;
-  while (expired < count && expires[expired]! < h) expired++;
-  if (expired === 0) return count;
-  waiting.copyWithin(0, expired, count);
-  expires.copyWithin(0, expired, count);
-  return count - expired;
+function dropExpired(amounts: Float64Array, expiryHours: Float64Array, count: number, h: number): number {
+  let expiredCount = 0;
+  while (expiredCount < count && expiryHours[expiredCount]! < h) expiredCount++;
+  if (expiredCount === 0) return count;
+  amounts.copyWithin(0, expiredCount, count);
+  expiryHours.copyWithin(0, expiredCount, count);
+  return count - expiredCount;
 }
 
 /** Sum of the deferred amounts, without compensation. */
-function sumOutstanding(waiting: Float64Array, count: number): number {
+function sumOutstanding(amounts: Float64Array, count: number): number {
   let sum = 0;
-  for (let i = 0; i < count; i++) sum += waiting[i]!;
+  for (let i = 0; i < count; i++) sum += amounts[i]!;
   return sum;
 }

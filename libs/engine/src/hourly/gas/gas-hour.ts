@@ -1,6 +1,6 @@
 /**
- * The report of one hour of network gas. It has no merit order: curves of supply and demand are given, and a store closes the
- * balance of each hour (see `NetworkGas`).
+ * The report of one hour of network gas. Network gas has no merit order: supply and demand follow given curves, and a
+ * store balances each hour (see `NetworkGas`).
  */
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { borrow } from "../curves/curve.ts";
@@ -12,7 +12,7 @@ const ROLES: { readonly [type: string]: MemberRole } = { import: "import", expor
 
 /** `hour` from 1 January, 00:00; MW and MWh. */
 export function gasHour(nodes: EnergyNodes, hour: number): MarketHour {
-  const at = (node: number, name: string): number => {
+  const valueAt = (node: number, name: string): number => {
     const curve = nodes.anyCurve(node, name);
     return curve === null ? 0 : borrow(curve)[hour]!;
   };
@@ -21,10 +21,10 @@ export function gasHour(nodes: EnergyNodes, hour: number): MarketHour {
   const stores: MarketStore[] = [];
   for (const node of nodesWithBlock(nodes.topology.definition, CARRIER)) {
     const role = ROLES[textIn(nodes.record(node, CARRIER), "type") ?? ""] ?? "other";
-    const [input, output] = [at(node, `${CARRIER}_input_curve`), at(node, `${CARRIER}_output_curve`)];
+    const [input, output] = [valueAt(node, `${CARRIER}_input_curve`), valueAt(node, `${CARRIER}_output_curve`)];
     const member = { node: nodes.key(node), role };
     if (role === "storage") {
-      const after = at(node, "storage_curve");
+      const after = valueAt(node, "storage_curve");
       const load = output - input;
       const volume = numberIn(nodes.record(node, "storage"), "volume");
       const reason = load > 0 ? "covers_demand" : load < 0 ? "takes_excess" : "not_called";

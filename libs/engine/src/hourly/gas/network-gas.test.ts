@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { type GraphSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/state/year.ts";
-import { scaled } from "../curves/derived.ts";
+import { scaleCurve } from "../curves/derived.ts";
 import { CurveMemo } from "../curves/memo.ts";
 import { HourlyCurves } from "../hourly-curves.ts";
 import { EnergyNodes } from "../energy-nodes.ts";
@@ -29,16 +29,16 @@ const STORAGE: NodeSketch = {
   attributes: { demand: 0, network_gas: { type: "storage" }, storage: { volume: 0 } },
 };
 
-/** A year of network gas; `between` is the change made by the second pass. */
+/** A year of network gas; `secondPass` makes the changes of the second pass. */
 function year(
   nodes: GraphSketch["nodes"],
-  between: (year: YearState, nodes: EnergyNodes) => void = () => {},
+  secondPass: (year: YearState, nodes: EnergyNodes) => void = () => {},
   memo = new CurveMemo(),
 ) {
   const state = sketchYear({ nodes, edges: {} });
   const reader = new EnergyNodes(state.energy, storedAttributes(state));
   const gas = new NetworkGas(reader, new HourlyCurves(CURVES, state, reader, memo));
-  between(state, reader);
+  secondPass(state, reader);
   gas.finish();
   const curve = (key: string, name: string): Float64Array | null => state.energy.curve(reader.index(key), name);
   return {
@@ -67,7 +67,7 @@ describe("supply and demand", () => {
     expect(year({ burner, storage: STORAGE }).input("burner")![0]).toBeCloseTo(1, 9);
   });
 
-  test("supply and demand of nodes without demand are zero for any profile", () => {
+  test("supply and demand of nodes without demand are zero, regardless of the profile", () => {
     const gas = year({ idle: gasNode("consumer", 0, { profile: "there is none" }), storage: STORAGE });
     expect(gas.input("idle")).toEqual(new Float64Array(HOURS_PER_YEAR));
   });
@@ -85,14 +85,14 @@ describe("supply and demand", () => {
     expect(gas.input("plant")![6]).toBe(0);
   });
 
-  test("supply and demand follow such a curve without materialising it", () => {
+  test("supply and demand follow an assigned curve without materialising it", () => {
     const nodes = { plant: gasNode("consumer", 2, { profile: "self: electricity_output_curve" }), storage: STORAGE };
     const memo = new CurveMemo();
     const write = vi.spyOn(memo, "materialise");
     const gas = year(
       nodes,
       (_, reader) => {
-        reader.setCurve(reader.index("plant"), "electricity_output_curve", () => scaled(memo, profile(winter), 3));
+        reader.setCurve(reader.index("plant"), "electricity_output_curve", () => scaleCurve(memo, profile(winter), 3));
       },
       memo,
     );
@@ -106,12 +106,12 @@ describe("imports and exports", () => {
   const trade = { import: gasNode("import", 9), export: gasNode("export", 9), storage: STORAGE };
 
   test("imports and exports close the balance of the year", () => {
-    const short = year({ homes: gasNode("consumer", 3), field: gasNode("producer", 1), ...trade });
-    expect(sum(short.output("import")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
-    expect(sum(short.input("export")!)).toBe(0);
-    const rich = year({ homes: gasNode("consumer", 1), field: gasNode("producer", 3), ...trade });
-    expect(sum(rich.output("import")!)).toBe(0);
-    expect(sum(rich.input("export")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
+    const deficitYear = year({ homes: gasNode("consumer", 3), field: gasNode("producer", 1), ...trade });
+    expect(sum(deficitYear.output("import")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
+    expect(sum(deficitYear.input("export")!)).toBe(0);
+    const surplusYear = year({ homes: gasNode("consumer", 1), field: gasNode("producer", 3), ...trade });
+    expect(sum(surplusYear.output("import")!)).toBe(0);
+    expect(sum(surplusYear.input("export")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
   });
 
   test("imports and exports include the flows of transformations", () => {
@@ -141,7 +141,7 @@ describe("storage", () => {
     expect(gas.demand("storage") / MW_YEAR).toBeCloseTo(1.5, 9);
   });
 
-  test("storage is as large as the year needs, and 0 at its emptiest", () => {
+  test("storage is sized for the year, with a minimum content of 0", () => {
     const gas = year(nodes);
     expect(gas.volume()).toBeCloseTo((3 * HOURS_PER_YEAR) / 2, 5);
     expect(gas.stored()[HOURS_PER_YEAR / 2 - 1]).toBe(0);
@@ -150,17 +150,17 @@ describe("storage", () => {
 
   test("storage computes only the hourly surplus until its results are read", () => {
     const memo = new CurveMemo();
-    const written = (): number => [...memo.curves()].length;
+    const countCurves = (): number => [...memo.curves()].length;
     year(nodes, () => {}, memo);
-    const before = written();
-    const more = { ...nodes, homes: gasNode("consumer", 2, { profile: "winter" }) };
-    const gas = year(more, () => {}, memo);
-    expect(written() - before).toBe(1);
+    const previousCount = countCurves();
+    const winterNodes = { ...nodes, homes: gasNode("consumer", 2, { profile: "winter" }) };
+    const gas = year(winterNodes, () => {}, memo);
+    expect(countCurves() - previousCount).toBe(1);
     expect(gas.volume()).toBeGreaterThan(0);
     gas.stored();
     gas.input("storage");
     gas.output("storage");
-    expect(written() - before).toBe(4);
+    expect(countCurves() - previousCount).toBe(4);
   });
 
   test("storage ignores rounding", () => {
@@ -179,11 +179,11 @@ describe("a consumer behind power-to-heat", () => {
   };
   const boiler: NodeSketch = { output: { useable_heat: 1 }, attributes: { demand: 0 } };
 
-  test("a consumer behind power-to-heat keeps its demand while that does not run", () => {
+  test("a consumer behind power-to-heat keeps its demand while power-to-heat does not run", () => {
     expect(year({ burner, boiler, storage: STORAGE }).input("burner")![0]).toBeCloseTo(3, 9);
   });
 
-  test("a consumer behind power-to-heat takes the remainder of its heat, in terms of gas, at least 0", () => {
+  test("a consumer behind power-to-heat uses gas for the remaining heat, at least 0", () => {
     const gas = year({ burner, boiler, storage: STORAGE }, ({ energy }, reader) => {
       energy.demand[reader.index("boiler")] = 1;
       energy.setCurve(

@@ -7,8 +7,8 @@ import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
-import { addBorrowed, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
-import { type AssignedCurve, KnownCurve } from "../curves/assigned-curve.ts";
+import { addBorrowed, negativePart, positivePart, scaleCurve, totalOf } from "../curves/derived.ts";
+import { type AssignedCurve, ResolvedCurve } from "../curves/assigned-curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareComputation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
@@ -16,7 +16,7 @@ import type { NewYear } from "../../reused-memory.ts";
 
 const CARRIER = "network_gas";
 const OWN_CARRIER: readonly string[] = [CARRIER];
-/** An imbalance below this is rounding, MW. */
+/** Smaller imbalances are rounding errors, MW. */
 const NEGLIGIBLE = 1e-5;
 
 type GasRole = "consumer" | "producer" | "import" | "export" | "storage" | "transformation";
@@ -54,9 +54,9 @@ export class NetworkGas {
     const byRole = new Map<GasRole, GasMember[]>();
     for (const node of nodesWithBlock(nodes.topology.definition, CARRIER)) {
       const member = this.#member(node);
-      const alike = byRole.get(member.role);
-      if (alike === undefined) byRole.set(member.role, [member]);
-      else alike.push(member);
+      const roleMembers = byRole.get(member.role);
+      if (roleMembers === undefined) byRole.set(member.role, [member]);
+      else roleMembers.push(member);
     }
     this.#members = [...byRole.values()].flat();
   }
@@ -93,14 +93,14 @@ export class NetworkGas {
     for (const member of members) if (isDynamic(member)) this.#settle(member);
     const balance = this.#yearlyBalance();
     for (const member of members) {
-      if (member.role === "import") this.#close(member, balance < 0 ? -balance : 0, "output");
-      if (member.role === "export") this.#close(member, balance > 0 ? balance : 0, "input");
+      if (member.role === "import") this.#setFlow(member, balance < 0 ? -balance : 0, "output");
+      if (member.role === "export") this.#setFlow(member, balance > 0 ? balance : 0, "input");
     }
     const surplus = this.#surplus();
     for (const member of members) this.#inject(member, surplus);
   }
 
-  /** Yearly demand of a node (MJ); nil counts as 0 for nodes without units. */
+  /** Annual demand of a node (MJ); nil counts as 0 for nodes without units. */
   #demand(node: number): number {
     const demand = this.#nodes.number(node, "demand");
     if (!isNil(demand)) return demand;
@@ -108,13 +108,13 @@ export class NetworkGas {
     throw new HourlyError(`${this.#nodes.key(node)} has no demand; its part in network gas needs one`);
   }
 
-  /** Conversion of the slot of `demand_carrier`, or of the slots of several. */
+  /** Conversion of the slot of `demand_carrier`; the sum if it names several carriers. */
   #conversion(node: number, side: "input" | "output"): number {
     const nodes = this.#nodes;
-    const named = textsIn(nodes.record(node, CARRIER), "demand_carrier");
-    const carriers = named.length === 0 ? OWN_CARRIER : named;
-    const only = carriers.length === 1 ? nodes.slot(node, side, carriers[0]!) : -1;
-    if (only >= 0) return nodes.slotConversion(only);
+    const names = textsIn(nodes.record(node, CARRIER), "demand_carrier");
+    const carriers = names.length === 0 ? OWN_CARRIER : names;
+    const singleSlot = carriers.length === 1 ? nodes.slot(node, side, carriers[0]!) : -1;
+    if (singleSlot >= 0) return nodes.slotConversion(singleSlot);
     const slots = carriers.map((carrier) => nodes.slot(node, side, carrier)).filter((slot) => slot >= 0);
     if (slots.length === 0) {
       throw new HourlyError(
@@ -129,14 +129,14 @@ export class NetworkGas {
     const nodes = this.#nodes;
     if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
     if (!member.profile.startsWith("self"))
-      return scaled(this.#memo, this.#curves.fromJanuary(member.profile, member.node), demand);
+      return scaleCurve(this.#memo, this.#curves.fromJanuary(member.profile, member.node), demand);
     const name = member.profile.slice("self:".length).trim();
     const curve = nodes.anyCurve(member.node, name);
     if (curve === null) throw new HourlyError(`${nodes.key(member.node)} has no ${name} to use as profile`);
     const energy = totalOf(this.#memo, curve);
     return energy === 0
-      ? scaled(this.#memo, curve, demand)
-      : this.#memo.lazy(spread, [curve], [demand, energy * MJ_PER_MWH]);
+      ? scaleCurve(this.#memo, curve, demand)
+      : this.#memo.lazy(spreadDemand, [curve], [demand, energy * MJ_PER_MWH]);
   }
 
   #settle(member: GasMember): void {
@@ -178,41 +178,42 @@ export class NetworkGas {
     if (heat === null) throw new HourlyError(`${nodes.key(leader.node)} has no ${leader.output}_output_curve`);
     const factor =
       nodes.conversion(member.node, "input", CARRIER) / nodes.conversion(member.node, "output", leader.output);
-    member.inputCurve = this.#memo.derive(uncovered, [original, heat], [factor]);
+    member.inputCurve = this.#memo.derive(uncoveredDemand, [original, heat], [factor]);
     member.input = totalOf(this.#memo, member.inputCurve) * MJ_PER_MWH;
   }
 
-  #close(member: GasMember, amount: number, side: "input" | "output"): void {
+  #setFlow(member: GasMember, amount: number, side: "input" | "output"): void {
     member[side] = amount;
     member[`${side}Curve`] = this.#curve(member, amount);
   }
 
-  #installed(role: GasRole): GasMember[] {
-    const installed: GasMember[] = [];
+  #installedMembers(role: GasRole): GasMember[] {
+    const members: GasMember[] = [];
     for (const member of this.#members)
-      if (member.role === role && Math.max(member.input, member.output) > 0) installed.push(member);
-    return installed;
+      if (member.role === role && Math.max(member.input, member.output) > 0) members.push(member);
+    return members;
   }
 
   /** Production minus consumption before imports and exports, MJ. */
   #yearlyBalance(): number {
-    const transformations = this.#installed("transformation");
-    const consumption = sum(this.#installed("consumer").map((m) => m.input)) + sum(transformations.map((m) => m.input));
+    const transformations = this.#installedMembers("transformation");
+    const consumption =
+      sum(this.#installedMembers("consumer").map((m) => m.input)) + sum(transformations.map((m) => m.input));
     const production =
-      sum(this.#installed("producer").map((m) => m.output)) + sum(transformations.map((m) => m.output));
+      sum(this.#installedMembers("producer").map((m) => m.output)) + sum(transformations.map((m) => m.output));
     return production - consumption;
   }
 
   /** Supply minus demand in each hour; rounding errors count as 0. */
   #surplus(): AnyCurve<"january"> {
-    const transformations = this.#installed("transformation");
-    const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
-    const supplies = [...this.#installed("producer"), ...this.#installed("import"), ...transformations];
-    const demanded = demands.map((m) => m.inputCurve);
-    const supplied = supplies.map((m) => m.outputCurve);
-    return this.#memo.recall(SURPLUS, [...demanded, ...supplied], [demanded.length], (buffers, read) => {
-      const demand = addBorrowed(demanded, buffers, read);
-      const supply = addBorrowed(supplied, buffers, read);
+    const transformations = this.#installedMembers("transformation");
+    const demands = [...this.#installedMembers("consumer"), ...this.#installedMembers("export"), ...transformations];
+    const supplies = [...this.#installedMembers("producer"), ...this.#installedMembers("import"), ...transformations];
+    const demandCurves = demands.map((m) => m.inputCurve);
+    const supplyCurves = supplies.map((m) => m.outputCurve);
+    return this.#memo.recall(SURPLUS, [...demandCurves, ...supplyCurves], [demandCurves.length], (buffers, read) => {
+      const demand = addBorrowed(demandCurves, buffers, read);
+      const supply = addBorrowed(supplyCurves, buffers, read);
       return writeSurplus(buffers.year(), demand, supply);
     });
   }
@@ -224,9 +225,9 @@ export class NetworkGas {
       return;
     }
     if (member.role !== "producer" && member.role !== "import")
-      nodes.assignCurve(member.node, `${CARRIER}_input_curve`, given(member.inputCurve));
+      nodes.assignCurve(member.node, `${CARRIER}_input_curve`, loadOf(member.inputCurve));
     if (member.role !== "consumer" && member.role !== "export")
-      nodes.assignCurve(member.node, `${CARRIER}_output_curve`, given(member.outputCurve));
+      nodes.assignCurve(member.node, `${CARRIER}_output_curve`, loadOf(member.outputCurve));
   }
 
   /**
@@ -244,13 +245,13 @@ export class NetworkGas {
     nodes.setCurve(node, `${CARRIER}_input_curve`, () => (isUsed ? positivePart(memo, surplus) : ZEROS));
     nodes.setCurve(node, `${CARRIER}_output_curve`, () => (isUsed ? output : ZEROS));
     nodes.setEntry(node, "storage", "volume", max - min);
-    nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.lazy(content, [surplus], [min]) : ZEROS));
+    nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.lazy(storageContent, [surplus], [min]) : ZEROS));
   }
 }
 
-const NO_LOAD = new KnownCurve(ZEROS);
+const NO_LOAD = new ResolvedCurve(ZEROS);
 
-const given = (curve: AnyCurve<"january">): AssignedCurve => (curve === ZEROS ? NO_LOAD : new KnownCurve(curve));
+const loadOf = (curve: AnyCurve<"january">): AssignedCurve => (curve === ZEROS ? NO_LOAD : new ResolvedCurve(curve));
 
 const SURPLUS = declareComputation("surplus");
 
@@ -262,8 +263,8 @@ function writeSurplus(surplus: Float64Array, demand: Curve, supply: Curve): Curv
   return surplus;
 }
 
-/** A demand spread over the year in proportion to a curve whose values add up to `all`. */
-const spread = declareFormula(
+/** Spreads a demand over the year in proportion to a curve whose values add up to `total`. */
+const spreadDemand = declareFormula(
   "spread",
   (hours, [curve]: readonly [Curve<"january">], [demand, all]: readonly [demand: number, all: number]) => {
     for (let h = 0; h < HOURS_PER_YEAR; h++) hours[h] = (curve[h]! / all) * demand;
@@ -271,7 +272,7 @@ const spread = declareFormula(
 );
 
 /** The part of a demand that heat × factor does not cover. */
-const uncovered = declareDerivation(
+const uncoveredDemand = declareDerivation(
   "demand without heat",
   (
     [demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">],
@@ -280,8 +281,8 @@ const uncovered = declareDerivation(
   ) => {
     const result = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      const left = demand[h]! - heat[h]! * factor;
-      result[h] = left > 0 ? left : 0;
+      const remainder = demand[h]! - heat[h]! * factor;
+      result[h] = remainder > 0 ? remainder : 0;
     }
     return result;
   },
@@ -303,14 +304,17 @@ const rangeOfContent = declareDerivation(
   },
 );
 
-/** The content of a storage after every hour (MWh), shifted to be never below 0. */
-const content = declareFormula("content", (hours, [surplus]: readonly [Curve<"january">], [min]: readonly [number]) => {
-  let running = 0;
-  for (let h = 0; h < HOURS_PER_YEAR; h++) {
-    running = h === 0 ? surplus[h]! : surplus[h]! + running;
-    hours[h] = running - min;
-  }
-});
+/** The content of a storage after each hour (MWh), shifted so that its minimum is 0. */
+const storageContent = declareFormula(
+  "content",
+  (hours, [surplus]: readonly [Curve<"january">], [min]: readonly [number]) => {
+    let running = 0;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      running = h === 0 ? surplus[h]! : surplus[h]! + running;
+      hours[h] = running - min;
+    }
+  },
+);
 
 function isDynamic(member: GasMember): boolean {
   return (member.profile.startsWith("self") || member.leader !== null) && member.role !== "storage";

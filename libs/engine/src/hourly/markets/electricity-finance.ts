@@ -1,12 +1,12 @@
 /**
- * Revenue and costs of electricity participants. Computed node by node on first read, because it needs the price of
- * every hour.
+ * Revenue and costs of electricity participants. They are computed node by node on first read, because they need the
+ * price of every hour.
  */
 import type { Curve } from "../curves/curve.ts";
 import type { Finance } from "../../attributes/objects/finance.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
 import {
-  type FixedCostsOfNodes,
+  type FixedCostsByNode,
   PlantAccount,
   UNKNOWN_COSTS,
   consumptionCosts,
@@ -21,14 +21,14 @@ export class ElectricityFinance implements Finance {
   readonly #year: EnergyNodes;
   readonly #entriesOf: (node: number) => readonly FinanceEntry[];
   readonly #price: () => Curve<"april">;
-  readonly #fixedCosts: () => FixedCostsOfNodes;
-  readonly #settled = new Set<number>();
+  readonly #fixedCosts: () => FixedCostsByNode;
+  readonly #settledNodes = new Set<number>();
 
   constructor(
     year: EnergyNodes,
     entriesOf: (node: number) => readonly FinanceEntry[],
     price: () => Curve<"april">,
-    fixedCosts: () => FixedCostsOfNodes,
+    fixedCosts: () => FixedCostsByNode,
   ) {
     this.#year = year;
     this.#entriesOf = entriesOf;
@@ -37,8 +37,8 @@ export class ElectricityFinance implements Finance {
   }
 
   settle(node: number): void {
-    if (this.#settled.has(node)) return;
-    this.#settled.add(node);
+    if (this.#settledNodes.has(node)) return;
+    this.#settledNodes.add(node);
     for (const { write } of this.#entriesOf(node)) write(this.#year, this.#price(), this.#fixedCosts());
   }
 }
@@ -46,10 +46,10 @@ export class ElectricityFinance implements Finance {
 export function dispatchableFinance(member: Member, participant: Participant): FinanceEntry {
   return financeEntry(member, (year, price, fixedCosts) => {
     const account = new PlantAccount(participant, price);
-    const fixed = fixedCosts.get(member.source) ?? UNKNOWN_COSTS;
+    const plantCosts = fixedCosts.get(member.source) ?? UNKNOWN_COSTS;
     write(year, member, "marginal_costs", marginalCosts(participant));
-    year.setText(member.target, "profitability", account.profitability(fixed));
-    write(year, member, "profit_per_mwh_electricity", account.profitPerMwh(fixed));
+    year.setText(member.target, "profitability", account.profitability(plantCosts));
+    write(year, member, "profit_per_mwh_electricity", account.profitPerMwh(plantCosts));
     writeRevenue(year, member, account);
   });
 }
@@ -90,7 +90,7 @@ function writeRevenue(year: EnergyNodes, member: Member, { revenue, revenuePerMw
   write(year, member, "revenue_hourly_electricity_per_mwh", revenuePerMwh);
 }
 
-function writeFuelCosts(year: EnergyNodes, member: Member, paid: number, units: number): void {
-  write(year, member, "fuel_costs_electricity", paid);
-  write(year, member, "fuel_costs_electricity_per_plant", units > 0 ? paid / units : 0);
+function writeFuelCosts(year: EnergyNodes, member: Member, costs: number, units: number): void {
+  write(year, member, "fuel_costs_electricity", costs);
+  write(year, member, "fuel_costs_electricity_per_plant", units > 0 ? costs / units : 0);
 }

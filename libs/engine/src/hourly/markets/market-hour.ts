@@ -16,7 +16,7 @@ import {
 } from "../merit/hour-inspector.ts";
 import { Kind, type Participant } from "../merit/participant.ts";
 import { priceOf, type PriceRule } from "../merit/price-curve.ts";
-import type { YearOfMarket } from "./markets.ts";
+import type { AnnualMarket } from "./markets.ts";
 import type { Member } from "./member.ts";
 import { ELECTRICITY, type NetworkKey } from "./networks.ts";
 
@@ -28,7 +28,7 @@ export interface MarketMember {
   /** Key of its node. */
   readonly node: string;
   readonly role: MemberRole;
-  /** MW: positive while it delivers, negative while it consumes. */
+  /** MW; positive while delivering, negative while consuming. */
   readonly load: number;
 }
 
@@ -46,7 +46,7 @@ export interface MarketStore extends MarketMember {
   readonly after: number;
   /** May be infinite. */
   readonly volume: number;
-  /** `planned`: it follows a forecast that is made for the whole year before dispatch. */
+  /** `planned`: the store follows a plan made for the whole year before dispatch. */
   readonly reason: StoreReason | "planned";
 }
 
@@ -54,7 +54,10 @@ export interface MarketStore extends MarketMember {
 export interface MarketPurchase {
   readonly buyers: readonly MarketAmount[];
   readonly sellers: readonly MarketAmount[];
-  /** EUR/MWh that the buyers pay at most; in markets without prices, from the position in the user's order. */
+  /**
+   * Maximum price that the buyers pay, EUR/MWh; in markets without prices, it depends on the position in the user's
+   * order.
+   */
   readonly price: number;
 }
 /** MW, zero or more. */
@@ -83,18 +86,18 @@ export interface MarketHour {
   /** Flexible members that consume in this hour, in the order in which excess is offered. */
   readonly flexible: readonly MarketMember[];
   readonly stores: readonly MarketStore[];
-  /** In the order in which they were made, highest price first. */
+  /** In the order of dispatch, highest price first. */
   readonly purchases: readonly MarketPurchase[];
   /** EUR/MWh; null if the market has no prices. */
   readonly price: number | null;
   readonly rule: PriceRule;
-  /** Node of the member that sets the price, or would: the last one dispatched. Null if there is none. */
+  /** Node of the member that sets the price: the last one dispatched. Null if there is none. */
   readonly setter: string | null;
   /** The cheapest idle member that could deliver, and the output (MW) that others add before it is dispatched. */
   readonly next: { readonly node: string; readonly cost: number; readonly after: number } | null;
-  /** Demand that nothing covers, MW. */
+  /** Uncovered demand, MW. */
   readonly shortage: number;
-  /** Excess that no consumer takes, MW. */
+  /** Excess without a consumer, MW. */
   readonly curtailed: number;
   /** MW. */
   readonly imported: number;
@@ -103,13 +106,13 @@ export interface MarketHour {
 
 /** Reports hours of a market that has run. */
 export class MarketInspector {
-  readonly #market: YearOfMarket;
+  readonly #market: AnnualMarket;
   readonly #hours: HourInspector;
   readonly #members = new Map<Participant, Member>();
   readonly #scarcityPrice: number | null;
 
   /** `scarcityPrice` of electricity as for `YearOfMarket.price`. */
-  constructor(market: YearOfMarket, scarcityPrice: number | null) {
+  constructor(market: AnnualMarket, scarcityPrice: number | null) {
     this.#market = market;
     this.#scarcityPrice = scarcityPrice;
     this.#hours = new HourInspector(market.order, () => market.net);
@@ -119,22 +122,24 @@ export class MarketInspector {
   }
 
   /** Hour 0 begins on 1 January, 00:00. */
-  at(hour: number): MarketHour {
+  inspect(hour: number): MarketHour {
     const { order, network } = this.#market;
     const h = (hour + HOURS_PER_YEAR - ROTATION) % HOURS_PER_YEAR;
-    const dispatched = this.#hours.at(h);
-    const { demand, alwaysOn, offers, flexible, shortage, unused, rule, setter, next } = dispatched;
+    const dispatchedHour = this.#hours.inspect(h);
+    const { demand, alwaysOn, offers, flexible, shortage, unused, rule, setter, next } = dispatchedHour;
     const loadAt = ({ anyLoad }: Participant): number => borrow(anyLoad)[h]!;
     // The mandatory part of load shifting is part of the load of its partner.
     const users = order.users.filter(({ kind }) => kind !== Kind.ShiftUser);
     const consumers = users.map((user) => this.#member(user, -loadAt(user)));
     const alwaysOnMembers = order.alwaysOn.map((member) => this.#member(member, usable(member, h)));
-    const called = offers.map(({ participant, load, spare, cost }) => ({
+    const offerMembers = offers.map(({ participant, load, spare, cost }) => ({
       ...this.#member(participant, load),
       cost,
       spare,
     }));
-    const consuming = flexible.filter(({ load }) => load < 0).map((one) => this.#member(one.participant, one.load));
+    const flexibleConsumers = flexible
+      .filter(({ load }) => load < 0)
+      .map((one) => this.#member(one.participant, one.load));
     const sum = (members: readonly MarketMember[], role: MemberRole): number =>
       members.reduce((total, member) => (member.role === role ? total + Math.abs(member.load) : total), 0);
     return {
@@ -142,20 +147,20 @@ export class MarketInspector {
       hour,
       demand,
       alwaysOn,
-      consumers: consumers.filter(runs).toSorted(byLoad),
-      alwaysOnMembers: alwaysOnMembers.filter(runs).toSorted(byLoad),
-      offers: called,
-      flexible: consuming,
-      stores: [...this.#storesOf(dispatched), ...this.#plannedStores(h)],
-      purchases: dispatched.steps.flatMap((step) => this.#purchaseOf(step)),
+      consumers: consumers.filter(isRunning).toSorted(byLoad),
+      alwaysOnMembers: alwaysOnMembers.filter(isRunning).toSorted(byLoad),
+      offers: offerMembers,
+      flexible: flexibleConsumers,
+      stores: [...this.#storesOf(dispatchedHour), ...this.#plannedStores(h)],
+      purchases: dispatchedHour.steps.flatMap((step) => this.#purchaseOf(step)),
       price: network.key === ELECTRICITY.key ? priceOf({ rule, participant: setter }, h, this.#scarcityPrice) : null,
       rule,
       setter: setter === null ? null : this.#nodeOf(setter),
       next: next && { node: this.#nodeOf(next.offer.participant), cost: next.offer.cost, after: next.after },
       shortage,
-      curtailed: unused + sum(consuming, "curtailment"),
-      imported: sum([...alwaysOnMembers, ...called], "import"),
-      exported: sum([...consumers, ...consuming], "export"),
+      curtailed: unused + sum(flexibleConsumers, "curtailment"),
+      imported: sum([...alwaysOnMembers, ...offerMembers], "import"),
+      exported: sum([...consumers, ...flexibleConsumers], "export"),
     };
   }
 
@@ -210,7 +215,7 @@ export class MarketInspector {
   }
 }
 
-const runs = ({ load }: MarketMember): boolean => load !== 0;
+const isRunning = ({ load }: MarketMember): boolean => load !== 0;
 const byLoad = (one: MarketMember, other: MarketMember): number => Math.abs(other.load) - Math.abs(one.load);
 
 /** Groups of nodes that trade with other areas, for any subtype. */

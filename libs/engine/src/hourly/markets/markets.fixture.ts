@@ -44,7 +44,7 @@ export function hoursOf({ nodes, edges = {}, orders = {}, memory = newHourlyMemo
     /** First hours of a participant's year, from 1 April. */
     load: (network: NetworkKey, key: string, count = 4): readonly number[] => {
       const market = hours.markets[network];
-      return Array.from(market.adapterAt(market.find(key)).participants[0]!.load.slice(0, count), rounded);
+      return Array.from(market.adapterAt(market.find(key)).participants[0]!.load.slice(0, count), roundOff);
     },
     participants: (network: NetworkKey): readonly string[] =>
       hours.markets[network].order.participants.map((participant) => participant.key),
@@ -60,7 +60,7 @@ export function hoursOf({ nodes, edges = {}, orders = {}, memory = newHourlyMemo
   };
 }
 
-export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9 + 0;
+export const roundOff = (value: number): number => Math.round(value * 1e9) / 1e9 + 0;
 
 export function consumer(megawatts: number, attribute: NetworkKey = "merit_order", group = "flat"): NodeSketch {
   const carrier =
@@ -85,7 +85,7 @@ export function plant(megawatts: number, cost: number): NodeSketch {
   };
 }
 
-/** Power on a profile, 2 MW on average. */
+/** Solar power that follows a profile, 2 MW on average. */
 export const sunPower: NodeSketch = {
   output: { electricity: 1 },
   attributes: {

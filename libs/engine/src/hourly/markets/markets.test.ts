@@ -12,14 +12,14 @@ import {
   INSTALLED,
   MW_YEAR,
   plant,
-  rounded,
+  roundOff,
   type Scene,
   sunPower,
   newHourlyMemory,
 } from "./markets.fixture.ts";
 
 describe("members of a merit order", () => {
-  test("members of a merit order are consumers, flexible ones and producers as documented, each by key, if installed", () => {
+  test("members of a merit order are the installed consumers, flexible members and producers, each sorted by key", () => {
     const nodes = {
       z_homes: consumer(1),
       b_gas: plant(1, 10),
@@ -60,7 +60,7 @@ describe("a power plant", () => {
     const { attribute, curve } = hoursOf({
       nodes: { homes: consumer(6), cheap: plant(4, 10), expensive: plant(8, 20) },
     });
-    expect(rounded(attribute("cheap", "full_load_hours"))).toBe(HOURS_PER_YEAR);
+    expect(roundOff(attribute("cheap", "full_load_hours"))).toBe(HOURS_PER_YEAR);
     expect(attribute("expensive", "full_load_hours")).toBeCloseTo(HOURS_PER_YEAR / 4, 6);
     expect(attribute("expensive", "demand") / MW_YEAR).toBeCloseTo(4, 9);
     expect([attribute("cheap", "merit_order_position"), attribute("expensive", "merit_order_position")]).toEqual([
@@ -69,7 +69,7 @@ describe("a power plant", () => {
     expect(curve("expensive", "electricity_output_curve")[5]).toBeCloseTo(2, 9);
   });
 
-  test("a power plant of a heat network runs in the user's order; unlisted ones come last", () => {
+  test("a power plant of a heat network runs in the user's order; plants that are not listed come last", () => {
     const boiler: NodeSketch = {
       input: { gas: 1 },
       output: { steam_hot_water: 1 },
@@ -111,14 +111,14 @@ describe("curtailed solar power", () => {
     },
   };
 
-  test("curtailed solar power delivers the rest, and writes the lost peaks", () => {
+  test("curtailed solar power delivers the remainder, and writes the curtailed peaks", () => {
     const scene = { nodes: { homes: consumer(5), sun, gas: plant(9, 1) }, edges: { "sun-homes@electricity": {} } };
     const { load, attribute, curve } = hoursOf(scene);
     // Of 1 and 3 MW the latter is capped at half the peak.
     expect(load("merit_order", "sun")).toEqual([1, 1.5, 1, 1.5]);
     expect(attribute("sun", "demand") / MW_YEAR).toBeCloseTo(1.25, 9);
     expect(attribute("sun", "full_load_hours")).toBe(HOURS_PER_YEAR / 2);
-    expect(rounded(curve("sun", "curtailment_output_curve")[1]!)).toBe(1.5);
+    expect(roundOff(curve("sun", "curtailment_output_curve")[1]!)).toBe(1.5);
   });
 });
 
@@ -192,7 +192,7 @@ describe("an interconnector", () => {
     expect(attribute("exporting", "availability")).toBe(1);
   });
 
-  test("an interconnector that must run is a producer, or a consumer, on a profile, in its usual place", () => {
+  test("an interconnector that must run is a producer or consumer that follows a profile", () => {
     const { load, attribute, participants } = hoursOf({
       nodes,
       edges,
@@ -212,7 +212,7 @@ describe("an interconnector", () => {
 });
 
 describe("a battery", () => {
-  test("a battery gives back all its energy minus losses, which its conversions show", () => {
+  test("a battery returns all its energy minus losses, and its conversions reflect them", () => {
     const battery: NodeSketch = {
       input: { electricity: 1 },
       output: { electricity: 0.8, loss: 0.2 },
@@ -232,10 +232,10 @@ describe("a battery", () => {
     });
     expect(load("merit_order", "battery", 4)).toEqual([0, -1, 0.8, -1]);
     expect(attribute("battery", "demand") / MW_YEAR).toBeCloseTo(0.5, 9);
-    // The energy that came out, of demand × 0.8: the last charge is still in it.
+    // The share of demand × 0.8 that was discharged: the last charge is still stored.
     expect(conversion("battery", "electricity")).toBeCloseTo((4379 / 4380) * 1, 9);
     expect(conversion("battery", "loss")).toBeCloseTo(1 / 4380, 9);
-    expect(Array.from(curve("battery", "storage_curve").slice(2160, 2164)).map(rounded)).toEqual([0, 1, 0, 1]);
+    expect(Array.from(curve("battery", "storage_curve").slice(2160, 2164)).map(roundOff)).toEqual([0, 1, 0, 1]);
   });
 });
 
@@ -253,7 +253,7 @@ describe("the heat of a power plant", () => {
     expect(conversion("chp", "steam_hot_water")).toBeCloseTo(0.2 * (1 - 1.5 / 8760), 12);
   });
 
-  test("the heat of a power plant causes no new electricity run if only its network has changed, and no run of its network if only others have", () => {
+  test("the heat of a power plant does not rerun electricity if only its network changes, nor its network if only other networks change", () => {
     const memory = newHourlyMemory();
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const scene = { ...nodes, shed: consumer(1, "agriculture_heat") };
@@ -297,10 +297,10 @@ describe("the heat of a power plant", () => {
     // It may deliver a quarter of the network's average.
     expect(load("heat_network_ht", "store")).toEqual([0, 0, -0.7, 0.2]);
     expect(attribute("store", "heat_output_capacity")).toBeCloseTo(0.2, 12);
-    const stored = year.energy.curve(year.energy.topology.nodeByKey.get("store")!, "storage_curve")!;
-    const maxStored = stored.reduce((a, b) => Math.max(a, b), 0);
+    const storageCurve = year.energy.curve(year.energy.topology.nodeByKey.get("store")!, "storage_curve")!;
+    const maxContent = storageCurve.reduce((a, b) => Math.max(a, b), 0);
     expect(year.energy.record(year.energy.topology.nodeByKey.get("store")!, "storage")!["volume"]).toBe(
-      Math.ceil(maxStored),
+      Math.ceil(maxContent),
     );
   });
 });
@@ -339,23 +339,23 @@ describe("power-to-heat with hydrogen behind it", () => {
     },
   };
 
-  test("power-to-heat takes at most the average at once, and hydrogen covers the heat that is not made in time", () => {
+  test("power-to-heat buys at most the average demand per hour, and hydrogen covers the heat that is not produced in time", () => {
     const nodes = { homes: consumer(2), gas: plant(9, 10), factory, boiler, burner };
     const { load, curve, attribute } = hoursOf({ nodes });
-    // It buys 1 MW in every hour, from which its heat is made an hour later.
+    // It buys 1 MW in every hour and converts it to heat an hour later.
     expect(load("merit_order", "boiler", 3)).toEqual([-1, -1, -1]);
-    expect(Array.from(curve("boiler", "heat_output_curve").slice(2160, 2163)).map(rounded)).toEqual([0, 1, 1]);
+    expect(Array.from(curve("boiler", "heat_output_curve").slice(2160, 2163)).map(roundOff)).toEqual([0, 1, 1]);
     expect(load("hydrogen", "burner", 3)).toEqual([2, 0, 0]);
     expect(attribute("boiler", "demand") / MW_YEAR).toBeCloseTo(1, 9);
   });
 
-  test("power-to-heat leaves nothing to a burner that makes no heat", () => {
+  test("power-to-heat leaves nothing to a burner that produces no heat", () => {
     const cold: NodeSketch = { ...burner, output: { useable_heat: 0 } };
     const { load } = hoursOf({ nodes: { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner: cold } });
     expect(load("hydrogen", "burner", 3)).toEqual([0, 0, 0]);
   });
 
-  test("power-to-heat with a burner without the slot for its heat raises", () => {
+  test("power-to-heat raises an error if the burner lacks the slot for its heat", () => {
     const electric: NodeSketch = { ...burner, output: { electricity: 0.5 } };
     const nodes = { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner: electric };
     expect(() => hoursOf({ nodes })).toThrow("burner lacks a slot for its unmet-demand");
@@ -368,7 +368,7 @@ describe("power-to-heat with hydrogen behind it", () => {
 });
 
 describe("prices", () => {
-  test("prices in a shortage are the carrier's, else 3000", () => {
+  test("prices in a shortage are the carrier's price, or 3000 by default", () => {
     expect(hoursOf({ nodes: { homes: consumer(2), gas: plant(1, 10) } }).price(0)).toBe(3000);
     expect(hoursOf({ nodes: { homes: consumer(1), gas: plant(2, 10) } }).price(0)).toBe(10);
   });

@@ -8,107 +8,108 @@ import { haveSameRanks, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
-import type { Recorded, TracedYear } from "../recorded.ts";
+import type { RecordedCalculations, TracedYear } from "../recorded.ts";
 import { type MarketAccess, TrackedMarket, MemberSlot, type SlottedMarket, SetUpAccess } from "./tracked-market.ts";
-import { type Adapter, type Common, type FinanceEntry, type Member, WriteBack } from "./member.ts";
-import { ELECTRICITY, type Network, type NetworkKey, type NetworkOfTable, NETWORKS } from "./networks.ts";
+import { type Adapter, type SharedKey, type FinanceEntry, type Member, WriteBack } from "./member.ts";
+import { ELECTRICITY, type Network, type NetworkKey, type ListedNetwork, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
 import { type Replacement, replacements } from "./replacing.ts";
 
-export type Markets = { readonly [network in NetworkKey]: YearOfMarket };
+export type Markets = { readonly [network in NetworkKey]: AnnualMarket };
 
 const PRICE = declareComputation("price of every hour");
 
 /**
- * Sets up all markets with the installed members in their orders; members that follow no other calculation come first.
+ * Sets up all markets with the installed members in order; members that do not follow another calculation come first.
  */
 export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
-  const markets: { [network in NetworkKey]?: YearOfMarket } = {};
+  const markets: { [network in NetworkKey]?: AnnualMarket } = {};
   for (const network of NETWORKS)
-    markets[network.key] = new YearOfMarket(network, members.get(network.key) ?? [], memo, markets);
-  const all = NETWORKS.map(({ key }) => markets[key]!);
-  for (const market of all) market.setUp();
-  for (const market of all) market.setUpFollowing();
+    markets[network.key] = new AnnualMarket(network, members.get(network.key) ?? [], memo, markets);
+  const allMarkets = NETWORKS.map(({ key }) => markets[key]!);
+  for (const market of allMarkets) market.setUp();
+  for (const market of allMarkets) market.setUpFollowing();
   return markets as Markets;
 }
 
 /**
- * Markets that have run and written back, with other members that are equivalent for dispatch. These differ from the
- * replaced ones only in values that dispatch does not read. Null if dispatch may differ.
+ * Replaces members of markets that have run and written back. The new members may differ from the replaced ones only in
+ * values that dispatch does not read. Null if dispatch may differ.
  */
-export function withMembers(markets: Markets, members: ReadMembers): Markets | null {
+export function replaceMembers(markets: Markets, members: ReadMembers): Markets | null {
   if (!Object.values(markets).every(({ isInjected }) => isInjected)) return null;
-  const replaced = replacements(markets, members, markets[ELECTRICITY.key].memo);
-  if (replaced === null) return null;
-  const made: { [network in NetworkKey]: YearOfMarket } = { ...markets };
-  for (const [network, replacement] of replaced) {
+  const replacementsByNetwork = replacements(markets, members, markets[ELECTRICITY.key].memo);
+  if (replacementsByNetwork === null) return null;
+  const networks: { [network in NetworkKey]: AnnualMarket } = { ...markets };
+  for (const [network, replacement] of replacementsByNetwork) {
     const market = markets[network].withAdapters(members.get(network)!, replacement);
     if (market === null) return null;
-    made[network] = market;
+    networks[network] = market;
   }
-  return made;
+  return networks;
 }
 
 /** Dispatches all markets. */
 export function runMarkets(markets: Markets, memo: CurveMemo): void {
-  const marketsRunning = (when: Network["runs"]): readonly YearOfMarket[] =>
-    NETWORKS.filter(({ runs }) => runs === when).map(({ key }) => markets[key]);
-  for (const { order } of marketsRunning("first")) runHours(memo, [order]);
-  for (const group of groupByTurn(marketsRunning("together"))) {
+  const marketsInPhase = (phase: Network["phase"]): readonly AnnualMarket[] =>
+    NETWORKS.filter((network) => network.phase === phase).map(({ key }) => markets[key]);
+  for (const { order } of marketsInPhase("first")) runHours(memo, [order]);
+  for (const group of groupByTurn(marketsInPhase("together"))) {
     for (const market of group) market.settleFollowing(group);
     runHours(
       memo,
       group.map(({ order }) => order),
     );
   }
-  for (const market of marketsRunning("after")) {
-    market.fillWaiting();
+  for (const market of marketsInPhase("after")) {
+    market.runDeferredWork();
     market.settleFollowing([]);
     runHours(memo, [market.order]);
   }
 }
 
 /**
- * Markets in groups that run one after the other. Markets that follow each other form one group. A market that follows
- * others and is followed by none of them runs after them. A change that does not affect it then leaves its result
- * valid.
+ * Groups markets that run one after the other. Markets that follow each other form one group. A market that only
+ * follows others runs after them, so a change that affects only this market leaves their results valid.
  */
-function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearOfMarket[])[] {
-  const followed = new Map(markets.map((market) => [market, market.follows(markets)]));
-  const isBehind = (market: YearOfMarket, leader: YearOfMarket, seen = new Set<YearOfMarket>()): boolean => {
+function groupByTurn(markets: readonly AnnualMarket[]): readonly (readonly AnnualMarket[])[] {
+  const leadersByMarket = new Map(markets.map((market) => [market, market.follows(markets)]));
+  const followsIndirectly = (market: AnnualMarket, leader: AnnualMarket, seen = new Set<AnnualMarket>()): boolean => {
     if (seen.has(market)) return false;
     seen.add(market);
-    return followed.get(market)!.some((other) => other === leader || isBehind(other, leader, seen));
+    return leadersByMarket.get(market)!.some((other) => other === leader || followsIndirectly(other, leader, seen));
   };
-  const groups: (readonly YearOfMarket[])[] = [];
-  let waiting = markets;
-  while (waiting.length > 0) {
-    const next = waiting.find((market) =>
-      waiting.every((other) => other === market || !isBehind(market, other) || isBehind(other, market)),
+  const groups: (readonly AnnualMarket[])[] = [];
+  let remaining = markets;
+  while (remaining.length > 0) {
+    const next = remaining.find((market) =>
+      remaining.every(
+        (other) => other === market || !followsIndirectly(market, other) || followsIndirectly(other, market),
+      ),
     )!;
-    const group = waiting.filter((other) => other === next || (isBehind(next, other) && isBehind(other, next)));
+    const group = remaining.filter(
+      (other) => other === next || (followsIndirectly(next, other) && followsIndirectly(other, next)),
+    );
     groups.push(group);
-    waiting = waiting.filter((market) => !group.includes(market));
+    remaining = remaining.filter((market) => !group.includes(market));
   }
   return groups;
 }
 
-export class YearOfMarket implements SlottedMarket {
-  readonly network: NetworkOfTable;
+export class AnnualMarket implements SlottedMarket {
+  readonly network: ListedNetwork;
   readonly members: readonly Member[];
   readonly memo: CurveMemo;
-  /** The slots of the market that was set up, shared by this one if it has other members. */
+  /** The slots of the market that was set up, which markets with replaced members share. */
   readonly slots: readonly MemberSlot[];
-  readonly #answers: MarketAccess;
-  readonly #read: readonly ReadMember[];
-  /** By place of the member; created on first access. */
+  readonly #access: MarketAccess;
+  readonly #readMembers: readonly ReadMember[];
+  /** By index of the member; created on first access. */
   #adapters: (Adapter | undefined)[];
-  /**
-   * Places of members whose adapters are being created: members that follow another calculation request its adapter.
-   */
-  readonly #underway = new Set<number>();
-  readonly #common = new Map<Common<unknown>, unknown>();
-  readonly #waiting: (() => void)[] = [];
+  /** Indices of members whose adapters are being created. The set detects loads that follow themselves. */
+  readonly #inCreation = new Set<number>();
+  readonly #sharedValues = new Map<SharedKey<unknown>, unknown>();
+  readonly #deferredWork: (() => void)[] = [];
   #participants: Participant[] = [];
   #isInjected = false;
   #parts: readonly object[] | null = null;
@@ -120,18 +121,18 @@ export class YearOfMarket implements SlottedMarket {
 
   /** `members` in the order in which they are added and written back. */
   constructor(
-    network: NetworkOfTable,
+    network: ListedNetwork,
     members: readonly ReadMember[],
     memo: CurveMemo,
-    others: { readonly [network in NetworkKey]?: YearOfMarket } = {},
-    slots: readonly MemberSlot[] = members.map((_, place) => new MemberSlot(network.key, place)),
+    others: { readonly [network in NetworkKey]?: AnnualMarket } = {},
+    slots: readonly MemberSlot[] = members.map((_, index) => new MemberSlot(network.key, index)),
   ) {
     this.network = network;
     this.members = members.map(({ member }) => member);
     this.memo = memo;
     this.slots = slots;
-    this.#answers = new SetUpAccess(this, others);
-    this.#read = members;
+    this.#access = new SetUpAccess(this, others);
+    this.#readMembers = members;
     this.#adapters = Array<Adapter | undefined>(members.length);
   }
 
@@ -139,51 +140,51 @@ export class YearOfMarket implements SlottedMarket {
     return this.network.name;
   }
 
-  /** The adapter of a member; created on first access. @throws where a load follows itself, directly or indirectly */
-  adapterAt(place: number): Adapter {
-    return (this.#adapters[place] ??= this.#createAdapter(place));
+  /** The adapter of a member; created on first access. @throws if a load follows itself, directly or indirectly */
+  adapterAt(index: number): Adapter {
+    return (this.#adapters[index] ??= this.#createAdapter(index));
   }
 
-  #createAdapter(place: number): Adapter {
-    if (this.#underway.has(place)) {
-      const { key, group } = this.members[place]!;
+  #createAdapter(index: number): Adapter {
+    if (this.#inCreation.has(index)) {
+      const { key, group } = this.members[index]!;
       throw new HourlyError(`${key} follows itself: its load in ${this.name} follows ${group}`);
     }
-    this.#underway.add(place);
+    this.#inCreation.add(index);
     try {
-      return this.#read[place]!.adapterIn(new TrackedMarket(this.#answers, this.network, this.slots[place]!));
+      return this.#readMembers[index]!.adapterIn(new TrackedMarket(this.#access, this.network, this.slots[index]!));
     } finally {
-      this.#underway.delete(place);
+      this.#inCreation.delete(index);
     }
   }
 
-  readAt(place: number): ReadMember {
-    return this.#read[place]!;
+  readAt(index: number): ReadMember {
+    return this.#readMembers[index]!;
   }
 
   /** Lookups by key are few: a scan is cheaper than a map. */
   find(key: string): number {
     const { members } = this;
-    for (let place = 0; place < members.length; place++) if (members[place]!.key === key) return place;
+    for (let index = 0; index < members.length; index++) if (members[index]!.key === key) return index;
     return -1;
   }
 
   /** Visits all members with their adapters in order, with or without members that follow another calculation. */
   forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
-    for (let place = 0; place < this.members.length; place++) {
-      const member = this.members[place]!;
-      if (withFollowers || !member.followsSelf) visit(member, this.adapterAt(place));
+    for (let index = 0; index < this.members.length; index++) {
+      const member = this.members[index]!;
+      if (withFollowers || !member.followsSelf) visit(member, this.adapterAt(index));
     }
   }
 
-  common<T>(key: Common<T>, make: () => T): T {
-    let value = this.#common.get(key) as T | undefined;
-    if (value === undefined) this.#common.set(key, (value = make()));
+  sharedValue<T>(key: SharedKey<T>, make: () => T): T {
+    let value = this.#sharedValues.get(key) as T | undefined;
+    if (value === undefined) this.#sharedValues.set(key, (value = make()));
     return value;
   }
 
-  beforeHours(fill: () => void): void {
-    this.#waiting.push(fill);
+  beforeDispatch(work: () => void): void {
+    this.#deferredWork.push(work);
   }
 
   /** Adds the installed members that follow no other calculation. */
@@ -197,17 +198,17 @@ export class YearOfMarket implements SlottedMarket {
   }
 
   #add(followers: boolean): void {
-    for (let place = 0; place < this.members.length; place++) {
-      if (this.members[place]!.followsSelf !== followers) continue;
-      const { installed, participants } = this.adapterAt(place);
+    for (let index = 0; index < this.members.length; index++) {
+      if (this.members[index]!.followsSelf !== followers) continue;
+      const { installed, participants } = this.adapterAt(index);
       if (installed) for (const participant of participants) this.#participants.push(participant);
     }
   }
 
-  /** This market with other adapters, see `withMembers`; null if dispatch may differ. */
-  withAdapters(members: readonly ReadMember[], { adapters, participants }: Replacement): YearOfMarket | null {
-    const market = new YearOfMarket(this.network, members, this.memo, {}, this.slots);
-    market.#adapters = this.#adapters.map((adapter, place) => adapters.get(place) ?? adapter);
+  /** This market with other adapters, see `replaceMembers`; null if dispatch may differ. */
+  withAdapters(members: readonly ReadMember[], { adapters, participants }: Replacement): AnnualMarket | null {
+    const market = new AnnualMarket(this.network, members, this.memo, {}, this.slots);
+    market.#adapters = this.#adapters.map((adapter, index) => adapters.get(index) ?? adapter);
     [market.#demand, market.#net] = [this.#demand, this.#net];
     if (participants.size === 0) {
       market.#participants = this.#participants;
@@ -216,21 +217,21 @@ export class YearOfMarket implements SlottedMarket {
     }
     market.#participants = this.#participants.map((participant) => participants.get(participant) ?? participant);
     if (!haveSameRanks(this.#participants, market.#participants)) return null;
-    for (const [ran, participant] of participants) {
-      participant.settled = ran.settled;
-      participant.take(ran.outcome);
+    for (const [dispatched, participant] of participants) {
+      participant.isSettled = dispatched.isSettled;
+      participant.setOutcome(dispatched.outcome);
     }
     market.order.run = this.order.run;
     return market;
   }
 
   /** Adds the curves of all participants. */
-  addHoldings(found: Set<Holding>): void {
-    for (let place = 0; place < this.members.length; place++)
-      for (const participant of this.adapterAt(place).participants) participant.addHoldings(found);
+  addHoldings(holdings: Set<Holding>): void {
+    for (let index = 0; index < this.members.length; index++)
+      for (const participant of this.adapterAt(index).participants) participant.addHoldings(holdings);
   }
 
-  /** Whether it has written back: from then on no new adapter is requested. */
+  /** Whether it has written back. From then on no new adapters are created. */
   get isInjected(): boolean {
     return this.#isInjected;
   }
@@ -240,25 +241,25 @@ export class YearOfMarket implements SlottedMarket {
     return (this.#order ??= new MeritOrder(this.name, this.#participants, this.memo));
   }
 
-  /** Runs the deferred work (`beforeHours`). */
-  fillWaiting(): void {
-    for (const fill of this.#waiting) fill();
+  /** Runs the deferred work (`beforeDispatch`). */
+  runDeferredWork(): void {
+    for (const work of this.#deferredWork) work();
   }
 
-  /** The given markets that have members followed by members of this market. */
-  follows(markets: readonly YearOfMarket[]): readonly YearOfMarket[] {
+  /** Filters markets that have members which members of this market follow. */
+  follows(markets: readonly AnnualMarket[]): readonly AnnualMarket[] {
     const leaders = new Set(this.#participants.flatMap(({ link }) => (link === null ? [] : [link.leader])));
     return markets.filter((market) => market.#participants.some((participant) => leaders.has(participant)));
   }
 
-  /** Fixes the loads that follow finished calculations: the loads of all markets except the given ones. */
-  settleFollowing(running: readonly YearOfMarket[]): void {
+  /** Computes loads that follow finished calculations: the loads of all markets except the given ones. */
+  settleFollowing(running: readonly AnnualMarket[]): void {
     const leaders = new Set(running.flatMap((market) => market.#participants));
     for (const participant of this.#participants) {
       const { link } = participant;
       if (link === null || participant.isKnown || leaders.has(link.leader)) continue;
       participant.anyLoad = followLoad(this.memo, link);
-      participant.settled = true;
+      participant.isSettled = true;
     }
   }
 
@@ -283,35 +284,34 @@ export class YearOfMarket implements SlottedMarket {
     const { order } = this;
     const make = (): Curve<"april"> => priceCurve(this.memo, order, this.net, scarcityPrice);
     if (order.run === null) return make();
-    // A run determines the loads and everything else but costs and prices, which may differ as long as their order is
-    // the same.
+    // A run determines everything except costs and prices, which may differ as long as their order is the same.
     const prices = order.participants.flatMap(({ cost, price }) => [cost, price]);
     return materialise(this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make));
   }
 
   /** The parts that write to the year, in order: the adapters of all members, and the merit order. */
   get parts(): readonly object[] {
-    return (this.#parts ??= [...this.members.map((_, place) => this.adapterAt(place)), this.order]);
+    return (this.#parts ??= [...this.members.map((_, index) => this.adapterAt(index)), this.order]);
   }
 
   /** Writes all members back, then the ranks of the dispatchables in order of cost. */
-  inject(year: TracedYear, before: Recorded<object>): void {
+  inject(year: TracedYear, injections: RecordedCalculations<object>): void {
     const { parts } = this;
     const { nodes } = year;
-    before.run(year, parts, (place) => {
-      const member = this.members[place];
-      if (member === undefined) this.#injectPlaces(nodes);
-      else this.adapterAt(place).inject(new WriteBack(nodes, member, this.memo));
-      return parts[place]!;
+    injections.run(year, parts, (index) => {
+      const member = this.members[index];
+      if (member === undefined) this.#injectRanks(nodes);
+      else this.adapterAt(index).inject(new WriteBack(nodes, member, this.memo));
+      return parts[index]!;
     });
     this.#isInjected = true;
   }
 
-  #injectPlaces(nodes: EnergyNodes): void {
+  #injectRanks(nodes: EnergyNodes): void {
     let position = 0;
     for (const { key } of this.order.dispatchables) {
-      const place = this.find(key);
-      const member = place < 0 ? null : this.members[place]!;
+      const index = this.find(key);
+      const member = index < 0 ? null : this.members[index]!;
       if (member?.subtype === "dispatchable") nodes.set(member.target, "merit_order_position", ++position);
     }
   }

@@ -12,7 +12,7 @@ import { CurveFromApril } from "../curves/assigned-curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
-import type { FixedCostsOfNodes } from "../merit/finance.ts";
+import type { FixedCostsByNode } from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Network, NetworkKey } from "./networks.ts";
 
@@ -31,48 +31,48 @@ export interface MemberYear {
    * ones only.
    */
   curve(name: string, node: number): AnyCurve<"april">;
-  /** Heat that a node's devices made for its heat group. Raises if it supplies none. */
+  /** Heat that a node's devices produced for its heat group. Raises if the node supplies no heat group. */
   heatOf(node: number): HeatOfNode;
 }
 
 /**
- * Access of a member to the others, once all have been read. A member reads single others only while its adapter is
- * made, and none of the values that dispatch will write.
+ * Access of a member to the other members, once all have been read. A member looks up individual members only while its
+ * adapter is created, and reads no values that dispatch will write.
  */
 export interface Market {
   readonly network: Network;
   /**
-   * All members: consumers, flexible ones, producers (as documented), each by key. Code that iterates them may read
-   * their roles and nodes only, and must look up others individually for more.
+   * All members: consumers, flexible members, producers (as documented), each by key. Code that iterates over them may
+   * read only their roles and nodes; for anything else it must look up members individually.
    */
   readonly members: readonly Member[];
   member(key: string): Member;
   /** The adapter of a member; created on first access. */
   adapter(key: string): Adapter;
   /** The given loads of a member, before dispatch. */
-  given(key: string): Given;
+  givenLoads(key: string): GivenLoads;
   /** Another market of the same year; null if there is none. */
-  other(network: NetworkKey): Market | null;
+  otherMarket(network: NetworkKey): Market | null;
   /** A value shared by members, computed on first access. */
-  common<T>(key: Common<T>, make: () => T): T;
+  sharedValue<T>(key: SharedKey<T>, make: () => T): T;
   /**
-   * Registers work to be done before this market is dispatched; a market that runs `after` others does it when those
+   * Registers work to be done before this market is dispatched. A market of the phase `after` does it once the others
    * have run.
    */
-  beforeHours(fill: () => void): void;
+  beforeDispatch(work: () => void): void;
 }
 
 /** The given loads of a member, before dispatch. */
-export interface Given {
+export interface GivenLoads {
   readonly installed: boolean;
   /** In the order of the participants. */
   readonly loads: readonly AnyCurve<"april">[];
 }
 
 /** The key of a value shared by the members of a market. */
-export class Common<T> {
+export class SharedKey<T> {
   readonly name: string;
-  /** In types only. */
+  /** Exists only in the type. */
   declare protected readonly value: T;
 
   constructor(name: string) {
@@ -82,10 +82,10 @@ export class Common<T> {
 
 /** The behaviour of a type and subtype of node. */
 export interface MemberKind {
-  /** Reads everything it needs of the year; the returned function reads no more. */
+  /** Reads everything it needs from the year; the returned function reads nothing more. */
   read(member: Member, year: MemberYear): MakeAdapter;
-  /** Types of its participants with given curves in the merit configuration, where they deviate from the rule. */
-  readonly exportedAs?: { readonly user?: string; readonly producer?: string };
+  /** Types of its participants with given curves in the merit configuration, if they deviate from the rule. */
+  readonly exportTypes?: { readonly user?: string; readonly producer?: string };
   /** Yearly consumption (MJ) of a user in the merit configuration; absent: its input of the carrier. */
   readonly consumption?: (member: Member, nodes: EnergyNodes) => number;
   /** True for kinds whose finance includes fixed costs. */
@@ -94,13 +94,13 @@ export interface MemberKind {
   readonly isShownAsProducer?: false;
 }
 
-/** Creates the adapter, with participants of its own. One that is independent of the market takes no argument. */
+/** Creates the adapter with its own participants. A factory that does not depend on the market ignores the argument. */
 export type MakeAdapter = (market: Market) => Adapter;
 
 export interface Adapter {
   /** In the order in which they are added. */
   readonly participants: readonly Participant[];
-  /** Whether the participants take part in the order. All adapters write back, installed or not. */
+  /** Whether the participants are part of the order. All adapters write back, installed or not. */
   readonly installed: boolean;
   inject(year: WriteBack): void;
   /** Revenue and costs of the member by node; electricity only. */
@@ -118,7 +118,7 @@ export interface StoragePlan {
 /** Writes the finance attributes of a node for the hourly price (EUR/MWh). */
 export interface FinanceEntry {
   readonly node: number;
-  readonly write: (year: EnergyNodes, price: Curve<"april">, fixedCosts: FixedCostsOfNodes) => void;
+  readonly write: (year: EnergyNodes, price: Curve<"april">, fixedCosts: FixedCostsByNode) => void;
 }
 
 /** A node in its role in a network, with its configuration at set-up. */
@@ -180,7 +180,7 @@ export class Member {
   }
 
   /** A node named in `relations`. */
-  related(role: string): number {
+  relatedNode(role: string): number {
     const relations = this.config["relations"];
     const key =
       typeof relations === "object" && relations !== null && !Array.isArray(relations)
@@ -211,8 +211,8 @@ export class WriteBack {
     this.#memo = memo;
   }
 
-  /** The same for another member. */
-  as(member: Member): WriteBack {
+  /** The same year for another member. */
+  forMember(member: Member): WriteBack {
     return new WriteBack(this.nodes, member, this.#memo);
   }
 

@@ -1,6 +1,6 @@
 /**
  * The networks that are dispatched hourly. Markets are set up, take turns within an hour, and write back in the order
- * of this table. For a node in several of them the last write stays.
+ * of this table. If a node is in several networks, the last write wins.
  */
 import type { OrderName } from "@etesian/sliders";
 
@@ -10,16 +10,16 @@ export interface Network {
   readonly name: string;
   readonly carrier: "electricity" | "hydrogen" | "steam_hot_water";
   /**
-   * Time of its dispatch. `first`: before all others. `together`: in step with all others of this kind, hour by hour,
-   * because they follow each other. `after`: after those, whole years at a time.
+   * When it is dispatched. `first`: before all others. `together`: hour by hour with all networks of this phase,
+   * because they follow each other. `after`: after those, a whole year at a time.
    */
-  readonly runs: "first" | "together" | "after";
+  readonly phase: "first" | "together" | "after";
   /** Lag in hours of the loads of electricity that members here follow. */
   readonly electricityLag: 0 | 1;
-  /** Whether members of other markets can follow this carrier of their node (`self: …`) here. */
+  /** Whether members of other markets can follow this carrier of their node (`self: …`) in this network. */
   readonly isFollowed: boolean;
   /** Whether flexible members may buy from dispatchables. */
-  readonly sellsToFlex: boolean;
+  readonly canSellToFlex: boolean;
   /** The user-sortable order that decides the cost of dispatchables; null = their marginal costs. */
   readonly supplyOrder: OrderName | null;
   /** The user-sortable order that decides the prices of flexible members, highest first; null = their own price. */
@@ -30,7 +30,7 @@ const heatNetwork = {
   carrier: "steam_hot_water",
   electricityLag: 1,
   isFollowed: true,
-  sellsToFlex: false,
+  canSellToFlex: false,
   demandOrder: null,
 } as const;
 
@@ -39,31 +39,31 @@ export const NETWORKS = [
     ...heatNetwork,
     key: "heat_network_ht",
     name: "high temperature heat",
-    runs: "together",
+    phase: "together",
     supplyOrder: "heat_network_order_ht",
   },
   {
     ...heatNetwork,
     key: "heat_network_mt",
     name: "medium temperature heat",
-    runs: "together",
+    phase: "together",
     supplyOrder: "heat_network_order_mt",
   },
   {
     ...heatNetwork,
     key: "heat_network_lt",
     name: "low temperature heat",
-    runs: "first",
+    phase: "first",
     supplyOrder: "heat_network_order_lt",
   },
   {
     key: "merit_order",
     name: "electricity",
     carrier: "electricity",
-    runs: "together",
+    phase: "together",
     electricityLag: 0,
     isFollowed: true,
-    sellsToFlex: true,
+    canSellToFlex: true,
     supplyOrder: null,
     demandOrder: null,
   },
@@ -71,10 +71,10 @@ export const NETWORKS = [
     key: "hydrogen",
     name: "hydrogen",
     carrier: "hydrogen",
-    runs: "after",
+    phase: "after",
     electricityLag: 0,
     isFollowed: true,
-    sellsToFlex: false,
+    canSellToFlex: false,
     supplyOrder: "hydrogen_supply_order",
     demandOrder: "hydrogen_demand_order",
   },
@@ -82,17 +82,17 @@ export const NETWORKS = [
     key: "agriculture_heat",
     name: "agriculture heat",
     carrier: "steam_hot_water",
-    runs: "after",
+    phase: "after",
     electricityLag: 0,
     isFollowed: false,
-    sellsToFlex: true,
+    canSellToFlex: true,
     supplyOrder: null,
     demandOrder: null,
   },
 ] as const satisfies readonly Network[];
 
-export type NetworkOfTable = (typeof NETWORKS)[number];
-export type NetworkKey = NetworkOfTable["key"];
+export type ListedNetwork = (typeof NETWORKS)[number];
+export type NetworkKey = ListedNetwork["key"];
 
 /** The only network with prices in money. */
 export const ELECTRICITY = NETWORKS.find(({ key }) => key === "merit_order")!;

@@ -1,13 +1,13 @@
 /** Reads the members of markets for a year. */
 import type { GraphDefinition } from "@etesian/model/definition";
-import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
+import { memoiseForGraph, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import type { Limits } from "../../limits.ts";
-import { sameAs } from "../../graph/state/same-as.ts";
+import { areEqual } from "../../graph/state/equality.ts";
 import type { AnyCurve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
-import { Recorded, type TracedYear } from "../recorded.ts";
+import { RecordedCalculations, type TracedYear } from "../recorded.ts";
 import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, type Orders } from "./member.ts";
 import { hasFixedCosts, readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
@@ -26,8 +26,8 @@ export class ReadMember {
   }
 
   /**
-   * Its adapter in a market, with participants of its own, because dispatch writes to them. A member that is neither
-   * installed nor dependent on other members has one shared adapter.
+   * Its adapter in a market, with its own participants, because dispatch writes to them. Members that are neither
+   * installed nor dependent on other members share one adapter.
    */
   adapterIn(market: Market): Adapter {
     if (this.#idle !== null) return this.#idle;
@@ -42,7 +42,7 @@ export class ReadMember {
   }
 }
 
-/** The input of members: the year after the first pass, its heat, and the orders in effect. */
+/** The data that members read: the year after the first pass, its heat, and the orders in effect. */
 export interface MarketYear extends TracedYear {
   readonly orders: Orders;
 }
@@ -50,7 +50,7 @@ export interface MarketYear extends TracedYear {
 /** By network, in the order in which they are added and write back. */
 export type ReadMembers = ReadonlyMap<NetworkKey, readonly ReadMember[]>;
 
-/** Reads the members of all networks; members with the same reads as in one of the last years are reused. */
+/** Reads the members of all networks; reuses members whose reads are the same as in one of the last years. */
 export class MemberMemory {
   readonly #recorded = new Map<NetworkKey, RecordedMembers>();
   readonly #limits: Limits;
@@ -64,13 +64,13 @@ export class MemberMemory {
   read(year: MarketYear): ReadMembers {
     const { nodes } = year;
     const graph = (this.#graph ??= new EnergyGraph(nodes.topology));
-    const orders = (this.#orders = sameAs(this.#orders, year.orders) ? this.#orders : year.orders);
+    const orders = (this.#orders = areEqual(this.#orders, year.orders) ? this.#orders : year.orders);
     return new Map(
       NETWORKS.map((network) => {
-        const own = new YearOfMembers(network, { ...year, orders });
+        const reader = new MemberReader(network, { ...year, orders });
         const { members, recorded } = this.#membersOf(network.key, graph);
-        const given = members.map(() => orders);
-        return [network.key, recorded.run(year, given, (place) => own.member(members[place]!, graph))];
+        const values = members.map(() => orders);
+        return [network.key, recorded.run(year, values, (index) => reader.member(members[index]!, graph))];
       }),
     );
   }
@@ -81,26 +81,26 @@ export class MemberMemory {
   }
 
   #membersOf(network: NetworkKey, graph: EnergyGraph): RecordedMembers {
-    let found = this.#recorded.get(network);
-    if (found === undefined) {
+    let recordedMembers = this.#recorded.get(network);
+    if (recordedMembers === undefined) {
       const members = documentedMembers(graph, network);
       const { years, areas } = this.#limits;
-      this.#recorded.set(network, (found = { members, recorded: new Recorded(years, areas) }));
+      this.#recorded.set(network, (recordedMembers = { members, recorded: new RecordedCalculations(years, areas) }));
     }
-    return found;
+    return recordedMembers;
   }
 }
 
 /** The nodes of a network's members, and their recorded calculations. */
 interface RecordedMembers {
   readonly members: readonly number[];
-  readonly recorded: Recorded<ReadMember>;
+  readonly recorded: RecordedCalculations<ReadMember>;
 }
 
 const FEVER_DEMAND = "fever-electricity-demand:";
 
 /** Reads of the members of one network. */
-export class YearOfMembers implements MemberYear {
+export class MemberReader implements MemberYear {
   readonly network: Network;
   readonly orders: Orders;
   readonly nodes: EnergyNodes;
@@ -143,14 +143,14 @@ export class YearOfMembers implements MemberYear {
 
 type MemberType = "consumer" | "flex" | "producer";
 
-/** Nodes with the block: consumers, flexible ones, producers as their documents say, each by key. */
+/** Nodes that have the block: consumers, flexible members and producers according to their documents, each by key. */
 export function documentedMembers(graph: EnergyGraph, network: NetworkKey): readonly number[] {
   return (["consumer", "flex", "producer"] as const).flatMap((type) => documentedMembersOfType(graph, network, type));
 }
 
 export function documentedMembersOfType(graph: EnergyGraph, network: NetworkKey, type: MemberType): readonly number[] {
   const { definition } = graph.topology;
-  return fromDocuments(definition, `${network} members: ${type}`, () => membersOfType(definition, network, type));
+  return memoiseForGraph(definition, `${network} members: ${type}`, () => membersOfType(definition, network, type));
 }
 
 function membersOfType(graph: GraphDefinition, network: NetworkKey, type: MemberType): readonly number[] {

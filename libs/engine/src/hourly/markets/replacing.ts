@@ -5,8 +5,14 @@
 import type { CurveMemo } from "../curves/memo.ts";
 import { haveEquivalentLinks, areEquivalent } from "../merit/hours.ts";
 import type { Participant } from "../merit/participant.ts";
-import { type MarketAccess, TrackedMarket, givenOf, type MemberSlot, type SlottedMarket } from "./tracked-market.ts";
-import type { Adapter, Common, Given, Member } from "./member.ts";
+import {
+  type MarketAccess,
+  TrackedMarket,
+  givenLoadsOf,
+  type MemberSlot,
+  type SlottedMarket,
+} from "./tracked-market.ts";
+import type { Adapter, SharedKey, GivenLoads, Member } from "./member.ts";
 import { type NetworkKey, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
 
@@ -14,7 +20,7 @@ type Markets = { readonly [network in NetworkKey]: SlottedMarket };
 
 /** The recreated adapters of a market. */
 export interface Replacement {
-  /** The recreated adapters by place. */
+  /** The recreated adapters by index. */
   readonly adapters: ReadonlyMap<number, Adapter>;
   /** Recreated participants by the dispatched ones. */
   readonly participants: ReadonlyMap<Participant, Participant>;
@@ -28,68 +34,75 @@ export function replacements(
 ): ReadonlyMap<NetworkKey, Replacement> | null {
   const slots = changedSlots(markets, members);
   if (slots === null) return null;
-  const before = new ReplacementContext(markets, slots, ({ network, place }) => markets[network].readAt(place));
-  const now = new ReplacementContext(markets, slots, ({ network, place }) => members.get(network)![place]!);
+  const previous = new ReplacementContext(markets, slots, ({ network, index }) => markets[network].readAt(index));
+  const current = new ReplacementContext(markets, slots, ({ network, index }) => members.get(network)![index]!);
   try {
-    return comparisonOf(memo, markets, slots, before, now);
+    return compareAdapters(memo, markets, slots, previous, current);
   } finally {
-    before.close();
-    now.close();
+    previous.close();
+    current.close();
   }
 }
 
 /** Slots of members that have changed, and of all their dependents; null if all members could be affected. */
 function changedSlots(markets: Markets, members: ReadMembers): ReadonlySet<MemberSlot> | null {
-  const found = new Set<MemberSlot>();
+  const slots = new Set<MemberSlot>();
   for (const { key } of NETWORKS) {
     const market = markets[key];
-    for (const [place, read] of (members.get(key) ?? []).entries())
-      if (read !== market.readAt(place)) found.add(market.slots[place]!);
+    for (const [index, read] of (members.get(key) ?? []).entries())
+      if (read !== market.readAt(index)) slots.add(market.slots[index]!);
   }
-  for (const { dependents, usedByAll } of found) {
+  for (const { dependents, usedByAll } of slots) {
     if (usedByAll) return null;
-    // Partly set-up markets, as of exports, have slots of their own.
+    // Partially set up markets, such as markets of exports, have their own slots.
     for (const dependent of dependents)
-      if (markets[dependent.network].slots[dependent.place] === dependent) found.add(dependent);
+      if (markets[dependent.network].slots[dependent.index] === dependent) slots.add(dependent);
   }
-  return found;
+  return slots;
 }
 
-function comparisonOf(
+function compareAdapters(
   memo: CurveMemo,
   markets: Markets,
   slots: ReadonlySet<MemberSlot>,
-  before: ReplacementContext,
-  now: ReplacementContext,
+  previous: ReplacementContext,
+  current: ReplacementContext,
 ): ReadonlyMap<NetworkKey, Replacement> | null {
-  const found = new Map<NetworkKey, { adapters: Map<number, Adapter>; participants: Map<Participant, Participant> }>();
-  /** Recreated participants, before and now; then the subset that takes part. */
+  const replacements = new Map<
+    NetworkKey,
+    { adapters: Map<number, Adapter>; participants: Map<Participant, Participant> }
+  >();
+  /** Recreated participants by their previous versions; then the subset that is dispatched. */
   const pairs = new Map<Participant, Participant>();
-  const takingPart: Participant[] = [];
+  const dispatched: Participant[] = [];
   for (const slot of slots) {
-    const { network, place } = slot;
+    const { network, index } = slot;
     const market = markets[network];
-    if (!hasSameRole(before.member(slot), now.member(slot))) return null;
-    const [ran, one, other] = [market.adapterAt(place), before.adapter(market, place), now.adapter(market, place)];
-    if (before.isDoubtful || now.isDoubtful || other.installed !== ran.installed) return null;
-    if (one.participants.length !== other.participants.length) return null;
-    const replacement = found.get(network) ?? { adapters: new Map(), participants: new Map() };
-    found.set(network, replacement);
-    replacement.adapters.set(place, other);
-    for (const [index, participant] of one.participants.entries()) {
-      const current = other.participants[index]!;
-      pairs.set(participant, current);
-      if (slot.loadsUsedByAll && !memo.isSame(participant.anyLoad, current.anyLoad)) return null;
-      if (!other.installed) continue;
-      if (!areEquivalent(memo, participant, current)) return null;
-      takingPart.push(participant);
-      replacement.participants.set(ran.participants[index]!, current);
+    if (!hasSameRole(previous.member(slot), current.member(slot))) return null;
+    const [oldAdapter, previousAdapter, currentAdapter] = [
+      market.adapterAt(index),
+      previous.adapter(market, index),
+      current.adapter(market, index),
+    ];
+    if (previous.isDoubtful || current.isDoubtful || currentAdapter.installed !== oldAdapter.installed) return null;
+    if (previousAdapter.participants.length !== currentAdapter.participants.length) return null;
+    const replacement = replacements.get(network) ?? { adapters: new Map(), participants: new Map() };
+    replacements.set(network, replacement);
+    replacement.adapters.set(index, currentAdapter);
+    for (const [position, participant] of previousAdapter.participants.entries()) {
+      const replacingParticipant = currentAdapter.participants[position]!;
+      pairs.set(participant, replacingParticipant);
+      if (slot.loadsUsedByAll && !memo.isSame(participant.anyLoad, replacingParticipant.anyLoad)) return null;
+      if (!currentAdapter.installed) continue;
+      if (!areEquivalent(memo, participant, replacingParticipant)) return null;
+      dispatched.push(participant);
+      replacement.participants.set(oldAdapter.participants[position]!, replacingParticipant);
     }
   }
-  return takingPart.every((one) => haveEquivalentLinks(memo, one, pairs.get(one)!, pairs)) ? found : null;
+  return dispatched.every((one) => haveEquivalentLinks(memo, one, pairs.get(one)!, pairs)) ? replacements : null;
 }
 
-/** Whether two members look the same to members that do not depend on them. */
+/** Whether two members are interchangeable for members that do not depend on them. */
 const hasSameRole = (one: Member, other: Member): boolean =>
   one.type === other.type && one.subtype === other.subtype && one.group === other.group;
 
@@ -98,7 +111,7 @@ class ReplacementContext implements MarketAccess {
   /** Null after `close`: adapters access other members only while they are created. */
   #open: { readonly markets: Markets; readonly read: (slot: MemberSlot) => ReadMember } | null;
   readonly #slots: ReadonlySet<MemberSlot>;
-  readonly #made = new Map<MemberSlot, Adapter>();
+  readonly #adapters = new Map<MemberSlot, Adapter>();
   /** Whether a value was read that may have differed before dispatch. */
   isDoubtful = false;
 
@@ -110,47 +123,47 @@ class ReplacementContext implements MarketAccess {
   /** Adapters hold this context and are cached for longer than the markets. */
   close(): void {
     this.#open = null;
-    this.#made.clear();
+    this.#adapters.clear();
   }
 
-  get #now() {
+  get #source() {
     if (this.#open === null) throw new Error("A member was read after the adapter of its reader was created");
     return this.#open;
   }
 
   member(slot: MemberSlot): Member {
-    return this.#now.read(slot).member;
+    return this.#source.read(slot).member;
   }
 
   market(network: NetworkKey): SlottedMarket {
-    return this.#now.markets[network];
+    return this.#source.markets[network];
   }
 
-  adapter(market: SlottedMarket, place: number): Adapter {
-    const slot = market.slots[place]!;
-    if (!this.#slots.has(slot)) return market.adapterAt(place);
-    let adapter = this.#made.get(slot);
+  adapter(market: SlottedMarket, index: number): Adapter {
+    const slot = market.slots[index]!;
+    if (!this.#slots.has(slot)) return market.adapterAt(index);
+    let adapter = this.#adapters.get(slot);
     if (adapter === undefined) {
-      adapter = this.#now.read(slot).adapterIn(new TrackedMarket(this, market.network, slot));
-      this.#made.set(slot, adapter);
+      adapter = this.#source.read(slot).adapterIn(new TrackedMarket(this, market.network, slot));
+      this.#adapters.set(slot, adapter);
     }
     return adapter;
   }
 
-  given(market: SlottedMarket, place: number): Given {
-    const adapter = this.adapter(market, place);
-    if (!this.#slots.has(market.slots[place]!) && adapter.installed)
+  givenLoads(market: SlottedMarket, index: number): GivenLoads {
+    const adapter = this.adapter(market, index);
+    if (!this.#slots.has(market.slots[index]!) && adapter.installed)
       this.isDoubtful ||=
-        !market.readAt(place).isIndependent || adapter.participants.some(({ isDispatched }) => isDispatched);
-    return givenOf(adapter);
+        !market.readAt(index).isIndependent || adapter.participants.some(({ isDispatched }) => isDispatched);
+    return givenLoadsOf(adapter);
   }
 
-  common<T>(_market: SlottedMarket, _what: Common<T>, make: () => T): T {
+  sharedValue<T>(_market: SlottedMarket, _key: SharedKey<T>, make: () => T): T {
     this.isDoubtful = true;
     return make();
   }
 
-  beforeHours(): void {
+  beforeDispatch(): void {
     this.isDoubtful = true;
   }
 }

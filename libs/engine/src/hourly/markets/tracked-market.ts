@@ -1,60 +1,60 @@
 /** Dependency tracking between members: records which members' adapters depend on another member. */
 import { HourlyError } from "../energy-nodes.ts";
-import type { Adapter, Common, Given, Market, Member } from "./member.ts";
-import type { NetworkKey, NetworkOfTable } from "./networks.ts";
+import type { Adapter, SharedKey, GivenLoads, Market, Member } from "./member.ts";
+import type { NetworkKey, ListedNetwork } from "./networks.ts";
 import type { ReadMember } from "./reading.ts";
 
-/** A place in a market, whichever member occupies it. */
+/** A position in a market, independent of the member that occupies it. */
 export class MemberSlot {
   readonly network: NetworkKey;
-  readonly place: number;
+  readonly index: number;
   /** The slots whose adapters depend on it. */
   readonly dependents: MemberSlot[] = [];
-  /** Whether a value shared by all members depends on it; or on its given loads alone. */
+  /** Whether a value shared by all members depends on it, or only on its given loads. */
   usedByAll = false;
   loadsUsedByAll = false;
 
-  constructor(network: NetworkKey, place: number) {
+  constructor(network: NetworkKey, index: number) {
     this.network = network;
-    this.place = place;
+    this.index = index;
   }
 }
 
 /** A market as implementations of `MarketAccess` see it. */
 export interface SlottedMarket {
-  readonly network: NetworkOfTable;
+  readonly network: ListedNetwork;
   readonly members: readonly Member[];
-  /** Slots by place. */
+  /** Slots by index. */
   readonly slots: readonly MemberSlot[];
-  readAt(place: number): ReadMember;
-  adapterAt(place: number): Adapter;
-  /** The place of a member, -1 when there is none. */
+  readAt(index: number): ReadMember;
+  adapterAt(index: number): Adapter;
+  /** The index of a member, −1 if there is none. */
   find(key: string): number;
   /** See `Market`. */
-  common<T>(key: Common<T>, make: () => T): T;
-  beforeHours(fill: () => void): void;
+  sharedValue<T>(key: SharedKey<T>, make: () => T): T;
+  beforeDispatch(work: () => void): void;
 }
 
 /** Gives members access to each other. */
 export interface MarketAccess {
   /** Null if the network has no market. */
   market(network: NetworkKey): SlottedMarket | null;
-  adapter(market: SlottedMarket, place: number): Adapter;
-  given(market: SlottedMarket, place: number): Given;
-  common<T>(market: SlottedMarket, key: Common<T>, make: () => T): T;
-  beforeHours(market: SlottedMarket, fill: () => void): void;
+  adapter(market: SlottedMarket, index: number): Adapter;
+  givenLoads(market: SlottedMarket, index: number): GivenLoads;
+  sharedValue<T>(market: SlottedMarket, key: SharedKey<T>, make: () => T): T;
+  beforeDispatch(market: SlottedMarket, work: () => void): void;
 }
 
 /** A market as the member in a slot sees it. Records the dependencies of that slot. */
 export class TrackedMarket implements Market {
-  readonly network: NetworkOfTable;
+  readonly network: ListedNetwork;
   readonly #access: MarketAccess;
   readonly #slot: MemberSlot;
   #isShared = false;
 
-  constructor(answers: MarketAccess, network: NetworkOfTable, dependent: MemberSlot) {
+  constructor(access: MarketAccess, network: ListedNetwork, dependent: MemberSlot) {
     this.network = network;
-    this.#access = answers;
+    this.#access = access;
     this.#slot = dependent;
   }
 
@@ -72,49 +72,49 @@ export class TrackedMarket implements Market {
     return this.#access.adapter(market, this.#use(market, key, "usedByAll"));
   }
 
-  given(key: string): Given {
+  givenLoads(key: string): GivenLoads {
     const market = this.#market;
-    return this.#access.given(market, this.#use(market, key, "loadsUsedByAll"));
+    return this.#access.givenLoads(market, this.#use(market, key, "loadsUsedByAll"));
   }
 
-  other(network: NetworkKey): Market | null {
+  otherMarket(network: NetworkKey): Market | null {
     const market = this.#access.market(network);
     return market === null ? null : new TrackedMarket(this.#access, market.network, this.#slot);
   }
 
-  common<T>(key: Common<T>, make: () => T): T {
-    return this.#access.common(this.#market, key, () => {
-      const before = this.#isShared;
+  sharedValue<T>(key: SharedKey<T>, make: () => T): T {
+    return this.#access.sharedValue(this.#market, key, () => {
+      const wasShared = this.#isShared;
       this.#isShared = true;
       try {
         return make();
       } finally {
-        this.#isShared = before;
+        this.#isShared = wasShared;
       }
     });
   }
 
-  beforeHours(fill: () => void): void {
-    this.#access.beforeHours(this.#market, fill);
+  beforeDispatch(work: () => void): void {
+    this.#access.beforeDispatch(this.#market, work);
   }
 
   get #market(): SlottedMarket {
     return this.#access.market(this.network.key)!;
   }
 
-  /** Returns the place of a member and records the dependency, of the slot or of all members. */
-  #use(market: SlottedMarket, key: string, shared: "usedByAll" | "loadsUsedByAll"): number {
-    const place = market.find(key);
-    if (place < 0) throw new HourlyError(`${key} is not part of ${market.network.name}`);
-    const slot = market.slots[place]!;
-    if (this.#isShared) slot[shared] = true;
+  /** Returns the index of a member and records the dependency, of the slot or of all members. */
+  #use(market: SlottedMarket, key: string, flag: "usedByAll" | "loadsUsedByAll"): number {
+    const index = market.find(key);
+    if (index < 0) throw new HourlyError(`${key} is not part of ${market.network.name}`);
+    const slot = market.slots[index]!;
+    if (this.#isShared) slot[flag] = true;
     else if (!slot.dependents.includes(this.#slot)) slot.dependents.push(this.#slot);
-    return place;
+    return index;
   }
 }
 
 /** The given loads of a member, before dispatch. */
-export const givenOf = ({ installed, participants }: Adapter): Given => ({
+export const givenLoadsOf = ({ installed, participants }: Adapter): GivenLoads => ({
   installed,
   loads: participants.map(({ anyLoad }) => anyLoad),
 });
@@ -133,19 +133,19 @@ export class SetUpAccess implements MarketAccess {
     return network === this.#market.network.key ? this.#market : (this.#others[network] ?? null);
   }
 
-  adapter(market: SlottedMarket, place: number): Adapter {
-    return market.adapterAt(place);
+  adapter(market: SlottedMarket, index: number): Adapter {
+    return market.adapterAt(index);
   }
 
-  given(market: SlottedMarket, place: number): Given {
-    return givenOf(market.adapterAt(place));
+  givenLoads(market: SlottedMarket, index: number): GivenLoads {
+    return givenLoadsOf(market.adapterAt(index));
   }
 
-  common<T>(market: SlottedMarket, key: Common<T>, make: () => T): T {
-    return market.common(key, make);
+  sharedValue<T>(market: SlottedMarket, key: SharedKey<T>, make: () => T): T {
+    return market.sharedValue(key, make);
   }
 
-  beforeHours(market: SlottedMarket, fill: () => void): void {
-    market.beforeHours(fill);
+  beforeDispatch(market: SlottedMarket, work: () => void): void {
+    market.beforeDispatch(work);
   }
 }

@@ -10,16 +10,18 @@ import type { MeritOrder } from "./order.ts";
 import { HOURS } from "./participant.ts";
 import { SHORTAGE } from "./price-curve.ts";
 
-/** Hours in which demand, without the load of the excluded participants, is above a capacity (MW). */
+/** Number of hours in which demand, without the loads of the excluded participants, exceeds a capacity (MW). */
 export function lossOfLoadExpectation(
   memo: CurveMemo,
   order: MeritOrder,
   demand: AnyCurve<"april">,
   capacity: number,
-  excludes: readonly string[],
+  excludedKeys: readonly string[],
 ): number {
-  const excluded = excludes.flatMap((key) => order.participants.filter((p) => p.key === key).map((p) => p.anyLoad));
-  return memo.derive(hoursAbove, [demand, sumOf(memo, excluded)], [capacity]);
+  const excludedLoads = excludedKeys.flatMap((key) =>
+    order.participants.filter((p) => p.key === key).map((p) => p.anyLoad),
+  );
+  return memo.derive(hoursAbove, [demand, sumOf(memo, excludedLoads)], [capacity]);
 }
 
 const hoursAbove = declareDerivation(
@@ -56,7 +58,11 @@ export interface Blackout {
 
 /** Hours without enough production. */
 export function blackout(net: Curve<"april">): Blackout {
-  const short = asArray(net).filter((value) => value < -SHORTAGE);
-  const peak = short.reduce((least, value) => Math.min(least, value), 0);
-  return { hours: short.length, volume: compensatedSum(short.map((value) => -value)), peak: peak < 0 ? -peak : 0 };
+  const shortages = asArray(net).filter((value) => value < -SHORTAGE);
+  const peak = shortages.reduce((min, value) => Math.min(min, value), 0);
+  return {
+    hours: shortages.length,
+    volume: compensatedSum(shortages.map((value) => -value)),
+    peak: peak < 0 ? -peak : 0,
+  };
 }

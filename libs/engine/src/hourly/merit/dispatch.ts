@@ -41,7 +41,7 @@ export class Dispatch {
   readonly #producers: SortedList;
   readonly #takers: SortedList;
   readonly #buyers: SortedList;
-  /** By place: 1 for members that consume at any price. */
+  /** By member: 1 for members that consume at any price. */
   readonly #isFree: Uint8Array;
   /**
    * By rank of the producers: available output in the hour (MW) of dispatchables, and 1 for flexible ones, whose output
@@ -57,19 +57,19 @@ export class Dispatch {
   constructor(order: Members, memo: CurveMemo) {
     const { users, dispatchables, flex, priceSensitive } = order;
     const members = [...new Set([...dispatchables, ...flex])];
-    const placesOf = (list: readonly Participant[]): Int32Array =>
+    const indicesOf = (list: readonly Participant[]): Int32Array =>
       Int32Array.from(list, (member) => members.indexOf(member));
     const fleet = new Fleet(members);
     this.#name = order.name;
     this.#fleet = fleet;
-    const summed = users.filter(({ kind }) => kind !== Kind.ShareUser);
-    this.#demand = new HourlySum(summed, fleet, memo);
+    const summedUsers = users.filter(({ kind }) => kind !== Kind.ShareUser);
+    this.#demand = new HourlySum(summedUsers, fleet, memo);
     this.#shareUsers = users.filter(({ kind }) => kind === Kind.ShareUser);
     this.#shares = Float64Array.from(this.#shareUsers, ({ share }) => share);
     this.#supply = new HourlySum(order.alwaysOn, fleet, memo);
-    this.#producers = new SortedList(memo, members, "cost", placesOf(dispatchables));
-    this.#takers = new SortedList(memo, members, "price", placesOf(flex));
-    this.#buyers = new SortedList(memo, members, "price", placesOf(priceSensitive));
+    this.#producers = new SortedList(memo, members, "cost", indicesOf(dispatchables));
+    this.#takers = new SortedList(memo, members, "price", indicesOf(flex));
+    this.#buyers = new SortedList(memo, members, "price", indicesOf(priceSensitive));
     this.#isFree = Uint8Array.from(members, ({ kind }) => (kind === Kind.BlackHole ? 1 : 0));
     this.#capacity = new Float64Array(dispatchables.length);
     this.#isQueried = new Uint8Array(dispatchables.length);
@@ -89,26 +89,26 @@ export class Dispatch {
     fleet.beginHour(h);
 
     this.#demand.moveTo(h);
-    const independent = this.#demand.value[0]!;
-    let demand = independent;
+    const independentDemand = this.#demand.value[0]!;
+    let demand = independentDemand;
     for (let i = 0; i < this.#shareUsers.length; i++) {
-      const load = independent * this.#shares[i]!;
+      const load = independentDemand * this.#shares[i]!;
       writable(this.#shareUsers[i]!.load)[h] = load;
       demand += load;
     }
     if (demand < 0) throw new NegativeDemandError(this.#name, h, demand);
     this.#supply.moveTo(h);
-    const produced = this.#supply.value[0]!;
+    const supply = this.#supply.value[0]!;
 
     this.#moveTo(h);
     let next = 0;
     fleet.amounts[STARTED] = 0;
-    if (produced > demand) {
-      fleet.amounts[OFFERED] = produced - demand;
+    if (supply > demand) {
+      fleet.amounts[OFFERED] = supply - demand;
       this.#assignExcess(h);
     } else if (demand > 0) {
       // Production equal to demand is ignored, as in the reference.
-      fleet.amounts[OFFERED] = produced < demand ? demand - produced : demand;
+      fleet.amounts[OFFERED] = supply < demand ? demand - supply : demand;
       next = this.#meet(h);
     }
     this.#sell(h, next);
@@ -123,7 +123,7 @@ export class Dispatch {
   /** Sorts the lists for hour h. */
   #moveTo(h: number): void {
     this.#takers.moveTo(h);
-    if (!this.#producers.variable && !this.#buyers.variable && !this.#fleet.isVariable) return;
+    if (!this.#producers.isVariable && !this.#buyers.isVariable && !this.#fleet.isVariable) return;
     this.#producers.moveTo(h);
     this.#buyers.moveTo(h);
     this.#rank();
@@ -131,12 +131,12 @@ export class Dispatch {
 
   /** Computes the values that depend on the order of producers and buyers. */
   #rank(): void {
-    const { places, keys: costs } = this.#producers;
+    const { indices, keys: costs } = this.#producers;
     const { isDispatchable, outputCapacity } = this.#fleet;
-    for (let rank = 0; rank < places.length; rank++) {
-      const place = places[rank]!;
-      this.#capacity[rank] = outputCapacity[place]!;
-      this.#isQueried[rank] = isDispatchable[place] === 1 ? 0 : 1;
+    for (let rank = 0; rank < indices.length; rank++) {
+      const index = indices[rank]!;
+      this.#capacity[rank] = outputCapacity[index]!;
+      this.#isQueried[rank] = isDispatchable[index] === 1 ? 0 : 1;
     }
     const { keys, groupStart, groupCount } = this.#buyers;
     let end = costs.length;
@@ -149,23 +149,23 @@ export class Dispatch {
 
   /** Gives the excess `OFFERED` to groups of flexible members, highest price first; a price of 0 takes nothing. */
   #assignExcess(h: number): void {
-    const { places, keys, groupStart, groupCount } = this.#takers;
+    const { indices, keys, groupStart, groupCount } = this.#takers;
     const fleet = this.#fleet;
     const { amounts, inputCapacity, isSimple, load } = fleet;
     let excess = amounts[OFFERED]!;
     for (let g = 0; g < groupCount; g++) {
       const from = groupStart[g]!;
       const to = groupStart[g + 1]!;
-      const taker = places[from]!;
+      const taker = indices[from]!;
       if (!(-keys[from]! > 0) && this.#isFree[taker] === 0) continue;
       if (to - from === 1 && isSimple[taker] === 1) {
         const room = inputCapacity[taker]! + load[taker]!;
         const taken = excess > room ? room : excess;
         load[taker] = load[taker]! - taken;
         excess -= taken;
-      } else if (!fleet.isSated(places, from, to)) {
+      } else if (!fleet.isSated(indices, from, to)) {
         amounts[OFFERED] = excess;
-        fleet.offerToGroup(places, from, to, h);
+        fleet.offerToGroup(indices, from, to, h);
         excess -= amounts[TAKEN]!;
       }
       if (excess <= 0) return;
@@ -177,7 +177,7 @@ export class Dispatch {
    * it has `STARTED` to produce.
    */
   #meet(h: number): number {
-    const { places } = this.#producers;
+    const { indices } = this.#producers;
     const fleet = this.#fleet;
     const { amounts, curves } = fleet;
     const capacity = this.#capacity;
@@ -191,15 +191,15 @@ export class Dispatch {
           amounts[STARTED] = missing;
           return rank;
         }
-        curves[places[rank]!]![h] = potential;
+        curves[indices[rank]!]![h] = potential;
         missing -= potential;
       } else {
-        const place = places[rank]!;
-        fleet.readAvailable(place, h);
+        const index = indices[rank]!;
+        fleet.readAvailable(index, h);
         const potential = amounts[AVAILABLE]!;
         if (potential === 0) continue;
         amounts[OFFERED] = potential < missing ? potential : missing;
-        fleet.deliver(place);
+        fleet.deliver(index);
         if (!(potential < missing)) return rank;
         missing -= potential;
       }
@@ -212,8 +212,8 @@ export class Dispatch {
    * first. Each group starts where the one before it stopped.
    */
   #sell(h: number, first: number): void {
-    const { places: producers } = this.#producers;
-    const { places, groupStart, groupCount } = this.#buyers;
+    const { indices: producers } = this.#producers;
+    const { indices, groupStart, groupCount } = this.#buyers;
     const fleet = this.#fleet;
     const { amounts, inputCapacity, isSimple, load, curves } = fleet;
     const capacity = this.#capacity;
@@ -227,10 +227,10 @@ export class Dispatch {
       const from = groupStart[g]!;
       const to = groupStart[g + 1]!;
       const isSingle = to - from === 1;
-      if (!isSingle && fleet.isSated(places, from, to)) continue;
+      if (!isSingle && fleet.isSated(indices, from, to)) continue;
 
       // A single buyer reads at most its input capacity, so the sum may stop there.
-      const buyer = places[from]!;
+      const buyer = indices[from]!;
       const room = inputCapacity[buyer]! + load[buyer]!;
       let available = 0;
       for (let rank = next; rank < end; rank++) {
@@ -252,18 +252,18 @@ export class Dispatch {
         load[buyer] = load[buyer]! - taken;
       } else {
         amounts[OFFERED] = available;
-        fleet.offerToGroup(places, from, to, h);
+        fleet.offerToGroup(indices, from, to, h);
         taken = amounts[TAKEN]!;
       }
 
       for (; next < capacity.length; next++) {
-        const place = producers[next]!;
+        const index = producers[next]!;
         let potential = capacity[next]!;
         if (isQueried[next] === 1) {
-          fleet.readAvailable(place, h);
+          fleet.readAvailable(index, h);
           potential = amounts[AVAILABLE]!;
           amounts[OFFERED] = potential > taken ? taken : potential;
-          if (potential !== 0) fleet.deliver(place);
+          if (potential !== 0) fleet.deliver(index);
           if (potential > taken) break;
         } else {
           potential -= started;
@@ -271,7 +271,7 @@ export class Dispatch {
             started += taken;
             break;
           }
-          if (started + potential !== 0) curves[place]![h] = started + potential;
+          if (started + potential !== 0) curves[index]![h] = started + potential;
           started = 0;
         }
         taken -= potential;

@@ -10,19 +10,19 @@ import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
 
-/** Fixed costs of a unit, EUR per year; NaN = not known. */
+/** Fixed costs of a unit, EUR per year; NaN if unknown. */
 export interface FixedCosts {
-  readonly all: number;
+  readonly total: number;
   /** The part that is saved by closing it for the year. */
   readonly operation: number;
 }
 
-export const UNKNOWN_COSTS: FixedCosts = { all: NaN, operation: NaN };
+export const UNKNOWN_COSTS: FixedCosts = { total: NaN, operation: NaN };
 
 /** Fixed costs by the node that has them: a member's source. */
-export type FixedCostsOfNodes = ReadonlyMap<number, FixedCosts>;
+export type FixedCostsByNode = ReadonlyMap<number, FixedCosts>;
 
-/** Resulting cost per MWh: the constant, or the load-weighted mean of the curve (its plain mean without production). */
+/** Cost per MWh: the constant cost, or the load-weighted mean of the curve (its plain mean without production). */
 export function marginalCosts(participant: Participant): number {
   if (participant.costCurve === null) return participant.cost;
   const production = participant.productionMwh;
@@ -61,18 +61,18 @@ export class PlantAccount {
     this.#productionMwh = productionMwh;
   }
 
-  profitability({ all, operation }: FixedCosts): Profitability {
+  profitability({ total, operation }: FixedCosts): Profitability {
     const { units } = this.#participant;
-    if (this.revenue > all * units + this.#variableCosts) return "profitable";
+    if (this.revenue > total * units + this.#variableCosts) return "profitable";
     if (this.revenue > operation * units + this.#variableCosts) return "conditionally_profitable";
     return "unprofitable";
   }
 
   /** EUR per MWh produced; null without production. */
-  profitPerMwh({ all }: FixedCosts): number | null {
+  profitPerMwh({ total }: FixedCosts): number | null {
     const { units } = this.#participant;
     if (this.#productionMwh === 0) return null;
-    return (this.revenue - (all * units + this.#variableCosts)) / this.#productionMwh;
+    return (this.revenue - (total * units + this.#variableCosts)) / this.#productionMwh;
   }
 
   /** EUR per MWh produced; null without production. */
@@ -85,7 +85,9 @@ export class PlantAccount {
   }
 }
 
-/** Σ load × price over all hours (part 0), of positive (1) or the size of negative (-1) products. */
+/**
+ * Σ load × price over all hours (part 0), over positive products (1), or the absolute sum of negative products (-1).
+ */
 function loadTimesPrice(participant: Participant, price: Curve<"april">, part: -1 | 0 | 1): number {
   const { anyLoad, memo } = participant;
   if (anyLoad === ZEROS) return 0;
@@ -94,7 +96,6 @@ function loadTimesPrice(participant: Participant, price: Curve<"april">, part: -
     : memo.derive(value, [anyLoad, price], [part]);
 }
 
-/** A compensated sum. */
 const value = declareDerivation(
   "load times price",
   ([load, price]: readonly [Curve<"april">, Curve<"april">], [part]: readonly [number]) => {

@@ -1,7 +1,7 @@
 /**
- * The dispatchable and flexible members of an order in the current hour, in columns: a typed array per quantity, a
- * place per member. Loads of flexible members are held here during the hour. Those other than 0 are written to their
- * curves at its end, so that the data of idle members stay in the L1 cache.
+ * The dispatchable and flexible members of an order in the current hour, in columns: a typed array per quantity, with
+ * one element per member. Loads of flexible members are held here during the hour. Non-zero loads are written to the
+ * curves at the end of the hour, so that the data of idle members stay in the L1 cache.
  *
  * A double passed to or returned from a call would be allocated unless the compiler inlines the call. Amounts are
  * passed in `amounts` instead.
@@ -26,7 +26,7 @@ export class Fleet {
   readonly inputCapacity: Float64Array;
   /** 1 for dispatchables: they may deliver their full capacity, and `Dispatch` writes their loads. */
   readonly isDispatchable: Uint8Array;
-  /** 1 if an offer is taken up to the input capacity, without further rules. */
+  /** 1 if the input capacity alone limits consumption. */
   readonly isSimple: Uint8Array;
   /** The published loads. */
   readonly curves: readonly Float64Array[];
@@ -44,7 +44,7 @@ export class Fleet {
   /** Room of the members of a group with an offer, in the order of the group. */
   readonly #rooms: Float64Array;
 
-  // Places of members with work at the start or end of an hour.
+  // Indices of members with work at the start or end of an hour.
   readonly #flexible: Int32Array;
   readonly #variableOutput: Int32Array;
   readonly #variableInput: Int32Array;
@@ -53,20 +53,20 @@ export class Fleet {
   readonly #heatBuffers: Int32Array;
   readonly #withReserve: Int32Array;
   readonly #owing: Int32Array;
-  /** Limits of the hour, and the arrays of contents, in the order of the places above. */
+  /** Limits of the hour, and the arrays of contents, in the order of the indices above. */
   readonly #outputLimits: readonly Curve<"april">[];
   readonly #inputLimits: readonly Curve<"april">[];
   readonly #demands: readonly Curve<"april">[];
   readonly #reserves: readonly Float64Array[];
-  /** By place: limits of members that check them on request, and the heat of buffers. */
+  /** By member: limits of members that check them on request, and the heat of buffers. */
   readonly #limits: readonly Curve<"april">[];
   readonly #heat: readonly Float64Array[];
-  readonly #heatSeen: readonly Float64Array[];
+  readonly #registeredHeat: readonly Float64Array[];
 
   constructor(members: readonly Participant[]) {
     const column = (value: (member: Participant) => number): Float64Array => Float64Array.from(members, value);
-    const placesOf = (test: (member: Participant) => boolean): Int32Array =>
-      Int32Array.from([...members.keys()].filter((place) => test(members[place]!)));
+    const indicesOf = (test: (member: Participant) => boolean): Int32Array =>
+      Int32Array.from([...members.keys()].filter((index) => test(members[index]!)));
     this.load = new Float64Array(members.length);
     this.outputCapacity = column((member) => member.outputCapacity);
     this.inputCapacity = column((member) => member.inputCapacity);
@@ -84,27 +84,27 @@ export class Fleet {
     this.#owed = column((member) => member.owed);
     this.#owedLimit = column((member) => member.owedLimit);
     this.#rooms = new Float64Array(members.length);
-    this.#flexible = placesOf(({ isFlex }) => isFlex);
-    this.#variableOutput = placesOf(({ kind }) => kind === Kind.VariableDispatchable);
-    this.#variableInput = placesOf(({ kind }) => kind === Kind.VariableConsumer);
-    this.#satisfied = placesOf(({ kind }) => kind === Kind.SatisfiedDemand);
-    this.#decaying = placesOf(({ kind, decay }) => kind === Kind.Storage && decay > 0);
-    this.#heatBuffers = placesOf(({ kind }) => kind === Kind.HeatBuffer);
-    this.#withReserve = placesOf(({ kind }) => kind === Kind.Storage || kind === Kind.HeatBuffer);
-    this.#owing = placesOf(({ kind }) => kind === Kind.LoadShifting);
-    const limitsOf = (places: Int32Array): readonly Curve<"april">[] =>
-      Array.from(places, (place) => borrow(members[place]!.limited));
+    this.#flexible = indicesOf(({ isFlex }) => isFlex);
+    this.#variableOutput = indicesOf(({ kind }) => kind === Kind.VariableDispatchable);
+    this.#variableInput = indicesOf(({ kind }) => kind === Kind.VariableConsumer);
+    this.#satisfied = indicesOf(({ kind }) => kind === Kind.SatisfiedDemand);
+    this.#decaying = indicesOf(({ kind, decay }) => kind === Kind.Storage && decay > 0);
+    this.#heatBuffers = indicesOf(({ kind }) => kind === Kind.HeatBuffer);
+    this.#withReserve = indicesOf(({ kind }) => kind === Kind.Storage || kind === Kind.HeatBuffer);
+    this.#owing = indicesOf(({ kind }) => kind === Kind.LoadShifting);
+    const limitsOf = (indices: Int32Array): readonly Curve<"april">[] =>
+      Array.from(indices, (index) => borrow(members[index]!.hourlyLimit));
     this.#outputLimits = limitsOf(this.#variableOutput);
     this.#inputLimits = limitsOf(this.#variableInput);
-    this.#demands = Array.from(this.#heatBuffers, (place) => borrow(members[place]!.demand));
-    this.#reserves = Array.from(this.#withReserve, (place) => writable(borrow(members[place]!.reserve)));
-    this.#limits = members.map(({ limited }) => borrow(limited));
+    this.#demands = Array.from(this.#heatBuffers, (index) => borrow(members[index]!.demand));
+    this.#reserves = Array.from(this.#withReserve, (index) => writable(borrow(members[index]!.reserve)));
+    this.#limits = members.map(({ hourlyLimit }) => borrow(hourlyLimit));
     this.#heat = members.map(({ heat }) => writable(borrow(heat)));
-    this.#heatSeen = members.map(({ heatSeen }) => writable(borrow(heatSeen)));
+    this.#registeredHeat = members.map(({ registeredHeat }) => writable(borrow(registeredHeat)));
   }
 
-  /** The place of a member; -1 for others. */
-  placeOf(member: Participant): number {
+  /** The index of a member; −1 for others. */
+  indexOf(member: Participant): number {
     return this.#members.indexOf(member);
   }
 
@@ -117,26 +117,26 @@ export class Fleet {
       this.inputCapacity[this.#variableInput[i]!] = this.#inputLimits[i]![h]!;
     }
     for (let i = 0; i < this.#satisfied.length; i++) {
-      const place = this.#satisfied[i]!;
-      this.load[place] = this.curves[place]![h]!;
+      const index = this.#satisfied[i]!;
+      this.load[index] = this.curves[index]![h]!;
     }
     if (h === 0) return;
     const stored = this.#stored;
     for (let i = 0; i < this.#decaying.length; i++) {
-      const place = this.#decaying[i]!;
-      if (stored[place]! <= 0) continue;
-      const left = stored[place]! - stored[place]! * this.#decay[place]!;
-      stored[place] = left < 0 ? 0 : left;
+      const index = this.#decaying[i]!;
+      if (stored[index]! <= 0) continue;
+      const remaining = stored[index]! - stored[index]! * this.#decay[index]!;
+      stored[index] = remaining < 0 ? 0 : remaining;
     }
     for (let i = 0; i < this.#heatBuffers.length; i++) {
-      const place = this.#heatBuffers[i]!;
-      const inBuffer = stored[place]!;
-      if (inBuffer <= 0) continue;
-      const heatEfficiency = this.#heatEfficiency[place]!;
+      const index = this.#heatBuffers[i]!;
+      const content = stored[index]!;
+      if (content <= 0) continue;
+      const heatEfficiency = this.#heatEfficiency[index]!;
       const demand = this.#demands[i]![h]!;
       const potential = demand / heatEfficiency;
-      this.#heat[place]![h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
-      stored[place] = inBuffer - (demand < inBuffer ? demand : inBuffer);
+      this.#heat[index]![h] = (content < potential ? content : potential) * heatEfficiency;
+      stored[index] = content - (demand < content ? demand : content);
     }
   }
 
@@ -145,16 +145,16 @@ export class Fleet {
     const { load, curves } = this;
     const satisfied = this.#satisfied;
     for (let i = 0; i < satisfied.length; i++) {
-      const place = satisfied[i]!;
-      curves[place]![h] = load[place]!;
+      const index = satisfied[i]!;
+      curves[index]![h] = load[index]!;
     }
     const flexible = this.#flexible;
     for (let i = 0; i < flexible.length; i++) {
-      const place = flexible[i]!;
-      const amount = load[place]!;
+      const index = flexible[i]!;
+      const amount = load[index]!;
       if (amount === 0) continue;
-      curves[place]![h] = amount;
-      load[place] = 0;
+      curves[index]![h] = amount;
+      load[index] = 0;
     }
     const withReserve = this.#withReserve;
     const stored = this.#stored;
@@ -168,29 +168,29 @@ export class Fleet {
   /** Writes stored and owed energy to the members after the last hour. */
   settle(): void {
     const members = this.#members;
-    for (const place of this.#withReserve) members[place]!.stored = this.#stored[place]!;
-    for (const place of this.#owing) members[place]!.owed = this.#owed[place]!;
+    for (const index of this.#withReserve) members[index]!.stored = this.#stored[index]!;
+    for (const index of this.#owing) members[index]!.owed = this.#owed[index]!;
   }
 
   /** Sets `AVAILABLE`: the additional output of a flexible member in hour h. */
-  readAvailable(place: number, h: number): void {
-    const load = this.load[place]!;
-    const kind = this.#kind[place]!;
+  readAvailable(index: number, h: number): void {
+    const load = this.load[index]!;
+    const kind = this.#kind[index]!;
     let potential = 0;
     if (load < 0) {
       potential = 0;
     } else if (kind === Kind.Storage) {
-      const inReserve = this.#stored[place]! * this.#outputEfficiency[place]!;
-      const left = this.outputCapacity[place]! - load;
-      potential = inReserve > left ? left : inReserve;
+      const inReserve = this.#stored[index]! * this.#outputEfficiency[index]!;
+      const remaining = this.outputCapacity[index]! - load;
+      potential = inReserve > remaining ? remaining : inReserve;
     } else if (kind === Kind.LoadShifting) {
-      this.#setDue(place, h);
+      this.#setDue(index, h);
       if (this.amounts[AVAILABLE]! <= 0) {
-        const capacity = this.outputCapacity[place]!;
-        const limit = this.#limits[place]![h]!;
+        const capacity = this.outputCapacity[index]!;
+        const limit = this.#limits[index]![h]!;
         const headroom = (capacity < limit ? capacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
-        const allowance = this.#owedLimit[place]! - this.#owed[place]!;
+        const allowance = this.#owedLimit[index]! - this.#owed[index]!;
         potential = allowance < free ? allowance : free;
       }
     }
@@ -198,108 +198,108 @@ export class Fleet {
   }
 
   /** Sets `AVAILABLE`: the load that load shifting must recover now because the rest of the year would not suffice. */
-  #setDue(place: number, h: number): void {
+  #setDue(index: number, h: number): void {
     const remaining = HOURS - h - 1;
-    const owed = this.#owed[place]!;
-    const excess = owed - this.inputCapacity[place]! * remaining;
+    const owed = this.#owed[index]!;
+    const excess = owed - this.inputCapacity[index]! * remaining;
     this.amounts[AVAILABLE] = remaining === 0 ? owed : excess > 0 ? excess : 0;
   }
 
   /** Makes load shifting recover the mandatory load, set as `TAKEN`. */
-  recover(place: number, h: number): void {
+  recover(index: number, h: number): void {
     const { amounts } = this;
-    this.#setDue(place, h);
+    this.#setDue(index, h);
     const due = amounts[AVAILABLE]!;
     amounts[OFFERED] = due;
     amounts[TAKEN] = 0;
-    if (due !== 0) this.offer(place, h);
+    if (due !== 0) this.offer(index, h);
   }
 
   /** Increases the output of a flexible member by `OFFERED`. */
-  deliver(place: number): void {
-    const before = this.load[place]!;
-    const load = before + this.amounts[OFFERED]!;
-    this.load[place] = load;
-    const kind = this.#kind[place]!;
+  deliver(index: number): void {
+    const previousLoad = this.load[index]!;
+    const load = previousLoad + this.amounts[OFFERED]!;
+    this.load[index] = load;
+    const kind = this.#kind[index]!;
     if (kind === Kind.Storage) {
-      if (load === before) return;
-      const amount = (load - before) / this.#outputEfficiency[place]!;
-      const stored = this.#stored[place]!;
-      this.#stored[place] = amount > stored ? 0 : stored - amount;
+      if (load === previousLoad) return;
+      const amount = (load - previousLoad) / this.#outputEfficiency[index]!;
+      const stored = this.#stored[index]!;
+      this.#stored[index] = amount > stored ? 0 : stored - amount;
     } else if (kind === Kind.LoadShifting) {
-      this.#owed[place] = this.#owed[place]! + (load - before);
+      this.#owed[index] = this.#owed[index]! + (load - previousLoad);
     }
   }
 
   /** Sets `ROOM`: remaining consumption in hour h. Updates the content of heat buffers. */
-  readRoom(place: number, h: number): void {
-    const kind = this.#kind[place]!;
-    let room = this.inputCapacity[place]! + this.load[place]!;
+  readRoom(index: number, h: number): void {
+    const kind = this.#kind[index]!;
+    let room = this.inputCapacity[index]! + this.load[index]!;
     if (kind === Kind.Storage || kind === Kind.HeatBuffer) {
-      if (kind === Kind.HeatBuffer) this.#showHeat(place, h);
-      const space = this.#volume[place]! - this.#stored[place]!;
+      if (kind === Kind.HeatBuffer) this.#registerHeat(index, h);
+      const space = this.#volume[index]! - this.#stored[index]!;
       if (!(room < space)) room = space;
     }
     this.amounts[ROOM] = room;
   }
 
-  #showHeat(place: number, h: number): void {
-    this.#heatSeen[place]![h] = this.#heat[place]![h]!;
+  #registerHeat(index: number, h: number): void {
+    this.#registeredHeat[index]![h] = this.#heat[index]![h]!;
   }
 
   /** Offers `OFFERED` to a member, which consumes `TAKEN`: at most its input capacity. */
-  offer(place: number, h: number): void {
+  offer(index: number, h: number): void {
     const { amounts } = this;
-    const kind = this.#kind[place]!;
+    const kind = this.#kind[index]!;
     const amount = amounts[OFFERED]!;
-    const load = this.load[place]!;
-    const room = this.inputCapacity[place]! + load;
+    const load = this.load[index]!;
+    const room = this.inputCapacity[index]! + load;
     let taken = amount > room ? room : amount;
     if (kind >= Kind.Storage) {
       if (kind === Kind.SatisfiedDemand) {
-        const limit = this.#limits[place]![h]!;
+        const limit = this.#limits[index]![h]!;
         if (limit < taken) taken = limit;
-        if (taken !== 0) this.#members[place]!.setsPrice[h] = 1;
+        if (taken !== 0) this.#members[index]!.setsPrice[h] = 1;
       } else if (load > 0) {
         amounts[TAKEN] = 0;
         return;
       } else if (kind === Kind.LoadShifting) {
-        const owed = this.#owed[place]!;
+        const owed = this.#owed[index]!;
         if (owed < taken) taken = owed;
-        this.#owed[place] = owed - taken;
+        this.#owed[index] = owed - taken;
       } else {
-        const efficiency = this.#inputEfficiency[place]!;
-        const stored = this.#stored[place]!;
-        const volume = this.#volume[place]!;
+        const efficiency = this.#inputEfficiency[index]!;
+        const stored = this.#stored[index]!;
+        const volume = this.#volume[index]!;
         let added = taken * efficiency;
         if (kind === Kind.Storage) {
           if (added + stored > volume) {
             added = volume - stored;
-            this.#stored[place] = volume;
+            this.#stored[index] = volume;
           } else {
-            this.#stored[place] = stored + added;
+            this.#stored[index] = stored + added;
           }
         } else if (added <= 0) {
           added = 0;
         } else {
-          this.#showHeat(place, h);
+          this.#registerHeat(index, h);
           if (stored + added > volume) added = volume - stored;
-          this.#stored[place] = stored + added;
+          this.#stored[index] = stored + added;
         }
         taken = added / efficiency;
       }
     }
-    this.load[place] = load - taken;
+    this.load[index] = load - taken;
     amounts[TAKEN] = taken;
   }
 
   /**
-   * Divides `OFFERED` over members `places[from]` up to `places[to]` in proportion to their room; a single member is
+   * Divides `OFFERED` over members `indices[from]` up to `indices[to]` in proportion to their room; a single member is
    * offered all of it. Sets `TAKEN` to their total.
    */
-  offerToGroup(places: Int32Array, from: number, to: number, h: number): void {
+  offerToGroup(indices: Int32Array, from: number, to: number, h: number): void {
     if (to - from === 1) {
-      this.offer(places[from]!, h);
+      this.offer(indices[from]!, h);
       return;
     }
     const { amounts } = this;
@@ -310,7 +310,7 @@ export class Fleet {
     let sum = 0;
     let correction = 0;
     for (let i = from; i < to; i++) {
-      this.readRoom(places[i]!, h);
+      this.readRoom(indices[i]!, h);
       const room = amounts[ROOM]!;
       rooms[i] = room;
       const t = sum + room;
@@ -323,7 +323,7 @@ export class Fleet {
     correction = 0;
     for (let i = from; i < to; i++) {
       amounts[OFFERED] = amount * (rooms[i]! / total);
-      this.offer(places[i]!, h);
+      this.offer(indices[i]!, h);
       const taken = amounts[TAKEN];
       const t = sum + taken;
       correction += Math.abs(sum) >= Math.abs(taken) ? sum - t + taken : taken - t + sum;
@@ -337,12 +337,12 @@ export class Fleet {
     return this.#variableOutput.length > 0;
   }
 
-  /** Whether none of members `places[from]` up to `places[to]` can take anything: load shifting that owes nothing. */
-  isSated(places: Int32Array, from: number, to: number): boolean {
+  /** Whether none of the members `indices[from]` up to `indices[to]` can consume: load shifting that owes nothing. */
+  isSated(indices: Int32Array, from: number, to: number): boolean {
     if (this.#owing.length === 0) return false;
     for (let i = from; i < to; i++) {
-      const place = places[i]!;
-      if (this.#kind[place] !== Kind.LoadShifting || this.#owed[place] !== 0) return false;
+      const index = indices[i]!;
+      if (this.#kind[index] !== Kind.LoadShifting || this.#owed[index] !== 0) return false;
     }
     return true;
   }

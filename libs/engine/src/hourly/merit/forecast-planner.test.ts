@@ -9,14 +9,14 @@ interface Limits {
   readonly discharging?: readonly number[];
 }
 
-/** A plan for the given hours, in a year whose remaining hours are too high for charging and may not discharge. */
+/** Plans the given hours, in a year whose other hours have too high a load for charging and may not discharge. */
 function plan(
   residual: readonly number[],
   battery: Partial<Battery> = {},
   limits: Limits = {},
 ): { readonly reserve: readonly number[]; readonly rest: readonly number[] } {
-  const year = (values: readonly number[], elsewhere: number): Float64Array => {
-    const curve = new Float64Array(residual.length + 100).fill(elsewhere);
+  const year = (values: readonly number[], filler: number): Float64Array => {
+    const curve = new Float64Array(residual.length + 100).fill(filler);
     curve.set(values);
     return curve;
   };
@@ -38,15 +38,16 @@ const peakAt = (hours: number, ...peaks: readonly number[]): Limits => ({
 });
 
 describe("a plan for one peak", () => {
-  test("a plan for one peak moves a quarter of the difference at a time, while that is worthwhile", () => {
-    // 16 above 0: 4, then 12 above 4: 2, then 10 above 6: 1 … until the low hour is no longer below 95 % of the high one.
+  test("a plan for one peak moves a quarter of the difference at a time, as long as that is worthwhile", () => {
+    // From 16 and 0 it moves 4, from 12 and 4 it moves 2, from 10 and 6 it moves 1 … until the low hour is no longer
+    // below 95 % of the high one.
     const { reserve, rest } = plan([0, 16], { outputCapacity: 4 });
     expect(reserve).toEqual([4, 0]);
     expect(rest).toEqual([4, 12]);
-    const more = plan([0, 16]);
-    expect(more.rest[0]).toBeLessThan(more.rest[1]!);
-    expect(more.rest[0]).toBeGreaterThanOrEqual(0.95 * more.rest[1]! - 0.5);
-    expect(more.reserve[0]).toBe(more.rest[0]);
+    const planWithCapacity = plan([0, 16]);
+    expect(planWithCapacity.rest[0]).toBeLessThan(planWithCapacity.rest[1]!);
+    expect(planWithCapacity.rest[0]).toBeGreaterThanOrEqual(0.95 * planWithCapacity.rest[1]! - 0.5);
+    expect(planWithCapacity.reserve[0]).toBe(planWithCapacity.rest[0]);
   });
 
   test.each([
@@ -63,7 +64,7 @@ describe("a plan for one peak", () => {
     expect(rest).toEqual([4, 14]);
   });
 
-  test("a plan for one peak is limited by the limits of these hours", () => {
+  test("a plan for one peak respects the limits of its hours", () => {
     expect(plan([0, 16], {}, { charging: [2.5, 0] }).reserve).toEqual([2.5, 0]);
     expect(plan([0, 16], {}, { discharging: [0, 0.75] }).reserve).toEqual([0.75, 0]);
     expect(plan([0, 16], {}, { charging: [-1, 0] }).reserve).toEqual([0, 0]);
@@ -77,17 +78,17 @@ describe("a plan for one peak", () => {
 });
 
 describe("the charging hour", () => {
-  test("the charging hour is the lowest before the peak, the nearest of equal ones", () => {
+  test("the charging hour is the lowest hour before the peak, or the nearest of several equal hours", () => {
     const { reserve } = plan([5, 1, 5, 1, 5, 21], { outputCapacity: 1 }, peakAt(6, 5));
     expect(reserve).toEqual([0, 0, 0, 1, 1, 0]);
   });
 
   test("the charging hour is at most 73 hours before the peak", () => {
     const year = Array.from({ length: 200 }, (_, h) => (h === 150 ? 90 : h === 77 || h === 76 ? h - 66 : 89));
-    const near = plan(year, { outputCapacity: 1 }, peakAt(200, 150)).reserve;
-    expect([near[76], near[77], near[149], near[150]]).toEqual([0, 1, 1, 0]);
-    const far = plan(year.with(77, 89), { outputCapacity: 1 }, peakAt(200, 150)).reserve;
-    expect(far).toEqual(Array(200).fill(0));
+    const nearReserve = plan(year, { outputCapacity: 1 }, peakAt(200, 150)).reserve;
+    expect([nearReserve[76], nearReserve[77], nearReserve[149], nearReserve[150]]).toEqual([0, 1, 1, 0]);
+    const farReserve = plan(year.with(77, 89), { outputCapacity: 1 }, peakAt(200, 150)).reserve;
+    expect(farReserve).toEqual(Array(200).fill(0));
   });
 
   test("the charging hour may be at the end of the year for a peak at its beginning", () => {
@@ -100,7 +101,7 @@ describe("the charging hour", () => {
     expect([residual[1], residual[98]]).toEqual([98, 22]);
   });
 
-  test("a peak in the first hour of the year is charged at its end only", () => {
+  test("a peak in the first hour of the year is charged only at the end of the year", () => {
     const residual = Float64Array.from({ length: 100 }, (_, h) => (h === 0 ? 100 : h === 99 ? 20 : 99));
     const unlimited = new Float64Array(100).fill(Infinity);
     const peak = Float64Array.from({ length: 100 }, (_, h) => (h === 0 ? 2 : 0));
@@ -109,12 +110,12 @@ describe("the charging hour", () => {
   });
 
   test("the charging hour is not before an hour in which the battery is full", () => {
-    // Hour 4 comes first, charges in hour 0 and fills the battery until then; hour 2 has no room.
+    // Hour 4 is planned first: it charges in hour 0 and keeps the battery full until then, so hour 2 has no room.
     const { reserve } = plan([0, 60, 70, 60, 90], { volume: 4, outputCapacity: 4 }, peakAt(5, 2, 4));
     expect(reserve).toEqual([4, 4, 4, 4, 0]);
   });
 
-  test("the possible charge is narrowed by every hour considered, chosen or not", () => {
+  test("every hour considered reduces the possible charge, whether or not it is chosen", () => {
     // Hour 2 holds 6 of 8 from an earlier step, so that at most 2 can pass through it.
     const { reserve } = plan([0, 99, 10, 100, 60], { volume: 8, outputCapacity: 6 }, peakAt(5, 3, 4));
     expect(reserve).toEqual([6, 6, 6, 0, 0].map((stored, h) => stored + (h < 3 ? 2 : h === 3 ? 2 : 0)));
@@ -123,24 +124,24 @@ describe("the charging hour", () => {
 
 describe("the order of hours", () => {
   test("the hour with the highest load comes first", () => {
-    // The charge of hour 0 suffices for the higher peak only.
+    // The charge of hour 0 suffices only for the higher peak.
     const { reserve } = plan([0, 30, 40], {}, { ...peakAt(3, 1, 2), charging: [3, 0, 0] });
     expect(reserve).toEqual([3, 3, 0]);
   });
 
   /**
-   * An hour with more to give goes back one place before the first that is higher by then. Where that is the first of
-   * all, it goes to the end instead and comes next, although it is the lowest.
+   * An hour that can discharge more is put back one position before the first hour that is now higher. If that is the
+   * first position, it goes to the end of the stack instead and comes next, although it is the lowest.
    */
-  test("an hour that has become the lowest of all is still next", () => {
+  test("an hour that has become the lowest is still planned next", () => {
     const { rest, reserve } = plan([0, 40, 36], { inputCapacity: 100, outputCapacity: 100 }, peakAt(3, 1, 2));
-    // Hour 1 alone: 40 − 10 − 5 − 2.5 − 1.25 − 0.625 − 0.3125, until hour 0 is at 19.6875. Then hour 2, from there:
-    // 36 − 4.078125 − 2.0390625 − 1.01953125 − 0.509765625.
+    // Hour 1 alone: 40 − 10 − 5 − 2.5 − 1.25 − 0.625 − 0.3125, until hour 0 is at 19.6875. Then hour 2 continues: 36 −
+    // 4.078125 − 2.0390625 − 1.01953125 − 0.509765625.
     expect(rest).toEqual([27.333984375, 20.3125, 28.353515625]);
     expect(reserve).toEqual([27.333984375, 7.646484375, 0]);
   });
 
-  test("an hour that charged does not discharge, one that discharged does not charge", () => {
+  test("an hour that charged does not discharge, and an hour that discharged does not charge", () => {
     const values = fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 2, maxLength: 150 });
     fc.assert(
       fc.property(values, (residual) => {
@@ -186,7 +187,7 @@ describe("any plan", () => {
 });
 
 describe("the load of a plan", () => {
-  test("the load of a plan is the energy leaving the reserve, after losses; the content at the end of the year was there at its beginning", () => {
+  test("the load of a plan is the energy leaving the reserve, after losses; the year starts with the content at its end", () => {
     expect([...loadOfReserve(Float64Array.of(4, 7, 3), 0.5)]).toEqual([-1, -3, 2]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Plans a battery with perfect foresight. It charges in low hours of the residual load and discharges in the high hours
- * up to three days later. The highest hour comes first, a quarter of the difference at a time.
+ * up to three days later. The highest hour is planned first, a quarter of the difference at a time.
  *
  * The plan is chaotic. Values are compared exactly, and hours are put back by a binary search over a stack whose order
  * may be broken. So inputs and every operation must agree with the reference to the last bit. Source:
@@ -40,10 +40,10 @@ export function planForecastStorage(
   const charge = clipToCapacity(chargingLimit, inputCapacity);
   const discharge = clipToCapacity(dischargingLimit, outputCapacity);
   const reserve = new Float64Array(hours);
-  // The residual load of hours that may charge, Infinity in the others.
+  // The residual load of hours that may charge, Infinity for other hours.
   const chargeable = new Float64Array(hours);
   for (let h = 0; h < hours; h++) chargeable[h] = charge[h]! > 0 ? residual[h]! : Infinity;
-  // One extra element: an hour leaves the stack before it may come back.
+  // One extra element: an hour is removed from the stack before it may be put back.
   const stack = new Uint16Array(hours + 1);
   let length = hoursAscending(residual, discharge, stack);
 
@@ -102,16 +102,16 @@ export function planForecastStorage(
 /** Load of a plan, MW: positive while discharging (after losses), negative while charging. The year wraps. */
 export function loadOfReserve(reserve: Curve<"april">, outputEfficiency: number): Float64Array {
   const load = new Float64Array(reserve.length);
-  let before = reserve[reserve.length - 1]!;
+  let previous = reserve[reserve.length - 1]!;
   for (let h = 0; h < reserve.length; h++) {
-    const change = before - reserve[h]!;
+    const change = previous - reserve[h]!;
     load[h] = change > 0 ? change * outputEfficiency : change;
-    before = reserve[h]!;
+    previous = reserve[h]!;
   }
   return load;
 }
 
-/** Inserts one place before the first greater hour found by binary search; position −1 is the end. */
+/** Inserts an hour one position before the first greater hour found by binary search; position −1 is the end. */
 function putBack(stack: Uint16Array, length: number, residual: Float64Array, hour: number): number {
   const value = residual[hour]!;
   let low = 0;

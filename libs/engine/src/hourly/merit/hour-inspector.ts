@@ -11,13 +11,13 @@ import { HOURS, Kind, Participant, withMaterialised } from "./participant.ts";
 import { type PriceRule, PriceSetters } from "./price-curve.ts";
 import { SortedList } from "./sorted-list.ts";
 
-/** Energy of a participant in a step, MW. */
+/** The share of a participant in a step, MW. */
 export interface Part {
   readonly participant: Participant;
   readonly amount: number;
 }
 
-/** A decision of the dispatch, in the order in which they are made. */
+/** A decision of the dispatch. */
 export type DispatchStep =
   /** Excess of always-on production is offered to members with the same price, highest price first. */
   | { readonly kind: "excess"; readonly price: number; readonly offered: number; readonly takers: readonly Part[] }
@@ -80,7 +80,7 @@ export interface Offer extends DispatchedMember {
 }
 
 export interface DispatchedHour {
-  /** Consumption of users and losses, MW; flexible consumption comes on top. */
+  /** Consumption of users and losses, MW; excludes flexible consumption. */
   readonly demand: number;
   /** Usable production of always-on members, MW. */
   readonly alwaysOn: number;
@@ -89,9 +89,9 @@ export interface DispatchedHour {
   readonly offers: readonly Offer[];
   /** Flexible members, in the order in which excess is offered to them. */
   readonly flexible: readonly DispatchedMember[];
-  /** Demand that nothing covers, MW. */
+  /** Uncovered demand, MW. */
   readonly shortage: number;
-  /** Excess that no member takes, MW. */
+  /** Excess without a consumer, MW. */
   readonly unused: number;
   readonly rule: PriceRule;
   readonly setter: Participant | null;
@@ -100,24 +100,24 @@ export interface DispatchedHour {
 }
 
 /** An hour in progress. */
-interface Running {
+interface RunningHour {
   readonly h: number;
   readonly fleet: Fleet;
   readonly lists: Lists;
   readonly steps: DispatchStep[];
-  /** Output of dispatchables by place, MW. */
-  readonly delivered: Float64Array;
+  /** Output of dispatchables by index, MW. */
+  readonly outputs: Float64Array;
 }
 
-/** An hour after its last decision, before its state is written. */
-interface Finished extends Running, Pick<DispatchedHour, "demand" | "alwaysOn" | "shortage" | "unused"> {
+/** An hour after its last decision, before its state has been written. */
+interface FinishedHour extends RunningHour, Pick<DispatchedHour, "demand" | "alwaysOn" | "shortage" | "unused"> {
   /** The overdue consumption of load shifting, which is part of the demand, MW. */
   readonly due: number;
-  /** Loads of flexible members before anything was bought, by place, MW. */
-  readonly beforePurchases: Float64Array;
+  /** Loads of flexible members before purchases, by index, MW. */
+  readonly loadsBeforePurchases: Float64Array;
 }
 
-/** Relative difference that is rounding. */
+/** Smaller relative differences are rounding errors. */
 const ROUNDING = 1e-9;
 
 export class HourInspector {
@@ -125,9 +125,9 @@ export class HourInspector {
   readonly #net: () => AnyCurve<"april">;
   readonly #members: readonly Participant[];
   readonly #copies: readonly Participant[];
-  readonly #placesOf: ReadonlyMap<Participant, number>;
+  readonly #indices: ReadonlyMap<Participant, number>;
   /** Energy that load shifting owes at the start of each hour up to `#owedUntil`, MWh. */
-  readonly #owed: readonly { readonly place: number; readonly atStart: Float64Array }[];
+  readonly #owed: readonly { readonly index: number; readonly owedAtStart: Float64Array }[];
   #owedUntil = 0;
 
   /** An order that has run, and its net load (`netLoad`). */
@@ -135,41 +135,51 @@ export class HourInspector {
     this.#order = order;
     this.#net = net;
     this.#members = [...new Set([...order.dispatchables, ...order.flex])];
-    this.#placesOf = new Map(this.#members.map((member, place) => [member, place]));
+    this.#indices = new Map(this.#members.map((member, index) => [member, index]));
     this.#copies = this.#members.map(copyOf);
     this.#owed = [...this.#members.keys()]
-      .filter((place) => this.#members[place]!.kind === Kind.LoadShifting)
-      .map((place) => ({ place, atStart: new Float64Array(HOURS + 1) }));
+      .filter((index) => this.#members[index]!.kind === Kind.LoadShifting)
+      .map((index) => ({ index: index, owedAtStart: new Float64Array(HOURS + 1) }));
   }
 
   /** Hour h counts from 1 April. */
-  at(h: number): DispatchedHour {
+  inspect(h: number): DispatchedHour {
     return withMaterialised(this.#members, () => this.#inspect(h));
   }
 
   #inspect(h: number): DispatchedHour {
     // Created per report, because orders are borrowed; shared by all hours that the report runs.
     const lists = new Lists(this.#order, this.#members);
-    const finished = this.#dispatch(h, lists);
-    const { fleet, delivered, demand, due, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
-    const members = this.#members.map((participant, place): DispatchedMember => {
+    const finishedHour = this.#dispatch(h, lists);
+    const {
+      fleet,
+      outputs,
+      demand,
+      due,
+      alwaysOn,
+      steps,
+      shortage,
+      unused,
+      loadsBeforePurchases: beforePurchases,
+    } = finishedHour;
+    const members = this.#members.map((participant, index): DispatchedMember => {
       const { isFlex } = participant;
       return {
         participant,
-        load: isFlex ? fleet.load[place]! : delivered[place]!,
-        spare: this.#availableOf(finished, place),
+        load: isFlex ? fleet.load[index]! : outputs[index]!,
+        spare: this.#availableOf(finishedHour, index),
         store: null,
       };
     });
-    this.#end(finished);
+    this.#end(finishedHour);
     const isExcess = alwaysOn > demand;
-    const withStores = members.map((member, place) => ({
+    const withStores = members.map((member, index) => ({
       ...member,
-      store: this.#storeAt(place, member, h, isExcess, beforePurchases[place]!),
+      store: this.#storeAt(index, member, h, isExcess, beforePurchases[index]!),
     }));
     const { takers, producers } = lists;
-    const offers = Array.from(producers.places, (place, rank) => ({
-      ...withStores[place]!,
+    const offers = Array.from(producers.indices, (index, rank) => ({
+      ...withStores[index]!,
       cost: producers.keys[rank]!,
     }));
     const { rule, participant: setter } = this.#setterAt(h);
@@ -179,38 +189,38 @@ export class HourInspector {
       alwaysOn,
       steps,
       offers,
-      flexible: Array.from(takers.places, (place) => withStores[place]!),
+      flexible: Array.from(takers.indices, (index) => withStores[index]!),
       shortage,
       unused,
       rule,
       setter,
-      next: nextOf(offers),
+      next: nextOffer(offers),
     };
   }
 
-  #dispatch(h: number, lists: Lists): Finished {
+  #dispatch(h: number, lists: Lists): FinishedHour {
     const fleet = this.#fleetAt(h, lists);
     lists.moveTo(h);
-    const running: Running = { h, fleet, lists, steps: [], delivered: new Float64Array(this.#members.length) };
+    const runningHour: RunningHour = { h, fleet, lists, steps: [], outputs: new Float64Array(this.#members.length) };
     fleet.beginHour(h);
-    this.#members.forEach((member, place) => {
-      if (member.kind === Kind.SatisfiedDemand) fleet.load[place] = borrow(member.satisfied)[h]!;
+    this.#members.forEach((member, index) => {
+      if (member.kind === Kind.SatisfiedDemand) fleet.load[index] = borrow(member.externalLoad)[h]!;
     });
-    const { demand, due } = this.#demand(running);
+    const { demand, due } = this.#demand(runningHour);
     const alwaysOn = neumaier(this.#order.alwaysOn.map((member) => usable(member, h)));
     let shortage = 0;
     let unused = 0;
     let next = 0;
-    if (alwaysOn > demand) unused = this.#assignExcess(running, alwaysOn - demand);
+    if (alwaysOn > demand) unused = this.#assignExcess(runningHour, alwaysOn - demand);
     // Production equal to demand is ignored, as in `Dispatch`.
-    else if (demand > 0) [next, shortage] = this.#meet(running, alwaysOn < demand ? demand - alwaysOn : demand);
+    else if (demand > 0) [next, shortage] = this.#meet(runningHour, alwaysOn < demand ? demand - alwaysOn : demand);
     const beforePurchases = fleet.load.slice();
-    this.#sell(running, next);
-    return { ...running, demand, due, alwaysOn, shortage, unused, beforePurchases };
+    this.#sell(runningHour, next);
+    return { ...runningHour, demand, due, alwaysOn, shortage, unused, loadsBeforePurchases: beforePurchases };
   }
 
   /** Writes the state at the end of an hour to the copies. */
-  #end({ fleet, h }: Running): void {
+  #end({ fleet, h }: RunningHour): void {
     fleet.endHour(h);
     fleet.settle();
   }
@@ -218,155 +228,155 @@ export class HourInspector {
   /** A fleet in the state at the end of the previous hour. */
   #fleetAt(h: number, lists: Lists): Fleet {
     this.#followOwed(h, lists);
-    this.#copies.forEach((copy, place) => {
-      const member = this.#members[place]!;
-      if (member.hasReserve) copy.stored = storedBefore(member, h);
+    this.#copies.forEach((copy, index) => {
+      const member = this.#members[index]!;
+      if (member.hasReserve) copy.stored = contentBefore(member, h);
     });
-    for (const { place, atStart } of this.#owed) this.#copies[place]!.owed = atStart[h]!;
+    for (const { index, owedAtStart } of this.#owed) this.#copies[index]!.owed = owedAtStart[h]!;
     return new Fleet(this.#copies);
   }
 
   /**
-   * Fills in what load shifting owes at the start of the hours up to h. It follows from its decisions: the sum of its
-   * loads differs in the last bit where it decides twice in an hour.
+   * Fills in the energy that load shifting owes at the start of the hours up to h. It is computed from the decisions,
+   * because the sum of the loads differs in the last bit if load shifting decides twice in an hour.
    */
   #followOwed(h: number, lists: Lists): void {
     if (this.#owed.length === 0) return;
     for (; this.#owedUntil < h; this.#owedUntil++) {
       const hour = this.#owedUntil;
-      const moves = this.#owed.some(({ place }) => borrow(this.#members[place]!.anyLoad)[hour]! !== 0);
-      if (moves) this.#end(this.#dispatch(hour, lists));
-      for (const { place, atStart } of this.#owed)
-        atStart[hour + 1] = moves ? this.#copies[place]!.owed : atStart[hour]!;
+      const hasLoad = this.#owed.some(({ index }) => borrow(this.#members[index]!.anyLoad)[hour]! !== 0);
+      if (hasLoad) this.#end(this.#dispatch(hour, lists));
+      for (const { index, owedAtStart } of this.#owed)
+        owedAtStart[hour + 1] = hasLoad ? this.#copies[index]!.owed : owedAtStart[hour]!;
     }
   }
 
   /** Consumption of the hour, in the order of the users; load shifting recovers the load that has become due. */
-  #demand({ h, fleet }: Running): { readonly demand: number; readonly due: number } {
+  #demand({ h, fleet }: RunningHour): { readonly demand: number; readonly due: number } {
     const { users } = this.#order;
     let due = 0;
-    const independent = neumaier(
+    const independentDemand = neumaier(
       users
         .filter(({ kind }) => kind !== Kind.ShareUser)
         .map((user) => {
           if (user.kind !== Kind.ShiftUser) return borrow(user.anyLoad)[h]!;
-          fleet.recover(this.#placesOf.get(user.partner!)!, h);
+          fleet.recover(this.#indices.get(user.partner!)!, h);
           due += fleet.amounts[TAKEN]!;
           return fleet.amounts[TAKEN]!;
         }),
     );
-    let demand = independent;
-    for (const user of users) if (user.kind === Kind.ShareUser) demand += independent * user.share;
+    let demand = independentDemand;
+    for (const user of users) if (user.kind === Kind.ShareUser) demand += independentDemand * user.share;
     return { demand, due };
   }
 
-  /** Returns the excess that no member takes, MW. */
-  #assignExcess(running: Running, excess: number): number {
+  /** Returns the excess that remains, MW. */
+  #assignExcess(running: RunningHour, excess: number): number {
     const { fleet, h, steps } = running;
     const { takers } = running.lists;
-    let left = excess;
-    for (let g = 0; g < takers.groupCount && left > 0; g++) {
+    let remaining = excess;
+    for (let g = 0; g < takers.groupCount && remaining > 0; g++) {
       const [from, to] = [takers.groupStart[g]!, takers.groupStart[g + 1]!];
       const price = -takers.keys[from]!;
-      const first = takers.places[from]!;
+      const first = takers.indices[from]!;
       if (!(price > 0) && this.#members[first]!.kind !== Kind.BlackHole) continue;
-      if (fleet.isSated(takers.places, from, to)) continue;
-      const places = takers.places.subarray(from, to);
-      const offered = left;
-      const loads = Array.from(places, (place) => fleet.load[place]!);
-      left -= offerTo(fleet, takers.places, from, to, left, h);
-      steps.push({ kind: "excess", price, offered, takers: this.#takenSince(loads, places, fleet) });
+      if (fleet.isSated(takers.indices, from, to)) continue;
+      const indices = takers.indices.subarray(from, to);
+      const offered = remaining;
+      const loads = Array.from(indices, (index) => fleet.load[index]!);
+      remaining -= offerTo(fleet, takers.indices, from, to, remaining, h);
+      steps.push({ kind: "excess", price, offered, takers: this.#amountsSince(loads, indices, fleet) });
     }
-    return left > 0 ? left : 0;
+    return remaining > 0 ? remaining : 0;
   }
 
   /** Returns the rank of the first producer with output left, and the demand that is not met, MW. */
-  #meet(running: Running, demand: number): readonly [next: number, shortage: number] {
-    const { fleet, steps, delivered } = running;
-    const { places, keys } = running.lists.producers;
+  #meet(running: RunningHour, demand: number): readonly [next: number, shortage: number] {
+    const { fleet, steps, outputs } = running;
+    const { indices, keys } = running.lists.producers;
     let missing = demand;
-    for (let rank = 0; rank < places.length; rank++) {
-      const place = places[rank]!;
-      const available = this.#availableOf(running, place);
+    for (let rank = 0; rank < indices.length; rank++) {
+      const index = indices[rank]!;
+      const available = this.#availableOf(running, index);
       if (available === 0) continue;
       const load = available < missing ? available : missing;
-      if (fleet.isDispatchable[place] === 1) delivered[place] = load;
+      if (fleet.isDispatchable[index] === 1) outputs[index] = load;
       else {
         fleet.amounts[OFFERED] = load;
-        fleet.deliver(place);
+        fleet.deliver(index);
       }
-      const producer = { participant: this.#members[place]!, amount: load };
+      const producer = { participant: this.#members[index]!, amount: load };
       steps.push({ kind: "delivery", cost: keys[rank]!, available, producer });
       if (!(available < missing)) return [rank, 0];
       missing -= available;
     }
-    return [places.length, missing];
+    return [indices.length, missing];
   }
 
-  /** Sells output from a rank on to members that pay more than it costs. */
-  #sell(running: Running, first: number): void {
-    const { fleet, h, steps, delivered } = running;
+  /** Sells the output of producers, starting at a rank, to members that pay more than it costs. */
+  #sell(running: RunningHour, first: number): void {
+    const { fleet, h, steps, outputs } = running;
     const { amounts } = fleet;
     const { buyers, producers } = running.lists;
     let next = first;
     for (let g = 0; g < buyers.groupCount; g++) {
       const [from, to] = [buyers.groupStart[g]!, buyers.groupStart[g + 1]!];
-      const places = buyers.places.subarray(from, to);
+      const indices = buyers.indices.subarray(from, to);
       const price = -buyers.keys[from]!;
       let end = producers.keys.length;
       while (end > 0 && producers.keys[end - 1]! >= price) end--;
       if (end <= next) {
-        const cheapest = producers.places[next];
+        const cheapest = producers.indices[next];
         if (cheapest === undefined) return;
-        const buyers = Array.from(places, (place) => this.#members[place]!);
+        const buyers = Array.from(indices, (index) => this.#members[index]!);
         steps.push({ kind: "refusal", price, buyers, next: this.#members[cheapest]! });
         return;
       }
-      const isSingle = places.length === 1;
-      if (!isSingle && fleet.isSated(buyers.places, from, to)) continue;
-      const room = fleet.inputCapacity[places[0]!]! + fleet.load[places[0]!]!;
+      const isSingle = indices.length === 1;
+      if (!isSingle && fleet.isSated(buyers.indices, from, to)) continue;
+      const room = fleet.inputCapacity[indices[0]!]! + fleet.load[indices[0]!]!;
       let available = 0;
       for (let rank = next; rank < end; rank++) {
-        available += this.#availableOf(running, producers.places[rank]!);
+        available += this.#availableOf(running, producers.indices[rank]!);
         // A single buyer reads at most its input capacity, as in `Dispatch`.
         if (isSingle && available >= room && available > 0) break;
       }
       if (available === 0) return;
-      const loads = Array.from(places, (place) => fleet.load[place]!);
-      let taken = offerTo(fleet, buyers.places, from, to, available, h);
+      const loads = Array.from(indices, (index) => fleet.load[index]!);
+      let purchase = offerTo(fleet, buyers.indices, from, to, available, h);
       const sellers: Part[] = [];
-      for (; next < producers.places.length; next++) {
-        const place = producers.places[next]!;
-        const potential = this.#availableOf(running, place);
-        const sold = potential > taken ? taken : potential;
-        if (fleet.isDispatchable[place] !== 1) {
-          amounts[OFFERED] = sold;
-          if (potential !== 0) fleet.deliver(place);
-        } else delivered[place] = delivered[place]! + sold;
-        if (sold > 0) sellers.push({ participant: this.#members[place]!, amount: sold });
-        if (potential > taken) break;
-        taken -= potential;
+      for (; next < producers.indices.length; next++) {
+        const index = producers.indices[next]!;
+        const potential = this.#availableOf(running, index);
+        const sale = potential > purchase ? purchase : potential;
+        if (fleet.isDispatchable[index] !== 1) {
+          amounts[OFFERED] = sale;
+          if (potential !== 0) fleet.deliver(index);
+        } else outputs[index] = outputs[index]! + sale;
+        if (sale > 0) sellers.push({ participant: this.#members[index]!, amount: sale });
+        if (potential > purchase) break;
+        purchase -= potential;
       }
-      steps.push({ kind: "purchase", price, available, buyers: this.#takenSince(loads, places, fleet), sellers });
+      steps.push({ kind: "purchase", price, available, buyers: this.#amountsSince(loads, indices, fleet), sellers });
     }
   }
 
   /** Output that a member could add, MW. */
-  #availableOf({ fleet, h, delivered }: Running, place: number): number {
-    if (fleet.isDispatchable[place] === 1) return fleet.outputCapacity[place]! - delivered[place]!;
-    fleet.readAvailable(place, h);
+  #availableOf({ fleet, h, outputs }: RunningHour, index: number): number {
+    if (fleet.isDispatchable[index] === 1) return fleet.outputCapacity[index]! - outputs[index]!;
+    fleet.readAvailable(index, h);
     return fleet.amounts[AVAILABLE]!;
   }
 
-  #takenSince(loads: readonly number[], places: Int32Array, { load }: Fleet): readonly Part[] {
-    return Array.from(places, (place, i) => ({
-      participant: this.#members[place]!,
-      amount: loads[i]! - load[place]!,
+  #amountsSince(loads: readonly number[], indices: Int32Array, { load }: Fleet): readonly Part[] {
+    return Array.from(indices, (index, i) => ({
+      participant: this.#members[index]!,
+      amount: loads[i]! - load[index]!,
     })).filter(({ amount }) => amount !== 0);
   }
 
   #storeAt(
-    place: number,
+    index: number,
     { load, participant }: DispatchedMember,
     h: number,
     isExcess: boolean,
@@ -374,25 +384,25 @@ export class HourInspector {
   ): StoreState | null {
     if (!participant.hasReserve) return null;
     const { volume, inputCapacity, outputCapacity } = participant;
-    const [before, after] = [storedBefore(participant, h), this.#copies[place]!.stored];
+    const [before, after] = [contentBefore(participant, h), this.#copies[index]!.stored];
     const reason = (): StoreReason => {
       if (load < 0) {
-        if (reaches(after, volume)) return "filled";
-        if (reaches(-load, inputCapacity)) return "charges_at_capacity";
+        if (hasReached(after, volume)) return "filled";
+        if (hasReached(-load, inputCapacity)) return "charges_at_capacity";
         return load < beforePurchases ? "buys" : "takes_excess";
       }
       if (load > 0) {
         if (after <= volume * ROUNDING) return "emptied";
-        return reaches(load, outputCapacity) ? "delivers_at_capacity" : "covers_demand";
+        return hasReached(load, outputCapacity) ? "delivers_at_capacity" : "covers_demand";
       }
-      if (isExcess) return reaches(before, volume) ? "full" : "not_called";
+      if (isExcess) return hasReached(before, volume) ? "full" : "not_called";
       return after <= 0 ? "empty" : "not_called";
     };
     return { before, after, volume, reason: reason() };
   }
 
   #setterAt(h: number): Pick<PriceSetters, "rule" | "participant"> {
-    // Created per report: before the next one, the values of the net load may be evicted and their memory reused.
+    // Created per report: the values of the net load may be evicted and their memory reused before the next report.
     const setters = new PriceSetters(this.#order, borrow(this.#net()));
     setters.moveTo(h);
     return setters;
@@ -406,11 +416,11 @@ class Lists {
   readonly buyers: SortedList;
 
   constructor(order: MeritOrder, members: readonly Participant[]) {
-    const placesOf = (list: readonly Participant[]): Int32Array =>
+    const indicesOf = (list: readonly Participant[]): Int32Array =>
       Int32Array.from(list, (member) => members.indexOf(member));
-    this.producers = new SortedList(order.memo, members, "cost", placesOf(order.dispatchables));
-    this.takers = new SortedList(order.memo, members, "price", placesOf(order.flex));
-    this.buyers = new SortedList(order.memo, members, "price", placesOf(order.priceSensitive));
+    this.producers = new SortedList(order.memo, members, "cost", indicesOf(order.dispatchables));
+    this.takers = new SortedList(order.memo, members, "price", indicesOf(order.flex));
+    this.buyers = new SortedList(order.memo, members, "price", indicesOf(order.priceSensitive));
   }
 
   moveTo(h: number): void {
@@ -418,44 +428,44 @@ class Lists {
   }
 }
 
-/** Copies write their years here, and no code reads them: their hour is read from their fleet. */
-const UNREAD: Curve<"april"> = new Float64Array(HOURS);
-const UNREAD_FLAGS = new Uint8Array(HOURS);
+/** Copies write their loads here. No code reads them: loads are read from the fleet. */
+const UNUSED_CURVE: Curve<"april"> = new Float64Array(HOURS);
+const UNUSED_FLAGS = new Uint8Array(HOURS);
 
 /** A copy of a member that does not write to the member's year. */
 function copyOf(member: Participant): Participant {
   const copy = Object.assign(Object.create(Participant.prototype) as Participant, member);
-  copy.load = UNREAD;
-  if (member.hasReserve) copy.reserve = UNREAD;
-  if (member.kind === Kind.HeatBuffer) copy.heat = copy.heatSeen = UNREAD;
-  if (member.kind === Kind.SatisfiedDemand) copy.setsPrice = UNREAD_FLAGS;
+  copy.load = UNUSED_CURVE;
+  if (member.hasReserve) copy.reserve = UNUSED_CURVE;
+  if (member.kind === Kind.HeatBuffer) copy.heat = copy.registeredHeat = UNUSED_CURVE;
+  if (member.kind === Kind.SatisfiedDemand) copy.setsPrice = UNUSED_FLAGS;
   return copy;
 }
 
 /** MWh at the end of the previous hour. */
-const storedBefore = ({ reserve }: Participant, h: number): number => (h === 0 ? 0 : borrow(reserve)[h - 1]!);
+const contentBefore = ({ reserve }: Participant, h: number): number => (h === 0 ? 0 : borrow(reserve)[h - 1]!);
 
-/** Offers an amount to members with the same price; returns what they take, MW. */
-function offerTo(fleet: Fleet, places: Int32Array, from: number, to: number, amount: number, h: number): number {
-  const place = places[from]!;
-  if (to - from === 1 && fleet.isSimple[place] === 1) {
-    const room = fleet.inputCapacity[place]! + fleet.load[place]!;
-    const taken = amount > room ? room : amount;
-    fleet.load[place] = fleet.load[place]! - taken;
-    return taken;
+/** Offers an amount to members with the same price; returns the amount that they consume, MW. */
+function offerTo(fleet: Fleet, indices: Int32Array, from: number, to: number, amount: number, h: number): number {
+  const index = indices[from]!;
+  if (to - from === 1 && fleet.isSimple[index] === 1) {
+    const room = fleet.inputCapacity[index]! + fleet.load[index]!;
+    const amountTaken = amount > room ? room : amount;
+    fleet.load[index] = fleet.load[index]! - amountTaken;
+    return amountTaken;
   }
   fleet.amounts[OFFERED] = amount;
-  fleet.offerToGroup(places, from, to, h);
+  fleet.offerToGroup(indices, from, to, h);
   return fleet.amounts[TAKEN]!;
 }
 
 /** The usable output of an always-on member, MW. */
-export const usable = ({ kind, limited, anyLoad }: Participant, h: number): number =>
-  borrow(kind === Kind.ConstrainedVolatile ? limited : anyLoad)[h]!;
+export const usable = ({ kind, hourlyLimit, anyLoad }: Participant, h: number): number =>
+  borrow(kind === Kind.ConstrainedVolatile ? hourlyLimit : anyLoad)[h]!;
 
-const reaches = (amount: number, limit: number): boolean => amount >= limit * (1 - ROUNDING);
+const hasReached = (amount: number, limit: number): boolean => amount >= limit * (1 - ROUNDING);
 
-function nextOf(offers: readonly Offer[]): DispatchedHour["next"] {
+function nextOffer(offers: readonly Offer[]): DispatchedHour["next"] {
   let after = 0;
   for (const offer of offers) {
     if (!(offer.spare > 0)) continue;
@@ -465,7 +475,7 @@ function nextOf(offers: readonly Offer[]): DispatchedHour["next"] {
   return null;
 }
 
-/** A compensated sum in the order of the values, as `HourlySum` makes it. */
+/** A compensated sum in the order of the values, like `HourlySum`. */
 function neumaier(values: readonly number[]): number {
   let sum = 0;
   let correction = 0;

@@ -17,7 +17,7 @@ test("hours are stored in sequence, each with the positions of all members", () 
   expect(Array.from(orders.slice(0, 6))).toEqual([1, 0, 0, 1, 0, 1]);
 });
 
-test("an odd number of hours and members fits", () => {
+test("an odd number of hours and members fits into the packed array", () => {
   const orders = ordersOfHours(new CurveMemo(), {
     sign: -1,
     kinds: [HOURLY, FIXED, HOURLY],

@@ -1,8 +1,8 @@
 /**
- * The orders of a list with curve-priced members, for all hours, equal to the reference's, which matters where keys
- * tie. Long lists that are mostly curve-priced are re-sorted starting from the previous hour's order. In others the
- * curve-priced members are inserted, in their original order, before the first fixed member with a greater key. Source:
- * https://github.com/quintel/merit, sorting (MIT).
+ * The orders of a list with curve-priced members for all hours. They equal the reference's orders, including the order
+ * of equal keys. Long lists that are mostly curve-priced are re-sorted starting from the previous hour's order. In
+ * other lists the curve-priced members are inserted, in their original order, before the first fixed member with a
+ * greater key. Source: https://github.com/quintel/merit, sorting (MIT).
  */
 import { type Curve, asArray, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
@@ -11,12 +11,12 @@ import { HOURS } from "./participant.ts";
 
 /** A member whose key is the same in all hours. */
 export const FIXED = 0;
-/** A curve-priced member by another key, which is the same in all hours. */
+/** A curve-priced member that is sorted by another key, which is the same in all hours. */
 export const INSERTED = 1;
-/** A curve-priced member by that curve. */
+/** A curve-priced member that is sorted by its curve. */
 export const HOURLY = 2;
 
-/** Members by their place in a list. */
+/** Sort keys of members by their index in a list. */
 export interface Keys {
   /** Sign of the curves' keys: 1, or -1 if a list is sorted by price. */
   readonly sign: 1 | -1;
@@ -30,25 +30,28 @@ export interface Keys {
 const RESORT_FROM_LENGTH = 10;
 const RESORT_BELOW_FIXED_PER_VARIABLE = 1.5;
 
-/** The places of all members at each hour, in ascending order of their keys; borrowed until the task ends. */
+/** The indices of all members for each hour, in ascending order of their keys; borrowed until the task ends. */
 export function ordersOfHours(memo: CurveMemo, { sign, kinds, constants, curves }: Keys): Uint16Array {
-  return unpacked(asArray(borrow(memo.derive(ORDERS, curves, [sign, ...kinds, ...constants]))));
+  return unpack(asArray(borrow(memo.derive(ORDERS, curves, [sign, ...kinds, ...constants]))));
 }
 
-/** The places that an array of numbers packs in fours, because the memo caches arrays of numbers and weighs them by size. */
-const unpacked = ({ buffer, byteOffset, byteLength }: Float64Array): Uint16Array =>
+/**
+ * Unpacks indices, four per number. They are packed because the memo caches arrays of numbers and weighs them by size.
+ */
+const unpack = ({ buffer, byteOffset, byteLength }: Float64Array): Uint16Array =>
   new Uint16Array(buffer, byteOffset, byteLength / Uint16Array.BYTES_PER_ELEMENT);
 
 const ORDERS = declareDerivation(
   "orders of hours",
-  (curves: readonly Curve[], [sign, ...described]: readonly number[], newYear: NewYear): Float64Array => {
-    const length = described.length / 2;
-    const kinds = described.slice(0, length);
-    const list = new HourlyKeys(sign!, kinds, described.slice(length), curves);
-    const fixed = kinds.filter((kind) => kind === FIXED).length;
+  (curves: readonly Curve[], [sign, ...kindsAndConstants]: readonly number[], newYear: NewYear): Float64Array => {
+    const length = kindsAndConstants.length / 2;
+    const kinds = kindsAndConstants.slice(0, length);
+    const list = new HourlyKeys(sign!, kinds, kindsAndConstants.slice(length), curves);
+    const fixedCount = kinds.filter((kind) => kind === FIXED).length;
     const packed = newYear(Math.ceil((HOURS * length) / 4));
-    const orders = unpacked(packed);
-    const isResorted = length >= RESORT_FROM_LENGTH && fixed / (length - fixed) < RESORT_BELOW_FIXED_PER_VARIABLE;
+    const orders = unpack(packed);
+    const isResorted =
+      length >= RESORT_FROM_LENGTH && fixedCount / (length - fixedCount) < RESORT_BELOW_FIXED_PER_VARIABLE;
     if (isResorted) list.resort(orders);
     else list.insert(orders);
     return packed;
@@ -117,19 +120,19 @@ class HourlyKeys {
   }
 }
 
-/** Stable insertion sort of places by key, ascending; near linear for the nearly sorted lists it is used on. */
-export function sortStably(places: Int32Array, keys: Float64Array): void {
-  for (let i = 1; i < places.length; i++) {
+/** Stable insertion sort of indices by key, ascending; nearly linear for nearly sorted lists. */
+export function sortStably(indices: Int32Array, keys: Float64Array): void {
+  for (let i = 1; i < indices.length; i++) {
     const key = keys[i]!;
     if (keys[i - 1]! <= key) continue;
-    const place = places[i]!;
+    const index = indices[i]!;
     let j = i - 1;
     while (j >= 0 && keys[j]! > key) {
       keys[j + 1] = keys[j]!;
-      places[j + 1] = places[j]!;
+      indices[j + 1] = indices[j]!;
       j--;
     }
     keys[j + 1] = key;
-    places[j + 1] = place;
+    indices[j + 1] = index;
   }
 }

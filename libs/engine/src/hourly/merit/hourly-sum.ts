@@ -1,7 +1,7 @@
 /**
  * The compensated sum (Neumaier) of members' loads in the current hour, in their order. The leading members whose loads
- * are known in advance are summed for the whole year at once (`staticSum`), the others hour by hour. Loads that follow
- * other calculations are written in the process.
+ * are known in advance are summed for the whole year in one go (`staticSum`), the others hour by hour. Loads that
+ * follow other calculations are written in the process.
  */
 import { type AnyCurve, type Curve, borrow, writable } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
@@ -23,47 +23,47 @@ const FOLLOWED_PART = {
 } as const;
 
 export class HourlySum {
-  /** The sum of the hour, MW. It is in an array because a double returned from a call would be allocated. */
+  /** The sum of the hour, MW. An array, because a double returned from a call would be allocated. */
   readonly value = new Float64Array(1);
-  readonly #known: StaticSum;
+  readonly #leadingSum: StaticSum;
   readonly #method: Uint8Array;
   readonly #sources: readonly Curve[];
   readonly #lags: Int32Array;
   readonly #factors: Float64Array;
   /** The arrays of followed loads; given loads are not written. */
   readonly #loads: readonly Float64Array[];
-  /** Fleet places of load shifting members. */
+  /** Fleet indices of load shifting members. */
   readonly #shifting: Int32Array;
   readonly #fleet: Fleet;
 
   constructor(members: readonly Participant[], fleet: Fleet, memo: CurveMemo) {
-    const firstUnknown = members.findIndex((member) => !isNothing(member) && !member.isKnown);
-    const known = firstUnknown < 0 ? members.length : firstUnknown;
-    const moving = members.slice(known).filter((member) => !isNothing(member));
-    this.#known = staticSum(memo, members.slice(0, known).map(givenLoad));
-    this.#method = Uint8Array.from(moving, ({ isKnown, kind, link }) =>
+    const firstUnknown = members.findIndex((member) => !hasNoLoad(member) && !member.isKnown);
+    const knownCount = firstUnknown < 0 ? members.length : firstUnknown;
+    const otherMembers = members.slice(knownCount).filter((member) => !hasNoLoad(member));
+    this.#leadingSum = staticSum(memo, members.slice(0, knownCount).map(givenLoad));
+    this.#method = Uint8Array.from(otherMembers, ({ isKnown, kind, link }) =>
       isKnown ? GIVEN : kind === Kind.ShiftUser ? SHIFTED : FOLLOWED_PART[link!.part],
     );
-    this.#sources = moving.map((member) =>
+    this.#sources = otherMembers.map((member) =>
       borrow(member.isKnown || member.link === null ? givenLoad(member) : member.link.leader.anyLoad),
     );
-    this.#lags = Int32Array.from(moving, ({ isKnown, link }) => (isKnown ? 0 : (link?.lag ?? 0)));
-    this.#factors = Float64Array.from(moving, ({ isKnown, link }) => (isKnown ? 1 : (link?.factor ?? 1)));
-    this.#loads = moving.map((member) => (member.isKnown ? NOTHING : writable(member.load)));
-    this.#shifting = Int32Array.from(moving, ({ partner }) => (partner === null ? -1 : fleet.placeOf(partner)));
+    this.#lags = Int32Array.from(otherMembers, ({ isKnown, link }) => (isKnown ? 0 : (link?.lag ?? 0)));
+    this.#factors = Float64Array.from(otherMembers, ({ isKnown, link }) => (isKnown ? 1 : (link?.factor ?? 1)));
+    this.#loads = otherMembers.map((member) => (member.isKnown ? NOTHING : writable(member.load)));
+    this.#shifting = Int32Array.from(otherMembers, ({ partner }) => (partner === null ? -1 : fleet.indexOf(partner)));
     this.#fleet = fleet;
   }
 
   /** Whether the sum is 0 in every hour. */
   get isZero(): boolean {
-    return this.#known === NOTHING && this.#method.length === 0;
+    return this.#leadingSum === NOTHING && this.#method.length === 0;
   }
 
   /** Advances `value` to hour h. */
   moveTo(h: number): void {
     const method = this.#method;
-    let sum = this.#known[2 * h]!;
-    let correction = this.#known[2 * h + 1]!;
+    let sum = this.#leadingSum[2 * h]!;
+    let correction = this.#leadingSum[2 * h + 1]!;
     for (let i = 0; i < method.length; i++) {
       let load: number;
       if (method[i] === GIVEN) {
@@ -91,11 +91,11 @@ export class HourlySum {
 }
 
 /** Followers of members that are not installed add nothing. */
-function isNothing({ isKnown, link }: Participant): boolean {
+function hasNoLoad({ isKnown, link }: Participant): boolean {
   return !isKnown && link !== null && (link.leader.anyLoad === ZEROS || link.factor === 0);
 }
 
 /** The usable part of a given load. */
-function givenLoad({ kind, limited, anyLoad }: Participant): AnyCurve<"april"> {
-  return kind === Kind.ConstrainedVolatile ? limited : anyLoad;
+function givenLoad({ kind, hourlyLimit, anyLoad }: Participant): AnyCurve<"april"> {
+  return kind === Kind.ConstrainedVolatile ? hourlyLimit : anyLoad;
 }

@@ -21,24 +21,24 @@ import { HOURS, Kind, type Link, Participant, READ_BY_HOURS } from "./participan
 
 /** The dispatch result of a participant, with materialised curves. */
 function writtenOutcome({ outcome }: Participant): object {
-  const { load, reserve, heat, heatSeen, ...others } = outcome;
-  return { ...others, curves: [load, reserve, heat, heatSeen].map((curve) => materialise(curve)) };
+  const { load, reserve, heat, registeredHeat, ...others } = outcome;
+  return { ...others, curves: [load, reserve, heat, registeredHeat].map((curve) => materialise(curve)) };
 }
 
 context("attributes of participants read by dispatch", () => {
   it("dispatch reads the fields in READ_BY_HOURS, besides load, link, partner, and its own results", () => {
-    const read = new Set<string>();
-    const watched = new Map<Participant, Participant>();
+    const readFields = new Set<string>();
+    const proxies = new Map<Participant, Participant>();
     const watch = (participant: Participant): Participant => {
-      let proxy = watched.get(participant);
+      let proxy = proxies.get(participant);
       if (proxy === undefined) {
         proxy = new Proxy(participant, {
           get(target, name, receiver) {
-            if (typeof name === "string" && Object.hasOwn(target, name)) read.add(name);
+            if (typeof name === "string" && Object.hasOwn(target, name)) readFields.add(name);
             return Reflect.get(target, name, receiver) as unknown;
           },
         });
-        watched.set(participant, proxy);
+        proxies.set(participant, proxy);
       }
       return proxy;
     };
@@ -48,22 +48,24 @@ context("attributes of participants read by dispatch", () => {
       if (participant.partner !== null) participant.partner = watch(participant.partner);
       participant.prepare(new Buffers());
     }
-    read.clear();
+    readFields.clear();
     const order = new MeritOrder("any", participants);
     for (let h = 0; h < 300; h++) order.step(h);
-    // The end of the year, when postponed demand is due.
+    // The end of the year, when shifted load must be recovered.
     for (let h = HOURS - 20; h < HOURS; h++) order.step(h);
 
-    const listed = [...READ_BY_HOURS.numbers, ...READ_BY_HOURS.compared, ...READ_BY_HOURS.curves];
-    const written = Object.keys(participants[0]!.outcome);
-    const others = [...read].filter((name) => !listed.includes(name as never) && !written.includes(name));
-    expect(others.sort()).toEqual(["anyLoad", "link", "partner"]);
+    const listedFields = [...READ_BY_HOURS.numbers, ...READ_BY_HOURS.compared, ...READ_BY_HOURS.curves];
+    const outcomeFields = Object.keys(participants[0]!.outcome);
+    const unlistedFields = [...readFields].filter(
+      (name) => !listedFields.includes(name as never) && !outcomeFields.includes(name),
+    );
+    expect(unlistedFields.sort()).toEqual(["anyLoad", "link", "partner"]);
     // Every listed field is read in this test. The given load of a satisfied demand is its first load.
-    expect(listed.filter((name) => !read.has(name))).toEqual(["satisfied"]);
+    expect(listedFields.filter((name) => !readFields.has(name))).toEqual(["externalLoad"]);
   });
 
-  it("the price calculation reads only fields that dispatch reads, and results of dispatch: a run and its prices determine it", () => {
-    const read = new Set<string>();
+  it("the price calculation reads only fields that dispatch reads, and results of dispatch", () => {
+    const readFields = new Set<string>();
     const memo = new CurveMemo();
     const order = new MeritOrder("any", oneOfEachKind(), memo);
     runHours(memo, [order]);
@@ -71,54 +73,61 @@ context("attributes of participants read by dispatch", () => {
     const watch = (participant: Participant): Participant =>
       new Proxy(participant, {
         get(target, name) {
-          if (typeof name === "string" && Object.hasOwn(target, name)) read.add(name);
+          if (typeof name === "string" && Object.hasOwn(target, name)) readFields.add(name);
           return Reflect.get(target, name, target) as unknown;
         },
       });
-    const watched = (participants: readonly Participant[]): Participant[] => participants.map(watch);
-    const seen = { dispatchables: watched(order.dispatchables), priceSensitive: watched(order.priceSensitive) };
-    priceCurve(memo, Object.assign(Object.create(order), seen) as MeritOrder, net, null);
-    const known = new Set<string>([...READ_BY_HOURS.numbers, ...READ_BY_HOURS.compared, ...READ_BY_HOURS.curves]);
+    const watchAll = (participants: readonly Participant[]): Participant[] => participants.map(watch);
+    const watchedOrder = {
+      dispatchables: watchAll(order.dispatchables),
+      priceSensitive: watchAll(order.priceSensitive),
+    };
+    priceCurve(memo, Object.assign(Object.create(order), watchedOrder) as MeritOrder, net, null);
+    const dispatchFields = new Set<string>([
+      ...READ_BY_HOURS.numbers,
+      ...READ_BY_HOURS.compared,
+      ...READ_BY_HOURS.curves,
+    ]);
     const results = new Set(Object.keys(order.participants[0]!.outcome));
-    expect([...read.difference(known).difference(results)].sort()).toEqual(["anyLoad"]);
-    expect(read.size).toBeGreaterThan(3);
+    expect([...readFields.difference(dispatchFields).difference(results)].sort()).toEqual(["anyLoad"]);
+    expect(readFields.size).toBeGreaterThan(3);
   });
 
   const change = (participant: Participant, name: (typeof READ_BY_HOURS.numbers)[number] | "cost" | "price"): void => {
     const value = participant[name];
     Object.assign(participant, { [name]: typeof value === "boolean" ? !value : value === 7 ? 8 : 7 });
   };
-  const changesToNumbers = READ_BY_HOURS.numbers.map((name) => (each: Participant) => change(each, name));
-  const changesToPrices = READ_BY_HOURS.compared.map((name) => (each: Participant) => change(each, name));
-  const changesToCurves = READ_BY_HOURS.curves.map((name) => (each: Participant) => {
-    Object.assign(each, { [name]: hourly(7, 8) });
+  const changesToNumbers = READ_BY_HOURS.numbers.map((name) => (participant: Participant) => change(participant, name));
+  const changesToPrices = READ_BY_HOURS.compared.map((name) => (participant: Participant) => change(participant, name));
+  const changesToCurves = READ_BY_HOURS.curves.map((name) => (participant: Participant) => {
+    Object.assign(participant, { [name]: hourly(7, 8) });
   });
 
-  it("each field read by dispatch is in the description: any change describes another year", () => {
-    const described = (participants: readonly Participant[]): unknown =>
+  it("the description covers each field read by dispatch: any change gives another description", () => {
+    const describeParticipants = (participants: readonly Participant[]): unknown =>
       describeOrder([new MeritOrder("any", participants)], participants);
     const changes = [...changesToNumbers, ...changesToPrices, ...changesToCurves];
     for (const change of changes) {
       const participants = oneOfEachKind();
-      const before = described(participants);
+      const description = describeParticipants(participants);
       change(participants[9]!);
-      expect(described(participants)).not.toEqual(before);
+      expect(describeParticipants(participants)).not.toEqual(description);
     }
   });
 });
 
 context("a participant that replaces another", () => {
   const memo = new CurveMemo();
-  const other = (key: string): Participant => oneOfEachKind().find((each) => each.key === key)!;
+  const participantOf = (key: string): Participant => oneOfEachKind().find((participant) => participant.key === key)!;
   const noPairs = new Map<Participant, Participant>();
   const independent = oneOfEachKind().filter(({ link, partner }) => link === null && partner === null);
 
   it("two participants with the same numbers, curves and load are equivalent at any cost", () => {
     expect(independent.length).toBeGreaterThan(10);
     for (const participant of independent) {
-      const now = other(participant.key);
-      Object.assign(now, { cost: 77, price: 78, availability: 0.5, givenFullLoadHours: 9 });
-      expect(areEquivalent(memo, participant, now)).toBe(true);
+      const replacement = participantOf(participant.key);
+      Object.assign(replacement, { cost: 77, price: 78, availability: 0.5, givenFullLoadHours: 9 });
+      expect(areEquivalent(memo, participant, replacement)).toBe(true);
     }
   });
 
@@ -126,12 +135,12 @@ context("a participant that replaces another", () => {
     "two participants are not equivalent if their %s differs",
     (name) => {
       for (const participant of independent) {
-        const now = other(participant.key);
-        const value = now[name];
-        const changed = typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : hourly(7, 8);
+        const replacement = participantOf(participant.key);
+        const value = replacement[name];
+        const otherValue = typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : hourly(7, 8);
         // The kind decides whether dispatch writes the load, which is tested elsewhere.
-        Object.assign(now, { [name]: name === "kind" ? 99 : Object.is(changed, value) ? 0 : changed });
-        expect(areEquivalent(memo, participant, now)).toBe(false);
+        Object.assign(replacement, { [name]: name === "kind" ? 99 : Object.is(otherValue, value) ? 0 : otherValue });
+        expect(areEquivalent(memo, participant, replacement)).toBe(false);
       }
     },
   );
@@ -141,36 +150,36 @@ context("a participant that replaces another", () => {
     expect(areEquivalent(memo, user("homes", 5), user("homes", 6))).toBe(false);
   });
 
-  it("two participants with equivalent leaders and partners are bound alike", () => {
-    const bound = oneOfEachKind().flatMap(({ link, partner }, index) =>
+  it("two participants with equivalent leaders and partners have equivalent links", () => {
+    const linkedIndices = oneOfEachKind().flatMap(({ link, partner }, index) =>
       link === null && partner === null ? [] : [index],
     );
-    expect(bound.length).toBeGreaterThan(1);
-    const [some, others] = [oneOfEachKind(), oneOfEachKind()];
-    const pairs = new Map(some.map((each, index) => [each, others[index]!]));
-    for (const index of bound) {
-      expect(haveEquivalentLinks(memo, some[index]!, some[index]!, noPairs)).toBe(true);
-      expect(haveEquivalentLinks(memo, some[index]!, others[index]!, pairs)).toBe(true);
-      expect(haveEquivalentLinks(memo, some[index]!, others[index]!, noPairs)).toBe(false);
+    expect(linkedIndices.length).toBeGreaterThan(1);
+    const [participants, replacements] = [oneOfEachKind(), oneOfEachKind()];
+    const pairs = new Map(participants.map((participant, index) => [participant, replacements[index]!]));
+    for (const index of linkedIndices) {
+      expect(haveEquivalentLinks(memo, participants[index]!, participants[index]!, noPairs)).toBe(true);
+      expect(haveEquivalentLinks(memo, participants[index]!, replacements[index]!, pairs)).toBe(true);
+      expect(haveEquivalentLinks(memo, participants[index]!, replacements[index]!, noPairs)).toBe(false);
     }
   });
 
   it.each<Partial<Link>>([{ lag: 1 }, { factor: 3 }, { part: "negative" }, { leader: user("homes", 6) }])(
-    "two participants with different links are not bound alike: %o",
-    (otherwise) => {
+    "two participants with different links do not have equivalent links: %o",
+    (linkChange) => {
       const leader = user("homes", 5);
-      const following = (change: Partial<Link>): Participant => {
+      const newFollower = (change: Partial<Link>): Participant => {
         const participant = new Participant("follower", Kind.LinkedProducer);
         participant.link = { leader, lag: 0, factor: 2, part: "all", ...change };
         return participant;
       };
-      const pairs = new Map([[leader, otherwise.leader ?? leader]]);
-      expect(haveEquivalentLinks(memo, following({}), following({}), pairs)).toBe(true);
-      expect(haveEquivalentLinks(memo, following({}), following(otherwise), pairs)).toBe(false);
+      const pairs = new Map([[leader, linkChange.leader ?? leader]]);
+      expect(haveEquivalentLinks(memo, newFollower({}), newFollower({}), pairs)).toBe(true);
+      expect(haveEquivalentLinks(memo, newFollower({}), newFollower(linkChange), pairs)).toBe(false);
     },
   );
 
-  it("ranks are the same until a cost or price passes another one, or 0", () => {
+  it("ranks stay the same until a cost or price passes another one, or 0", () => {
     const order = (...costs: readonly number[]): readonly Participant[] =>
       costs.map((cost, index) => dispatchable(`plant ${index}`, cost, 1));
     expect(haveSameRanks(order(3, 10, 20), order(9.9, 10, 20))).toBe(true);
@@ -182,13 +191,13 @@ context("a participant that replaces another", () => {
 
   it("ranks with an hourly cost are the same only for equal costs", () => {
     const order = (cost: number, last: Participant): readonly Participant[] => [dispatchable("gas", cost, 1), last];
-    const byHour = (): Participant => oneOfEachKind().find(({ costCurve }) => costCurve !== null)!;
-    expect(haveSameRanks(order(3, byHour()), order(3, byHour()))).toBe(true);
-    expect(haveSameRanks(order(3, byHour()), order(4, byHour()))).toBe(false);
-    const unknown = (): Participant => dispatchable("unknown", Number.NaN, 1);
-    expect(haveSameRanks(order(3, unknown()), order(3, unknown()))).toBe(true);
-    expect(haveSameRanks(order(3, unknown()), order(4, unknown()))).toBe(false);
-    expect(haveSameRanks(order(3, byHour()), order(3, dispatchable("coal", 3, 1)))).toBe(false);
+    const hourlyPriced = (): Participant => oneOfEachKind().find(({ costCurve }) => costCurve !== null)!;
+    expect(haveSameRanks(order(3, hourlyPriced()), order(3, hourlyPriced()))).toBe(true);
+    expect(haveSameRanks(order(3, hourlyPriced()), order(4, hourlyPriced()))).toBe(false);
+    const unknownCost = (): Participant => dispatchable("unknown", Number.NaN, 1);
+    expect(haveSameRanks(order(3, unknownCost()), order(3, unknownCost()))).toBe(true);
+    expect(haveSameRanks(order(3, unknownCost()), order(4, unknownCost()))).toBe(false);
+    expect(haveSameRanks(order(3, hourlyPriced()), order(3, dispatchable("coal", 3, 1)))).toBe(false);
   });
 });
 
@@ -199,7 +208,7 @@ context("a year of orders", () => {
     return order;
   };
 
-  it("an unchanged year does not run again: the loads are the same arrays", () => {
+  it("an unchanged year does not run again, and the loads are the same arrays", () => {
     const memo = new CurveMemo();
     const first = run(memo, oneOfEachKind());
     const step = vi.spyOn(MeritOrder.prototype, "step");
@@ -207,15 +216,15 @@ context("a year of orders", () => {
     expect(step).not.toHaveBeenCalled();
     step.mockRestore();
     expect(second.run).toBe(first.run);
-    const writtenBy = (order: MeritOrder): readonly Curve[] =>
+    const dispatchedLoads = (order: MeritOrder): readonly Curve[] =>
       order.participants.filter(({ isDispatched }) => isDispatched).map(({ load }) => load);
-    const before = writtenBy(first);
-    for (const [index, load] of writtenBy(second).entries()) expect(load).toBe(before[index]);
+    const firstLoads = dispatchedLoads(first);
+    for (const [index, load] of dispatchedLoads(second).entries()) expect(load).toBe(firstLoads[index]);
     const outcomesOf = (order: MeritOrder): unknown => order.participants.map(({ outcome }) => outcome);
     expect(outcomesOf(second)).toEqual(outcomesOf(first));
   });
 
-  it("a year does not run again when costs and prices move without passing each other or 0", () => {
+  it("a year does not run again when costs and prices change without passing each other or 0", () => {
     const memo = new CurveMemo();
     const make = (change: number): readonly Participant[] => [
       user("homes", 5),
@@ -225,22 +234,22 @@ context("a year of orders", () => {
       flex("dumping", -1 + change / 10, 2),
     ];
     const first = run(memo, make(0));
-    const moved = run(memo, make(4));
-    expect(moved.run).toBe(first.run);
-    expect(moved.dispatchables.map(({ cost }) => cost)).toEqual([14, 28]);
+    const second = run(memo, make(4));
+    expect(second.run).toBe(first.run);
+    expect(second.dispatchables.map(({ cost }) => cost)).toEqual([14, 28]);
     expect(run(memo, make(-12)).run).not.toBe(first.run);
     expect(run(memo, make(11)).run).not.toBe(first.run);
   });
 
-  it("a year runs again when a participant starts or stops paying: a price of 0 takes nothing", () => {
+  it("a year runs again when a participant starts or stops paying, because it buys nothing at a price of 0", () => {
     const memo = new CurveMemo();
     const make = (price: number): readonly Participant[] => [
       user("homes", 5),
       mustRun("wind", 7),
       flex("electrolysis", price, 2),
     ];
-    const taken = (price: number): number => run(memo, make(price)).participants[2]!.load[0]!;
-    expect([taken(0), taken(3), taken(0), taken(-1)]).toEqual([0, -2, 0, 0]);
+    const buyerLoad = (price: number): number => run(memo, make(price)).participants[2]!.load[0]!;
+    expect([buyerLoad(0), buyerLoad(3), buyerLoad(0), buyerLoad(-1)]).toEqual([0, -2, 0, 0]);
   });
 
   it("equal loads are shared between runs", () => {
@@ -271,26 +280,33 @@ context("a year of orders", () => {
     fc.assert(
       fc.property(fc.array(price, { minLength: 12, maxLength: 12 }), stretch, (prices, [factor, power]) => {
         const make = (change: (value: number) => number): readonly Participant[] => {
-          const at = (place: number): number => change(prices[place]!);
+          const changedPrice = (index: number): number => change(prices[index]!);
           return [
             user("homes", 30, 10, 5, 45, 60, 2),
             mustRun("sun", 0, 20, 40, 10, 0, 90),
-            ...[0, 1, 2, 3].map((n) => dispatchable(`plant ${n}`, at(n), 6 + n)),
-            ...[4, 5, 6].map((n) => flex(`buyer ${n}`, at(n), 4)),
-            storage("battery", { cost: at(7), price: at(8), input: 5, output: 5, volume: 12 }),
-            ...loadShifting("shifting", { cost: at(9), price: at(10), input: 3, output: 3, limit: hourly(2, 3, 1) }),
+            ...[0, 1, 2, 3].map((n) => dispatchable(`plant ${n}`, changedPrice(n), 6 + n)),
+            ...[4, 5, 6].map((n) => flex(`buyer ${n}`, changedPrice(n), 4)),
+            storage("battery", { cost: changedPrice(7), price: changedPrice(8), input: 5, output: 5, volume: 12 }),
+            ...loadShifting("shifting", {
+              cost: changedPrice(9),
+              price: changedPrice(10),
+              input: 3,
+              output: 3,
+              limit: hourly(2, 3, 1),
+            }),
             curtailment("curtailment"),
           ];
         };
-        const kept = make((value) => value);
+        const original = make((value) => value);
         const stretched = make((value) => Math.sign(value) * factor * Math.abs(value) ** power);
-        const numbersOf = (all: readonly Participant[]): unknown =>
-          describeOrder([new MeritOrder("any", all)], all).numbers;
-        expect(numbersOf(stretched)).toEqual(numbersOf(kept));
-        run(new CurveMemo(), kept);
+        const numbersOf = (participants: readonly Participant[]): unknown =>
+          describeOrder([new MeritOrder("any", participants)], participants).numbers;
+        expect(numbersOf(stretched)).toEqual(numbersOf(original));
+        run(new CurveMemo(), original);
         run(new CurveMemo(), stretched);
-        const outcomesOf = (all: readonly Participant[]): unknown => all.map(({ outcome }) => outcome);
-        expect(outcomesOf(stretched)).toEqual(outcomesOf(kept));
+        const outcomesOf = (participants: readonly Participant[]): unknown =>
+          participants.map(({ outcome }) => outcome);
+        expect(outcomesOf(stretched)).toEqual(outcomesOf(original));
       }),
       { numRuns: 15 },
     );
@@ -310,10 +326,10 @@ context("a year of orders", () => {
           for (const [index, name, value] of changes) Object.assign(participants[index]!, { [name]: value });
           return participants;
         };
-        const remembered = run(memo, make());
-        const fresh = run(new CurveMemo(), make());
-        remembered.participants.forEach((participant, index) => {
-          expect(writtenOutcome(participant)).toEqual(writtenOutcome(fresh.participants[index]!));
+        const cachedRun = run(memo, make());
+        const freshRun = run(new CurveMemo(), make());
+        cachedRun.participants.forEach((participant, index) => {
+          expect(writtenOutcome(participant)).toEqual(writtenOutcome(freshRun.participants[index]!));
         });
       }),
       { numRuns: 10 },
@@ -321,7 +337,7 @@ context("a year of orders", () => {
   });
 });
 
-it("runs are numbered per memo: another engine on the thread counts separately", () => {
+it("runs are numbered per memo, so each engine on a thread counts separately", () => {
   const runOf = (): number | null => {
     const memo = new CurveMemo();
     const order = new MeritOrder("any", oneOfEachKind(), memo);

@@ -1,17 +1,24 @@
 /**
- * Memoised dispatch of the merit orders that run together: the result depends on a description of the participants
- * alone. If an equal year has run before, its loads are reused, as the same arrays, so that everything derived from
- * them is found as well.
+ * Memoised dispatch of the merit orders that run together. The result depends only on a description of the
+ * participants. If an equal year has run before, its loads are reused as the same arrays, so that values derived from
+ * them are found in the cache as well.
  */
 import { type AnyCurve, isMaterialised } from "../curves/curve.ts";
 import { type CurveMemo, declareComputation } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
-import { HOURS, type HourlyOutcome, type Link, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
+import {
+  HOURS,
+  type HourlyOutcome,
+  type Link,
+  type Participant,
+  READ_BY_HOURS,
+  makeRepeatable,
+} from "./participant.ts";
 
 interface Year {
   /** Outcome of each participant; null if its load is given. */
   readonly outcomes: readonly (HourlyOutcome | null)[];
-  /** Number of the run of each order. */
+  /** Run number of each order. */
   readonly runs: readonly number[];
 }
 
@@ -24,9 +31,9 @@ const YEAR = declareComputation("year of merit orders");
 export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const participants = orders.flatMap((order) => order.participants);
   const { curves, numbers } = describeOrder(orders, participants);
-  const fromThisState = repeatable(participants);
+  const runRepeatably = makeRepeatable(participants);
   const year = memo.recall(YEAR, curves, numbers, (buffers) =>
-    fromThisState((): Year => {
+    runRepeatably((): Year => {
       for (const participant of participants) participant.prepare(buffers);
       stepThroughYear(orders);
       const outcomes = participants.map((participant) => (participant.isDispatched ? participant.outcome : null));
@@ -35,21 +42,21 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   );
   for (let i = 0; i < participants.length; i++) {
     const [participant, outcome] = [participants[i]!, year.outcomes[i]!];
-    if (outcome !== null) participant.take(outcome);
+    if (outcome !== null) participant.setOutcome(outcome);
     else if (isMaterialised(participant.anyLoad)) participant.load = memo.intern(participant.anyLoad);
   }
   for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
 }
 
-/** Not nested: compiled code of a nested function is lost with the next garbage collection. */
+/** A top-level function, because the next garbage collection discards compiled code of a nested function. */
 function stepThroughYear(orders: readonly MeritOrder[]): void {
   if (orders.length === 1) orders[0]!.step(0, HOURS);
   else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
   for (const order of orders) order.end();
 }
 
-/** A list under construction. It is reused: a new list each time would leave garbage behind. */
-class Numbers {
+/** A reusable list under construction: a new list each time would create garbage. */
+class NumberList {
   readonly #items: number[] = [];
   #length = 0;
 
@@ -57,18 +64,19 @@ class Numbers {
     this.#items[this.#length++] = number;
   }
 
-  /** All numbers added since the last call. */
-  take(): readonly number[] {
-    const taken = this.#items.slice(0, this.#length);
+  /** Returns all numbers added since the last call. */
+  drain(): readonly number[] {
+    const items = this.#items.slice(0, this.#length);
     this.#length = 0;
-    return taken;
+    return items;
   }
 }
 
-const numbers = new Numbers();
+const numbers = new NumberList();
 
 /**
- * Everything that dispatch reads, in a fixed order. Dispatched loads are described by the place of their participant.
+ * Describes everything that dispatch reads, in a fixed order. Dispatched loads are described by the index of their
+ * participant.
  */
 export function describeOrder(
   orders: readonly MeritOrder[],
@@ -86,14 +94,14 @@ export function describeOrder(
     describeCurve(isDispatched ? null : participant.anyLoad, curves);
     numbers.add(partner === null ? -1 : participants.indexOf(partner));
     if (link === null || !isDispatched) continue;
-    const place = participants.indexOf(link.leader);
-    numbers.add(place);
+    const index = participants.indexOf(link.leader);
+    numbers.add(index);
     numbers.add(link.lag);
     numbers.add(link.factor);
     numbers.add(PARTS.indexOf(link.part));
-    describeCurve(place < 0 || !link.leader.isDispatched ? link.leader.anyLoad : null, curves);
+    describeCurve(index < 0 || !link.leader.isDispatched ? link.leader.anyLoad : null, curves);
   }
-  return { curves, numbers: numbers.take() };
+  return { curves, numbers: numbers.drain() };
 }
 
 function describeCurve(curve: AnyCurve<"april"> | null, curves: AnyCurve<"april">[]): void {
@@ -107,32 +115,32 @@ function describeCurve(curve: AnyCurve<"april"> | null, curves: AnyCurve<"april"
  * hour: with such a curve, the description contains values instead.
  */
 function describePrices({ participants }: MeritOrder): void {
-  const { byRank, places } = placesOfPrices(participants);
-  numbers.add(byRank ? 1 : 0);
-  for (let i = 0; i < places.length; i++) numbers.add(places[i]!);
+  const { isByRank, ranks } = rankPrices(participants);
+  numbers.add(isByRank ? 1 : 0);
+  for (let i = 0; i < ranks.length; i++) numbers.add(ranks[i]!);
 }
 
-/** Ranks of costs and prices, relative to the rank of 0, or their values. */
-function placesOfPrices(participants: readonly Participant[]): {
-  readonly byRank: boolean;
-  readonly places: Float64Array;
+/** Ranks of costs and prices relative to the rank of 0, or their values. */
+function rankPrices(participants: readonly Participant[]): {
+  readonly isByRank: boolean;
+  readonly ranks: Float64Array;
 } {
   const { compared } = READ_BY_HOURS;
-  const places = new Float64Array(compared.length * participants.length);
-  let byRank = true;
+  const ranks = new Float64Array(compared.length * participants.length);
+  let isByRank = true;
   let end = 0;
   for (const participant of participants) {
-    if (participant.costCurve !== null || participant.priceCurve !== null) byRank = false;
-    for (const name of compared) places[end++] = participant[name];
+    if (participant.costCurve !== null || participant.priceCurve !== null) isByRank = false;
+    for (const name of compared) ranks[end++] = participant[name];
   }
-  byRank &&= !places.some(Number.isNaN);
-  if (!byRank) return { byRank, places };
-  const sorted = new Float64Array(places.length + 1); // with 0 among them
-  sorted.set(places);
+  isByRank &&= !ranks.some(Number.isNaN);
+  if (!isByRank) return { isByRank, ranks };
+  const sorted = new Float64Array(ranks.length + 1); // with 0 among them
+  sorted.set(ranks);
   sorted.sort();
   const zero = countBelow(sorted, 0);
-  for (let i = 0; i < places.length; i++) places[i] = countBelow(sorted, places[i]!) - zero;
-  return { byRank, places };
+  for (let i = 0; i < ranks.length; i++) ranks[i] = countBelow(sorted, ranks[i]!) - zero;
+  return { isByRank, ranks };
 }
 
 /**
@@ -154,7 +162,7 @@ export function haveEquivalentLinks(
   other: Participant,
   pairs: ReadonlyMap<Participant, Participant>,
 ): boolean {
-  return isEquivalentTo(one.partner, other.partner, pairs) && followEquivalents(memo, one.link, other.link, pairs);
+  return isEquivalentTo(one.partner, other.partner, pairs) && areEquivalentLinks(memo, one.link, other.link, pairs);
 }
 
 const isEquivalentTo = (
@@ -163,7 +171,7 @@ const isEquivalentTo = (
   pairs: ReadonlyMap<Participant, Participant>,
 ): boolean => one === other || (one !== null && pairs.get(one) === other);
 
-function followEquivalents(
+function areEquivalentLinks(
   memo: CurveMemo,
   one: Link | null,
   other: Link | null,
@@ -180,10 +188,12 @@ function followEquivalents(
   );
 }
 
-/** Whether participants have the same ranks by cost and price as the others in their places. */
-export function haveSameRanks(some: readonly Participant[], others: readonly Participant[]): boolean {
-  const [one, other] = [placesOfPrices(some), placesOfPrices(others)];
-  return one.byRank === other.byRank && one.places.every((place, index) => Object.is(place, other.places[index]));
+/** Whether two lists of participants have the same ranks by cost and price. */
+export function haveSameRanks(participants: readonly Participant[], others: readonly Participant[]): boolean {
+  const [one, other] = [rankPrices(participants), rankPrices(others)];
+  return (
+    one.isByRank === other.isByRank && one.ranks.every((position, index) => Object.is(position, other.ranks[index]))
+  );
 }
 
 /** The count of sorted numbers below a number. */

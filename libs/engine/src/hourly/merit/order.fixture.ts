@@ -1,4 +1,4 @@
-/** Small merit orders for tests: participants in a line each, curves that are given for the first hours only. */
+/** Small merit orders for tests: one line per participant, and curves given by their first hours. */
 import { MeritOrder } from "./order.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "./participant.ts";
 
@@ -12,7 +12,7 @@ export function user(key: string, ...load: readonly number[]): Participant {
 }
 
 /** Cost to produce: constant or hourly. */
-export function costing(cost: number | Float64Array): ParticipantOptions {
+export function costOptions(cost: number | Float64Array): ParticipantOptions {
   return typeof cost === "number" ? { cost } : { cost: sumWhere(cost, 0) / HOURS, costCurve: cost };
 }
 
@@ -33,11 +33,11 @@ export function dispatchable(
   capacity: number,
   options: ParticipantOptions = {},
 ): Participant {
-  const economics = { outputCapacityPerUnit: capacity, units: 1, ...costing(cost), ...options };
+  const economics = { outputCapacityPerUnit: capacity, units: 1, ...costOptions(cost), ...options };
   return new Participant(key, Kind.Dispatchable, new Float64Array(HOURS), economics);
 }
 
-/** Consumes excess, and buys below its price. */
+/** A flexible consumer that uses excess, and buys below its price. */
 export function flex(key: string, price: number, capacity: number, options: ParticipantOptions = {}): Participant {
   const economics = { outputCapacityPerUnit: 0, inputCapacityPerUnit: capacity, units: 1, price, ...options };
   return new Participant(key, Kind.Flex, new Float64Array(HOURS), economics);
@@ -75,7 +75,7 @@ export function storage(key: string, traits: StorageTraits): Participant {
   return participant;
 }
 
-/** Demand that may be postponed, and the part of it that becomes mandatory. */
+/** Load that may be shifted, and the part of it that becomes mandatory. */
 export function loadShifting(
   key: string,
   traits: {
@@ -94,7 +94,7 @@ export function loadShifting(
     cost: traits.cost,
     price: traits.price,
   });
-  flexible.limited = traits.limit;
+  flexible.hourlyLimit = traits.limit;
   flexible.owedLimit = traits.owedLimit ?? Infinity;
   const inflexible = new Participant(`${key}_inflexible`, Kind.ShiftUser, new Float64Array(HOURS));
   inflexible.partner = flexible;
@@ -104,7 +104,7 @@ export function loadShifting(
 const wave = (from: number, to: number, period = 24): Float64Array =>
   Float64Array.from({ length: HOURS }, (_, h) => from + ((to - from) * (1 + Math.sin((2 * Math.PI * h) / period))) / 2);
 
-/** One participant of each kind, in hours in which all of them are active. */
+/** One participant of each kind; all of them are active in some hours. */
 export function oneOfEachKind(): readonly Participant[] {
   const sun = mustRun("sun", 0);
   sun.load = wave(-10, 90).map((value) => Math.max(0, value));
@@ -112,7 +112,7 @@ export function oneOfEachKind(): readonly Participant[] {
     outputCapacityPerUnit: 20,
     units: 1,
   });
-  park.limited = wave(0, 15, 31);
+  park.hourlyLimit = wave(0, 15, 31);
   const boiler = new Participant("boiler", Kind.HeatBuffer, undefined, {
     outputCapacityPerUnit: 0,
     inputCapacityPerUnit: 10,
@@ -133,21 +133,21 @@ export function oneOfEachKind(): readonly Participant[] {
     units: 1,
     price: 45,
   });
-  converter.satisfied = wave(-5, 0, 31);
-  converter.limited = wave(2, 4, 31);
+  converter.externalLoad = wave(-5, 0, 31);
+  converter.hourlyLimit = wave(2, 4, 31);
   const heating = new Participant("heating", Kind.VariableConsumer, undefined, {
     inputCapacityPerUnit: 6,
     outputCapacityPerUnit: 0,
     units: 1,
     price: 60,
   });
-  heating.limited = wave(0, 6, 29);
+  heating.hourlyLimit = wave(0, 6, 29);
   const cable = new Participant("cable", Kind.VariableDispatchable, undefined, {
     outputCapacityPerUnit: 8,
     units: 1,
-    ...costing(wave(10, 70, 40)),
+    ...costOptions(wave(10, 70, 40)),
   });
-  cable.limited = wave(0, 8, 23);
+  cable.hourlyLimit = wave(0, 8, 23);
   return [
     user("homes", 40),
     follower,
@@ -176,7 +176,7 @@ export function oneOfEachKind(): readonly Participant[] {
   ];
 }
 
-/** The order of the participants after its first hours. */
+/** Dispatches the first hours of an order of these participants. */
 export function run(hours: number, ...participants: readonly Participant[]): MeritOrder {
   const order = new MeritOrder("test", participants);
   for (let h = 0; h < hours; h++) order.step(h);

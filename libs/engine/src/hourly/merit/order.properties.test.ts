@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
 import { materialise } from "../curves/curve.ts";
 import {
-  costing,
+  costOptions,
   curtailment,
   dispatchable,
   flex,
@@ -22,7 +22,7 @@ import { HOURS, Kind, Participant } from "./participant.ts";
 const STEPS = 60;
 const TOLERANCE = 1e-6;
 
-/** MW or MWh. Below 1e-9 nothing is physical, and quotients of such amounts are larger than the tolerance. */
+/** MW or MWh. Amounts below 1e-9 are not physical, and their quotients exceed the tolerance. */
 const amount = fc.double({ min: 0, max: 100, noNaN: true }).map((value) => (value < 1e-9 ? 0 : value));
 const load = fc.array(amount, { minLength: 1, maxLength: 12 });
 const cost = fc.oneof(fc.constantFrom(0, 10, 20, 30), amount);
@@ -40,7 +40,7 @@ const alwaysOn = fc.oneof(
   load.map((values): Maker => (key) => [mustRun(key, ...repeat(values))]),
   fc.tuple(load, fc.double({ min: 0, max: 1, noNaN: true })).map(([values, usable]): Maker => (key) => {
     const participant = new Participant(key, Kind.ConstrainedVolatile, hourly(...repeat(values)));
-    participant.limited = participant.load.map((value) => value * usable);
+    participant.hourlyLimit = participant.load.map((value) => value * usable);
     return [participant];
   }),
 );
@@ -57,7 +57,7 @@ const flexible = fc.oneof(
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: capacity,
       units: 1,
-      ...costing(hourly(...repeat(prices))),
+      ...costOptions(hourly(...repeat(prices))),
     }),
   ]),
   fc
@@ -97,12 +97,15 @@ function repeat(values: readonly number[]): readonly number[] {
 /** MW of always-on production, other production and consumption, in an hour that was just computed. */
 function balance(order: MeritOrder, h: number): { readonly supply: number; readonly demand: number } {
   const alwaysOnLoads = order.alwaysOn.map((p) =>
-    p.kind === Kind.ConstrainedVolatile ? materialise(p.limited)[h]! : p.load[h]!,
+    p.kind === Kind.ConstrainedVolatile ? materialise(p.hourlyLimit)[h]! : p.load[h]!,
   );
-  const others = order.participants.filter((p) => !p.isUser && !p.isAlwaysOn).map((p) => p.load[h]!);
+  const otherLoads = order.participants.filter((p) => !p.isUser && !p.isAlwaysOn).map((p) => p.load[h]!);
   return {
-    supply: sum([...alwaysOnLoads, ...others.filter((value) => value > 0)]),
-    demand: sum([...order.users.map((p) => p.load[h]!), ...others.filter((value) => value < 0).map((value) => -value)]),
+    supply: sum([...alwaysOnLoads, ...otherLoads.filter((value) => value > 0)]),
+    demand: sum([
+      ...order.users.map((p) => p.load[h]!),
+      ...otherLoads.filter((value) => value < 0).map((value) => -value),
+    ]),
   };
 }
 
@@ -111,15 +114,15 @@ function balance(order: MeritOrder, h: number): { readonly supply: number; reado
  */
 function isDeliveredTwice(order: MeritOrder, h: number): boolean {
   const loadsOf = (members: readonly Participant[]): readonly number[] =>
-    members.map((p) => (p.kind === Kind.ConstrainedVolatile ? materialise(p.limited)[h]! : p.load[h]!));
+    members.map((p) => (p.kind === Kind.ConstrainedVolatile ? materialise(p.hourlyLimit)[h]! : p.load[h]!));
   return Math.abs(sum(loadsOf(order.alwaysOn)) - sum(loadsOf(order.users))) < TOLERANCE;
 }
 
-test("supply and deficit equal demand and surplus: nothing is short while a participant could deliver, nothing is lost that one could take", () => {
+test("supply and deficit equal demand and surplus: no demand is unmet while a participant could deliver, and no energy is lost while one could consume", () => {
   fc.assert(
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
-      const idle: (readonly [hour: number, participant: string])[] = [];
+      const idleParticipants: (readonly [hour: number, participant: string])[] = [];
       for (let h = 0; h < STEPS; h++) {
         order.step(h);
         order.settle();
@@ -128,16 +131,16 @@ test("supply and deficit equal demand and surplus: nothing is short while a part
         const couldDeliver = order.dispatchables.filter(
           (p) => p.maxLoadAt(h) - (p.isFlex ? 0 : p.load[h]!) > TOLERANCE,
         );
-        const wanted = order.flex.filter(
+        const couldConsume = order.flex.filter(
           (p) =>
             p.kind !== Kind.LoadShifting &&
             (p.kind === Kind.BlackHole || p.priceAt(h) > 0) &&
             p.unusedInputCapacityAt(h) > TOLERANCE,
         );
-        const wrong = surplus < -TOLERANCE ? couldDeliver : surplus > TOLERANCE ? wanted : [];
-        for (const { key } of wrong) idle.push([h, key]);
+        const offenders = surplus < -TOLERANCE ? couldDeliver : surplus > TOLERANCE ? couldConsume : [];
+        for (const { key } of offenders) idleParticipants.push([h, key]);
       }
-      expect(idle).toEqual([]);
+      expect(idleParticipants).toEqual([]);
     }),
     { numRuns: 60 },
   );
@@ -147,22 +150,22 @@ test("no participant exceeds a capacity, storage stays between zero and its volu
   fc.assert(
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
-      const beyond: (readonly [hour: number, participant: string, limit: string])[] = [];
+      const violations: (readonly [hour: number, participant: string, limit: string])[] = [];
       for (let h = 0; h < STEPS; h++) {
         order.step(h);
         order.settle();
         for (const participant of order.participants) {
           const { key, kind, load, stored, volume, owed, owedLimit, inputCapacity, outputCapacity } = participant;
           const isFree = participant.isUser || participant.isAlwaysOn;
-          const isWithin = {
+          const checks = {
             capacity: isFree || (load[h]! <= outputCapacity + TOLERANCE && load[h]! >= -inputCapacity - TOLERANCE),
             volume: kind !== Kind.Storage || (stored >= -TOLERANCE && stored <= volume + TOLERANCE),
             limit: owed >= -TOLERANCE && owed <= owedLimit + TOLERANCE,
           };
-          for (const [limit, is] of Object.entries(isWithin)) if (!is) beyond.push([h, key, limit]);
+          for (const [limit, isMet] of Object.entries(checks)) if (!isMet) violations.push([h, key, limit]);
         }
       }
-      expect(beyond).toEqual([]);
+      expect(violations).toEqual([]);
     }),
     { numRuns: 60 },
   );
@@ -176,9 +179,9 @@ test("the input of storage, after losses, equals its output, before losses, plus
       order.settle();
       for (const battery of order.participants.filter((p) => p.kind === Kind.Storage && p.decay === 0)) {
         const loads = battery.load.slice(0, STEPS);
-        const taken = sum(loads.filter((value) => value < 0)) * -battery.inputEfficiency;
-        const given = sum(loads.filter((value) => value > 0)) / battery.outputEfficiency;
-        expect(taken - given).toBeCloseTo(battery.stored, 6);
+        const charge = sum(loads.filter((value) => value < 0)) * -battery.inputEfficiency;
+        const withdrawal = sum(loads.filter((value) => value > 0)) / battery.outputEfficiency;
+        expect(charge - withdrawal).toBeCloseTo(battery.stored, 6);
       }
     }),
     { numRuns: 60 },
@@ -201,29 +204,29 @@ test("the same participants give the same bits, after any earlier runs", () => {
   );
 });
 
-test("sums prepared for the whole year equal the hour's, bit by bit", () => {
-  const rough = fc.double({ min: 0, max: 1e6, noNaN: true });
-  const curves = fc.array(fc.array(rough, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 12 });
+test("sums prepared for the whole year equal the sums of each hour, bit by bit", () => {
+  const roughAmount = fc.double({ min: 0, max: 1e6, noNaN: true });
+  const curves = fc.array(fc.array(roughAmount, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 12 });
   fc.assert(
-    fc.property(curves, curves, fc.nat({ max: 12 }), (demands, supplies, known) => {
+    fc.property(curves, curves, fc.nat({ max: 12 }), (demands, supplies, knownCount) => {
       const consumers = demands.map((values, index) => {
         // Users that follow another calculation are added hour by hour, after those known in advance.
-        if (index < known) return user(`user ${index}`, ...values);
+        if (index < knownCount) return user(`user ${index}`, ...values);
         const follower = new Participant(`user ${index}`, Kind.LinkedUser, new Float64Array(HOURS));
         follower.link = { leader: user(`leader ${index}`, ...values), lag: 0, factor: 1, part: "all" };
         return follower;
       });
       const sun = supplies.map((values, index) => mustRun(`sun ${index}`, ...values));
-      const rest = dispatchable("rest", 1, Infinity);
-      const lost = curtailment("lost");
-      const order = new MeritOrder("any", [...consumers, ...sun, rest, lost]);
+      const remainder = dispatchable("rest", 1, Infinity);
+      const surplusMember = curtailment("lost");
+      const order = new MeritOrder("any", [...consumers, ...sun, remainder, surplusMember]);
       for (let h = 0; h < 3; h++) {
         order.step(h);
         const demand = sum(demands.map((values) => values[h]!));
         const supply = sum(supplies.map((values) => values[h]!));
-        expect(lost.load[h]! + 0).toBe(supply > demand ? -(supply - demand) : 0);
-        // For equal sums the whole demand is met once more.
-        expect(rest.load[h]).toBe(supply > demand ? 0 : supply < demand ? demand - supply : demand);
+        expect(surplusMember.load[h]! + 0).toBe(supply > demand ? -(supply - demand) : 0);
+        // If both sums are equal, the whole demand is met a second time.
+        expect(remainder.load[h]).toBe(supply > demand ? 0 : supply < demand ? demand - supply : demand);
       }
     }),
     { numRuns: 100 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { materialise } from "../curves/curve.ts";
 import {
-  costing,
+  costOptions,
   curtailment,
   dispatchable,
   flex,
@@ -18,7 +18,7 @@ import { NegativeDemandError } from "./dispatch.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
 
 /** Loads in hour 0. */
-function hourOf(participants: readonly Participant[]): { readonly [key: string]: number } {
+function firstHour(participants: readonly Participant[]): { readonly [key: string]: number } {
   run(1, ...participants);
   return Object.fromEntries(participants.map(({ key, load }) => [key, load[0]!]));
 }
@@ -34,28 +34,28 @@ describe("dispatchables", () => {
     const expensive = dispatchable("expensive", 30, 5);
     const cheap = dispatchable("cheap", 10, 5);
     const middle = dispatchable("middle", 20, 5);
-    expect(hourOf([user("homes", demand), expensive, cheap, middle])).toMatchObject(expected);
+    expect(firstHour([user("homes", demand), expensive, cheap, middle])).toMatchObject(expected);
   });
 
   test("dispatchables of equal cost run in the order in which they were added", () => {
-    const loads = hourOf([user("homes", 7), dispatchable("a", 10, 5), dispatchable("b", 10, 5)]);
+    const loads = firstHour([user("homes", 7), dispatchable("a", 10, 5), dispatchable("b", 10, 5)]);
     expect(loads).toMatchObject({ a: 5, b: 2 });
   });
 
   test("dispatchables follow an hourly availability", () => {
-    const importing = new Participant("import", Kind.VariableDispatchable, new Float64Array(HOURS), {
+    const importer = new Participant("import", Kind.VariableDispatchable, new Float64Array(HOURS), {
       outputCapacityPerUnit: 10,
       units: 1,
       cost: 1,
     });
-    importing.limited = hourly(4, 0, 10);
+    importer.hourlyLimit = hourly(4, 0, 10);
     const backup = dispatchable("backup", 100, Infinity);
-    run(3, user("homes", 6), importing, backup);
-    expect(loads(importing, 3)).toEqual([4, 0, 6]);
+    run(3, user("homes", 6), importer, backup);
+    expect(loads(importer, 3)).toEqual([4, 0, 6]);
     expect(loads(backup, 3)).toEqual([2, 6, 0]);
   });
 
-  test("dispatchables without capacity take no place", () => {
+  test("dispatchables without capacity are not in the order", () => {
     const order = run(1, user("homes", 1), dispatchable("none", 1, 0), dispatchable("some", 2, 5));
     expect(order.dispatchables.map(({ key }) => key)).toEqual(["some"]);
   });
@@ -63,25 +63,25 @@ describe("dispatchables", () => {
 
 describe("always-on production", () => {
   test("always-on production goes first", () => {
-    expect(hourOf([user("homes", 10), mustRun("sun", 4), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 6 });
+    expect(firstHour([user("homes", 10), mustRun("sun", 4), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 6 });
   });
 
-  test("always-on production equal to demand is ignored: dispatchables get the whole demand once more", () => {
-    expect(hourOf([user("homes", 10), mustRun("sun", 10), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 10 });
-    expect(hourOf([user("homes", 0), mustRun("sun", 0), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 0 });
+  test("always-on production equal to demand is ignored: dispatchables meet the whole demand a second time", () => {
+    expect(firstHour([user("homes", 10), mustRun("sun", 10), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 10 });
+    expect(firstHour([user("homes", 0), mustRun("sun", 0), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 0 });
   });
 
-  test("always-on production counts its usable part, and is published in full", () => {
+  test("always-on production counts with its usable part, but is published in full", () => {
     const park = new Participant("park", Kind.ConstrainedVolatile, hourly(10));
-    park.limited = hourly(7);
-    expect(hourOf([user("homes", 9), park, dispatchable("gas", 1, 20)])).toMatchObject({ park: 10, gas: 2 });
+    park.hourlyLimit = hourly(7);
+    expect(firstHour([user("homes", 9), park, dispatchable("gas", 1, 20)])).toMatchObject({ park: 10, gas: 2 });
   });
 
   test("always-on production comes in the order volatile, must-run, curve", () => {
     const curve = new Participant("curve", Kind.CurveProducer, hourly(1));
     const volatile = new Participant("volatile", Kind.Volatile, hourly(1));
     const constrained = new Participant("constrained", Kind.ConstrainedVolatile, hourly(1));
-    constrained.limited = hourly(1);
+    constrained.hourlyLimit = hourly(1);
     const order = run(0, curve, mustRun("must run", 1), volatile, constrained);
     expect(order.alwaysOn.map(({ key }) => key)).toEqual(["volatile", "constrained", "must run", "curve"]);
   });
@@ -89,56 +89,56 @@ describe("always-on production", () => {
 
 describe("excess", () => {
   const excess = (amount: number, ...participants: readonly Participant[]): { readonly [key: string]: number } =>
-    hourOf([user("homes", 1), mustRun("sun", 1 + amount), ...participants]);
+    firstHour([user("homes", 1), mustRun("sun", 1 + amount), ...participants]);
 
-  test("excess goes to the highest price first, the rest is curtailed", () => {
+  test("excess goes to the highest price first, and the rest is curtailed", () => {
     const expected = { low: -5, high: -5, curtailed: -2 };
     expect(excess(12, flex("low", 10, 5), flex("high", 20, 5), curtailment("curtailed"))).toMatchObject(expected);
   });
 
-  test("excess goes only to curtailment at a price of 0", () => {
+  test("excess at a price of 0 goes only to curtailment", () => {
     expect(excess(3, flex("free", 0, 5), curtailment("curtailed"))).toMatchObject({ free: 0, curtailed: -3 });
     expect(excess(3, flex("below", -1, 5), flex("above", 0.01, 1))).toMatchObject({ below: 0, above: -1 });
   });
 
-  test("excess is divided within a price in proportion to the room", () => {
+  test("excess is divided between members of the same price in proportion to their room", () => {
     expect(excess(4, flex("small", 10, 2), flex("large", 10, 6))).toMatchObject({ small: -1, large: -3 });
   });
 
-  test("excess is divided by the remaining room when a member's turn comes", () => {
+  test("excess is divided by the room that remains at each member's turn", () => {
     // A single battery with room for 2 more MWh, and a flexible consumer of the same price.
     const battery = storage("battery", { price: 10, input: 6, volume: 2 });
     expect(excess(4, battery, flex("boiler", 10, 2))).toMatchObject({ battery: -2, boiler: -2 });
   });
 
-  test("excess goes to a member without a price at its cost", () => {
-    const none = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
+  test("excess goes to a member without a price according to its cost", () => {
+    const exporter = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 5,
       units: 1,
       cost: 7,
     });
-    expect(none.priceAt(0)).toBe(7);
-    expect(excess(3, none)).toMatchObject({ export: -3 });
+    expect(exporter.priceAt(0)).toBe(7);
+    expect(excess(3, exporter)).toMatchObject({ export: -3 });
   });
 });
 
 describe("purchases", () => {
-  test("purchases are made at costs below the price only", () => {
+  test("purchases are made only at costs below the price", () => {
     const producers = [dispatchable("at 10", 10, 5), dispatchable("at 20", 20, 5), dispatchable("at 30", 30, 5)];
     const expected = { "at 10": 5, "at 20": 0, "at 30": 0, boiler: -2 };
-    expect(hourOf([user("homes", 3), ...producers, flex("boiler", 20, 50)])).toMatchObject(expected);
+    expect(firstHour([user("homes", 3), ...producers, flex("boiler", 20, 50)])).toMatchObject(expected);
   });
 
   test("purchases start where the last buyer stopped", () => {
     const producers = [dispatchable("a", 10, 5), dispatchable("b", 40, 5), dispatchable("c", 55, 5)];
     const buyers = [flex("second", 50, 10), flex("first", 60, 4)];
     const expected = { a: 5, b: 5, c: 0, first: -4, second: -3 };
-    expect(hourOf([user("homes", 3), ...producers, ...buyers])).toMatchObject(expected);
+    expect(firstHour([user("homes", 3), ...producers, ...buyers])).toMatchObject(expected);
   });
 
   test("purchases are not made while demand is short", () => {
-    expect(hourOf([user("homes", 9), dispatchable("gas", 1, 5), flex("boiler", 99, 5)])).toMatchObject({
+    expect(firstHour([user("homes", 9), dispatchable("gas", 1, 5), flex("boiler", 99, 5)])).toMatchObject({
       gas: 5,
       boiler: 0,
     });
@@ -146,18 +146,18 @@ describe("purchases", () => {
 
   test("purchases in hours of excess use the remaining capacity", () => {
     const participants = [user("homes", 1), mustRun("sun", 3), dispatchable("gas", 5, 10), flex("boiler", 9, 6)];
-    expect(hourOf(participants)).toMatchObject({ gas: 4, boiler: -6 });
+    expect(firstHour(participants)).toMatchObject({ gas: 4, boiler: -6 });
   });
 
-  test("purchases are divided within a price in proportion to the room", () => {
+  test("purchases are divided between members of the same price in proportion to their room", () => {
     const participants = [user("homes", 1), dispatchable("gas", 5, 5), flex("a", 9, 2), flex("b", 9, 6)];
-    expect(hourOf(participants)).toMatchObject({ gas: 5, a: -1, b: -3 });
+    expect(firstHour(participants)).toMatchObject({ gas: 5, a: -1, b: -3 });
   });
 
-  test("purchases exclude members that take only excess, and infinite ones", () => {
+  test("purchases exclude members that use only excess, and infinite members", () => {
     const heat = flex("heat store", 99, 5, { buysFromDispatchables: false });
     const infinite = flex("infinite", 99, Infinity);
-    expect(hourOf([user("homes", 1), dispatchable("gas", 5, 50), heat, infinite])).toMatchObject({ gas: 1 });
+    expect(firstHour([user("homes", 1), dispatchable("gas", 5, 50), heat, infinite])).toMatchObject({ gas: 1 });
   });
 
   test("purchases follow an hourly input capacity", () => {
@@ -167,7 +167,7 @@ describe("purchases", () => {
       units: 1,
       price: 9,
     });
-    boiler.limited = hourly(8, 0, 4);
+    boiler.hourlyLimit = hourly(8, 0, 4);
     run(3, user("homes", 1), dispatchable("gas", 5, 50), boiler);
     expect(loads(boiler, 3)).toEqual([-8, 0, -4]);
   });
@@ -176,23 +176,23 @@ describe("purchases", () => {
 describe("interconnectors at hourly prices", () => {
   test("interconnectors import when cheapest, export when the local price is lower, and never feed themselves", () => {
     const price = hourly(5, 50);
-    const importing = dispatchable("import", price, 10);
-    const exporting = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
+    const importer = dispatchable("import", price, 10);
+    const exporter = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 10,
       units: 1,
-      ...costing(price),
+      ...costOptions(price),
     });
     const gas = dispatchable("gas", 20, 8);
-    run(2, user("homes", 3), gas, importing, exporting);
-    expect(loads(importing, 2)).toEqual([3, 0]);
+    run(2, user("homes", 3), gas, importer, exporter);
+    expect(loads(importer, 2)).toEqual([3, 0]);
     expect(loads(gas, 2)).toEqual([0, 8]);
-    expect(loads(exporting, 2)).toEqual([0, -5]);
+    expect(loads(exporter, 2)).toEqual([0, -5]);
   });
 });
 
 describe("storage", () => {
-  test("storage takes excess with its losses, and returns it with its losses", () => {
+  test("storage has losses both when charging and when discharging", () => {
     const battery = storage("battery", { inputEfficiency: 0.5, outputEfficiency: 0.5 });
     run(3, user("homes", 0, 1, 1), mustRun("sun", 8, 0, 0), battery);
     expect(loads(battery, 3)).toEqual([-8, 1, 1]);
@@ -207,7 +207,7 @@ describe("storage", () => {
   });
 
   test("storage does not discharge in an hour in which it charged", () => {
-    // Charges on excess; the buyer pays more than its cost, and gets nothing.
+    // The battery charges from excess; the buyer pays more than its cost, and receives nothing.
     const battery = storage("battery", { cost: 1, price: 50 });
     const boiler = flex("boiler", 40, 10);
     run(2, user("homes", 0, 0), mustRun("sun", 5, 0), battery, boiler);
@@ -237,7 +237,7 @@ describe("storage", () => {
 });
 
 describe("load shifting", () => {
-  test("load shifting delivers by not consuming, within its demand, and takes energy back when that is cheap", () => {
+  test("load shifting delivers by not consuming, within its demand, and recovers the load when energy is cheap", () => {
     const [flexible, inflexible] = loadShifting("industry", {
       cost: 50,
       price: 20,
@@ -251,7 +251,7 @@ describe("load shifting", () => {
       units: 1,
       cost: 10,
     });
-    cheap.limited = hourly(4, 100, 100, 100);
+    cheap.hourlyLimit = hourly(4, 100, 100, 100);
     run(4, user("homes", 10), flexible, inflexible, expensive, cheap);
     expect(loads(flexible, 4)).toEqual([3, -2, -1, 0]);
     expect(loads(expensive, 1)).toEqual([3]);
@@ -271,7 +271,7 @@ describe("load shifting", () => {
     expect(loads(flexible, 3)).toEqual([3, 1, 0]);
   });
 
-  test("load shifting takes energy back in time for its capacity to suffice before the year ends", () => {
+  test("load shifting recovers its load early enough for its capacity to suffice before the year ends", () => {
     const [flexible, inflexible] = loadShifting("industry", {
       cost: 1,
       price: 0,
@@ -296,8 +296,8 @@ describe("a converter behind a wind park", () => {
       units: 1,
       price: 30,
     });
-    converter.satisfied = hourly(-3, -3, 0);
-    converter.limited = hourly(4, 20, 0);
+    converter.externalLoad = hourly(-3, -3, 0);
+    converter.hourlyLimit = hourly(4, 20, 0);
     converter.setsPrice = new Uint8Array(HOURS);
     run(3, user("homes", 1), dispatchable("gas", 10, 100), converter);
     expect(loads(converter, 3)).toEqual([-7, -10, 0]);
@@ -318,7 +318,7 @@ describe("a heat buffer", () => {
     participant.heatEfficiency = 0.5;
     participant.reserve = new Float64Array(HOURS);
     participant.heat = new Float64Array(HOURS);
-    participant.heatSeen = new Float64Array(HOURS);
+    participant.registeredHeat = new Float64Array(HOURS);
     return participant;
   }
 
@@ -329,20 +329,20 @@ describe("a heat buffer", () => {
     expect(Array.from(materialise(boiler.heat).slice(0, 4))).toEqual([0, 3, 2.5, 1]);
   });
 
-  test("a heat buffer registers its heat in time only in hours in which it had an offer", () => {
+  test("a heat buffer registers its heat only in hours in which it had an offer", () => {
     const boiler = buffer(hourly(3));
     run(4, user("homes", 0, 0, 1, 0), mustRun("sun", 8, 0, 0, 1), boiler);
     // Nothing is offered in hours 1 and 2: the heat is available, but registered too late.
     expect(Array.from(materialise(boiler.heat).slice(0, 4))).toEqual([0, 3, 2.5, 1]);
-    expect(Array.from(materialise(boiler.heatSeen).slice(0, 4))).toEqual([0, 0, 0, 1]);
+    expect(Array.from(materialise(boiler.registeredHeat).slice(0, 4))).toEqual([0, 0, 0, 1]);
   });
 
   test("a heat buffer in a group is updated whenever the room of the group is read", () => {
     const boiler = buffer(hourly(3));
     const other = flex("other", 20, 5);
     run(3, user("homes", 0), mustRun("sun", 8, 1, 0), boiler, other);
-    expect(materialise(boiler.heatSeen)[1]).toBe(materialise(boiler.heat)[1]);
-    expect(materialise(boiler.heatSeen)[2]).toBe(0);
+    expect(materialise(boiler.registeredHeat)[1]).toBe(materialise(boiler.heat)[1]);
+    expect(materialise(boiler.registeredHeat)[2]).toBe(0);
   });
 
   test("a heat buffer filled beyond its volume is full", () => {
@@ -354,14 +354,14 @@ describe("a heat buffer", () => {
 });
 
 describe("consumers of a share", () => {
-  test("consumers of a share take it of the other consumers, not of each other", () => {
+  test("consumers of a share consume a share of the other consumers, not of each other", () => {
     const expected = { heat: 2, network: 1, gas: 13 };
     const consumers = [shareUser("heat", 0.2), user("homes", 4), shareUser("network", 0.1), user("shops", 6)];
-    expect(hourOf([...consumers, dispatchable("gas", 1, 50)])).toMatchObject(expected);
+    expect(firstHour([...consumers, dispatchable("gas", 1, 50)])).toMatchObject(expected);
   });
 });
 
-test("negative demand is an error with the order, the hour and the demand", () => {
+test("negative demand raises an error with the order, the hour and the demand", () => {
   const compute = (): unknown => run(2, user("homes", 1, -2));
   expect(compute).toThrow(NegativeDemandError);
   expect(compute).toThrow("Demand of test is -2 MW in hour 1; expected zero or more.");

@@ -27,7 +27,7 @@ export class MeritOrder {
     this.participants = participants;
     this.memo = memo;
     for (const participant of participants) {
-      participant.ordered = true;
+      participant.isInOrder = true;
       participant.memo = memo;
     }
     this.users = participants.filter((p) => p.isUser);
@@ -62,7 +62,7 @@ export class MeritOrder {
     this.#dispatch?.settle();
   }
 
-  /** After the last hour: settles, and releases the written arrays. */
+  /** Ends the year after the last hour: settles, and releases the written arrays. */
   end(): void {
     this.settle();
     this.#dispatch = null;

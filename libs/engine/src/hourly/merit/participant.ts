@@ -27,24 +27,24 @@ export const Kind = {
   ShiftUser: 3,
   /** Always-on producers. */
   Volatile: 10,
-  /** Volatile whose usable output is limited by `limited`; its published load stays unlimited. */
+  /** Volatile whose usable output is limited by `hourlyLimit`; its published load stays unlimited. */
   ConstrainedVolatile: 11,
   MustRun: 12,
   CurveProducer: 13,
   LinkedProducer: 14,
   Dispatchable: 20,
-  /** Dispatchable with an hourly availability (`limited` = maximum load). */
+  /** Dispatchable with an hourly availability (`hourlyLimit` = maximum load). */
   VariableDispatchable: 21,
   /** Flexible: consume excess, some buy from dispatchables, some produce again. */
   Flex: 30,
   BlackHole: 31,
-  /** Flexible consumer with an hourly input capacity (`limited`). */
+  /** Flexible consumer with an hourly input capacity (`hourlyLimit`). */
   VariableConsumer: 32,
   Storage: 33,
   /** Heat buffer of industrial power-to-heat, emptied by its own demand (`demand`). */
   HeatBuffer: 34,
   LoadShifting: 35,
-  /** Flexible consumer that starts every hour with a given load, and may take up to `limited` more. */
+  /** Flexible consumer that starts every hour with a given load, and may take up to `hourlyLimit` more. */
   SatisfiedDemand: 36,
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
@@ -91,13 +91,13 @@ const FOLLOWED = {
 
 /**
  * All fields of a participant that dispatch reads besides its load, link and partner; loads depend on them. If `step`
- * reads another field, add it here, or a different year would be taken for an equal one (hours.test.ts). Numbers that
- * are only `compared` with each other and with 0 may be described by their ranks.
+ * reads another field, add it here, or a different year would be mistaken for an equal one (hours.test.ts). Numbers
+ * that are only `compared` with each other and with 0 may be described by their ranks.
  */
 export const READ_BY_HOURS = {
   numbers: [
     "kind",
-    "settled",
+    "isSettled",
     "outputCapacityPerUnit",
     "inputCapacityPerUnit",
     "units",
@@ -115,14 +115,14 @@ export const READ_BY_HOURS = {
     "owedLimit",
   ],
   compared: ["cost", "price"],
-  curves: ["costCurve", "priceCurve", "limited", "demand", "satisfied"],
+  curves: ["costCurve", "priceCurve", "hourlyLimit", "demand", "externalLoad"],
 } as const satisfies {
   readonly numbers: readonly (keyof Participant)[];
   readonly compared: readonly (keyof Participant)[];
   readonly curves: readonly (keyof Participant)[];
 };
 
-/** The economics a participant may have; NaN = not given. */
+/** Optional capacities, costs and prices of a participant; NaN if not given. */
 export interface ParticipantOptions {
   readonly outputCapacityPerUnit?: number;
   readonly inputCapacityPerUnit?: number;
@@ -134,7 +134,7 @@ export interface ParticipantOptions {
   readonly cost?: number;
   /** Hourly cost to produce, in manager order. */
   readonly costCurve?: Curve<"april">;
-  /** Price paid to consume; absent = the cost to produce. 0 counts. */
+  /** Price paid to consume; the cost to produce if absent. 0 is a valid price. */
   readonly price?: number;
   readonly buysFromDispatchables?: boolean;
 }
@@ -161,11 +161,11 @@ export class Participant {
   /** MW over all units. */
   outputCapacity: number;
   inputCapacity: number;
-  /** Hourly limit, see the kinds that use it. */
-  limited: AnyCurve<"april"> = EMPTY;
+  /** Hourly limit; see the kinds that use it. */
+  hourlyLimit: AnyCurve<"april"> = EMPTY;
   link: Link | null = null;
   /** Whether the whole followed load is available. */
-  settled = false;
+  isSettled = false;
   /** Share of other consumption (ShareUser). */
   share = 0;
   partner: Participant | null = null;
@@ -183,20 +183,20 @@ export class Participant {
   // Heat buffer: hourly demand (MWh), heat delivered, and heat registered in time for hydrogen.
   demand: AnyCurve<"april"> = EMPTY;
   heat: AnyCurve<"april"> = EMPTY;
-  heatSeen: AnyCurve<"april"> = EMPTY;
+  registeredHeat: AnyCurve<"april"> = EMPTY;
   heatEfficiency = 1;
 
-  // Load shifting: energy owed (MWh), and its limit.
+  // Load shifting: energy owed (MWh) and its limit.
   owed = 0;
   owedLimit = Infinity;
 
   // Satisfied demand: its load from outside the order (MW, ≤ 0), and the hours in which it sets the price.
-  satisfied: AnyCurve<"april"> = EMPTY;
+  externalLoad: AnyCurve<"april"> = EMPTY;
   setsPrice: Uint8Array = NO_FLAGS;
 
   /** Whether it is in a merit order, which then writes its load. */
-  ordered = false;
-  /** Caches derivations of the load, once that is final. */
+  isInOrder = false;
+  /** Caches derivations of the load once the load is final. */
   memo: CurveMemo | null = null;
 
   constructor(key: string, kind: Kind, load: AnyCurve<"april"> = ZEROS, options: ParticipantOptions = {}) {
@@ -235,7 +235,7 @@ export class Participant {
   /** Whether the load of the whole year is known before dispatch. */
   get isKnown(): boolean {
     return (
-      this.settled ||
+      this.isSettled ||
       (this.kind !== Kind.LinkedUser && this.kind !== Kind.LinkedProducer && this.kind !== Kind.ShiftUser)
     );
   }
@@ -271,18 +271,18 @@ export class Participant {
       case Kind.Dispatchable:
         return this.outputCapacity;
       case Kind.VariableDispatchable:
-        return borrow(this.limited)[h]!;
+        return borrow(this.hourlyLimit)[h]!;
       case Kind.Storage: {
         const load = this.load[h]!;
         if (load < 0) return 0;
         const inReserve = this.stored * this.outputEfficiency;
-        const left = this.outputCapacity - load;
-        return inReserve > left ? left : inReserve;
+        const remaining = this.outputCapacity - load;
+        return inReserve > remaining ? remaining : inReserve;
       }
       case Kind.LoadShifting: {
         const load = this.load[h]!;
         if (load < 0 || this.#mandatoryAt(h) > 0) return 0;
-        const limit = borrow(this.limited)[h]!;
+        const limit = borrow(this.hourlyLimit)[h]!;
         const headroom = (this.outputCapacity < limit ? this.outputCapacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
         const allowance = this.owedLimit - this.owed;
@@ -295,14 +295,14 @@ export class Participant {
 
   /** Remaining room to consume in hour h, MW, given the current `stored`. */
   unusedInputCapacityAt(h: number): number {
-    const capacity = this.kind === Kind.VariableConsumer ? borrow(this.limited)[h]! : this.inputCapacity;
+    const capacity = this.kind === Kind.VariableConsumer ? borrow(this.hourlyLimit)[h]! : this.inputCapacity;
     const room = capacity + this.load[h]!;
     if (!this.hasReserve) return room;
     const space = this.volume - this.stored;
     return room < space ? room : space;
   }
 
-  /** Load shifting: the load that must be recovered now because the rest of the year would not suffice, MW. */
+  /** The load that load shifting must recover now because the rest of the year would not suffice, MW. */
   #mandatoryAt(h: number): number {
     const remaining = HOURS - h - 1;
     if (remaining === 0) return this.owed;
@@ -320,40 +320,40 @@ export class Participant {
     if (!this.isDispatched || this.kind === Kind.ShiftUser) return;
     const load = buffers.year();
     if (this.kind === Kind.SatisfiedDemand) {
-      load.set(asArray(borrow(this.satisfied)));
+      load.set(asArray(borrow(this.externalLoad)));
       this.setsPrice = new Uint8Array(HOURS);
     }
     this.load = load;
     if (this.hasReserve) this.reserve = buffers.year();
     if (this.kind !== Kind.HeatBuffer) return;
     this.heat = buffers.year();
-    this.heatSeen = buffers.year();
+    this.registeredHeat = buffers.year();
   }
 
   /** Adds its materialised curves. */
-  addHoldings(found: Set<Holding>): void {
-    addMaterialised(found, this.anyLoad);
-    addMaterialised(found, this.reserve);
-    addMaterialised(found, this.heat);
-    addMaterialised(found, this.heatSeen);
-    addMaterialised(found, this.limited);
-    addMaterialised(found, this.demand);
-    addMaterialised(found, this.satisfied);
-    if (this.setsPrice.length > 0) found.add(this.setsPrice);
+  addHoldings(holdings: Set<Holding>): void {
+    addMaterialised(holdings, this.anyLoad);
+    addMaterialised(holdings, this.reserve);
+    addMaterialised(holdings, this.heat);
+    addMaterialised(holdings, this.registeredHeat);
+    addMaterialised(holdings, this.hourlyLimit);
+    addMaterialised(holdings, this.demand);
+    addMaterialised(holdings, this.externalLoad);
+    if (this.setsPrice.length > 0) holdings.add(this.setsPrice);
   }
 
   /** The dispatch result. */
   get outcome(): HourlyOutcome {
-    const { anyLoad, reserve, heat, heatSeen, setsPrice, stored, owed } = this;
-    return { load: anyLoad, reserve, heat, heatSeen, setsPrice, stored, owed };
+    const { anyLoad, reserve, heat, registeredHeat, setsPrice, stored, owed } = this;
+    return { load: anyLoad, reserve, heat, registeredHeat, setsPrice, stored, owed };
   }
 
   /** Sets the dispatch result: finished arrays, possibly shared. */
-  take({ load, reserve, heat, heatSeen, setsPrice, stored, owed }: HourlyOutcome): void {
+  setOutcome({ load, reserve, heat, registeredHeat, setsPrice, stored, owed }: HourlyOutcome): void {
     this.anyLoad = load;
     this.reserve = reserve;
     this.heat = heat;
-    this.heatSeen = heatSeen;
+    this.registeredHeat = registeredHeat;
     this.setsPrice = setsPrice;
     this.stored = stored;
     this.owed = owed;
@@ -363,16 +363,16 @@ export class Participant {
   get productionMwh(): number {
     const { anyLoad, memo } = this;
     if (anyLoad === ZEROS) return 0;
-    const figure = this.isFlex ? consumed : produced;
-    return memo === null ? figure.make([borrow(this.anyLoad)], [], freshYear) : memo.derive(figure, [anyLoad], []);
+    const derivation = this.isFlex ? consumption : production;
+    return memo === null
+      ? derivation.make([borrow(this.anyLoad)], [], freshYear)
+      : memo.derive(derivation, [anyLoad], []);
   }
 
   /** Energy delivered over the year, consumption excluded, MWh. */
   get deliveredMwh(): number {
     const { anyLoad, memo } = this;
-    return memo === null
-      ? delivered.make([borrow(this.anyLoad)], [], freshYear)
-      : memo.derive(delivered, [anyLoad], []);
+    return memo === null ? delivery.make([borrow(this.anyLoad)], [], freshYear) : memo.derive(delivery, [anyLoad], []);
   }
 
   get productionMj(): number {
@@ -381,10 +381,10 @@ export class Participant {
 
   /** The load of the year, including that of a follower outside the order. */
   finalLoad(memo: CurveMemo): AnyCurve<"april"> {
-    return this.link === null || this.ordered || this.settled ? this.anyLoad : followLoad(memo, this.link);
+    return this.link === null || this.isInOrder || this.isSettled ? this.anyLoad : followLoad(memo, this.link);
   }
 
-  /** Hours at full capacity: as given, else from the year's energy. */
+  /** Hours at full capacity: the given number, or else derived from the year's energy. */
   get fullLoadHours(): number {
     if (!isNil(this.givenFullLoadHours)) return this.givenFullLoadHours;
     const capacity = this.isFlex ? this.inputCapacityPerUnit : this.outputCapacityPerUnit;
@@ -399,61 +399,63 @@ const NO_FLAGS = new Uint8Array(0);
 /** The fields that `step` writes, documented with the fields of the same names. */
 export interface HourlyOutcome extends Pick<
   Participant,
-  "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed"
+  "reserve" | "heat" | "registeredHeat" | "setsPrice" | "stored" | "owed"
 > {
   readonly load: AnyCurve<"april">;
 }
 
 /**
- * Makes work on participants repeatable after later writes to them. They are restored to their current state during the
- * work, and to their later state after it.
+ * Returns a runner for work on participants that can be repeated after later writes to them. It restores the
+ * participants to their current state during the work, and to their later state afterwards.
  */
-export function repeatable(participants: readonly Participant[]): <Result>(work: () => Result) => Result {
-  const now = participants.map(({ outcome }) => outcome);
+export function makeRepeatable(participants: readonly Participant[]): <Result>(work: () => Result) => Result {
+  const initialOutcomes = participants.map(({ outcome }) => outcome);
   return (work) => {
-    const later = participants.map(({ outcome }) => outcome);
-    participants.forEach((participant, place) => participant.take(now[place]!));
+    const laterOutcomes = participants.map(({ outcome }) => outcome);
+    participants.forEach((participant, index) => participant.setOutcome(initialOutcomes[index]!));
     try {
       return work();
     } finally {
-      participants.forEach((participant, place) => participant.take(later[place]!));
+      participants.forEach((participant, index) => participant.setOutcome(laterOutcomes[index]!));
     }
   };
 }
 
 /** Runs work that reads participants in many hours, with their dispatch results and limits materialised. */
 export function withMaterialised<Result>(participants: readonly Participant[], work: () => Result): Result {
-  const before = participants.map(({ outcome, limited }) => ({ outcome, limited }));
+  const originals = participants.map(({ outcome, hourlyLimit }) => ({ outcome, hourlyLimit }));
   for (const participant of participants) {
     participant.anyLoad = borrow(participant.anyLoad);
     participant.reserve = borrow(participant.reserve);
-    participant.limited = borrow(participant.limited);
+    participant.hourlyLimit = borrow(participant.hourlyLimit);
   }
   try {
     return work();
   } finally {
-    participants.forEach((participant, place) => {
-      const { outcome, limited } = before[place]!;
-      participant.take(outcome);
-      participant.limited = limited;
+    participants.forEach((participant, index) => {
+      const { outcome, hourlyLimit } = originals[index]!;
+      participant.setOutcome(outcome);
+      participant.hourlyLimit = hourlyLimit;
     });
   }
 }
 
-function addMaterialised(found: Set<Holding>, curve: AnyCurve): void {
-  if (isMaterialised(curve) && curve.length > 0 && curve !== ZEROS) found.add(curve);
+function addMaterialised(holdings: Set<Holding>, curve: AnyCurve): void {
+  if (isMaterialised(curve) && curve.length > 0 && curve !== ZEROS) holdings.add(curve);
 }
 
-/** Consumption of a load, MWh. Added without compensation, as the reference starts this sum from a given 0.0. */
-const consumed = declareDerivation("consumed", ([load]: readonly [Curve<"april">]) => {
+/**
+ * Consumption of a load, MWh. Added without compensation, because the reference starts this sum from an explicit 0.0.
+ */
+const consumption = declareDerivation("consumed", ([load]: readonly [Curve<"april">]) => {
   let sum = 0;
   for (let h = 0; h < load.length; h++) if (load[h]! < 0) sum += load[h]!;
   return Math.abs(sum);
 });
 
-const produced = declareDerivation("produced", ([load]: readonly [Curve<"april">]) => sumWhere(load, 0));
+const production = declareDerivation("produced", ([load]: readonly [Curve<"april">]) => sumWhere(load, 0));
 
-const delivered = declareDerivation("delivered", ([load]: readonly [Curve<"april">]) => sumWhere(load, 1));
+const delivery = declareDerivation("delivered", ([load]: readonly [Curve<"april">]) => sumWhere(load, 1));
 
 /** Compensated (Neumaier) sum of all values (sign 0), or of the negative (-1) or positive (1) ones. */
 export function sumWhere(values: Curve<"april">, sign: -1 | 0 | 1): number {

@@ -27,12 +27,12 @@ describe("the price of an hour", () => {
     expect(prices(1, [user("homes", 3), mustRun("sun", 4), dispatchable("gas", 10, 5)])).toEqual([0]);
   });
 
-  test("the price of an hour is set by a buyer that got less than it wanted", () => {
+  test("the price of an hour is set by a buyer that received less than it requested", () => {
     const producers = [dispatchable("cheap", 10, 5), dispatchable("expensive", 30, 5)];
     expect(prices(1, [user("homes", 3), ...producers, flex("boiler", 20, 4)])).toEqual([20]);
   });
 
-  test("the price of an hour is the producer's if the last buyer has all it wants", () => {
+  test("the price of an hour is the producer's cost if the last buyer received all it requested", () => {
     const producers = [dispatchable("cheap", 10, 5), dispatchable("expensive", 30, 5)];
     expect(prices(1, [user("homes", 3), ...producers, flex("boiler", 20, 2)])).toEqual([10]);
   });
@@ -46,14 +46,14 @@ describe("the price of an hour", () => {
     expect(prices(3, [user("homes", 3), dispatchable("import", hourly(7, 8, 9), 5)])).toEqual([7, 8, 9]);
   });
 
-  test("the price of an hour is a battery's cost while it delivers, its price while it charges and wants more", () => {
+  test("the price of an hour is a battery's cost while it delivers, and its price while it could charge more", () => {
     const battery = storage("battery", { cost: 25, price: 20, input: 4, volume: 5 });
     const gas = new Participant("gas", Kind.VariableDispatchable, new Float64Array(HOURS), {
       outputCapacityPerUnit: 10,
       units: 1,
       cost: 10,
     });
-    gas.limited = hourly(4, 0);
+    gas.hourlyLimit = hourly(4, 0);
     expect(prices(2, [user("homes", 1, 2), battery, gas])).toEqual([20, 25]);
   });
 
@@ -64,14 +64,14 @@ describe("the price of an hour", () => {
 });
 
 describe("scarcity", () => {
-  test("the price in scarcity is 3000, or the carrier's, or the cost of the most expensive available producer if that is higher", () => {
-    const short = (cost: number): readonly Participant[] => [user("homes", 9), dispatchable("gas", cost, 5)];
-    expect(prices(1, short(10))).toEqual([3000]);
-    expect(prices(1, short(10), 500)).toEqual([500]);
-    expect(prices(1, short(4000), 500)).toEqual([4000]);
+  test("the price in scarcity is 3000, or the carrier's price, or the cost of the most expensive available producer if that is higher", () => {
+    const shortOrder = (cost: number): readonly Participant[] => [user("homes", 9), dispatchable("gas", cost, 5)];
+    expect(prices(1, shortOrder(10))).toEqual([3000]);
+    expect(prices(1, shortOrder(10), 500)).toEqual([500]);
+    expect(prices(1, shortOrder(4000), 500)).toEqual([4000]);
   });
 
-  test("scarcity begins at a shortage of 1e-5 MW", () => {
+  test("scarcity starts at a shortage of 1e-5 MW", () => {
     expect(prices(1, [user("homes", 5 + 0.9e-5), dispatchable("gas", 10, 5)])).toEqual([10]);
     expect(prices(1, [user("homes", 5 + 1.1e-5), dispatchable("gas", 10, 5)])).toEqual([3000]);
   });
@@ -80,10 +80,10 @@ describe("scarcity", () => {
     const battery = storage("battery", { cost: 5000, volume: 3 });
     const participants = [user("homes", 0, 9), mustRun("sun", 3, 0), dispatchable("gas", 10, 2), battery];
     expect(prices(2, participants)).toEqual([0, 3000]);
-    const larger = storage("battery", { cost: 5000, volume: 30, output: 2 });
+    const largerBattery = storage("battery", { cost: 5000, volume: 30, output: 2 });
     const gas = dispatchable("gas", 10, 2);
-    // It delivers all it can: no capacity is left.
-    expect(prices(2, [user("homes", 0, 9), mustRun("sun", 30, 0), gas, larger])).toEqual([0, 3000]);
+    // It delivers its maximum: no capacity remains.
+    expect(prices(2, [user("homes", 0, 9), mustRun("sun", 30, 0), gas, largerBattery])).toEqual([0, 3000]);
   });
 
   test("scarcity counts load shifting by its state at the end of the year", () => {
@@ -94,7 +94,7 @@ describe("scarcity", () => {
       output: 10,
       limit: hourly(2),
     });
-    // In this hour it delivers its maximum, so it has no capacity left.
+    // In this hour it delivers its maximum, so no capacity remains.
     expect(prices(1, [user("homes", 9), dispatchable("gas", 10, 2), flexible, inflexible])).toEqual([3000]);
   });
 });
@@ -107,14 +107,14 @@ describe("a converter with its own demand", () => {
       units: 1,
       price: 30,
     });
-    converter.limited = hourly(4, 0);
+    converter.hourlyLimit = hourly(4, 0);
     converter.setsPrice = new Uint8Array(HOURS);
     expect(prices(2, [user("homes", 1), dispatchable("gas", 10, 100), converter])).toEqual([30, 10]);
   });
 });
 
 describe("the curves behind the price", () => {
-  test("net load counts participants that can produce, charging included, and not pure consumers", () => {
+  test("net load counts participants that can produce, including while they charge, but no pure consumers", () => {
     const battery = storage("battery", { input: 2, price: 50 });
     const participants = [user("homes", 1), mustRun("sun", 9), battery, flex("boiler", 20, 3)];
     const order = run(1, ...participants);

@@ -1,7 +1,7 @@
 /**
- * The price of every hour after a run (EUR/MWh). It is set by scarcity, by the last price-sensitive buyer that got less
- * than it wanted, else by the most expensive running producer. Source: https://github.com/quintel/merit, price curve
- * (MIT).
+ * The price of every hour after a run (EUR/MWh). It is set by scarcity, by the last price-sensitive buyer that received
+ * less than it requested, or else by the most expensive running producer. Source: https://github.com/quintel/merit,
+ * price curve (MIT).
  */
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
@@ -11,7 +11,7 @@ import { HOURS, Kind, type Participant, withMaterialised } from "./participant.t
 import { SortedList, type TestOfHour } from "./sorted-list.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
-/** A shortage below this is rounding, MW. */
+/** Smaller shortages are rounding errors, MW. */
 export const SHORTAGE = 1e-5;
 const DEFAULT_SCARCITY_PRICE = 3000;
 
@@ -84,8 +84,8 @@ export function priceOf(
 }
 
 /**
- * Why an hour has its price: there is a `shortage`; a `buyer` got less than it wanted; a `producer` is the most expensive
- * one that runs; or `none` of these, and the price is 0.
+ * Why an hour has its price: there is a `shortage`; a `buyer` received less than it requested; a `producer` is the most
+ * expensive one running; or `none` of these, and the price is 0.
  */
 export type PriceRule = "shortage" | "buyer" | "producer" | "none";
 
@@ -108,26 +108,26 @@ export class PriceSetters {
   moveTo(h: number): void {
     if (this.#net[h]! < -SHORTAGE) {
       this.rule = "shortage";
-      this.participant = this.#dispatchables.lastWhere(h, couldProduce);
+      this.participant = this.#dispatchables.lastWhere(h, canProduceMore);
       return;
     }
-    const buyer = this.#buyers.lastWhere(h, boughtAtPrice);
-    if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
+    const buyer = this.#buyers.lastWhere(h, hasBought);
+    if (buyer !== null && unusedInputAfterRun(buyer, h) !== 0) {
       this.rule = "buyer";
       this.participant = buyer;
       return;
     }
-    this.participant = this.#dispatchables.lastWhere(h, produces);
+    this.participant = this.#dispatchables.lastWhere(h, isProducing);
     this.rule = this.participant === null ? "none" : "producer";
   }
 }
 
-const produces: TestOfHour = (participant, h) => participant.load[h]! > 0;
+const isProducing: TestOfHour = (participant, h) => participant.load[h]! > 0;
 
-const couldProduce: TestOfHour = (participant, h) => maxLoadAfterRun(participant, h) > 0;
+const canProduceMore: TestOfHour = (participant, h) => maxLoadAfterRun(participant, h) > 0;
 
 /** Whether it bought; a satisfied demand sets the price only in hours in which it bought in the order. */
-const boughtAtPrice: TestOfHour = (participant, h) =>
+const hasBought: TestOfHour = (participant, h) =>
   participant.load[h]! < 0 && (participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1);
 
 /** Like `Participant.maxLoadAt`, with the reserve after the hour. */
@@ -136,11 +136,11 @@ function maxLoadAfterRun(participant: Participant, h: number): number {
   const load = participant.load[h]!;
   if (load < 0) return 0;
   const inReserve = borrow(participant.reserve)[h]! * participant.outputEfficiency;
-  const left = participant.outputCapacity - load;
-  return inReserve > left ? left : inReserve;
+  const remaining = participant.outputCapacity - load;
+  return inReserve > remaining ? remaining : inReserve;
 }
 
-function unusedAfterRun(participant: Participant, h: number): number {
+function unusedInputAfterRun(participant: Participant, h: number): number {
   if (participant.kind !== Kind.Storage && participant.kind !== Kind.HeatBuffer)
     return participant.unusedInputCapacityAt(h);
   const room = participant.inputCapacity + participant.load[h]!;

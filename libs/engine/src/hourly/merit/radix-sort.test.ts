@@ -2,23 +2,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hoursAscending } from "./radix-sort.ts";
 
-function sorted(values: readonly number[], allowed: readonly number[] = values.map(() => 1)): readonly number[] {
-  const into = new Uint16Array(values.length);
-  const count = hoursAscending(Float64Array.from(values), Float64Array.from(allowed), into);
-  return [...into.subarray(0, count)];
+function sortHours(values: readonly number[], allowed: readonly number[] = values.map(() => 1)): readonly number[] {
+  const target = new Uint16Array(values.length);
+  const count = hoursAscending(Float64Array.from(values), Float64Array.from(allowed), target);
+  return [...target.subarray(0, count)];
 }
 
 test("hours are sorted by value, negative ones first", () => {
-  expect(sorted([3, -1, Infinity, 0.5, -Infinity, -2])).toEqual([4, 5, 1, 3, 0, 2]);
+  expect(sortHours([3, -1, Infinity, 0.5, -Infinity, -2])).toEqual([4, 5, 1, 3, 0, 2]);
 });
 
 test("hours of equal values keep their order, and both zeros are equal", () => {
-  expect(sorted([0, 7, -0, 7, 0])).toEqual([0, 2, 4, 1, 3]);
+  expect(sortHours([0, 7, -0, 7, 0])).toEqual([0, 2, 4, 1, 3]);
 });
 
 test("hours that are not allowed are omitted", () => {
-  expect(sorted([3, 2, 1, 0], [1, 0, -1, 5])).toEqual([3, 0]);
-  expect(sorted([1, 2], [0, 0])).toEqual([]);
+  expect(sortHours([3, 2, 1, 0], [1, 0, -1, 5])).toEqual([3, 0]);
+  expect(sortHours([1, 2], [0, 0])).toEqual([]);
 });
 
 test("the order equals a stable sort by comparison", () => {
@@ -28,7 +28,7 @@ test("the order equals a stable sort by comparison", () => {
       const expected = values
         .map((_, hour) => hour)
         .sort((a, b) => (values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : a - b));
-      expect(sorted(values)).toEqual(expected);
+      expect(sortHours(values)).toEqual(expected);
     }),
   );
 });

@@ -10,46 +10,46 @@ const SIGN = 0x80000000;
  * Writes the hours in which `allowed` is above 0, by value, then by hour; returns their count. Needs as many values as
  * hours, no NaN, fewer than 65,536.
  */
-export function hoursAscending(values: Float64Array, allowed: Float64Array, into: Uint16Array): number {
+export function hoursAscending(values: Float64Array, allowed: Float64Array, target: Uint16Array): number {
   const hours = values.length;
   // x + 0 turns −0 into 0: they are equal.
   const words = new Uint32Array(values.map((value) => value + 0).buffer);
   const digits = new Uint16Array(DIGITS * hours);
   const counts = new Uint32Array(DIGITS * RADIX);
-  let from = new Uint16Array(hours);
-  let to = new Uint16Array(hours);
+  let source = new Uint16Array(hours);
+  let destination = new Uint16Array(hours);
   let count = 0;
   for (let h = 0; h < hours; h++) {
     if (!(allowed[h]! > 0)) continue;
-    from[count++] = h;
+    source[count++] = h;
     // Bits of positive numbers increase with the value, bits of negative ones decrease.
     const isNegative = words[2 * h + 1]! >= SIGN;
     const low = isNegative ? ~words[2 * h]! : words[2 * h]!;
     const high = isNegative ? ~words[2 * h + 1]! : words[2 * h + 1]! ^ SIGN;
-    const at = DIGITS * h;
-    digits[at] = low & (RADIX - 1);
-    digits[at + 1] = (low >>> 11) & (RADIX - 1);
-    digits[at + 2] = (low >>> 22) | ((high & 1) << 10);
-    digits[at + 3] = (high >>> 1) & (RADIX - 1);
-    digits[at + 4] = (high >>> 12) & (RADIX - 1);
-    digits[at + 5] = high >>> 23;
-    for (let d = 0; d < DIGITS; d++) counts[d * RADIX + digits[at + d]!]! += 1;
+    const offset = DIGITS * h;
+    digits[offset] = low & (RADIX - 1);
+    digits[offset + 1] = (low >>> 11) & (RADIX - 1);
+    digits[offset + 2] = (low >>> 22) | ((high & 1) << 10);
+    digits[offset + 3] = (high >>> 1) & (RADIX - 1);
+    digits[offset + 4] = (high >>> 12) & (RADIX - 1);
+    digits[offset + 5] = high >>> 23;
+    for (let d = 0; d < DIGITS; d++) counts[d * RADIX + digits[offset + d]!]! += 1;
   }
   for (let d = 0; d < DIGITS; d++) {
-    let place = 0;
+    let index = 0;
     for (let i = d * RADIX; i < (d + 1) * RADIX; i++) {
-      const here = counts[i]!;
-      counts[i] = place;
-      place += here;
+      const digitCount = counts[i]!;
+      counts[i] = index;
+      index += digitCount;
     }
     for (let i = 0; i < count; i++) {
-      const hour = from[i]!;
+      const hour = source[i]!;
       const digit = d * RADIX + digits[DIGITS * hour + d]!;
-      to[counts[digit]!] = hour;
+      destination[counts[digit]!] = hour;
       counts[digit]! += 1;
     }
-    [from, to] = [to, from];
+    [source, destination] = [destination, source];
   }
-  into.set(from.subarray(0, count));
+  target.set(source.subarray(0, count));
   return count;
 }

@@ -11,17 +11,20 @@ import type { Participant } from "./participant.ts";
 
 export type SortKey = "cost" | "price";
 
-/** A condition of a participant in an hour. One function for all hours: a closure per hour would be garbage. */
+/**
+ * A condition of a participant in an hour. A single function serves all hours, because a closure per hour would be
+ * garbage.
+ */
 export type TestOfHour = (participant: Participant, h: number) => boolean;
 
-/** Valid until the task ends, as the orders are borrowed. */
+/** Valid until the task ends, because the orders are borrowed. */
 export class SortedList {
-  /** Places of the members in the order of the last requested hour. */
-  readonly places: Int32Array;
+  /** Indices of the members in the order of the last requested hour. */
+  readonly indices: Int32Array;
   /** Costs of the members in that order (negative prices where the list is by price), ascending. */
   readonly keys: Float64Array;
   /** Whether the order may differ from hour to hour. */
-  readonly variable: boolean;
+  readonly isVariable: boolean;
   /** Groups: members `groupStart[g]` up to `groupStart[g + 1]`; kept only for lists sorted by price. */
   readonly groupStart: Int32Array;
   groupCount = 0;
@@ -29,16 +32,16 @@ export class SortedList {
   readonly #participants: readonly Participant[];
   readonly #key: SortKey;
   readonly #members: Int32Array;
-  /** By hour: the members in order, by their place in the list; empty if all hours have the same order. */
+  /** By hour: the members in order, by their index in the list; empty if all hours have the same order. */
   readonly #orders: Uint16Array;
-  /** By place: the hourly cost (or price) where there is one, else the key; keys are negative prices. */
+  /** By participant: the hourly cost (or price) if there is one, otherwise the key; keys are negative prices. */
   readonly #curves: readonly (Curve | null)[];
   readonly #constants: Float64Array;
   readonly #sign: 1 | -1;
   readonly #isInfinite: Uint8Array;
   #hour = -1;
 
-  /** The members are the participants at the given places. */
+  /** `members` are the indices of the participants in the list. */
   constructor(
     memo: CurveMemo,
     participants: readonly Participant[],
@@ -48,29 +51,29 @@ export class SortedList {
     this.#participants = participants;
     this.#key = key;
     this.#members = members;
-    this.places = members.slice();
+    this.indices = members.slice();
     this.keys = new Float64Array(members.length);
     this.groupStart = new Int32Array(members.length + 1);
     this.#sign = key === "cost" ? 1 : -1;
     this.#curves = participants.map(({ costCurve, priceCurve }) => (key === "cost" ? costCurve : priceCurve));
     this.#constants = Float64Array.from(participants, ({ cost, price }) => (key === "cost" ? cost : -price));
     this.#isInfinite = Uint8Array.from(participants, (participant) => (participant.isInfinite ? 1 : 0));
-    this.variable = members.some((place) => participants[place]!.costCurve !== null);
-    this.#orders = this.variable ? this.#ordersOfHours(memo) : new Uint16Array(0);
-    if (this.variable) return;
+    this.isVariable = members.some((index) => participants[index]!.costCurve !== null);
+    this.#orders = this.isVariable ? this.#ordersOfHours(memo) : new Uint16Array(0);
+    if (this.isVariable) return;
     for (let i = 0; i < members.length; i++) this.keys[i] = this.#constants[members[i]!]!;
-    sortStably(this.places, this.keys);
+    sortStably(this.indices, this.keys);
     if (key === "price") this.#group();
   }
 
   #ordersOfHours(memo: CurveMemo): Uint16Array {
-    const kinds = Array.from(this.#members, (place) =>
-      this.#participants[place]!.costCurve === null ? FIXED : this.#curves[place] === null ? INSERTED : HOURLY,
+    const kinds = Array.from(this.#members, (index) =>
+      this.#participants[index]!.costCurve === null ? FIXED : this.#curves[index] === null ? INSERTED : HOURLY,
     );
-    const constants = Array.from(this.#members, (place, index) =>
-      kinds[index] === HOURLY ? 0 : this.#constants[place]!,
+    const constants = Array.from(this.#members, (position, index) =>
+      kinds[index] === HOURLY ? 0 : this.#constants[position]!,
     );
-    const curves = Array.from(this.#members, (place) => this.#curves[place]!).filter(
+    const curves = Array.from(this.#members, (index) => this.#curves[index]!).filter(
       (_, index) => kinds[index] === HOURLY,
     );
     return ordersOfHours(memo, { sign: this.#sign, kinds, constants, curves });
@@ -78,9 +81,9 @@ export class SortedList {
 
   /** Sorts the list (and its groups) for hour h. */
   moveTo(h: number): void {
-    if (!this.variable || h === this.#hour) return;
+    if (!this.isVariable || h === this.#hour) return;
     this.#hour = h;
-    const { places, keys } = this;
+    const { indices, keys } = this;
     const [members, orders, curves, constants, sign] = [
       this.#members,
       this.#orders,
@@ -88,12 +91,12 @@ export class SortedList {
       this.#constants,
       this.#sign,
     ];
-    const begin = h * places.length;
-    for (let i = 0; i < places.length; i++) {
-      const place = members[orders[begin + i]!]!;
-      const curve = curves[place];
-      places[i] = place;
-      keys[i] = curve === null || curve === undefined ? constants[place]! : sign * curve[h]!;
+    const offset = h * indices.length;
+    for (let i = 0; i < indices.length; i++) {
+      const index = members[orders[offset + i]!]!;
+      const curve = curves[index];
+      indices[i] = index;
+      keys[i] = curve === null || curve === undefined ? constants[index]! : sign * curve[h]!;
     }
     if (this.#key === "price") this.#group();
   }
@@ -102,10 +105,10 @@ export class SortedList {
    * The last participant in the order of hour h that fulfils a condition; null if none does. Does not sort the list.
    */
   lastWhere(h: number, test: TestOfHour): Participant | null {
-    const begin = h * this.places.length;
-    for (let i = this.places.length - 1; i >= 0; i--) {
-      const place = this.variable ? this.#members[this.#orders[begin + i]!]! : this.places[i]!;
-      const participant = this.#participants[place]!;
+    const offset = h * this.indices.length;
+    for (let i = this.indices.length - 1; i >= 0; i--) {
+      const index = this.isVariable ? this.#members[this.#orders[offset + i]!]! : this.indices[i]!;
+      const participant = this.#participants[index]!;
       if (test(participant, h)) return participant;
     }
     return null;
@@ -113,13 +116,13 @@ export class SortedList {
 
   #group(): void {
     let count = 0;
-    let last = NaN;
-    for (let i = 0; i < this.places.length; i++) {
+    let previousKey = NaN;
+    for (let i = 0; i < this.indices.length; i++) {
       const key = this.keys[i]!;
-      if (key !== last || this.#isInfinite[this.places[i]!] === 1) this.groupStart[count++] = i;
-      last = key;
+      if (key !== previousKey || this.#isInfinite[this.indices[i]!] === 1) this.groupStart[count++] = i;
+      previousKey = key;
     }
-    this.groupStart[count] = this.places.length;
+    this.groupStart[count] = this.indices.length;
     this.groupCount = count;
   }
 }

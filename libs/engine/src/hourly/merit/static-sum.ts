@@ -1,6 +1,6 @@
 /**
- * Compensated sums (Neumaier) over curves for every hour of the year, for the leading curves known in advance. A
- * compensated sum is a fold, so continuing it hour by hour gives the same bits as adding everything in the hour.
+ * Compensated sums (Neumaier) for every hour of the year, over the leading curves that are known in advance. A
+ * compensated sum is a fold, so continuing it hour by hour gives the same bits as adding all terms in the hour.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
@@ -8,7 +8,7 @@ import { type AnyCurve, asArray, type Curve, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
-/** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */
+/** State per hour: the sum at 2h and its correction at 2h + 1. Continue it with further terms, or add the two. */
 export type StaticSum = Float64Array;
 
 /** The sum of no curves. */
@@ -19,21 +19,21 @@ const GROUP_SIZE = 12;
 
 /** Borrowed until the task ends. */
 export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticSum {
-  const present = curves.filter((curve) => curve !== ZEROS);
+  const nonZeroCurves = curves.filter((curve) => curve !== ZEROS);
   let state: AnyCurve = NOTHING;
-  for (let from = 0; from < present.length; from += GROUP_SIZE) {
-    state = memo.derive(continuedSum, [state, ...present.slice(from, from + GROUP_SIZE)], []);
+  for (let from = 0; from < nonZeroCurves.length; from += GROUP_SIZE) {
+    state = memo.derive(continuedSum, [state, ...nonZeroCurves.slice(from, from + GROUP_SIZE)], []);
   }
   return asArray(borrow(state));
 }
 
-type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];
+type SumArguments = readonly [before: StaticSum, ...curves: readonly Curve[]];
 
 const continuedSum = declareDerivation(
   "static sum",
-  ([before, ...curves]: SumAndMore, _: readonly [], newYear: NewYear): StaticSum => {
-    const state = newYear(before.length);
-    state.set(before);
+  ([previous, ...curves]: SumArguments, _: readonly [], newYear: NewYear): StaticSum => {
+    const state = newYear(previous.length);
+    state.set(previous);
     let next = 0;
     for (; next + 4 <= curves.length; next += 4)
       addFour(state, curves[next]!, curves[next + 1]!, curves[next + 2]!, curves[next + 3]!);

@@ -49,7 +49,7 @@ describe("a layer", () => {
     expect(layer("lv", HOMES, battery)).toMatchObject({ demand: [8, 5, 5], supply: [0, 0, 2], load: [8, 5, 3] });
   });
 
-  test("a layer does not carry members of other layers or of none", () => {
+  test("a layer does not carry members of other layers or of no layer", () => {
     const members = [HOMES, member("omit", "flex", -100), member("hv", "producer", 100)];
     expect(layer("mv", ...members)).toMatchObject({ load: [5, 5, 5] });
   });
@@ -60,7 +60,7 @@ describe("a layer", () => {
 });
 
 describe("the peak of a layer", () => {
-  test("the peak of a layer is its largest load in either direction, or its largest supply or demand where it is gross", () => {
+  test("the peak of a layer is its largest load in either direction, or its largest supply or demand if the peak is gross", () => {
     const members = [HOMES, member("lv", "producer", 0, 4, 12)];
     expect(layer("lv", ...members).peak).toBe(7);
     const plants = [member("hv", "producer", 30, 20, 0), member("hv", "consumer", 28, 25, 0)];

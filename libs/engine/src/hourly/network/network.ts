@@ -1,6 +1,6 @@
 /**
- * The electricity network by voltage: the load of each layer after producers and consumers of the layer have balanced.
- * The remainder goes to the layer above.
+ * The electricity network by voltage: the load of each layer after its producers and consumers have been balanced. The
+ * remainder goes to the layer above.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
@@ -32,7 +32,7 @@ export interface Layer {
   readonly peak: number;
 }
 
-interface Carried extends Pick<Layer, "load"> {
+interface LayerLoad extends Pick<Layer, "load"> {
   readonly peaks: { readonly [peak in LayerSettings["peak"]]: number };
 }
 
@@ -57,7 +57,7 @@ export function networkLayers(
       ...consumer,
       ...flex.map((load) => negativePart(memo, load)),
     ]);
-    const { load, peaks }: Carried = memo.derive(carried, [demand, supply], []);
+    const { load, peaks }: LayerLoad = memo.derive(layerLoad, [demand, supply], []);
     layers.set(name, { demand, supply, load, peak: peaks[peak] });
     below = load;
   }
@@ -77,7 +77,7 @@ function loadsByLayer(
 }
 
 /** Demand minus supply, and the peaks by their definitions, MW. */
-const carried = declareDerivation(
+const layerLoad = declareDerivation(
   "network load",
   ([demand, supply]: readonly [Curve<"april">, Curve<"april">], _: readonly [], newYear: NewYear) => {
     const load = newYear();

@@ -11,11 +11,12 @@ const COUNT = 30;
 const keyOf = (n: number): string => `step_${String(n).padStart(2, "0")}`;
 
 /**
- * Each adds to the demand of heat; one reads a slider that comes after it, one a query whose first result is cached.
+ * Each query adds to the heat demand. One reads a slider that comes after it, others read a query whose first result is
+ * cached.
  */
 const queryOf = (n: number): string => {
-  const added = n === 4 ? `INPUT_VALUE(${keyOf(25)})` : n === 3 || n === 20 ? "Q(heat_wanted) / 10.0" : "USER_INPUT()";
-  return `UPDATE(V(heat_demand), preset_demand, V(heat_demand, preset_demand) + ${added})`;
+  const addend = n === 4 ? `INPUT_VALUE(${keyOf(25)})` : n === 3 || n === 20 ? "Q(heat_wanted) / 10.0" : "USER_INPUT()";
+  return `UPDATE(V(heat_demand), preset_demand, V(heat_demand, preset_demand) + ${addend})`;
 };
 
 const definition = {
@@ -29,16 +30,16 @@ const definition = {
 
 type Values = { readonly [key: string]: number };
 
-const values = (moved: Values = {}): Values => ({
+const values = (values: Values = {}): Values => ({
   ...Object.fromEntries(Array.from({ length: COUNT }, (_, n) => [keyOf(n), 1])),
-  ...moved,
+  ...values,
 });
 
 const solve = (engine: Engine, userValues: Values, endYear = 2050): Solution =>
   engine.solve(VILLAGE, { ...blankRecipe("village", endYear), userValues });
 
 /** The number of inputs applied for a recipe. */
-function applied(engine: Engine, userValues: Values, endYear?: number): number {
+function countApplied(engine: Engine, userValues: Values, endYear?: number): number {
   const update = vi.spyOn(Evaluation.prototype, "update");
   solve(engine, userValues, endYear);
   const { length } = update.mock.calls;
@@ -46,25 +47,25 @@ function applied(engine: Engine, userValues: Values, endYear?: number): number {
   return length;
 }
 
-const used = (solution: Solution): unknown =>
+const queryResults = (solution: Solution): unknown =>
   ["gas_used", "heat_wanted", "inhabitants"].map((key) => solution.query(key));
 
 describe("a recipe that differs from the last one in a slider", () => {
-  it("a slider that moved in the last solve, too, reapplies only the inputs from its position on", () => {
+  it("a slider that also moved in the last solve reapplies only the inputs from its position on", () => {
     const engine = new Engine(definition);
-    expect(applied(engine, values())).toBe(COUNT + 1);
-    expect(applied(engine, values({ [keyOf(22)]: 2 }))).toBe(COUNT + 1);
-    expect(applied(engine, values({ [keyOf(22)]: 3 }))).toBe(COUNT - 22);
-    // Later sliders resume from there, earlier ones do not.
-    expect(applied(engine, values({ [keyOf(28)]: 2 }))).toBe(COUNT - 22);
-    expect(applied(engine, values({ [keyOf(10)]: 2 }))).toBe(COUNT + 1);
+    expect(countApplied(engine, values())).toBe(COUNT + 1);
+    expect(countApplied(engine, values({ [keyOf(22)]: 2 }))).toBe(COUNT + 1);
+    expect(countApplied(engine, values({ [keyOf(22)]: 3 }))).toBe(COUNT - 22);
+    // Later sliders resume from the snapshot, earlier ones do not.
+    expect(countApplied(engine, values({ [keyOf(28)]: 2 }))).toBe(COUNT - 22);
+    expect(countApplied(engine, values({ [keyOf(10)]: 2 }))).toBe(COUNT + 1);
   });
 
   it("a moved slider reapplies all inputs if an earlier input reads it, or the end year changes", () => {
     const engine = new Engine(definition);
     for (const value of [1, 2]) solve(engine, values({ [keyOf(25)]: value }));
-    expect(applied(engine, values({ [keyOf(25)]: 3 }))).toBe(COUNT + 1);
-    expect(applied(engine, values({ [keyOf(25)]: 3 }), 2040)).toBe(COUNT + 1);
+    expect(countApplied(engine, values({ [keyOf(25)]: 3 }))).toBe(COUNT + 1);
+    expect(countApplied(engine, values({ [keyOf(25)]: 3 }), 2040)).toBe(COUNT + 1);
   });
 
   it("a moved slider gives the same result as applying all inputs", () => {
@@ -73,8 +74,10 @@ describe("a recipe that differs from the last one in a slider", () => {
     fc.assert(
       fc.property(fc.array(move, { minLength: 2, maxLength: 8 }), (moves) => {
         for (const { slider, value } of moves) {
-          const moved = values({ [keyOf(slider)]: value });
-          expect(used(solve(engine, moved))).toEqual(used(solve(new Engine(definition), moved)));
+          const movedValues = values({ [keyOf(slider)]: value });
+          expect(queryResults(solve(engine, movedValues))).toEqual(
+            queryResults(solve(new Engine(definition), movedValues)),
+          );
         }
       }),
       { numRuns: 40 },

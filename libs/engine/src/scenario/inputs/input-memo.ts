@@ -1,11 +1,11 @@
 /**
- * Snapshots of input prefixes. Inputs are applied in sequence, and the writes of the first ones do not depend on later
- * ones. If a recipe's first inputs equal a recent recipe's, the future resumes from their snapshot. So a moved slider
- * reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a verifying trace),
- * since an input may read the value of a later one.
+ * Snapshots of input prefixes. Inputs are applied in sequence, and the writes of the first inputs do not depend on
+ * later ones. If a recipe's first inputs equal a recent recipe's, the future resumes from their snapshot, so a moved
+ * slider reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a verifying
+ * trace), because an input may read the value of a later one.
  */
 import { RecentList } from "@etesian/collections";
-import type { Evaluation, FoundResults, Value } from "@etesian/gql";
+import type { Evaluation, CachedResults, Value } from "@etesian/gql";
 import { DEFAULT_LIMITS, INPUTS_WORTH_KEEPING } from "../../limits.ts";
 import type { YearState } from "../../graph/state/year.ts";
 import type { InputPrograms } from "./input-programs.ts";
@@ -16,11 +16,11 @@ import type { ScenarioReader } from "../year/year-world.ts";
 interface InputPrefix {
   readonly identity: string;
   readonly inputs: readonly AppliedInput[];
-  /** Their reads of the scenario. */
+  /** The scenario values that these inputs read. */
   readonly reads: ScenarioReads;
   readonly state: YearState;
-  /** Results of queries that they evaluated and that remain valid. */
-  readonly results: FoundResults;
+  /** Results of queries that these inputs evaluated and that remain valid. */
+  readonly results: CachedResults;
 }
 
 interface ScenarioReads {
@@ -39,64 +39,69 @@ export interface ResumedFuture {
 }
 
 export class InputMemo {
-  readonly #kept: RecentList<InputPrefix>;
-  #last: Pick<InputPrefix, "identity" | "inputs"> | null = null;
+  readonly #prefixes: RecentList<InputPrefix>;
+  #lastRecipe: Pick<InputPrefix, "identity" | "inputs"> | null = null;
 
   /** `limit`: the number of prefixes kept. */
   constructor(limit: number = DEFAULT_LIMITS.prefixes) {
-    this.#kept = new RecentList(limit);
+    this.#prefixes = new RecentList(limit);
   }
 
   /**
    * The future of a recipe. `identity` covers its dependencies besides its inputs and their reads of the scenario: the
-   * data of the area, both years, the base-year result. Null if there is no such key.
+   * data of the area, both years, and the base-year result. Null disables snapshots.
    */
   resume(identity: string | null, inputs: readonly AppliedInput[], scenario: ScenarioReader): ResumedFuture {
-    const prefix = identity === null ? null : this.#longest(identity, inputs, scenario);
-    const applied = prefix?.inputs.length ?? 0;
-    // The next recipe is likely to diverge from this one where this one diverges from the last.
-    const common = identity !== null && this.#last?.identity === identity ? commonLength(this.#last.inputs, inputs) : 0;
-    const isWorthKeeping = common - applied >= INPUTS_WORTH_KEEPING || (applied === 0 && common > 0);
-    if (identity !== null) this.#last = { identity, inputs };
+    const prefix = identity === null ? null : this.#longestPrefix(identity, inputs, scenario);
+    const appliedCount = prefix?.inputs.length ?? 0;
+    // The next recipe is likely to diverge from this one at the input where this one diverges from the last.
+    const commonCount =
+      identity !== null && this.#lastRecipe?.identity === identity ? commonLength(this.#lastRecipe.inputs, inputs) : 0;
+    const isWorthKeeping =
+      commonCount - appliedCount >= INPUTS_WORTH_KEEPING || (appliedCount === 0 && commonCount > 0);
+    if (identity !== null) this.#lastRecipe = { identity, inputs };
 
-    const traced = new TracedScenario(scenario, prefix?.reads);
+    const tracedScenario = new TracedScenario(scenario, prefix?.reads);
     return {
       state: prefix?.state ?? null,
-      scenario: traced,
+      scenario: tracedScenario,
       apply: (programs, evaluation, future) => {
         if (prefix !== null) evaluation.resumeFrom(prefix.results);
         const apply = (from: number, to: number): void =>
           programs.apply(inputs.slice(from, to), evaluation, "future", future.span);
-        if (!isWorthKeeping) return apply(applied, inputs.length);
-        apply(applied, common);
-        const { found: results } = evaluation;
+        if (!isWorthKeeping) return apply(appliedCount, inputs.length);
+        apply(appliedCount, commonCount);
+        const { cachedResults: results } = evaluation;
         if (results !== null)
-          this.#keep({ identity: identity!, inputs: inputs.slice(0, common), reads: traced.reads, results }, future);
-        apply(common, inputs.length);
+          this.#storePrefix(
+            { identity: identity!, inputs: inputs.slice(0, commonCount), reads: tracedScenario.reads, results },
+            future,
+          );
+        apply(commonCount, inputs.length);
       },
     };
   }
 
-  #longest(identity: string, inputs: readonly AppliedInput[], scenario: ScenarioReader): InputPrefix | null {
-    const [longest] = [...this.#kept]
+  #longestPrefix(identity: string, inputs: readonly AppliedInput[], scenario: ScenarioReader): InputPrefix | null {
+    const [longest] = [...this.#prefixes]
       .filter((kept) => kept.identity === identity && commonLength(kept.inputs, inputs) === kept.inputs.length)
       .sort((a, b) => b.inputs.length - a.inputs.length)
       .filter(({ reads }) => readsSameValues(scenario, reads));
-    return longest === undefined ? null : this.#kept.find((kept) => kept === longest)!;
+    return longest === undefined ? null : this.#prefixes.find((kept) => kept === longest)!;
   }
 
-  /** Stores a copy of the state, in the memory of the least recently used prefix. */
-  #keep(prefix: Omit<InputPrefix, "state">, future: YearState): void {
-    const state = this.#kept.takeOldest()?.state ?? future.blank();
+  /** Stores a prefix with a copy of the state, in the memory of the least recently used prefix. */
+  #storePrefix(prefix: Omit<InputPrefix, "state">, future: YearState): void {
+    const state = this.#prefixes.takeOldest()?.state ?? future.blank();
     state.copyFrom(future);
-    this.#kept.add({ ...prefix, state });
+    this.#prefixes.add({ ...prefix, state });
   }
 }
 
 /** The number of equal leading inputs, with equal values, of two recipes. */
-function commonLength(some: readonly AppliedInput[], others: readonly AppliedInput[]): number {
+function commonLength(a: readonly AppliedInput[], b: readonly AppliedInput[]): number {
   let length = 0;
-  while (length < some.length && length < others.length && isSame(some[length]!, others[length]!)) length++;
+  while (length < a.length && length < b.length && isSame(a[length]!, b[length]!)) length++;
   return length;
 }
 

@@ -44,7 +44,7 @@ export class InputPrograms {
     return input;
   }
 
-  /** The compiled query of an input; null if it has none. Most inputs are never set. */
+  /** The query of an input, compiled on first use because most inputs are never set; null if it has none. */
   #update({ key, query }: InputDefinition): Program | null {
     if (query === null) return null;
     let update = this.#updates.get(key);
@@ -52,13 +52,13 @@ export class InputPrograms {
     return update;
   }
 
-  /** Whether an input reads only its own value and the graph: then it gives the same base year in every scenario. */
+  /** Whether an input reads only its own value and the graph, so that it gives the same base year in every scenario. */
   isSelfContained(definition: InputDefinition): boolean {
     const update = this.#update(definition);
     return update === null || this.#library.reachOf(update) === "year";
   }
 
-  /** Runs the queries of inputs on a year, in the given order. Raises `CalculationError`, which names the input. */
+  /** Runs the queries of inputs on a year, in the given order. Raises a `CalculationError` that names the input. */
   apply(inputs: readonly AppliedInput[], evaluation: Evaluation, year: "present" | "future", span: YearSpan): void {
     for (const { input, value } of inputs) {
       const update = this.#update(input);

@@ -22,20 +22,20 @@ const INPUTS = inputList([
 
 const RECIPE = blankRecipe("nl", 2050);
 
-function selected(recipe: Partial<Recipe>, disabledByCurves: readonly string[] = []) {
+function select(recipe: Partial<Recipe>, disabledByCurves: readonly string[] = []) {
   const { present, future } = selectInputs(INPUTS, { ...RECIPE, ...recipe }, new Set(disabledByCurves));
-  const listed = (list: typeof present) => list.map(({ input: { key }, value }) => `${key}=${value}`);
-  return { present: listed(present), future: listed(future) };
+  const toList = (list: typeof present) => list.map(({ input: { key }, value }) => `${key}=${value}`);
+  return { present: toList(present), future: toList(future) };
 }
 
 const BEFORE = ["first=2050", "zero=2050"];
 
 test("`before` inputs run in every future, in document order, even if disabled", () => {
-  expect(selected({})).toEqual({ present: [], future: BEFORE });
+  expect(select({})).toEqual({ present: [], future: BEFORE });
 });
 
 test("inputs apply by priority, then by key in byte order", () => {
-  expect(selected({ userValues: { a: 1, b: 2, B: 3, always: 4 } }).future).toEqual([
+  expect(select({ userValues: { a: 1, b: 2, B: 3, always: 4 } }).future).toEqual([
     ...BEFORE,
     "B=3",
     "b=2",
@@ -45,21 +45,21 @@ test("inputs apply by priority, then by key in byte order", () => {
 });
 
 test("each input runs in the years of its period", () => {
-  const { present, future } = selected({ userValues: { now: 1, always: 2, a: 3 } });
+  const { present, future } = select({ userValues: { now: 1, always: 2, a: 3 } });
   expect(present).toEqual(["always=2", "now=1"]);
   expect(future).toEqual([...BEFORE, "always=2", "a=3"]);
 });
 
-test("user values win over balanced ones, unknown keys are ignored", () => {
-  expect(selected({ userValues: { a: 1 }, balancedValues: { a: 2, b: 3, gone: 4 } }).future).toEqual([
+test("user values take precedence over balanced values, and unknown keys are ignored", () => {
+  expect(select({ userValues: { a: 1 }, balancedValues: { a: 2, b: 3, gone: 4 } }).future).toEqual([
     ...BEFORE,
     "b=3",
     "a=1",
   ]);
 });
 
-test("inputs that a rival, a curve or a coupling disables are omitted", () => {
+test("inputs that are disabled by a rival, a curve or a coupling are omitted", () => {
   const userValues = { a: 1, rival: 1, coupled: 1, replaced: 1, now: 1 };
-  expect(selected({ userValues }, ["now"])).toEqual({ present: [], future: [...BEFORE, "a=1", "replaced=1"] });
-  expect(selected({ userValues, activeCouplings: ["g"] }).future).toEqual([...BEFORE, "a=1", "coupled=1"]);
+  expect(select({ userValues }, ["now"])).toEqual({ present: [], future: [...BEFORE, "a=1", "replaced=1"] });
+  expect(select({ userValues, activeCouplings: ["g"] }).future).toEqual([...BEFORE, "a=1", "coupled=1"]);
 });

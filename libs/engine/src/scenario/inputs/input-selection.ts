@@ -27,8 +27,8 @@ export interface InputSelection {
 }
 
 /**
- * Inputs with a user or balanced value that nothing disables, highest priority first, then by key; later ones see what
- * earlier ones wrote. `before` inputs come first in the future of every scenario, with the end year as their value.
+ * Enabled inputs with a user or balanced value, highest priority first, then by key; later inputs see the writes of
+ * earlier ones. `before` inputs come first in the future of every scenario, with the end year as their value.
  */
 export function selectInputs(inputs: InputList, recipe: Recipe, disabledByCurves: ReadonlySet<string>): InputSelection {
   const values = { ...recipe.balancedValues, ...recipe.userValues };
@@ -43,10 +43,10 @@ export function selectInputs(inputs: InputList, recipe: Recipe, disabledByCurves
 
   const present: AppliedInput[] = [];
   const future: AppliedInput[] = inputs.before.map((input) => ({ input, value: recipe.endYear }));
-  for (const one of applied) {
-    const { updatePeriod } = one.input;
-    if (updatePeriod === "present" || updatePeriod === "both") present.push(one);
-    if (updatePeriod === "future" || updatePeriod === "both") future.push(one);
+  for (const appliedInput of applied) {
+    const { updatePeriod } = appliedInput.input;
+    if (updatePeriod === "present" || updatePeriod === "both") present.push(appliedInput);
+    if (updatePeriod === "future" || updatePeriod === "both") future.push(appliedInput);
   }
   return { present, future };
 }

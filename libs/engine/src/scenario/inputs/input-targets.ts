@@ -1,4 +1,4 @@
-/** The objects that inputs write: which sliders change a node, a carrier, the area. */
+/** The objects that inputs write, to find the sliders that change a node, a carrier or the area. */
 import type { Accessor, GraphName, Method, ModelObject, Value, Vocabulary } from "@etesian/gql";
 import {
   CarrierObject,
@@ -9,41 +9,41 @@ import {
   YearObject,
 } from "../../attributes/objects/objects.ts";
 
-/** Keys of inputs by what they write, each once: `node KEY`, `carrier KEY`, `area ATTRIBUTE`. */
+/** Keys of inputs by the object that they write: `node KEY`, `carrier KEY` or `area ATTRIBUTE`. */
 export type InputTargets = ReadonlyMap<string, readonly string[]>;
 
 /** A vocabulary that records writes instead of executing them. */
-export class NotingVocabulary implements Vocabulary {
-  readonly #of: Vocabulary;
-  readonly #note: (target: string) => void;
+export class RecordingVocabulary implements Vocabulary {
+  readonly #vocabulary: Vocabulary;
+  readonly #recordTarget: (target: string) => void;
 
-  constructor(of: Vocabulary, note: (target: string) => void) {
-    this.#of = of;
-    this.#note = note;
+  constructor(vocabulary: Vocabulary, recordTarget: (target: string) => void) {
+    this.#vocabulary = vocabulary;
+    this.#recordTarget = recordTarget;
   }
 
   attribute(name: string): Accessor {
-    return this.#of.attribute(name);
+    return this.#vocabulary.attribute(name);
   }
 
   method(name: string): Method {
-    return this.#of.method(name);
+    return this.#vocabulary.method(name);
   }
 
-  stored(object: ModelObject, attribute: string): Value {
-    return this.#of.stored(object, attribute);
+  readStored(object: ModelObject, attribute: string): Value {
+    return this.#vocabulary.readStored(object, attribute);
   }
 
   assign(object: ModelObject, attribute: string): void {
-    targetsOf(object, attribute).forEach(this.#note);
+    targetsOf(object, attribute).forEach(this.#recordTarget);
   }
 
   isBlock(name: string): boolean {
-    return this.#of.isBlock(name);
+    return this.#vocabulary.isBlock(name);
   }
 
   isNodeKey(name: string, graph: GraphName): boolean {
-    return this.#of.isNodeKey(name, graph);
+    return this.#vocabulary.isNodeKey(name, graph);
   }
 }
 

@@ -5,7 +5,7 @@ import { CalculationFault, decimalText, isNil } from "@etesian/numeric";
 import type { InputFacts } from "@etesian/sliders";
 import type { CompiledInput } from "./input-programs.ts";
 
-/** The factors of amounts: one for derived datasets, another for scaled scenarios. */
+/** The scaling factors of amounts: one for derived datasets, another for scaled scenarios. */
 export type Factors = readonly number[];
 
 export interface RangeContext {
@@ -24,7 +24,7 @@ export interface InputRange {
 /** An input in an area. An error in its range disables the input; the message gives the reason. */
 export function inputRange(input: CompiledInput, context: RangeContext): InputRange {
   const { definition } = input;
-  const common = {
+  const commonFacts = {
     key: definition.key,
     unit: definition.unit,
     scalesWithArea: isAmount(definition, context.model),
@@ -34,11 +34,13 @@ export function inputRange(input: CompiledInput, context: RangeContext): InputRa
     couplingGroups: definition.couplingGroups,
   };
   try {
-    return definition.unit === "enum" ? enumRange(input, context, common) : numericRange(input, context, common);
+    return definition.unit === "enum"
+      ? enumRange(input, context, commonFacts)
+      : numericRange(input, context, commonFacts);
   } catch (error) {
     if (!(error instanceof CalculationFault)) throw error;
     const facts: InputFacts = {
-      ...common,
+      ...commonFacts,
       ...UNBOUNDED,
       default: null,
       step: definition.step,
@@ -55,29 +57,27 @@ type CommonFacts = Pick<
   "key" | "unit" | "scalesWithArea" | "shareGroup" | "disabledBy" | "disabledByCouplings" | "couplingGroups"
 >;
 
-function numericRange(input: CompiledInput, context: RangeContext, common: CommonFacts): InputRange {
+function numericRange(input: CompiledInput, context: RangeContext, commonFacts: CommonFacts): InputRange {
   const { definition } = input;
-  const factors = common.scalesWithArea ? context.factors : [];
-  const scaled = (value: number): number => factors.reduce((amount, factor) => amount * factor, value);
+  const factors = commonFacts.scalesWithArea ? context.factors : [];
+  const scale = (value: number): number => factors.reduce((amount, factor) => amount * factor, value);
 
-  const min =
-    input.min === null ? scaled(numberOr(definition.min, 0)) : evaluateBound("min", input.min, input, context);
-  const max =
-    input.max === null ? scaled(numberOr(definition.max, 0)) : evaluateBound("max", input.max, input, context);
-  const start = startValue(input, context, min, common.scalesWithArea ? scaled : null);
-  const missing = Object.entries({ min, max, default: start }).flatMap(([name, value]) =>
+  const min = input.min === null ? scale(numberOr(definition.min, 0)) : evaluateBound("min", input.min, input, context);
+  const max = input.max === null ? scale(numberOr(definition.max, 0)) : evaluateBound("max", input.max, input, context);
+  const start = startValue(input, context, min, commonFacts.scalesWithArea ? scale : null);
+  const missingBounds = Object.entries({ min, max, default: start }).flatMap(([name, value]) =>
     isNumeric(value) ? [] : [name],
   );
-  if (missing.length > 0) throw new GqlError(`Non-numeric GQL value: ${missing.join(", ")}`);
+  if (missingBounds.length > 0) throw new GqlError(`Non-numeric GQL value: ${missingBounds.join(", ")}`);
 
   const facts: InputFacts = {
-    ...common,
+    ...commonFacts,
     min: Number(min),
     max: Number(max),
     minText: boundText(min),
     maxText: boundText(max),
     default: Number(start),
-    step: definition.step === null ? null : factors.reduce(scaledStep, definition.step),
+    step: definition.step === null ? null : factors.reduce(scaleStep, definition.step),
     permittedValues: null,
     disabled: isMissingInArea(definition, context),
     cacheError: null,
@@ -92,7 +92,7 @@ function numericRange(input: CompiledInput, context: RangeContext, common: Commo
 const isAmount = ({ unit }: InputDefinition, { unscaleableUnits }: ModelDefinition): boolean =>
   unit !== "enum" && !unscaleableUnits.includes(unit ?? "");
 
-const scaledStep = (step: number, factor: number): number => step / 10 ** Math.ceil(Math.log10(1 / factor));
+const scaleStep = (step: number, factor: number): number => step / 10 ** Math.ceil(Math.log10(1 / factor));
 
 const numberOr = (value: unknown, fallback: number): number => (typeof value === "number" ? value : fallback);
 
@@ -112,18 +112,18 @@ function evaluateBound(
   return value;
 }
 
-/** An input whose query gives nil starts at the minimum. `scaled` is null for an input that is not an amount. */
+/** An input whose query gives nil starts at the minimum. `scale` is null for an input that is not an amount. */
 function startValue(
   input: CompiledInput,
   context: RangeContext,
   min: Value,
-  scaled: ((value: number) => number) | null,
+  scale: ((value: number) => number) | null,
 ): Value {
   const { definition, start } = input;
   if (start === null) {
-    if (scaled === null || context.factors.length === 0) return definition.start;
-    // Scaling turns a missing start value into a number, as it does a text.
-    return scaled(numberOr(definition.start, 0));
+    if (scale === null || context.factors.length === 0) return definition.start;
+    // Scaling turns a missing start value into a number, as it does text.
+    return scale(numberOr(definition.start, 0));
   }
   const value = evaluateRange("start", start, definition, context);
   return value === null || Number.isNaN(value) ? min : value;
@@ -131,7 +131,7 @@ function startValue(
 
 function evaluateRange(name: string, program: Program, { key }: InputDefinition, { evaluation }: RangeContext): Value {
   try {
-    return evaluation.range(program);
+    return evaluation.evaluateRange(program);
   } catch (error) {
     if (!(error instanceof CalculationFault)) throw error;
     throw new GqlError(`Failed to calculate the ${name} value of the input ${key}: ${error.message}`, { cause: error });
@@ -140,15 +140,15 @@ function evaluateRange(name: string, program: Program, { key }: InputDefinition,
 
 const UNBOUNDED = { min: null, max: null, minText: "", maxText: "" } as const;
 
-function enumRange(input: CompiledInput, context: RangeContext, common: CommonFacts): InputRange {
+function enumRange(input: CompiledInput, context: RangeContext, commonFacts: CommonFacts): InputRange {
   const { definition } = input;
-  const permitted = input.min === null ? definition.min : evaluateRange("min", input.min, definition, context);
-  if (!Array.isArray(permitted)) throw new GqlError(`the input ${definition.key} has no list of values`);
-  const permittedValues = (permitted as readonly Value[]).map(enumText);
+  const permittedList = input.min === null ? definition.min : evaluateRange("min", input.min, definition, context);
+  if (!Array.isArray(permittedList)) throw new GqlError(`the input ${definition.key} has no list of values`);
+  const permittedValues = (permittedList as readonly Value[]).map(enumText);
   const start: Value =
     input.start === null ? definition.start : evaluateRange("start", input.start, definition, context);
   const facts: InputFacts = {
-    ...common,
+    ...commonFacts,
     ...UNBOUNDED,
     default: start === null ? (permittedValues[0] ?? null) : enumText(start),
     step: null,

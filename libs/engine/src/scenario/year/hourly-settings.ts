@@ -1,14 +1,14 @@
 /** Settings of the hourly calculation from the model's configuration and the recipe. */
 import type { ModelDefinition } from "@etesian/model/definition";
 import { effectiveOrder, type OrderName, ORDERS, type Recipe } from "@etesian/sliders";
-import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
+import { memoiseForGraph, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import type { DynamicCurves } from "../../hourly/hourly-curves.ts";
 import type { LayerSettings } from "../../hourly/network/network.ts";
 import type { CurveSource } from "../../hourly/curves/curve-source.ts";
 import type { Orders } from "../../hourly/markets/member.ts";
 import type { HourlySettings } from "../../hourly/time-resolved.ts";
 
-/** The configuration that has the default of a user-sortable order. */
+/** The name of the configuration that contains the default of a user-sortable order. */
 const configurationOf = (order: OrderName): string =>
   order === "households_space_heating_producer_order" ? "fever/space_heating_producer_order" : order;
 
@@ -16,20 +16,23 @@ const configurationOf = (order: OrderName): string =>
 export const defaultOrders = ({ config }: Pick<ModelDefinition, "config">): Orders =>
   Object.fromEntries(ORDERS.map((order) => [order, (config[configurationOf(order)] ?? []) as readonly string[]]));
 
-/** Orders in effect, and in which orders heat groups are matched. */
+/** The orders in effect, including those in which heat groups are matched. */
 export type OrderSettings = Pick<HourlySettings, "orders" | "fever">;
 
 /** Settings that depend on the user's orders in the recipe. */
-export function orderSettings(definition: ModelDefinition, set: Recipe["orders"]): OrderSettings {
+export function orderSettings(definition: ModelDefinition, userOrders: Recipe["orders"]): OrderSettings {
   const { config } = definition;
   const list = (name: string): readonly string[] => (config[name] ?? []) as readonly string[];
   const orders: Orders = Object.fromEntries(
-    Object.entries(defaultOrders(definition)).map(([order, known]) => [order, effectiveOrder(set[order], known)]),
+    Object.entries(defaultOrders(definition)).map(([order, defaultOrder]) => [
+      order,
+      effectiveOrder(userOrders[order], defaultOrder),
+    ]),
   );
-  const userOrders = new Map(ORDERS.map((order) => [configurationOf(order), orders[order]!]));
+  const ordersByConfiguration = new Map(ORDERS.map((order) => [configurationOf(order), orders[order]!]));
   const heatMembers = (group: string, type: "producer" | "consumer"): readonly string[] => {
     const name = `fever/${group}_${type}_order`;
-    return sortMembers(feverNodes(definition, group, type), userOrders.get(name) ?? list(name));
+    return sortMembers(feverNodes(definition, group, type), ordersByConfiguration.get(name) ?? list(name));
   };
   const fever = list("fever/groups").map((name) => ({
     name,
@@ -61,7 +64,7 @@ export function hourlySettings(
 
 /** Nodes of a heat group, in document order. */
 function feverNodes({ energy }: ModelDefinition, group: string, type: string): readonly string[] {
-  return fromDocuments(energy, `heat group ${group}: ${type}`, () =>
+  return memoiseForGraph(energy, `heat group ${group}: ${type}`, () =>
     nodesWithBlock(energy, "fever")
       .map((node) => energy.nodes[node]!)
       .filter(({ attributes: { fever } }) => {
@@ -72,7 +75,7 @@ function feverNodes({ energy }: ModelDefinition, group: string, type: string): r
   );
 }
 
-/** Members in the given order; unnamed ones come last, in their original order. */
+/** Sorts members in the given order; members that it does not name come last, in their original order. */
 function sortMembers(members: readonly string[], order: readonly string[]): readonly string[] {
   const position = new Map(order.map((member, index) => [member, index]));
   return [...members].sort((a, b) => (position.get(a) ?? order.length) - (position.get(b) ?? order.length));

@@ -39,20 +39,20 @@ export class SectorMap {
 
   /** Pairs under any of the values, each once. Raises `GqlError` for an unknown scheme or value. */
   pairs(scheme: string, values: readonly string[]): readonly Pair[] {
-    const known = this.#schemes.get(normaliseKey(scheme));
-    if (known === undefined) {
+    const cached = this.#schemes.get(normaliseKey(scheme));
+    if (cached === undefined) {
       throw new GqlError(`Unknown sector scheme ${scheme}; known are ${[...this.#schemes.keys()].join(", ")}`);
     }
     const pairs = new Set<Pair>();
     for (const value of values) {
-      const found = known.get(normaliseKey(value));
-      if (found === undefined) throw new GqlError(`Unknown value ${value} of sector scheme ${scheme}`);
-      for (const pair of found) pairs.add(pair);
+      const sectors = cached.get(normaliseKey(value));
+      if (sectors === undefined) throw new GqlError(`Unknown value ${value} of sector scheme ${scheme}`);
+      for (const pair of sectors) pairs.add(pair);
     }
     return [...pairs];
   }
 
-  /** Nodes whose label and use fall under any of the values. Raises as `pairs` does. */
+  /** Nodes whose label and use belong to any of the values. Raises like `pairs`. */
   nodes(graph: GraphName, scheme: string, values: readonly string[]): readonly number[] {
     return this.pairs(scheme, values).flatMap((pair) => this.#nodes[graph].get(pair) ?? []);
   }

@@ -1,11 +1,11 @@
 /**
- * Lists of nodes and edges that depend on the structure of the model alone (`World.structural`). They are memoised for
- * all years and scenarios of an engine, as indices from which each year makes its own objects.
+ * Lists of nodes and edges that depend only on the structure of the model (`World.structural`). They are memoised for
+ * all years and scenarios of an engine, as indices from which each year derives its own objects.
  */
 import type { ModelObject, Value } from "@etesian/gql";
 import { EdgeObject, NodeObject, type YearObjects } from "../../attributes/objects/objects.ts";
 
-/** The objects of a list: all of one kind and one graph, as nearly all are. */
+/** A list whose objects are all of one kind and one graph, as in nearly all lists. */
 interface Indices {
   readonly graph: "energy" | "molecules";
   readonly kind: "nodes" | "edges";
@@ -20,34 +20,34 @@ export class StructuralLists {
    * `block.entry`, must have their documented values; otherwise it is neither cached nor looked up.
    */
   get(list: number, entries: readonly string[], year: YearObjects, make: () => Value): Value {
-    if (!entries.every((entry) => isAsDocumented(year, entry))) return make();
-    const known = this.#lists.get(list);
-    if (known !== undefined) return objectsOf(known, year);
-    const found = make();
-    const indices = indicesOf(found);
+    if (!entries.every((entry) => matchesDocuments(year, entry))) return make();
+    const cached = this.#lists.get(list);
+    if (cached !== undefined) return objectsOf(cached, year);
+    const value = make();
+    const indices = indicesOf(value);
     if (indices !== null) this.#lists.set(list, indices);
-    return found;
+    return value;
   }
 }
 
-const isAsDocumented = ({ energy, molecules }: YearObjects, entry: string): boolean =>
-  energy.state.isAsDocumented(entry) && molecules.state.isAsDocumented(entry);
+const matchesDocuments = ({ energy, molecules }: YearObjects, entry: string): boolean =>
+  energy.state.matchesDocuments(entry) && molecules.state.matchesDocuments(entry);
 
 function objectsOf({ graph, kind, items }: Indices, year: YearObjects): readonly ModelObject[] {
-  return year.of(graph)[kind].pick(items);
+  return year.graphObjects(graph)[kind].pick(items);
 }
 
 const NOTHING: Indices = { graph: "energy", kind: "nodes", items: new Int32Array() };
 
-/** Null for a list with other contents. */
-function indicesOf(found: Value): Indices | null {
-  if (!Array.isArray(found)) return null;
-  const [first] = found as readonly Value[];
+/** Null for a list with different contents. */
+function indicesOf(value: Value): Indices | null {
+  if (!Array.isArray(value)) return null;
+  const [first] = value as readonly Value[];
   if (first === undefined) return NOTHING;
   if (!(first instanceof NodeObject || first instanceof EdgeObject)) return null;
-  const items = new Int32Array(found.length);
-  for (let i = 0; i < found.length; i++) {
-    const object = found[i] as Value;
+  const items = new Int32Array(value.length);
+  for (let i = 0; i < value.length; i++) {
+    const object = value[i] as Value;
     if (!(object instanceof NodeObject || object instanceof EdgeObject)) return null;
     if (object.kind !== first.kind || object.graph !== first.graph) return null;
     items[i] = object.index;

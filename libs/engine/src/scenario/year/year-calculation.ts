@@ -3,7 +3,7 @@ import { LruCache } from "@etesian/collections";
 import type { ModelDefinition } from "@etesian/model/definition";
 import { CalculationFault } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
-import type { DerivedOfYear, ElectricitySystem, YearObjects } from "../../attributes/objects/objects.ts";
+import type { DerivedYearValues, ElectricitySystem, YearObjects } from "../../attributes/objects/objects.ts";
 import type { ModelVocabulary } from "../../attributes/vocabulary.ts";
 import { calculateYear } from "../../graph/lifecycle.ts";
 import { PassMemo } from "../../graph/pass-memo.ts";
@@ -22,7 +22,7 @@ import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-sett
 /** Results of a year's calculation besides its numbers. */
 interface CalculatedYear {
   readonly hours: Hours | null;
-  readonly derived: DerivedOfYear;
+  readonly derived: DerivedYearValues;
 }
 
 export class YearCalculation {
@@ -65,24 +65,30 @@ export class YearCalculation {
     const curves = this.#curves;
     const pass = (graph: GraphState): void => this.#passes.calculate(graph);
     let timeResolved: TimeResolved | null = null;
-    let derived: DerivedOfYear | null = null;
-    const byHour = (future: YearState, known: Hours | null = null): TimeResolved =>
-      (timeResolved = new TimeResolved(future, read, this.#settings(curves!, recipe), this.#memory, known));
-    const whole = (state: YearState, calculate: (original: YearState) => void): void => {
-      const { area, orders, curves: attached } = recipe;
-      const calculated = this.#years.run(state, { area, orders, attached }, (original) => {
+    let derived: DerivedYearValues | null = null;
+    const calculateHours = (future: YearState, hours: Hours | null = null): TimeResolved =>
+      (timeResolved = new TimeResolved(future, read, this.#settings(curves!, recipe), this.#memory, hours));
+    const calculateWhole = (state: YearState, calculate: (original: YearState) => void): void => {
+      const { area, orders, curves: attachedCurves } = recipe;
+      const calculatedYear = this.#years.run(state, { area, orders, attached: attachedCurves }, (original) => {
         calculate(original);
         return { hours: timeResolved?.hours ?? null, derived: year.derived };
       });
-      const { hours } = calculated;
-      derived = calculated.derived;
+      const { hours } = calculatedYear;
+      derived = calculatedYear.derived;
       if (hours === null || timeResolved !== null) return;
       this.#memory.markUsed(hours);
-      byHour(state, hours);
+      calculateHours(state, hours);
     };
     try {
-      const hourly = (state: YearState): TimeResolved => byHour(state);
-      calculateYear(year.state, { read, pass, whole, stages: this.#stages, ...(curves === null ? {} : { hourly }) });
+      const hourly = (state: YearState): TimeResolved => calculateHours(state);
+      calculateYear(year.state, {
+        read,
+        pass,
+        restoreOrCalculate: calculateWhole,
+        stages: this.#stages,
+        ...(curves === null ? {} : { hourly }),
+      });
     } catch (error) {
       if (!(error instanceof CalculationFault)) throw error;
       throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });
@@ -92,17 +98,22 @@ export class YearCalculation {
   }
 
   #settings(curves: CurveSource, recipe: Recipe): HourlySettings {
-    const set = JSON.stringify(recipe.orders);
-    const settings = this.#orders.get(set) ?? orderSettings(this.#definition, recipe.orders);
-    this.#orders.set(set, settings);
+    const key = JSON.stringify(recipe.orders);
+    const settings = this.#orders.get(key) ?? orderSettings(this.#definition, recipe.orders);
+    this.#orders.set(key, settings);
     return hourlySettings(this.#definition, curves, recipe, settings);
   }
 
   /**
-   * Marks the numbers of the year as final: queries may cache derived values, besides those its calculation has
-   * `derived`.
+   * Marks the numbers of the year as final, so that queries may cache derived values. `derived` contains values derived
+   * during the calculation.
    */
-  settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null, derived: DerivedOfYear | null = null): void {
+  settle(
+    year: YearObjects,
+    recipe: Recipe,
+    hours: TimeResolved | null,
+    derived: DerivedYearValues | null = null,
+  ): void {
     year.settle(derived);
     year.finance = hours?.finance ?? null;
     year.electricity = hours?.system() ?? this.#electricity(year, recipe);
@@ -120,9 +131,9 @@ export class YearCalculation {
         this.#memory.curves,
       );
     const system = (): ElectricitySystem => {
-      const known = this.#systems.get(year) ?? make();
-      this.#systems.set(year, known);
-      return known;
+      const cached = this.#systems.get(year) ?? make();
+      this.#systems.set(year, cached);
+      return cached;
     };
     return { query: (name, args, graph) => system().query(name, args, graph) };
   }

@@ -12,7 +12,7 @@ import { YearWorld } from "./year-world.ts";
 
 const wind = Float64Array.of(1, 2);
 const storm = Float64Array.of(3, 4);
-const attached = Float64Array.of(5, 6);
+const attachedCurve = Float64Array.of(5, 6);
 
 const curves: CurveSource = {
   curve: (area, key, variant) =>
@@ -30,7 +30,7 @@ const world = new YearWorld(
     area: "village",
     curves,
     inputValue: (key) => key.length,
-    attachedCurve: (key) => (key === "weather/rain" || key === "price" ? attached : null),
+    attachedCurve: (key) => (key === "weather/rain" || key === "price" ? attachedCurve : null),
   },
   null,
   { lists: new StructuralLists(), curves: new CurveMemo() },
@@ -71,7 +71,7 @@ describe("the graphs of a year", () => {
     expect(() => world.edges(world.area, "input")).toThrow(GqlError);
   });
 
-  test("the graphs of a year know the carriers that energy nodes use", () => {
+  test("the graphs of a year find only carriers that energy nodes use", () => {
     expect(world.carrier("energy", "electricity")?.key).toBe("electricity");
     expect(world.carrier("energy", "co2")).toBeUndefined();
     expect(world.carrier("energy", "unknown")).toBeUndefined();
@@ -83,15 +83,15 @@ describe("the sector mapping", () => {
   test("the sector mapping finds nodes and emissions by the values of a scheme, in any spelling", () => {
     expect(world.isScheme("Sector")).toBe(true);
     expect(world.isScheme("households")).toBe(false);
-    expect(keys(world.mapped("energy", "sector", ["built ENVIRONMENT"]))).toContain("heat_demand");
-    expect(keys(world.mapped("energy", "sector", ["built environment"]))).not.toContain("gas_field");
+    expect(keys(world.nodesOfScheme("energy", "sector", ["built ENVIRONMENT"]))).toContain("heat_demand");
+    expect(keys(world.nodesOfScheme("energy", "sector", ["built environment"]))).not.toContain("gas_field");
     expect(world.mappedEmission("sector", "Built environment", "co2", null)).toBe(3);
     expect(world.mappedEmission("sector", "Built environment", "other_ghg", null)).toBe(0);
   });
 
-  test("the sector mapping refuses schemes and values it does not have", () => {
-    expect(() => world.mapped("energy", "unknown", ["x"])).toThrow("Unknown sector scheme unknown");
-    expect(() => world.mapped("energy", "sector", ["x"])).toThrow("Unknown value x of sector scheme sector");
+  test("the sector mapping rejects unknown schemes and values", () => {
+    expect(() => world.nodesOfScheme("energy", "unknown", ["x"])).toThrow("Unknown sector scheme unknown");
+    expect(() => world.nodesOfScheme("energy", "sector", ["x"])).toThrow("Unknown value x of sector scheme sector");
   });
 });
 
@@ -101,8 +101,8 @@ test("emissions are stored by sector, use and gas, and separately for 1990", () 
 });
 
 describe("curves", () => {
-  test("curves are the user's, or otherwise from the chosen weather", () => {
-    expect(world.datasetCurve("weather/rain")).toBe(attached);
+  test("curves are the user's curves, or else curves of the selected weather", () => {
+    expect(world.datasetCurve("weather/rain")).toBe(attachedCurve);
     expect(world.datasetCurve("weather/wind")).toBe(wind);
     state.area.set("weather_curve_set", "1987");
     expect(world.datasetCurve("weather/wind")).toBe(storm);
@@ -113,7 +113,7 @@ describe("curves", () => {
   });
 
   test("curves attached by users are named after their curve", () => {
-    expect(world.attachedCurve("price_curve")).toBe(attached);
+    expect(world.attachedCurve("price_curve")).toBe(attachedCurve);
     expect(world.attachedCurve("price")).toBeNull();
     expect(world.curveSetVariants("weather")).toEqual(["default", "1987"]);
   });

@@ -1,4 +1,4 @@
-/** A calculated or uncalculated year as the query language sees it. */
+/** A calculated or uncalculated year, as accessed by the query language. */
 import {
   type FeverSubject,
   type GraphName,
@@ -29,7 +29,7 @@ import type { StructuralLists } from "./structural-lists.ts";
 
 /** The parts of a scenario that queries read besides its numbers. */
 export interface ScenarioReader {
-  /** User value, else balanced value, else start value; raises `GqlError` for an unknown input. */
+  /** The user value, or else the balanced value, or else the start value; raises `GqlError` for an unknown input. */
   inputValue(key: string): Value;
   /** Curve attached by the user, by curve key; null if there is none. */
   attachedCurve(key: string): Float64Array | null;
@@ -55,7 +55,7 @@ export class YearWorld implements World {
   readonly #heat: HeatQueries | null;
   readonly #memory: EngineMemory;
 
-  /** `heat` is the hourly heat of the year, null without an hourly calculation; `memory` is that of its engine. */
+  /** `heat` is the hourly heat of the year, null without an hourly calculation; `memory` belongs to its engine. */
   constructor(
     year: "present" | "future",
     objects: YearObjects,
@@ -73,33 +73,33 @@ export class YearWorld implements World {
   }
 
   node(graph: GraphName, key: string): ModelObject | undefined {
-    const objects = this.objects.of(graph);
+    const objects = this.objects.graphObjects(graph);
     const index = objects.topology.nodeByKey.get(key);
     return index === undefined ? undefined : objects.nodes.at(index);
   }
 
   nodes(graph: GraphName): readonly ModelObject[] {
-    const { nodes, topology } = this.objects.of(graph);
+    const { nodes, topology } = this.objects.graphObjects(graph);
     return nodes.pick(topology.nodeOrder);
   }
 
   group(graph: GraphName, group: string): readonly ModelObject[] {
-    const { nodes, topology } = this.objects.of(graph);
+    const { nodes, topology } = this.objects.graphObjects(graph);
     return nodes.pick(topology.groups.get(group) ?? NONE);
   }
 
   edgeGroup(graph: GraphName, group: string): readonly ModelObject[] {
-    const { edges, topology } = this.objects.of(graph);
+    const { edges, topology } = this.objects.graphObjects(graph);
     return edges.pick(topology.edgeGroups.get(group) ?? NONE);
   }
 
   sector(graph: GraphName, sector: string): readonly ModelObject[] {
-    const { nodes, topology } = this.objects.of(graph);
+    const { nodes, topology } = this.objects.graphObjects(graph);
     return nodes.pick(topology.sectors.get(sector) ?? NONE);
   }
 
   use(graph: GraphName, use: string): readonly ModelObject[] {
-    const { nodes, topology } = this.objects.of(graph);
+    const { nodes, topology } = this.objects.graphObjects(graph);
     return nodes.pick(topology.uses.get(use) ?? NONE);
   }
 
@@ -107,11 +107,11 @@ export class YearWorld implements World {
     return this.#sectors.isScheme(scheme);
   }
 
-  mapped(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
-    return this.objects.of(graph).nodes.pick(this.#sectors.nodes(graph, scheme, values));
+  nodesOfScheme(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[] {
+    return this.objects.graphObjects(graph).nodes.pick(this.#sectors.nodes(graph, scheme, values));
   }
 
-  structural(list: number, entries: readonly string[], make: () => Value): Value {
+  structuralList(list: number, entries: readonly string[], make: () => Value): Value {
     return this.#memory.lists.get(list, entries, this.objects, make);
   }
 
@@ -131,7 +131,7 @@ export class YearWorld implements World {
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {
-    const { edges, topology } = this.objects.of(graph);
+    const { edges, topology } = this.objects.graphObjects(graph);
     const [left, right] = [topology.nodeByKey.get(a), topology.nodeByKey.get(b)];
     if (left === undefined || right === undefined) return undefined;
     const index =
@@ -173,9 +173,9 @@ export class YearWorld implements World {
   }
 
   carrier(graph: GraphName, key: string): CarrierObject | undefined {
-    const { topology } = this.objects.of(graph);
+    const { topology } = this.objects.graphObjects(graph);
     const index = topology.carrierByKey.get(key);
-    // Carriers without a slot in any node are not part of the graph: queries do not find them.
+    // Carriers without a slot in any node are not part of the graph, so queries do not find them.
     const isUsed = index !== undefined && topology.carrierOrder.includes(index);
     return isUsed ? this.objects.carriers[index] : undefined;
   }
@@ -241,12 +241,12 @@ export class YearWorld implements World {
     return key.endsWith("_curve") ? this.#scenario.attachedCurve(key.slice(0, -"_curve".length)) : null;
   }
 
-  feverCurve(quantity: "demand" | "production", of: FeverSubject): Float64Array | null {
+  feverCurve(quantity: "demand" | "production", feverSubject: FeverSubject): Float64Array | null {
     const heat = this.#heat;
     if (heat === null) return null;
-    if ("groups" in of) return heat.groupCurve(quantity, of.groups);
-    if ("node" in of) return heat.nodeCurve(quantity, of.node.key);
-    return heat.coupleCurve(quantity, of.producer.key, of.consumer.key);
+    if ("groups" in feverSubject) return heat.groupCurve(quantity, feverSubject.groups);
+    if ("node" in feverSubject) return heat.nodeCurve(quantity, feverSubject.node.key);
+    return heat.coupleCurve(quantity, feverSubject.producer.key, feverSubject.consumer.key);
   }
 }
 

@@ -36,8 +36,8 @@ export interface DescribedOperation {
   readonly responses: { readonly [status: string]: DescribedResponse };
   /** The operation's row in the table of rights. */
   readonly "x-access"?: Operation;
-  readonly "x-answers-version"?: true;
-  readonly "x-answers-numbers"?: true;
+  readonly "x-returns-version"?: true;
+  readonly "x-returns-numbers"?: true;
   readonly "x-changes-nothing"?: true;
 }
 export interface Paths {

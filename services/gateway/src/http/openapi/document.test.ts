@@ -11,17 +11,17 @@ interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
 }
 interface Event extends Schema {
   readonly const?: string;
-  readonly anyOf?: readonly Schema[];
   readonly required?: readonly string[];
   readonly properties?: { readonly [field: string]: Event };
 }
 interface Media {
   readonly [type: string]: { readonly schema: Schema };
 }
-interface Described {
+interface DescribedPart {
   readonly $ref?: string;
   readonly content?: Media;
   readonly headers?: object;
@@ -32,8 +32,8 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly { readonly $ref?: string; readonly name?: string }[];
-  readonly requestBody?: Described;
-  readonly responses: { readonly [status: string]: Described };
+  readonly requestBody?: DescribedPart;
+  readonly responses: { readonly [status: string]: DescribedPart };
 }
 interface Document {
   readonly info: { readonly contact: object };
@@ -92,47 +92,50 @@ describe("the headers of an operation", () => {
     ["Error503", "Retry-After"],
     ["NotModified", "ETag"],
   ])("%s has %s", (response, header) => {
-    expect(Object.keys((document.components["responses"]![response] as Described).headers!)).toContain(header);
+    expect(Object.keys((document.components["responses"]![response] as DescribedPart).headers!)).toContain(header);
   });
 });
 
 test("every response has a request id, and every error a code", () => {
   const all = operations.flatMap(({ responses }) => Object.entries(responses));
   const inline = all.filter(([, response]) => response.$ref === undefined);
-  const shared = Object.entries(document.components["responses"]!);
-  for (const [status, response] of [...inline, ...shared]) {
+  const sharedResponses = Object.entries(document.components["responses"]!);
+  for (const [status, response] of [...inline, ...sharedResponses]) {
     const isError = /^(?:Error)?[45]/.test(status);
     const names = ["X-Request-Id", ...(isError ? ["X-Error-Code"] : [])];
-    expect([status, Object.keys((response as Described).headers!)]).toEqual([status, expect.arrayContaining(names)]);
+    expect([status, Object.keys((response as DescribedPart).headers!)]).toEqual([
+      status,
+      expect.arrayContaining(names),
+    ]);
   }
 });
 
-test("405 is declared for paths that match one with other methods", () => {
-  const declaring = operations.filter(({ responses }) => responses["405"] !== undefined);
-  expect(declaring.map(({ operationId }) => operationId)).toEqual(
+test("405 is declared for paths that exist with different methods", () => {
+  const declaringOperations = operations.filter(({ responses }) => responses["405"] !== undefined);
+  expect(declaringOperations.map(({ operationId }) => operationId)).toEqual(
     expect.arrayContaining(["getScenarioNode", "putScenarioUserSortable"]),
   );
-  expect(declaring.map(({ operationId }) => operationId)).not.toContain("getScenarioInput");
+  expect(declaringOperations.map(({ operationId }) => operationId)).not.toContain("getScenarioInput");
 });
 
 test("parameters of several operations are components", () => {
-  const written = operations.flatMap((one) => one.parameters.filter(({ $ref }) => $ref === undefined));
-  const names = written.map((parameter) => JSON.stringify(parameter));
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  const inline = operations.flatMap((operation) => operation.parameters.filter(({ $ref }) => $ref === undefined));
+  const names = inline.map((parameter) => JSON.stringify(parameter));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(Object.keys(document.components["parameters"]!)).toEqual(
     expect.arrayContaining(["ScenarioId", "SavedScenarioId", "At", "Page", "If-Match", "traceparent"]),
   );
 });
 
 test("every body is a component, and so is its schema in every media type", () => {
-  const withBody = operations.filter(({ requestBody }) => requestBody !== undefined);
-  expect(withBody.length).toBeGreaterThan(40);
-  const written = withBody.filter(
+  const operationsWithBody = operations.filter(({ requestBody }) => requestBody !== undefined);
+  expect(operationsWithBody.length).toBeGreaterThan(40);
+  const inlineBodies = operationsWithBody.filter(
     ({ requestBody }) => requestBody?.$ref?.startsWith("#/components/requestBodies/") !== true,
   );
-  expect(written.map(({ operationId }) => operationId)).toEqual([]);
+  expect(inlineBodies.map(({ operationId }) => operationId)).toEqual([]);
   for (const [name, body] of Object.entries(document.components["requestBodies"]!)) {
-    const schemas = Object.values((body as Described).content!).map(({ schema }) => schema);
+    const schemas = Object.values((body as DescribedPart).content!).map(({ schema }) => schema);
     for (const schema of schemas) expect(schema).toEqual({ $ref: `#/components/schemas/${name}` });
   }
 });
@@ -171,13 +174,17 @@ test.each([
 
 describe("live events", () => {
   const component = (name: string) => document.components["schemas"]![name] as Event;
-  const streamOf = (id: string) => operation(id).responses["200"]!.content!["text/event-stream"]!.schema.$ref;
+  /** Names of the components of a stream's messages. */
+  const messagesOf = (id: string): readonly string[] => {
+    const { $ref, anyOf = [{ $ref }] } = operation(id).responses["200"]!.content!["text/event-stream"]!.schema;
+    return anyOf.map((schema) => schema.$ref!.replace("#/components/schemas/", ""));
+  };
 
   test.each([
-    ["getScenarioEvents", "Change", scenarioEvents] as const,
-    ["getSavedScenarioEvents", "SavedScenarioChange", savedScenarioEvents] as const,
-  ])("%s has a component with name and data for every stored event", (id, union, events) => {
-    expect(streamOf(id)).toBe(`#/components/schemas/${union}`);
+    ["getScenarioEvents", "Change", ["TeamMessage"], scenarioEvents] as const,
+    ["getSavedScenarioEvents", "SavedScenarioChange", [], savedScenarioEvents] as const,
+  ])("%s has a component with name and data for every stored event", (id, union, others, events) => {
+    expect(messagesOf(id)).toEqual([union, ...others]);
     const names = component(union).anyOf!.map(({ $ref }) => $ref!.split("/").at(-1)!);
     expect(names).toEqual(Object.keys(events));
     for (const [name, { schema }] of Object.entries<{ schema: z.ZodObject }>(events)) {
@@ -188,11 +195,11 @@ describe("live events", () => {
   });
 
   test("fields have their names in responses, and fields hidden from some callers are optional", () => {
-    const created = component("ScenarioCreated").properties!["data"]!;
-    expect(Object.keys(created.properties!)).toEqual(expect.arrayContaining(["end_year", "user_values", "owner"]));
-    expect(created.required).toContain("user_values");
-    expect(created.required).not.toContain("owner");
-    expect(JSON.stringify(created.properties!["scaling"])).toContain('"base_value"');
+    const createdData = component("ScenarioCreated").properties!["data"]!;
+    expect(Object.keys(createdData.properties!)).toEqual(expect.arrayContaining(["end_year", "user_values", "owner"]));
+    expect(createdData.required).toContain("user_values");
+    expect(createdData.required).not.toContain("owner");
+    expect(JSON.stringify(createdData.properties!["scaling"])).toContain('"base_value"');
     expect(component("RoleGranted").properties!["data"]!.required).toBeUndefined();
   });
 });

@@ -3,17 +3,23 @@ import swagger from "@fastify/swagger";
 import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import { mapped, withoutUnused, withPlainNames, withSharedBodies, withSharedParameters } from "./components.ts";
+import {
+  mapValues,
+  withoutUnusedComponents,
+  withPlainNames,
+  withSharedBodies,
+  withSharedParameters,
+} from "./components.ts";
 import type { Components, Paths } from "./described.ts";
 import { headerComponents } from "./headers.ts";
 import { withWarnings } from "./warnings.ts";
 import { TAGS } from "./tags.ts";
-import { finishedOperation, responseComponents, TOKEN } from "./operations.ts";
+import { completeOperation, responseComponents, TOKEN } from "./operations.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** A change whose response has the new version as `ETag`. */
-    readonly answersVersion?: true;
+    readonly returnsVersion?: true;
     /** A PUT, POST, PATCH or DELETE that changes nothing. */
     readonly changesNothing?: true;
   }
@@ -35,7 +41,7 @@ sent; another route, body or file with the same key gets 422, \`idempotency_key_
 A TypeScript client is available at [/docs/client.tgz](/docs/client.tgz): pass the full URL to \`npm install\`. A Python
 package is available at [/docs/${WHEEL_NAME}](/docs/${WHEEL_NAME}): pass the full URL to \`pip install\`.`;
 
-/** Makes the document, `app.swagger()`. Call it before routes are registered. */
+/** Creates the document that `app.swagger()` returns. Call it before routes are registered. */
 export async function describeApi(app: FastifyInstance, contact: string | null): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -45,7 +51,7 @@ export async function describeApi(app: FastifyInstance, contact: string | null):
         version: "3",
         description: DESCRIPTION,
         license: { name: "MIT", identifier: "MIT" },
-        contact: contactIn(contact),
+        contact: contactInfo(contact),
       },
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       servers: [{ url: "/", description: "This server" }],
@@ -56,35 +62,35 @@ export async function describeApi(app: FastifyInstance, contact: string | null):
             scheme: "bearer",
             description:
               "A token, as `Authorization: Bearer …` or, for download links, as the parameter `access_token` of GET requests. " +
-              "[Create a token](/account) on your account page, or on the command line: `npm run accounts -- token EMAIL`.",
+              "[Create a token](/yours#tokens) under *Your scenarios*, or on the command line: `npm run accounts -- token EMAIL`.",
           },
         },
       },
     },
-    transform: withConfig,
+    transform: transformRoute,
     transformObject: (document) => {
       if (!("openapiObject" in document)) throw new Error("the document is not OpenAPI 3");
-      return finished(jsonSchemaTransformObject(document) as Document);
+      return completeDocument(jsonSchemaTransformObject(document) as Document);
     },
   });
 }
 
 const MAILTO = "mailto:";
 /** The operators' contact, if it is set. */
-function contactIn(contact: string | null) {
+function contactInfo(contact: string | null) {
   const name = "The operator of this server";
   if (contact === null) return { name };
   return contact.startsWith(MAILTO) ? { name, email: contact.slice(MAILTO.length) } : { name, url: contact };
 }
 
 /** The schema of a route, and the parts of its configuration that the document needs. */
-const withConfig: typeof jsonSchemaTransform = (route) => {
+const transformRoute: typeof jsonSchemaTransform = (route) => {
   const { schema, url } = jsonSchemaTransform(route);
-  const { access, answersVersion, answersNumbers, changesNothing } = route.route.config ?? {};
+  const { access, returnsVersion, returnsNumbers, changesNothing } = route.route.config ?? {};
   const facts = {
     "x-access": access,
-    "x-answers-version": answersVersion,
-    "x-answers-numbers": answersNumbers,
+    "x-returns-version": returnsVersion,
+    "x-returns-numbers": returnsNumbers,
     "x-changes-nothing": changesNothing,
   };
   return { schema: { ...schema, ...facts }, url };
@@ -96,21 +102,21 @@ interface Document {
 }
 
 /** The completed document. */
-function finished({ paths: plain, components: plainComponents, ...document }: Document): object {
-  const { paths: described, components } = withWarnings(plain, plainComponents);
-  const all = mapped(described, (operations, path) =>
-    mapped(operations, (operation, method) =>
-      finishedOperation({ method, path, operation, all: described, schemas: components["schemas"] ?? {} }),
+function completeDocument({ paths: rawPaths, components: plainComponents, ...document }: Document): object {
+  const { paths: describedPaths, components } = withWarnings(rawPaths, plainComponents);
+  const completedPaths = mapValues(describedPaths, (operations, path) =>
+    mapValues(operations, (operation, method) =>
+      completeOperation({ method, path, operation, allPaths: describedPaths, schemas: components["schemas"] ?? {} }),
     ),
   );
-  const { paths: withBodies, requestBodies } = withSharedBodies(all);
-  const { paths, parameters } = withSharedParameters(withBodies);
-  const shared = {
+  const { paths: pathsWithSharedBodies, requestBodies } = withSharedBodies(completedPaths);
+  const { paths, parameters } = withSharedParameters(pathsWithSharedBodies);
+  const sharedComponents = {
     ...components,
     requestBodies,
     parameters: { ...parameters, ...headerComponents.parameters },
     headers: headerComponents.headers,
     responses: responseComponents(),
   };
-  return withPlainNames({ ...document, paths, components: withoutUnused(paths, shared) });
+  return withPlainNames({ ...document, paths, components: withoutUnusedComponents(paths, sharedComponents) });
 }

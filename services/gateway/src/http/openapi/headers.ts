@@ -128,18 +128,18 @@ export function requestHeaders(method: string, operation: DescribedOperation): r
 export function responseHeaders(method: string, status: number, operation: DescribedOperation) {
   const {
     responses,
-    "x-answers-version": answersVersion = false,
-    "x-answers-numbers": answersNumbers = false,
+    "x-returns-version": returnsVersion = false,
+    "x-returns-numbers": returnsNumbers = false,
   } = operation;
   const types = Object.keys(responses[status]?.content ?? {});
-  const isDone = status >= 200 && status < 300;
-  const hasTag = isCacheable(method, operation) || answersVersion;
+  const isSuccess = status >= 200 && status < 300;
+  const hasTag = isCacheable(method, operation) || returnsVersion;
   return references([
-    ...(status === 304 || (isDone && hasTag) ? (["ETag"] as const) : []),
+    ...(status === 304 || (isSuccess && hasTag) ? (["ETag"] as const) : []),
     ...(status === 201 || (status === 202 && method === "post") ? (["Location"] as const) : []),
-    ...(isDone ? (["X-Warnings"] as const) : []),
-    ...(isDone && answersNumbers ? (["X-Etesian-Recipe", "X-Etesian-Engine"] as const) : []),
-    ...(isDone && types.some((type) => FILES.has(type)) ? (["Content-Disposition"] as const) : []),
+    ...(isSuccess ? (["X-Warnings"] as const) : []),
+    ...(isSuccess && returnsNumbers ? (["X-Etesian-Recipe", "X-Etesian-Engine"] as const) : []),
+    ...(isSuccess && types.some((type) => FILES.has(type)) ? (["Content-Disposition"] as const) : []),
     "X-Request-Id",
   ]);
 }
@@ -157,7 +157,7 @@ export function errorHeaders(status: number, codes: readonly string[]) {
   };
 }
 
-/** Types of answers that browsers save as files. */
+/** Types of responses that browsers save as files. */
 const FILES = new Set<string>([FORMATS.csv.mediaType, FORMATS.xlsx.mediaType]);
 
 const references = (names: readonly ResponseHeader[]) =>

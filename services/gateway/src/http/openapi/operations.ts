@@ -2,7 +2,7 @@
 import { isResourceOperation, type Operation, OTHER_RIGHTS, rightOf } from "@etesian/contracts/rights";
 import { codesByStatus } from "../errors.ts";
 import answers from "../generated/answers.json" with { type: "json" };
-import { mapped, pascalCase, singular } from "./components.ts";
+import { mapValues, pascalCase, singular } from "./components.ts";
 import type { Content, DescribedOperation, DescribedResponse, Paths, Schema } from "./described.ts";
 import { TAGS } from "./tags.ts";
 import { errorHeaders, isCacheable, requestHeaders, responseHeaders } from "./headers.ts";
@@ -11,44 +11,48 @@ import { errorHeaders, isCacheable, requestHeaders, responseHeaders } from "./he
 export const TOKEN = "token";
 
 /** Recorded responses to the examples, by operation; see `examples.test.ts` of the conformance tests. */
-const ANSWERS: { readonly [operation: string]: { readonly status: string; readonly body: unknown } } = answers;
+const RECORDED_RESPONSES: { readonly [operation: string]: { readonly status: string; readonly body: unknown } } =
+  answers;
 
 /** An operation as its route describes it, with its method and path. */
-interface Place {
+interface OperationContext {
   readonly method: string;
   readonly path: string;
   readonly operation: DescribedOperation;
-  readonly all: Paths;
+  readonly allPaths: Paths;
   readonly schemas: { readonly [name: string]: Schema };
 }
 
-export function finishedOperation({ method, path, operation, all, schemas }: Place) {
+export function completeOperation({ method, path, operation, allPaths, schemas }: OperationContext) {
   const {
-    "x-answers-version": _version,
-    "x-answers-numbers": _numbers,
+    "x-returns-version": _version,
+    "x-returns-numbers": _numbers,
     "x-changes-nothing": _nothing,
-    ...described
+    ...fields
   } = operation;
   const { "x-access": access, parameters = [], requestBody, responses } = operation;
-  const errors = errorsOf(method, path, operation, all);
+  const errors = errorsOf(method, path, operation, allPaths);
   const unknownTags = (operation.tags ?? []).filter((tag) => !Object.hasOwn(TAGS, tag));
   if (unknownTags.length > 0)
     throw new Error(`${method} ${path} has the tag ${unknownTags.join()}, which is missing in TAGS`);
-  const declared = mapped(responses, (response, status) => {
+  const declaredResponses = mapValues(responses, (response, status) => {
     const isError = errors.has(Number(status));
     if (isError && isPlainError(response)) return referenceTo(status);
     const headers = isError ? errorHeadersOf(Number(status)) : responseHeaders(method, Number(status), operation);
-    return { ...withAnswer(`${method.toUpperCase()} ${path}`, status, withDescription(status, response)), headers };
+    return {
+      ...withRecordedResponse(`${method.toUpperCase()} ${path}`, status, withDescription(status, response)),
+      headers,
+    };
   });
   const others = [...errors].map(String).filter((status) => responses[status] === undefined);
   return {
-    ...described,
+    ...fields,
     operationId: operation.operationId ?? operationIdOf(method, path),
     parameters: [...parameters, ...requestHeaders(method, operation)],
     ...(access === undefined ? {} : { security: securityOf(access) }),
-    ...(requestBody === undefined ? {} : { requestBody: anyForm(requestBody.content, schemas) }),
+    ...(requestBody === undefined ? {} : { requestBody: acceptForms(requestBody.content, schemas) }),
     responses: {
-      ...declared,
+      ...declaredResponses,
       ...(isCacheable(method, operation) ? { 304: referenceTo("304") } : {}),
       ...Object.fromEntries(others.map((status) => [status, referenceTo(status)])),
     },
@@ -63,8 +67,8 @@ function operationIdOf(method: string, path: string): string {
     .filter((part) => part !== "");
   const words = parts.flatMap((part, index) => {
     if (part.startsWith("{")) return [];
-    const isOfOne = parts[index + 1]?.startsWith("{") === true;
-    return pascalCase(isOfOne ? singular(part) : part);
+    const isSingleResource = parts[index + 1]?.startsWith("{") === true;
+    return pascalCase(isSingleResource ? singular(part) : part);
   });
   return [method, ...words].join("");
 }
@@ -79,7 +83,7 @@ function securityOf(access: Operation): readonly object[] {
 }
 
 /** Lets a JSON body be sent as a form, and be absent if no field is required. */
-function anyForm(content: Content, schemas: { readonly [name: string]: Schema }) {
+function acceptForms(content: Content, schemas: { readonly [name: string]: Schema }) {
   const json = content["application/json"];
   if (json === undefined) return { content };
   const { schema } = json;
@@ -97,13 +101,13 @@ function anyForm(content: Content, schemas: { readonly [name: string]: Schema })
 }
 
 /** Error statuses that this kind of operation has, and statuses that the operation declares. */
-function errorsOf(method: string, path: string, operation: DescribedOperation, all: Paths): ReadonlySet<number> {
+function errorsOf(method: string, path: string, operation: DescribedOperation, allPaths: Paths): ReadonlySet<number> {
   const { "x-access": access, responses } = operation;
-  const named = Object.keys(responses).map(Number);
-  const isOfOne = path.includes("{");
-  const isOfScenario = isOfOne && access !== "model";
+  const statuses = Object.keys(responses).map(Number);
+  const isSingleResource = path.includes("{");
+  const isScenarioResource = isSingleResource && access !== "model";
   return new Set([
-    ...named.filter((status) => status >= 400),
+    ...statuses.filter((status) => status >= 400),
     // Bodies and parameters are parsed before anything else.
     400,
     413,
@@ -115,19 +119,19 @@ function errorsOf(method: string, path: string, operation: DescribedOperation, a
     ...(access === undefined || access === "model" ? [] : [401]),
     // For pages of other origins, and tokens without the required scope.
     ...(method === "get" ? [] : [403]),
-    ...(isOfOne || access === "create" ? [404] : []),
-    ...(hasNamesakes(method, path, all) ? [405] : []),
-    ...(isOfScenario ? [410] : []),
+    ...(isSingleResource || access === "create" ? [404] : []),
+    ...(hasMoreSpecificPath(method, path, allPaths) ? [405] : []),
+    ...(isScenarioResource ? [410] : []),
   ]);
 }
 
 /** Whether a more specific path (`…/nodes/stats`) that matches this one (`…/nodes/{key}`) lacks the method. */
-function hasNamesakes(method: string, path: string, all: Paths): boolean {
+function hasMoreSpecificPath(method: string, path: string, allPaths: Paths): boolean {
   const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-  const parameters = (one: string): number => one.split("{").length;
-  return Object.entries(all).some(
-    ([other, operations]) =>
-      parameters(other) < parameters(path) && pattern.test(other) && operations[method] === undefined,
+  const parameters = (path: string): number => path.split("{").length;
+  return Object.entries(allPaths).some(
+    ([otherPath, operations]) =>
+      parameters(otherPath) < parameters(path) && pattern.test(otherPath) && operations[method] === undefined,
   );
 }
 
@@ -140,11 +144,14 @@ const withDescription = (status: string, response: DescribedResponse): Described
 });
 
 /** Adds the recorded response to the operation's example, shortened, if there is one. */
-function withAnswer(operation: string, status: string, response: DescribedResponse): DescribedResponse {
-  const answer = ANSWERS[operation];
+function withRecordedResponse(operation: string, status: string, response: DescribedResponse): DescribedResponse {
+  const recordedResponse = RECORDED_RESPONSES[operation];
   const json = response.content?.["application/json"];
-  if (answer?.status !== status || json === undefined) return response;
-  return { ...response, content: { ...response.content, "application/json": { ...json, example: answer.body } } };
+  if (recordedResponse?.status !== status || json === undefined) return response;
+  return {
+    ...response,
+    content: { ...response.content, "application/json": { ...json, example: recordedResponse.body } },
+  };
 }
 
 const NOT_MODIFIED = "NotModified";

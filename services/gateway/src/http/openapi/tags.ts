@@ -11,6 +11,7 @@ export const TAGS: { readonly [name: string]: string } = {
   Couplings: "Groups of inputs that an external model sets.",
   Nodes: "Figures of nodes in the energy graph.",
   History: "A scenario over time: its changes, live events, earlier versions, previews.",
+  Comments: "Comments on sliders and charts of a scenario, and the people who look at it.",
   Users: "People with a role in a scenario or a saved scenario.",
   "Saved scenarios": "Scenarios saved under a title, with versions and a trash.",
   Collections: "Groups of scenarios and saved scenarios.",

@@ -1,5 +1,5 @@
 /** Adds `warnings` to objects in responses to changes: unknown fields of the request. */
-import { mapped } from "./components.ts";
+import { mapValues } from "./components.ts";
 import type { Components, Paths, Schema } from "./described.ts";
 
 const WARNINGS = {
@@ -13,30 +13,30 @@ export function withWarnings(
   paths: Paths,
   components: Components,
 ): { readonly paths: Paths; readonly components: Components } {
-  const answered = new Set<string>();
-  const extended = mapped(paths, (operations) =>
-    mapped(operations, (operation, method) => {
+  const extendedNames = new Set<string>();
+  const extendedPaths = mapValues(paths, (operations) =>
+    mapValues(operations, (operation, method) => {
       if (method === "get") return operation;
-      const responses = mapped(operation.responses, (response, status) => {
+      const responses = mapValues(operation.responses, (response, status) => {
         const json = response.content?.["application/json"];
         if (json === undefined || !status.startsWith("2")) return response;
         const component = json.schema.$ref?.split("/").at(-1);
-        if (component !== undefined) answered.add(component);
+        if (component !== undefined) extendedNames.add(component);
         return {
           ...response,
-          content: { ...response.content, "application/json": { ...json, schema: extendedBy(json.schema) } },
+          content: { ...response.content, "application/json": { ...json, schema: withWarningsField(json.schema) } },
         };
       });
       return { ...operation, responses };
     }),
   );
-  const schemas = mapped(components["schemas"] ?? {}, (schema, name) =>
-    answered.has(name) ? extendedBy(schema) : schema,
+  const schemas = mapValues(components["schemas"] ?? {}, (schema, name) =>
+    extendedNames.has(name) ? withWarningsField(schema) : schema,
   );
-  return { paths: extended, components: { ...components, schemas } };
+  return { paths: extendedPaths, components: { ...components, schemas } };
 }
 
-const extendedBy = (schema: Schema): Schema =>
+const withWarningsField = (schema: Schema): Schema =>
   schema.properties === undefined || "warnings" in schema.properties
     ? schema
     : { ...schema, properties: { ...schema.properties, warnings: WARNINGS } };

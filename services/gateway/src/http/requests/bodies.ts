@@ -24,7 +24,7 @@ type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
 
 /** Parses fields by their full names. The option lifts the parser's limit, beyond which it drops fields silently. */
-const fieldsOf = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
+const parseFields = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
 
 /** Fields that become lists when clients repeat them without brackets: `labels=a&labels=b`. */
 const REPEATABLE = new Set(["gqueries", "keys", "labels"]);
@@ -35,20 +35,20 @@ const REPEATABLE = new Set(["gqueries", "keys", "labels"]);
  */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};
-  for (const [name, written] of Object.entries(fieldsOf(encoded))) {
+  for (const [name, fieldValue] of Object.entries(parseFields(encoded))) {
     const path = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map((match) => match[1] ?? match[0]);
     if (path.length === 0 || path.some((key) => FORBIDDEN.has(key))) continue;
-    const values = (Array.isArray(written) ? written : [written]).filter((value) => value !== undefined);
+    const values = (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter((value) => value !== undefined);
     put(tree, path, values);
   }
   return tree;
 }
 
 function put(tree: Tree, path: readonly string[], values: readonly string[]): void {
-  const list = path.indexOf("");
-  if (list > 0 && list < path.length - 1) {
+  const listIndex = path.indexOf("");
+  if (listIndex > 0 && listIndex < path.length - 1) {
     // `users[][id]=1&users[][role]=…`: the n-th occurrences of both belong to the n-th object.
-    for (const [index, value] of values.entries()) put(tree, path.with(list, String(index)), [value]);
+    for (const [index, value] of values.entries()) put(tree, path.with(listIndex, String(index)), [value]);
     return;
   }
   let branch = tree;
@@ -59,10 +59,10 @@ function put(tree: Tree, path: readonly string[], values: readonly string[]): vo
     branch = isTree(next) ? next : (branch[key] = {});
   }
   const key = keys.at(-1);
-  const last = values.at(-1);
-  if (key === undefined || last === undefined) return;
+  const lastValue = values.at(-1);
+  if (key === undefined || lastValue === undefined) return;
   const isList = hasListName || (values.length > 1 && keys.length === 1 && REPEATABLE.has(key));
-  branch[key] = isList ? values : last;
+  branch[key] = isList ? values : lastValue;
 }
 
 /**
@@ -74,22 +74,22 @@ export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
   const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
-    const problem = limitExcess(request, body, exceededByJson);
-    const lost = problem === null ? impreciseNumber(body) : null;
+    const problem = checkLimits(request, body, exceededJsonLimit);
+    const impreciseText = problem === null ? impreciseNumber(body) : null;
     if (problem !== null) done(problem);
-    else if (lost !== null) done(apiError("lost_number", lost));
+    else if (impreciseText !== null) done(apiError("lost_number", impreciseText));
     else void parseJson(request, body, (error, parsed) => done(error && malformedJson(syntaxErrorIn(body)), parsed));
   };
   const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
     // JSON sent with the content type of forms, the default of common tools.
     if (/^\s*[{[]/.test(body)) readJson(request, body, done);
     else {
-      const problem = limitExcess(request, body, exceededByForm);
+      const problem = checkLimits(request, body, exceededFormLimit);
       if (problem === null) done(null, parseForm(body));
       else done(problem);
     }
   };
-  for (const [type, read] of [
+  for (const [type, parse] of [
     ["application/json", readJson],
     ["application/x-www-form-urlencoded", readForm],
   ] as const) {
@@ -97,7 +97,7 @@ export function acceptBodies(app: FastifyInstance): void {
       const body = textOf(bytes);
       if (body === null) done(apiError("not_utf8"));
       else if (body === "") done(null, {});
-      else read(request, body, done);
+      else parse(request, body, done);
     });
   }
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
@@ -141,35 +141,35 @@ interface Limits {
   readonly keys: number;
 }
 /** The limit that a body exceeds, or null. */
-type Exceeded = keyof Limits | null;
+type ExceededLimit = keyof Limits | null;
 
 /** Refuses a body that exceeds its route's limits; null otherwise. */
-function limitExcess(
+function checkLimits(
   { routeOptions }: FastifyRequest,
   body: string,
-  exceededBy: (body: string, limits: Limits) => Exceeded,
+  findExceeded: (body: string, limits: Limits) => ExceededLimit,
 ): ApiError | null {
   const { maxValues } = routeOptions.config;
   const limits = { values: maxValues ?? REQUESTS.values, keys: maxValues ?? REQUESTS.keys };
-  const exceeded = exceededBy(body, limits);
+  const exceeded = findExceeded(body, limits);
   return exceeded === null ? null : apiError(`too_many_${exceeded}`, String(limits[exceeded]));
 }
 
 // Counted before parsing.
-function exceededByForm(form: string, limits: Limits): Exceeded {
+function exceededFormLimit(form: string, limits: Limits): ExceededLimit {
   let values = 1;
-  for (let at = form.indexOf("&"); at !== -1; at = form.indexOf("&", at + 1)) values += 1;
+  for (let index = form.indexOf("&"); index !== -1; index = form.indexOf("&", index + 1)) values += 1;
   if (values > limits.values) return "values";
-  return values > limits.keys && Object.keys(fieldsOf(form)).length > limits.keys ? "keys" : null;
+  return values > limits.keys && Object.keys(parseFields(form)).length > limits.keys ? "keys" : null;
 }
 
 // Counted in the text, before parsing.
-function exceededByJson(json: string, limits: Limits): Exceeded {
+function exceededJsonLimit(json: string, limits: Limits): ExceededLimit {
   let values = 1;
   let keys = 0;
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at]!;
-    if (character === '"') at = endOfString(json, at);
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index]!;
+    if (character === '"') index = endOfString(json, index);
     else if (character === "," || character === "[" || character === "{") values += 1;
     else if (character === ":") keys += 1;
     if (values > limits.values) return "values";
@@ -179,7 +179,7 @@ function exceededByJson(json: string, limits: Limits): Exceeded {
 }
 
 /** Pre-filter for texts that may contain a number without an exact double. */
-const MAYBE_LOST = /\d{16}|[eE]\+?\d{3}/;
+const MAYBE_IMPRECISE = /\d{16}|[eE]\+?\d{3}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
@@ -187,34 +187,33 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
  * number beyond the range of doubles. Null if there is none.
  */
 function impreciseNumber(json: string): string | null {
-  if (!MAYBE_LOST.test(json)) return null;
-  for (let at = 0; at < json.length; at++) {
-    const character = json[at]!;
-    if (character === '"') at = endOfString(json, at);
+  if (!MAYBE_IMPRECISE.test(json)) return null;
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index]!;
+    if (character === '"') index = endOfString(json, index);
     else if (character === "-" || (character >= "0" && character <= "9")) {
-      NUMBER.lastIndex = at;
-      const written = NUMBER.exec(json)?.[0] ?? character;
-      const value = Number(written);
-      const isWhole = /^-?\d+$/.test(written);
-      if (!Number.isFinite(value) || (isWhole && !isKept(written, value))) {
-        return written.length > MAX_SHOWN_LENGTH ? `${written.slice(0, MAX_SHOWN_LENGTH)}…` : written;
+      NUMBER.lastIndex = index;
+      const text = NUMBER.exec(json)?.[0] ?? character;
+      const value = Number(text);
+      const isWholeNumber = /^-?\d+$/.test(text);
+      if (!Number.isFinite(value) || (isWholeNumber && !isExact(text, value))) {
+        return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
       }
-      at += written.length - 1;
+      index += text.length - 1;
     }
   }
   return null;
 }
 
 /** Whether a whole number is unchanged when printed, or equals its double exactly. */
-const isKept = (written: string, value: number): boolean =>
-  String(value) === written || BigInt(value) === BigInt(written);
+const isExact = (text: string, value: number): boolean => String(value) === text || BigInt(value) === BigInt(text);
 
 /** Maximum characters of a number in its error message. */
 const MAX_SHOWN_LENGTH = 40;
 
 /** Index at which the string that starts at a quotation mark ends. */
-function endOfString(json: string, begin: number): number {
-  for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (json[end - 1 - backslashes] === "\\") backslashes += 1;
     if (backslashes % 2 === 0) return end;

@@ -2,9 +2,9 @@
 import { IDEMPOTENCY_KEYS } from "@etesian/contracts/limits";
 import { isIdempotencyKey } from "@etesian/service-kit";
 import { expect, test } from "vitest";
-import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
+import { scenarioOutcome, gateway, scenario } from "../../gateway.fixture.ts";
 
-interface Sent {
+interface TestRequest {
   readonly method: "POST" | "PUT";
   readonly url: string;
   readonly payload: string;
@@ -13,7 +13,7 @@ interface Sent {
 
 const JSON_TYPE = "application/json";
 const FORM = "application/x-www-form-urlencoded";
-const upload = (content: string, boundary: string, name = "a.esdl"): Sent => ({
+const upload = (content: string, boundary: string, name = "a.esdl"): TestRequest => ({
   method: "PUT",
   url: "/api/v3/scenarios/1/esdl_file",
   type: `multipart/form-data; boundary=${boundary}`,
@@ -21,8 +21,8 @@ const upload = (content: string, boundary: string, name = "a.esdl"): Sent => ({
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n` +
     `<esdl:EnergySystem>${content}\r\n--${boundary}--\r\n`,
 });
-const post = (payload: string): Sent => ({ method: "POST", url: "/api/v3/scenarios", payload });
-const put = (payload: string, url = "/api/v3/scenarios/1", type = JSON_TYPE): Sent => ({
+const post = (payload: string): TestRequest => ({ method: "POST", url: "/api/v3/scenarios", payload });
+const put = (payload: string, url = "/api/v3/scenarios/1", type = JSON_TYPE): TestRequest => ({
   method: "PUT",
   url,
   payload,
@@ -30,19 +30,27 @@ const put = (payload: string, url = "/api/v3/scenarios/1", type = JSON_TYPE): Se
 });
 
 /** The digest that is sent with a change. */
-async function digestOf({ method, url, payload, type = JSON_TYPE }: Sent, key: string | null = "0123456789abcdef") {
+async function digestOf(
+  { method, url, payload, type = JSON_TYPE }: TestRequest,
+  key: string | null = "0123456789abcdef",
+) {
   const digests: unknown[] = [];
-  const note = async (request: object, origin?: { readonly requestDigest?: string | null }) => {
+  const recordDigest = async (request: object, origin?: { readonly requestDigest?: string | null }) => {
     if (!("preview" in request && request.preview === true)) digests.push(origin?.requestDigest);
-    return accepted(scenario());
+    return scenarioOutcome(scenario());
   };
   const app = await gateway({
-    scenarios: { createScenario: note, updateScenario: note, attachEsdlFile: note, changeCouplings: note },
+    scenarios: {
+      createScenario: recordDigest,
+      updateScenario: recordDigest,
+      attachEsdlFile: recordDigest,
+      changeCouplings: recordDigest,
+    },
     accounts: {},
   });
   const headers = { "content-type": type, ...(key === null ? {} : { "idempotency-key": key }) };
-  const answer = await app.inject({ method, url, headers, payload });
-  expect([answer.statusCode, digests.length]).toEqual([expect.toSatisfy((status) => status < 300), 1]);
+  const response = await app.inject({ method, url, headers, payload });
+  expect([response.statusCode, digests.length]).toEqual([expect.toSatisfy((status) => status < 300), 1]);
   return digests[0];
 }
 
@@ -58,9 +66,9 @@ test.each([
     put("reset=1&scenario[title]=A", undefined, FORM),
   ],
   ["an upload with another boundary", upload("x", "edge"), upload("x", "border")],
-])("requests count as equal with %s", async (_, one, again) => {
-  expect(await digestOf(one)).toMatch(/^[0-9a-f]{64}$/);
-  expect(await digestOf(again)).toBe(await digestOf(one));
+])("requests count as equal with %s", async (_, firstRequest, repeatedRequest) => {
+  expect(await digestOf(firstRequest)).toMatch(/^[0-9a-f]{64}$/);
+  expect(await digestOf(repeatedRequest)).toBe(await digestOf(firstRequest));
 });
 
 test.each([
@@ -71,8 +79,8 @@ test.each([
   ["another parameter", put(body), put(body, "/api/v3/scenarios/1?reset=true")],
   ["another file", upload("x", "edge"), upload("y", "edge")],
   ["a file of another name", upload("x", "edge"), upload("x", "edge", "b.esdl")],
-])("requests count as different with %s", async (_, one, other) => {
-  expect(await digestOf(other)).not.toBe(await digestOf(one));
+])("requests count as different with %s", async (_, firstRequest, otherRequest) => {
+  expect(await digestOf(otherRequest)).not.toBe(await digestOf(firstRequest));
 });
 
 test("a request without a key is not recorded", async () => {
@@ -81,8 +89,8 @@ test("a request without a key is not recorded", async () => {
 
 test("a key has the documented length", () => {
   const { minLength, maxLength } = IDEMPOTENCY_KEYS;
-  const accepted = [minLength - 1, minLength, maxLength, maxLength + 1].map((length) =>
+  const statuses = [minLength - 1, minLength, maxLength, maxLength + 1].map((length) =>
     isIdempotencyKey("x".repeat(length)),
   );
-  expect(accepted).toEqual([false, true, true, false]);
+  expect(statuses).toEqual([false, true, true, false]);
 });

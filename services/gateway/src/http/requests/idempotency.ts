@@ -18,25 +18,25 @@ export function digestRequests(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {
     if (request.headers["idempotency-key"] === undefined) return;
     const { method, routeOptions, params, body } = request;
-    request.digest = hash("sha256", JSON.stringify([method, routeOptions.url, params, body], inOrder), "hex");
+    request.digest = hash("sha256", JSON.stringify([method, routeOptions.url, params, body], sortKeys), "hex");
   });
 }
 
 /** Adds an uploaded file to the digest. */
-export function noteFile(request: FastifyRequest, name: string, content: Uint8Array, fields: object): void {
+export function digestFile(request: FastifyRequest, name: string, content: Uint8Array, fields: object): void {
   if (request.digest === null) return;
   const parts = [request.digest, name, hash("sha256", content, "hex"), fields];
-  request.digest = hash("sha256", JSON.stringify(parts, inOrder), "hex");
+  request.digest = hash("sha256", JSON.stringify(parts, sortKeys), "hex");
 }
 
 // Sorted, because clients may reorder fields in a repetition.
-const inOrder = (_key: string, value: unknown): unknown =>
+const sortKeys = (_key: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 /** The client's key for this change, and the digest of the request. @throws ApiError for an invalid key. */
 export function idempotencyOf({ headers, digest }: FastifyRequest) {
-  const written = headers["idempotency-key"];
-  if (written === undefined) return { idempotencyKey: null, requestDigest: null };
-  if (!isIdempotencyKey(written)) throw apiError("bad_idempotency_key");
-  return { idempotencyKey: written, requestDigest: digest };
+  const header = headers["idempotency-key"];
+  if (header === undefined) return { idempotencyKey: null, requestDigest: null };
+  if (!isIdempotencyKey(header)) throw apiError("bad_idempotency_key");
+  return { idempotencyKey: header, requestDigest: digest };
 }

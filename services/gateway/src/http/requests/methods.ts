@@ -14,15 +14,15 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as co
 /** Call it before routes are registered, and the returned function afterwards. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   app.addHttpMethod("TRACE", { overrideExisting: true });
-  const possible = new Map<string, Set<string>>();
+  const methodsByUrl = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method, config }) => {
     if (config?.matchesAnything === true) return;
-    const methods = possible.get(url) ?? new Set();
-    possible.set(url, methods);
-    for (const one of [method].flat()) methods.add(one);
+    const methods = methodsByUrl.get(url) ?? new Set();
+    methodsByUrl.set(url, methods);
+    for (const name of [method].flat()) methods.add(name);
   });
   return () => {
-    for (const [url, methods] of possible) {
+    for (const [url, methods] of methodsByUrl) {
       const others = METHODS.filter((method) => !methods.has(method));
       if (others.length === 0 || url.includes("*")) continue;
       const allowed = METHODS.filter((method) => methods.has(method)).join(", ");

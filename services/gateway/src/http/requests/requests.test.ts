@@ -4,11 +4,11 @@ import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../../gateway.ts";
 import {
-  accepted,
+  scenarioOutcome,
   bearer,
   calculation,
   gateway,
-  capturedLog,
+  captureLog,
   accountsWithToken,
   scenario,
 } from "../../gateway.fixture.ts";
@@ -16,17 +16,17 @@ import {
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
     const app = await gateway({}, options);
-    const answer = await app.inject({
+    const response = await app.inject({
       method: "PUT",
       url: "/api/v3/scenarios/1",
       headers: { "content-type": contentType },
       payload,
     });
-    return [answer.statusCode, answer.json()];
+    return [response.statusCode, response.json()];
   };
-  const malformed = (why: RegExp) => [
+  const expectedError = (reason: RegExp) => [
     400,
-    { errors: ["Error occurred while parsing request parameters", expect.stringMatching(why)] },
+    { errors: ["Error occurred while parsing request parameters", expect.stringMatching(reason)] },
   ];
 
   test.each([
@@ -35,15 +35,15 @@ describe("bad requests", () => {
     ['{"scenario":{"user_values":{"a":NaN}}}', /'N', \.\.\."ues":{"a":NaN}}}"/],
     ["nonsense", /'o', "nonsense"/],
     ['{"__proto__":{"a":1}}', /__proto__/],
-  ])("%s is malformed, with its position", async (body, why) =>
-    expect(await put(body, "application/json")).toEqual(malformed(why)),
+  ])("%s is malformed, and the error has the position", async (body, reason) =>
+    expect(await put(body, "application/json")).toEqual(expectedError(reason)),
   );
 
   test.each([
     ["application/json; charset=latin1", '{"scenario":{}}', "charset latin1"],
     ["application/x-www-form-urlencoded; charset=utf-16", "a=1", "charset utf-16"],
-  ])("a body in an encoding other than UTF-8 is refused: %s", async (type, body, named) => {
-    expect(await put(body, type)).toEqual([415, { errors: [expect.stringContaining(named)] }]);
+  ])("a body in an encoding other than UTF-8 is refused: %s", async (type, body, label) => {
+    expect(await put(body, type)).toEqual([415, { errors: [expect.stringContaining(label)] }]);
     expect((await put(body, type.replace(/=.*/, '="UTF-8"')))[0]).toBe(200);
   });
 
@@ -91,18 +91,18 @@ describe("bad requests", () => {
   });
 
   describe("a form is read completely or refused", () => {
-    const form = async (payload: string) => {
+    const submitForm = async (payload: string) => {
       const requests: UpdateScenarioRequest[] = [];
       const app = await gateway({
-        scenarios: { updateScenario: async (request) => (requests.push(request), accepted(scenario())) },
+        scenarios: { updateScenario: async (request) => (requests.push(request), scenarioOutcome(scenario())) },
       });
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const answer = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
-      return { status: answer.statusCode, code: answer.headers["x-error-code"], requests };
+      const response = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
+      return { status: response.statusCode, code: response.headers["x-error-code"], requests };
     };
     const pairs = (count: number, name: (n: number) => string) =>
       Array.from({ length: count }, (_, n) => `${name(n)}=1`).join("&");
-    const deep = (levels: number) => `scenario[metadata]${"[a]".repeat(levels - 2)}=1&scenario[title]=kept`;
+    const nestedForm = (levels: number) => `scenario[metadata]${"[a]".repeat(levels - 2)}=1&scenario[title]=kept`;
 
     test.each([
       [
@@ -115,31 +115,31 @@ describe("bad requests", () => {
         `${pairs(5_000, (n) => `x[${n}]`)}&scenario[title]=lost`,
         "too_many_keys",
       ],
-      ["names of more parts than a body may have levels", deep(101), "nested_too_deep"],
+      ["names of more parts than a body may have levels", nestedForm(101), "nested_too_deep"],
     ])("a form with %s is refused with the code of JSON", async (_, payload, code) => {
-      expect(await form(payload)).toEqual({ status: 400, code, requests: [] });
+      expect(await submitForm(payload)).toEqual({ status: 400, code, requests: [] });
     });
 
     test.each([
       ["the most values", `${pairs(19_999, () => "x[]")}&scenario[title]=kept`],
       ["the most keys", `${pairs(4_999, (n) => `x[${n}]`)}&scenario[title]=kept`],
-      ["the most levels", deep(100)],
+      ["the most levels", nestedForm(100)],
     ])("a form with %s is read up to its last field", async (_, payload) => {
-      expect(await form(payload)).toMatchObject({ status: 200, requests: [{ title: "kept" }] });
+      expect(await submitForm(payload)).toMatchObject({ status: 200, requests: [{ title: "kept" }] });
     });
   });
 
   test("a response reports the first of thousands of problems", async () => {
     const keys = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`n${n}`, n]));
-    const answer = await (
+    const response = await (
       await gateway()
     ).inject({
       method: "POST",
       url: "/api/v3/scenarios/1/nodes/stats",
       payload: { keys },
     });
-    const { errors } = answer.json<{ errors: readonly string[] }>();
-    expect([answer.statusCode, errors.length, errors[0], errors.at(-1)]).toEqual([
+    const { errors } = response.json<{ errors: readonly string[] }>();
+    expect([response.statusCode, errors.length, errors[0], errors.at(-1)]).toEqual([
       400,
       21,
       "n0: must be a list",
@@ -158,11 +158,11 @@ describe("bad requests", () => {
     async (type) => {
       const [code, body] = await put(' {"gqueries":"x","reset":"maybe"}', type);
       expect([code, body]).toEqual([422, { errors: ["reset must be boolean"] }]);
-      expect(await put("{bad", type)).toEqual(malformed(/position 1/));
+      expect(await put("{bad", type)).toEqual(expectedError(/position 1/));
     },
   );
 
-  test("a body of another content type is refused, an empty one is accepted", async () => {
+  test("a body of another content type is refused, and an empty one is accepted", async () => {
     const [code, body] = await put("abc", "text/plain");
     expect([code, body]).toEqual([415, { errors: ["Unsupported content type text/plain; expected application/json"] }]);
     expect((await put("", "application/octet-stream"))[0]).toBe(200);
@@ -170,20 +170,20 @@ describe("bad requests", () => {
   });
 
   test("an unknown route is not found", async () => {
-    const answer = await (await gateway()).inject("/api/v3/nope");
-    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not Found"] }]);
+    const response = await (await gateway()).inject("/api/v3/nope");
+    expect([response.statusCode, response.json()]).toEqual([404, { errors: ["Not Found"] }]);
   });
 
   test("a URL that cannot be decoded gets an error response", async () => {
-    const answer = await (await gateway()).inject("/api/v3/scenarios/%zz");
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ errors: [expect.stringContaining("%zz")] });
+    const response = await (await gateway()).inject("/api/v3/scenarios/%zz");
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ errors: [expect.stringContaining("%zz")] });
   });
 
   test("an unexpected error discloses nothing to the client", async () => {
     const app = await gateway({ scenarios: { getScenario: async () => Promise.reject(new Error("secret")) } });
-    const answer = await app.inject("/api/v3/scenarios/1");
-    expect([answer.statusCode, answer.json()]).toEqual([500, { errors: ["Internal Server Error"] }]);
+    const response = await app.inject("/api/v3/scenarios/1");
+    expect([response.statusCode, response.json()]).toEqual([500, { errors: ["Internal Server Error"] }]);
   });
 
   test("the response to too many requests has a Retry-After", async () => {
@@ -197,7 +197,7 @@ describe("bad requests", () => {
 });
 
 describe("pages", () => {
-  const ask = async (
+  const send = async (
     method: "GET" | "DELETE" | "OPTIONS",
     origin: string,
     cors: GatewayOptions["cors"] = [],
@@ -214,62 +214,65 @@ describe("pages", () => {
 
   test("pages of any origin may change what their token allows", async () => {
     const origin = "https://example.org";
-    expect((await ask("DELETE", origin, [], bearer)).statusCode).toBe(200);
-    expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
+    expect((await send("DELETE", origin, [], bearer)).statusCode).toBe(200);
+    expect((await send("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
     // Credentials that browsers send automatically do not count as a token, nor does an invalid token.
-    const others = [
+    const invalidCredentials = [
       { authorization: "" },
       { authorization: "Bearer " },
       { authorization: "Basic YTpi" },
       { cookie: "a=b" },
     ];
-    for (const headers of others) {
-      expect([headers, (await ask("DELETE", origin, [], headers)).statusCode]).toEqual([headers, 403]);
+    for (const headers of invalidCredentials) {
+      expect([headers, (await send("DELETE", origin, [], headers)).statusCode]).toEqual([headers, 403]);
     }
-    const parameter = await ask("DELETE", origin, [], {}, "/api/v3/scenarios/1?access_token=etm_1_a");
-    expect(parameter.statusCode).toBe(403);
-    expect((await ask("DELETE", origin, [], { authorization: "Bearer nonsense" })).statusCode).toBe(401);
+    const parameterResponse = await send("DELETE", origin, [], {}, "/api/v3/scenarios/1?access_token=etm_1_a");
+    expect(parameterResponse.statusCode).toBe(403);
+    expect((await send("DELETE", origin, [], { authorization: "Bearer nonsense" })).statusCode).toBe(401);
   });
 
   test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
     "pages of %s may read and change nothing",
     async (origin) => {
-      const read = await ask("GET", origin);
-      expect([read.statusCode, read.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
-      const refused = await ask("DELETE", origin);
-      expect([refused.statusCode, refused.json()]).toEqual([
+      const readResponse = await send("GET", origin);
+      expect([readResponse.statusCode, readResponse.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+      const refusedResponse = await send("DELETE", origin);
+      expect([refusedResponse.statusCode, refusedResponse.json()]).toEqual([
         403,
         { errors: [`Pages from ${origin} may only read without a token; see --cors`] },
       ]);
-      expect((await ask("DELETE", origin, "*")).statusCode).toBe(200);
+      expect((await send("DELETE", origin, "*")).statusCode).toBe(200);
     },
   );
 
   test("pages of a listed origin may change scenarios and send cookies; other origins get the generic response", async () => {
     const origin = "https://front.example.org";
-    const listed = await ask("DELETE", origin, [origin]);
-    expect([listed.statusCode, listed.headers["access-control-allow-origin"]]).toEqual([200, origin]);
-    expect([listed.headers["access-control-allow-credentials"], listed.headers["vary"]]).toEqual(["true", "Origin"]);
-    const response = await ask("OPTIONS", origin, [origin]);
+    const listedResponse = await send("DELETE", origin, [origin]);
+    expect([listedResponse.statusCode, listedResponse.headers["access-control-allow-origin"]]).toEqual([200, origin]);
+    expect([listedResponse.headers["access-control-allow-credentials"], listedResponse.headers["vary"]]).toEqual([
+      "true",
+      "Origin",
+    ]);
+    const response = await send("OPTIONS", origin, [origin]);
     expect(response.headers).toMatchObject({
       "access-control-allow-origin": origin,
       "access-control-allow-credentials": "true",
     });
-    const other = await ask("GET", "https://example.org", [origin]);
-    expect([other.headers["access-control-allow-origin"], other.headers["vary"]]).toEqual([
+    const otherResponse = await send("GET", "https://example.org", [origin]);
+    expect([otherResponse.headers["access-control-allow-origin"], otherResponse.headers["vary"]]).toEqual([
       "*",
       expect.stringContaining("Origin"),
     ]);
-    expect(other.headers).not.toHaveProperty("access-control-allow-credentials");
-    expect((await ask("DELETE", "https://example.org", [origin])).statusCode).toBe(403);
-    expect((await ask("DELETE", origin, "*")).headers).not.toHaveProperty("access-control-allow-credentials");
+    expect(otherResponse.headers).not.toHaveProperty("access-control-allow-credentials");
+    expect((await send("DELETE", "https://example.org", [origin])).statusCode).toBe(403);
+    expect((await send("DELETE", origin, "*")).headers).not.toHaveProperty("access-control-allow-credentials");
   });
 
   test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:8080", "http://app.localhost"])(
     "pages of %s may change scenarios",
     async (origin) => {
-      expect((await ask("DELETE", origin)).statusCode).toBe(200);
-      expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
+      expect((await send("DELETE", origin)).statusCode).toBe(200);
+      expect((await send("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
     },
   );
 });
@@ -279,12 +282,12 @@ describe("the log", () => {
    * Returns the response's error code, and log lines of level warn and above, when the service fails with this error.
    */
   async function linesOf(error: Error) {
-    const { log, written } = capturedLog("warn");
+    const { log, text: readLog } = captureLog("warn");
     const getScenario = async (): Promise<never> => {
       throw error;
     };
     const app = await gateway({ scenarios: { getScenario } }, { log });
-    return [(await app.inject("/api/v3/scenarios/1")).headers["x-error-code"], written()];
+    return [(await app.inject("/api/v3/scenarios/1")).headers["x-error-code"], readLog()];
   }
 
   test("a client that has disconnected is not logged as an error", async () => {
@@ -303,8 +306,8 @@ describe("the log", () => {
 test("forged X-Forwarded-For addresses do not bypass the rate limit", async () => {
   const app = await gateway({}, { rateLimit: 2, trustProxy: 1 });
   const statuses = [];
-  for (const made of ["1.1.1.1", "2.2.2.2", "3.3.3.3"]) {
-    const headers = { "x-forwarded-for": `${made}, 9.9.9.9` };
+  for (const forgedAddress of ["1.1.1.1", "2.2.2.2", "3.3.3.3"]) {
+    const headers = { "x-forwarded-for": `${forgedAddress}, 9.9.9.9` };
     statuses.push((await app.inject({ url: "/api/v3/scenarios/1", headers })).statusCode);
   }
   expect(statuses).toEqual([200, 200, 429]);
@@ -320,9 +323,9 @@ describe("every error", () => {
   ] as const)(
     "every error has a stable code in a header and one shape: %s %s",
     async (method, url, statusCode, code) => {
-      const answer = await (await gateway()).inject({ method, url });
-      expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([statusCode, code]);
-      expect(answer.json()).toEqual({ errors: [expect.any(String)] });
+      const response = await (await gateway()).inject({ method, url });
+      expect([response.statusCode, response.headers["x-error-code"]]).toEqual([statusCode, code]);
+      expect(response.json()).toEqual({ errors: [expect.any(String)] });
     },
   );
 
@@ -330,42 +333,43 @@ describe("every error", () => {
     ["without a key", {}, "Check before you repeat it; a change with an Idempotency-Key can be repeated safely"],
     ["with one", { "idempotency-key": "0123456789abcdef" }, "Repeat the request with the same Idempotency-Key"],
   ])("the error of a change whose response was lost has advice %s", async (_, headers, advice) => {
-    const lost = () => Promise.reject(new RpcError(status.UNAVAILABLE, "no answer", { reason: "answer_lost" }));
-    const app = await gateway({ scenarios: { createScenario: lost } });
-    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios", headers });
-    expect([answer.statusCode, answer.headers["x-error-code"], answer.json()]).toEqual([
+    const loseResponse = () =>
+      Promise.reject(new RpcError(status.UNAVAILABLE, "no response", { reason: "answer_lost" }));
+    const app = await gateway({ scenarios: { createScenario: loseResponse } });
+    const response = await app.inject({ method: "POST", url: "/api/v3/scenarios", headers });
+    expect([response.statusCode, response.headers["x-error-code"], response.json()]).toEqual([
       503,
       "answer_lost",
       { errors: [`The response was lost: the change may have been made. ${advice}`] },
     ]);
     // Automatic retries would make the change twice.
-    expect(answer.headers["retry-after"]).toBe("idempotency-key" in headers ? "1" : undefined);
+    expect(response.headers["retry-after"]).toBe("idempotency-key" in headers ? "1" : undefined);
   });
 
-  test("an error of a service has the service's code and message, or else the default of its status", async () => {
-    const answerTo = async (failure: Error) => {
+  test("an error of a service has the service's code and message, or the default for its status", async () => {
+    const respondTo = async (failure: Error) => {
       const app = await gateway({ scenarios: { getScenario: () => Promise.reject(failure) } });
-      const answer = await app.inject("/api/v3/scenarios/1");
-      return [answer.statusCode, answer.headers["x-error-code"], answer.json<unknown>()];
+      const response = await app.inject("/api/v3/scenarios/1");
+      return [response.statusCode, response.headers["x-error-code"], response.json<unknown>()];
     };
-    const words = "Cannot modify a read-only scenario";
-    expect(await answerTo(new RpcError(status.PERMISSION_DENIED, words, { reason: "read_only" }))).toEqual([
+    const message = "Cannot modify a read-only scenario";
+    expect(await respondTo(new RpcError(status.PERMISSION_DENIED, message, { reason: "read_only" }))).toEqual([
       403,
       "read_only",
-      { errors: [words] },
+      { errors: [message] },
     ]);
-    expect(await answerTo(new RpcError(status.PERMISSION_DENIED, words, { reason: "new" }))).toEqual([
+    expect(await respondTo(new RpcError(status.PERMISSION_DENIED, message, { reason: "new" }))).toEqual([
       403,
       "forbidden",
-      { errors: [words] },
+      { errors: [message] },
     ]);
-    expect(await answerTo(new Error("secret"))).toEqual([500, "internal", { errors: ["Internal Server Error"] }]);
+    expect(await respondTo(new Error("secret"))).toEqual([500, "internal", { errors: ["Internal Server Error"] }]);
   });
 
   test("an error for a known path lists the allowed methods", async () => {
     const app = await gateway();
-    const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/1", payload: {} });
-    expect([answer.statusCode, answer.headers["allow"], answer.headers["x-error-code"]]).toEqual([
+    const response = await app.inject({ method: "POST", url: "/api/v3/scenarios/1", payload: {} });
+    expect([response.statusCode, response.headers["allow"], response.headers["x-error-code"]]).toEqual([
       405,
       "GET, HEAD, PUT, PATCH, DELETE",
       "method_not_allowed",
@@ -374,7 +378,7 @@ describe("every error", () => {
   });
 });
 
-test("an OPTIONS request from a non-browser client gets a response, too", async () => {
+test("an OPTIONS request from a non-browser client gets a response", async () => {
   const app = await gateway();
   expect((await app.inject({ method: "OPTIONS", url: "/api/v3/scenarios/1" })).statusCode).toBe(204);
 });
@@ -400,10 +404,10 @@ test("all calls made for a request share its deadline", async () => {
       },
     },
   });
-  const before = Date.now();
+  const startTime = Date.now();
   await app.inject("/api/v3/scenarios/1/nodes/a");
   expect(new Set(deadlines).size).toBe(1);
-  expect(deadlines[0]! - before).toBeGreaterThanOrEqual(60_000);
+  expect(deadlines[0]! - startTime).toBeGreaterThanOrEqual(60_000);
 });
 
 test("no response lets a browser load content from another host or show the page in a frame", async () => {

@@ -1,6 +1,6 @@
 import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { describe, expect, test } from "vitest";
-import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
+import { scenarioOutcome, gateway, scenario } from "../../gateway.fixture.ts";
 
 const MISSPELT = "scenario.user_value is not known; did you mean user_values?";
 
@@ -10,64 +10,64 @@ async function put(payload: object, headers: { readonly [name: string]: string }
     scenarios: {
       updateScenario: async (request) => {
         requests.push(request);
-        return accepted(scenario());
+        return scenarioOutcome(scenario());
       },
     },
   });
   const url = `/api/v3/scenarios/1${query}`;
-  return { answer: await app.inject({ method: "PUT", url, headers, payload }), requests };
+  return { response: await app.inject({ method: "PUT", url, headers, payload }), requests };
 }
 
 describe("an unknown field", () => {
   test("an unknown field has no effect, and the response to a change warns in its body and a header", async () => {
-    const { answer } = await put({ scenario: { user_value: { a: 1 } } });
-    const { warnings } = answer.json();
-    expect([answer.statusCode, warnings, answer.headers["x-warnings"]]).toEqual([200, [MISSPELT], [MISSPELT]]);
-    expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
+    const { response } = await put({ scenario: { user_value: { a: 1 } } });
+    const { warnings } = response.json();
+    expect([response.statusCode, warnings, response.headers["x-warnings"]]).toEqual([200, [MISSPELT], [MISSPELT]]);
+    expect(response.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
   });
 
   test("an unknown field is reported next to the scenario, in the query, and at the top level without the wrapper", async () => {
     const atTopLevel = await put({ scenario: {}, gquerys: ["a"] }, {}, "?autobalanse=1");
-    expect(atTopLevel.answer.json().warnings).toEqual([
+    expect(atTopLevel.response.json().warnings).toEqual([
       "autobalanse is not known; did you mean autobalance?",
       "gquerys is not known; did you mean gqueries?",
     ]);
     const flat = await put({ titel: "x", title: "y" });
-    expect(flat.answer.json().warnings).toEqual(["titel is not known; did you mean title?"]);
+    expect(flat.response.json().warnings).toEqual(["titel is not known; did you mean title?"]);
   });
 
   test("an unknown field is refused with strict handling, and nothing is changed", async () => {
-    const { answer, requests } = await put({ scenario: { user_value: {} } }, { prefer: "handling=strict" });
-    expect([answer.statusCode, answer.json(), answer.headers["x-error-code"]]).toEqual([
+    const { response, requests } = await put({ scenario: { user_value: {} } }, { prefer: "handling=strict" });
+    expect([response.statusCode, response.json(), response.headers["x-error-code"]]).toEqual([
       422,
       { errors: [MISSPELT] },
       "unknown_fields",
     ]);
-    expect([answer.headers["preference-applied"], requests]).toEqual(["handling=strict", []]);
+    expect([response.headers["preference-applied"], requests]).toEqual(["handling=strict", []]);
   });
 
   test("the report of unknown fields has limits and uses printable characters", async () => {
-    const { answer } = await put({
+    const { response } = await put({
       scenario: Object.fromEntries(Array.from("é1234567890").map((key) => [key.repeat(99), 1])),
     });
-    const warnings: string[] = answer.json().warnings;
+    const warnings: string[] = response.json().warnings;
     expect([warnings.length, warnings.at(-1)]).toEqual([11, "1 more fields and values have no effect"]);
     expect(Math.max(...warnings.map(({ length }) => length))).toBeLessThan(100);
-    expect([answer.headers["x-warnings"]].flat().join("")).toMatch(/^[ -~]+$/);
+    expect([response.headers["x-warnings"]].flat().join("")).toMatch(/^[ -~]+$/);
   });
 });
 
 test("slider values, metadata and tokens in a URL cause no warnings, and a response without warnings has no field for them", async () => {
-  const known = { scenario: { user_values: { anything: 1 }, metadata: { any: { thing: 1 } } }, gqueries: [] };
-  const { answer } = await put(known, {}, "?autobalance=true");
-  expect([answer.statusCode, answer.headers["x-warnings"]]).toEqual([200, undefined]);
-  expect(answer.json()).not.toHaveProperty("warnings");
+  const knownFields = { scenario: { user_values: { anything: 1 }, metadata: { any: { thing: 1 } } }, gqueries: [] };
+  const { response } = await put(knownFields, {}, "?autobalance=true");
+  expect([response.statusCode, response.headers["x-warnings"]]).toEqual([200, undefined]);
+  expect(response.json()).not.toHaveProperty("warnings");
 });
 
 test("the response to a read is the same without the unknown parameter: only the header warns", async () => {
   const app = await gateway({ scenarios: { listInputs: async () => ({ inputs: [] }) } });
-  const answer = await app.inject("/api/v3/scenarios/1/inputs?defaults=zzz&include_extra=1");
-  expect([answer.statusCode, answer.json(), answer.headers["x-warnings"]]).toEqual([
+  const response = await app.inject("/api/v3/scenarios/1/inputs?defaults=zzz&include_extra=1");
+  expect([response.statusCode, response.json(), response.headers["x-warnings"]]).toEqual([
     200,
     {},
     [
@@ -86,26 +86,30 @@ test.each<[body: object, warning: string]>([
   [{ scenario: { metadata: null } }, "scenario.metadata has no effect as null; expected a JSON object"],
   [{ scenario: { user_values: "" } }, 'scenario.user_values has no effect as ""; expected a JSON object'],
 ])("the value in %j has no effect: the response warns, and strict handling refuses it", async (body, warning) => {
-  const { answer } = await put(body);
-  expect([answer.statusCode, answer.json().warnings]).toEqual([200, [warning]]);
-  const strict = await put(body, { prefer: "handling=strict" });
-  expect([strict.answer.statusCode, strict.answer.json(), strict.requests]).toEqual([422, { errors: [warning] }, []]);
+  const { response } = await put(body);
+  expect([response.statusCode, response.json().warnings]).toEqual([200, [warning]]);
+  const strictResponse = await put(body, { prefer: "handling=strict" });
+  expect([strictResponse.response.statusCode, strictResponse.response.json(), strictResponse.requests]).toEqual([
+    422,
+    { errors: [warning] },
+    [],
+  ]);
 });
 
 test("fields of a response may be sent back: a warning says that they cannot be changed, and strict handling accepts them", async () => {
   const body = { scenario: { title: "x", id: 1, area_code: "nl", created_at: "2026" }, detailed: true };
   const warnings = ["id", "area_code", "created_at"].map((name) => `scenario.${name} cannot be changed`);
   for (const headers of [{}, { prefer: "handling=strict" }]) {
-    const { answer } = await put(body, headers);
-    expect([answer.statusCode, answer.json().warnings]).toEqual([200, warnings]);
+    const { response } = await put(body, headers);
+    expect([response.statusCode, response.json().warnings]).toEqual([200, warnings]);
   }
 });
 
 test.each([[[{ a: 1 }]], ["x"], [5]])(
   "user_values %j is refused because it is not a JSON object",
   async (user_values) => {
-    const { answer, requests } = await put({ scenario: { user_values } });
-    expect([answer.statusCode, answer.json(), requests]).toEqual([
+    const { response, requests } = await put({ scenario: { user_values } });
+    expect([response.statusCode, response.json(), requests]).toEqual([
       422,
       { errors: ["user_values must be a JSON object"] },
       [],
@@ -114,8 +118,8 @@ test.each([[[{ a: 1 }]], ["x"], [5]])(
 );
 
 test.each([[[1]], ["text"], [5]])("metadata %j is refused because it is not a JSON object", async (metadata) => {
-  const { answer, requests } = await put({ scenario: { metadata } });
-  expect([answer.statusCode, answer.json(), requests]).toEqual([
+  const { response, requests } = await put({ scenario: { metadata } });
+  expect([response.statusCode, response.json(), requests]).toEqual([
     422,
     { errors: ["metadata must be a JSON object"] },
     [],

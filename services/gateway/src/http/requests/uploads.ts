@@ -3,7 +3,7 @@ import { FILES } from "@etesian/contracts/limits";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, uploadError } from "../errors.ts";
-import { noteFile } from "./idempotency.ts";
+import { digestFile } from "./idempotency.ts";
 import { isObject } from "../parameters.ts";
 
 export interface Upload {
@@ -23,18 +23,19 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
  * Reads the file in the field `file`, up to the maximum length. @throws ApiError 400 if the form or the field is
  * missing; 422 if the field is not a file, or is too long (with `tooLarge`).
  */
-export async function uploadIn(
+export async function readUpload(
   request: FastifyRequest,
   { bytes, tooLarge }: { readonly bytes: number; readonly tooLarge: string },
 ): Promise<Upload> {
-  if (!request.isMultipart()) throw isObject(request.body) && "file" in request.body ? NO_FILE() : MISSING();
+  if (!request.isMultipart())
+    throw isObject(request.body) && "file" in request.body ? notAFileError() : missingFileError();
   const limits = { files: 1, fileSize: bytes, fields: FILES.fields, fieldSize: FILES.fieldBytes };
   const fields: { [name: string]: string } = {};
   let file: Pick<Upload, "name" | "content"> | null = null;
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === "field") {
-        if (part.fieldname === "file") throw NO_FILE();
+        if (part.fieldname === "file") throw notAFileError();
         fields[part.fieldname] = String(part.value);
       } else if (part.fieldname === "file") {
         file = { name: (part.filename || "file").slice(0, FILES.nameLength), content: await part.toBuffer() };
@@ -50,10 +51,11 @@ export async function uploadIn(
     // The form parser reports errors in different ways.
     throw error instanceof ApiError ? error : apiError("malformed_form");
   }
-  if (file === null) throw MISSING();
-  noteFile(request, file.name, file.content, fields);
+  if (file === null) throw missingFileError();
+  digestFile(request, file.name, file.content, fields);
   return { ...file, fields };
 }
 
-const MISSING = () => apiError("missing_parameter", "file");
-const NO_FILE = () => uploadError([["not_multipart_form_data", '"file" was not a valid multipart/form-data file']]);
+const missingFileError = () => apiError("missing_parameter", "file");
+const notAFileError = () =>
+  uploadError([["not_multipart_form_data", '"file" was not a valid multipart/form-data file']]);

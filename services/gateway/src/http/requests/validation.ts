@@ -1,4 +1,4 @@
-/** Validates requests against their schemas. At most the first problems of a request are reported. */
+/** Validates requests against their schemas. Reports only the first problems of a request. */
 import type { FastifySchemaCompiler } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { z } from "zod";
@@ -15,9 +15,11 @@ export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
     const result = schema._zod.run({ value: data, issues: [] }, { async: false });
     if (result instanceof Promise) throw new z.core.$ZodAsyncError();
     if (result.issues.length === 0) return { value: result.value };
-    const reported = result.issues.slice(0, MAX_REPORTED).map((issue) => toEntry(issue));
-    const others = result.issues.length - reported.length;
-    return { error: others === 0 ? reported : [...reported, entry("more", "", `and ${others} more`)] };
+    const reportedIssues = result.issues.slice(0, MAX_REPORTED).map((issue) => toEntry(issue));
+    const omittedCount = result.issues.length - reportedIssues.length;
+    return {
+      error: omittedCount === 0 ? reportedIssues : [...reportedIssues, entry("more", "", `and ${omittedCount} more`)],
+    };
   };
 
 function toEntry(raw: z.core.$ZodRawIssue): FastifySchemaValidationError {

@@ -1,7 +1,8 @@
-/** Copies of the scenario for another year or another area, with what a copy could not take over. */
+/** Copies of the scenario for another year or another area, with the parts that a copy lacks. */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { copyToArea, readInputTable } from "../../../calculation/copied-area.ts";
 import { copyToYear, interpolateTo } from "../../../calculation/settings.ts";
 import { Sentences } from "../../../controls/Sentences.tsx";
@@ -11,7 +12,7 @@ import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { AreaList } from "../../start/AreaList.tsx";
-import { endYearTyped, found } from "../../start/areas.ts";
+import { parseEndYear, searchAreas } from "../../start/areas.ts";
 import { useAreas } from "../../start/use-areas.ts";
 
 /** A copy that lacks some parts of the scenario. */
@@ -49,12 +50,12 @@ function LackingParts({ copy }: { readonly copy: Incomplete | null }) {
 
 export function OtherYears() {
   const { yours } = useTexts().texts;
-  const { id, startYear, endYear } = useSession(({ stored }) => stored);
+  const { id, startYear, endYear } = useSession(({ scenario }) => scenario);
   const open = useOpening();
   const attempt = useAttempt();
   const [typed, setTyped] = useState("");
   const [incomplete, setIncomplete] = useState<Incomplete | null>(null);
-  const year = endYearTyped(typed, startYear);
+  const year = parseEndYear(typed, startYear);
   const isPossible = year !== null && year !== endYear;
   return (
     <section aria-label={yours.otherYears}>
@@ -65,28 +66,30 @@ export function OtherYears() {
           <Label>{yours.endYear}</Label>
           <Input className="input" maxLength={4} />
         </TextField>
-        <Button
+        <ActionButton
           className="button"
-          isDisabled={!isPossible || attempt.isBusy}
+          isDisabled={!isPossible}
+          isBusy={attempt.isBusy}
           onPress={() =>
             attempt.run(async () => {
-              const { id: copy, refused } = await copyToYear(api, id, year!);
-              if (refused.length === 0) await open(copy);
-              else setIncomplete({ id: copy, sentences: refused });
+              const { id: copy, refusedParts } = await copyToYear(api, id, year!);
+              if (refusedParts.length === 0) await open(copy);
+              else setIncomplete({ id: copy, sentences: refusedParts });
             })
           }
         >
           {yours.copySettings}
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
           className="button"
-          isDisabled={!isPossible || year >= endYear || attempt.isBusy}
+          isDisabled={!isPossible || year >= endYear}
+          isBusy={attempt.isBusy}
           onPress={() => attempt.run(async () => open(await interpolateTo(api, id, year!)))}
         >
           {yours.interpolate}
-        </Button>
+        </ActionButton>
       </Form>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       <LackingParts copy={incomplete} />
     </section>
   );
@@ -97,7 +100,7 @@ export function OtherAreas() {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const { model, modelHash } = useWorkspace();
-  const stored = useSession((state) => state.stored);
+  const stored = useSession((state) => state.scenario);
   const { choices, isPending } = useAreas();
   const open = useOpening();
   const attempt = useAttempt();
@@ -106,7 +109,7 @@ export function OtherAreas() {
   const [incomplete, setIncomplete] = useState<Incomplete | null>(null);
   if (stored.scaling !== null || modelHash === null) return null;
   const others = choices.filter(({ key, problem }) => key !== stored.area && problem === null);
-  const groups = found(others, text, language);
+  const groups = searchAreas(others, text, language);
   const area = groups.flatMap(({ areas }) => areas).find(({ key }) => key === chosen) ?? null;
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   return (
@@ -124,16 +127,22 @@ export function OtherAreas() {
         onChoose={setChosen}
       />
       <div className="years">
-        <Button
+        <ActionButton
           className="button"
-          isDisabled={area === null || attempt.isBusy}
+          isDisabled={area === null}
+          isBusy={attempt.isBusy}
           onPress={() =>
             attempt.run(async () => {
-              const { id, leftOut, limited, refused } = await copyToArea(api, stored, area!.key, readInputTable);
+              const { id, omittedSliders, limitedSliders, refusedParts } = await copyToArea(
+                api,
+                stored,
+                area!.key,
+                readInputTable,
+              );
               const sentences = [
-                ...leftOut.map((key) => yours.notInArea(titleOf(key))),
-                ...limited.map((key) => yours.atEndOfRange(titleOf(key))),
-                ...refused,
+                ...omittedSliders.map((key) => yours.notInArea(titleOf(key))),
+                ...limitedSliders.map((key) => yours.atEndOfRange(titleOf(key))),
+                ...refusedParts,
               ];
               if (sentences.length === 0) await open(id);
               else setIncomplete({ id, sentences });
@@ -141,9 +150,9 @@ export function OtherAreas() {
           }
         >
           {yours.copyToArea}
-        </Button>
+        </ActionButton>
       </div>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       <LackingParts copy={incomplete} />
     </section>
   );

@@ -1,13 +1,14 @@
 /** Coupling groups of the scenario: their sliders, the effect of a change, and the buttons that make it. */
 import { useEffect, useState } from "react";
-import { Button, ToggleButton } from "react-aria-components";
+import { ToggleButton } from "react-aria-components";
+import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { type HeadlineNumber, readableKey } from "@etesian/interface";
-import { signInFirst } from "../../../account/signing-in.ts";
+import { ensureSignedIn } from "../../../account/signing-in.ts";
 import type { Variant } from "../../../calculation/calculator.ts";
 import { HeadlineFigures } from "../../../charts/Figures.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
-import { figureIn } from "../../../figures/figures.ts";
+import { formatWithUnit } from "../../../figures/figures.ts";
 import { valueOf } from "../../../figures/values.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { Moved } from "../../Moved.tsx";
@@ -20,8 +21,8 @@ const MAX_TITLES = 4;
 export function Couplings() {
   const { yours } = useTexts().texts;
   const { session, inputs } = useWorkspace();
-  const activeCouplings = useSession(({ stored }) => stored.activeCouplings);
-  const inactiveCouplings = useSession(({ stored }) => stored.inactiveCouplings);
+  const activeCouplings = useSession(({ scenario }) => scenario.activeCouplings);
+  const inactiveCouplings = useSession(({ scenario }) => scenario.inactiveCouplings);
   const isFixed = useIsFixed();
   const attempt = useAttempt();
   /** The group whose effect is shown. */
@@ -32,7 +33,7 @@ export function Couplings() {
     const [to, from] = state === "active" ? (["uncouple", "couple"] as const) : (["couple", "uncouple"] as const);
     attempt.run(async () => {
       // The API lets only signed-in users change couplings, even in a scenario that everyone may change.
-      if (!(await signInFirst(null))) return;
+      if (!(await ensureSignedIn(null))) return;
       await session.exchange({
         to: { kind: "coupling", groups: [name], step: to },
         from: { kind: "coupling", groups: [name], step: from },
@@ -41,9 +42,9 @@ export function Couplings() {
   };
   const removeAll = (): void =>
     attempt.run(async () => {
-      if (!(await signInFirst(null))) return;
-      await session.allStored();
-      const { version } = session.state.getState().stored;
+      if (!(await ensureSignedIn(null))) return;
+      await session.waitUntilStored();
+      const { version } = session.state.getState().scenario;
       await session.exchange({
         to: { kind: "coupling", groups: [], step: "remove" },
         from: { kind: "version", version },
@@ -53,13 +54,14 @@ export function Couplings() {
   return (
     <div className="orders couplings">
       <p className="hint">{yours.couplingsAbout}</p>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       {groups.length === 0 && <p className="empty">{yours.noCouplings}</p>}
       {groups.map((group) => (
         <Group
           key={group.name}
           group={group}
-          isDisabled={isFixed || attempt.isBusy}
+          isDisabled={isFixed}
+          isBusy={attempt.isBusy}
           isShown={shown === group.name}
           onShow={(isShown) => setShown(isShown ? group.name : null)}
           onChange={() => change(group)}
@@ -67,9 +69,9 @@ export function Couplings() {
       ))}
       {groups.some(({ state }) => state !== "unused") && (
         <footer>
-          <Button className="button plain" isDisabled={isFixed || attempt.isBusy} onPress={removeAll}>
+          <ActionButton className="button plain" isDisabled={isFixed} isBusy={attempt.isBusy} onPress={removeAll}>
             {yours.removeCouplings}
-          </Button>
+          </ActionButton>
           <span className="hint">{yours.removeCouplingsAbout}</span>
         </footer>
       )}
@@ -80,12 +82,14 @@ export function Couplings() {
 function Group({
   group,
   isDisabled,
+  isBusy,
   isShown,
   onShow,
   onChange,
 }: {
   readonly group: CouplingGroup;
   readonly isDisabled: boolean;
+  readonly isBusy: boolean;
   readonly isShown: boolean;
   readonly onShow: (isShown: boolean) => void;
   readonly onChange: () => void;
@@ -106,9 +110,9 @@ function Group({
             {yours.couplingEffect}
           </ToggleButton>
         )}
-        <Button className="button" isDisabled={isDisabled} onPress={onChange}>
+        <ActionButton className="button" isDisabled={isDisabled} isBusy={isBusy} onPress={onChange}>
           {isActive ? yours.uncouple : yours.couple}
-        </Button>
+        </ActionButton>
       </header>
       <Sliders keys={group.activated} about={yours.couplingActivates(group.activated.length)} />
       <Sliders keys={group.replaced} about={yours.couplingReplaces(group.replaced.length)} />
@@ -136,11 +140,11 @@ function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const base = useSession((current) => current.base);
-  const shown = useSession((current) => current.shown);
+  const shown = useSession((current) => current.answer);
   const [variant, setVariant] = useState<Variant | null>(null);
   useEffect(() => {
     setVariant(null);
-    const others = base.activeCouplings.filter((each) => each !== name);
+    const others = base.activeCouplings.filter((coupling) => coupling !== name);
     session.trials.couple(
       state === "active" ? others : [...others, name],
       model.headline.map(({ query }) => query),
@@ -155,7 +159,7 @@ function Effect({ group: { name, state } }: { readonly group: CouplingGroup }) {
     <HeadlineFigures
       numbers={model.headline}
       columns={[
-        { head: texts.yours.couplingEffect, cell: (number) => figureIn("", then(number), language) },
+        { head: texts.yours.couplingEffect, cell: (number) => formatWithUnit("", then(number), language) },
         {
           head: texts.difference,
           cell: (number) => (

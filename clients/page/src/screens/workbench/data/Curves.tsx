@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button, DropZone, FileTrigger } from "react-aria-components";
+import { ActionButton } from "../../../controls/ActionButton.tsx";
 
 import { readCurves } from "../../../calculation/http.ts";
 import { readCurveFile } from "../../../calculation/replacements.ts";
@@ -9,7 +10,7 @@ import { Choice } from "../../../controls/Choice.tsx";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
-import { figure, written } from "../../../figures/figures.ts";
+import { formatFigure, formatDecimals } from "../../../figures/figures.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
@@ -23,8 +24,8 @@ export function Curves() {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const { session } = useWorkspace();
-  const id = useSession(({ stored }) => stored.id);
-  const version = useSession(({ stored }) => stored.version);
+  const id = useSession(({ scenario }) => scenario.id);
+  const version = useSession(({ scenario }) => scenario.version);
   const curves = useQuery({
     queryKey: ["curves", id, version],
     queryFn: () => readCurves(api, id),
@@ -38,30 +39,30 @@ export function Curves() {
   const isReadOnly = useIsReadOnly();
   const all = curves.data ?? [];
   const key = chosen ?? all[0]?.key ?? null;
-  const take = async (given: File): Promise<void> => {
+  const take = async (file: File): Promise<void> => {
     setMessages([]);
     attempt.clear();
-    const text = await given.text();
+    const text = await file.text();
     const points = withDecimalPoints(text);
     setFile({
-      file: points === text ? given : new File([points], given.name, { type: given.type }),
+      file: points === text ? file : new File([points], file.name, { type: file.type }),
       preview: previewOf(text),
     });
   };
   /** @returns the service's warnings */
-  const exchange = async (curve: string, given: File | null): Promise<readonly string[]> => {
-    const before = all.find((each) => each.key === curve);
+  const exchange = async (curve: string, file: File | null): Promise<readonly string[]> => {
+    const before = all.find((candidate) => candidate.key === curve);
     const from = before?.attached === true ? await readCurveFile(api, id, curve, before.name ?? `${curve}.csv`) : null;
     return session.exchange({
-      to: { kind: "curve", key: curve, file: given },
+      to: { kind: "curve", key: curve, file },
       from: { kind: "curve", key: curve, file: from },
     });
   };
-  const attach = (curve: string, given: File): void =>
+  const attach = (curve: string, file: File): void =>
     attempt.run(async () => {
-      const warnings = await exchange(curve, given);
+      const warnings = await exchange(curve, file);
       setFile(null);
-      setMessages([yours.attachedAs(given.name), ...warnings]);
+      setMessages([yours.attachedAs(file.name), ...warnings]);
     });
   const detach = (curve: string): void =>
     attempt.run(async () => {
@@ -70,7 +71,7 @@ export function Curves() {
     });
   const attached = all.filter((curve) => curve.attached);
   const numbers = (preview: CurvePreview): string =>
-    `${yours.hoursOf(written(preview.count, language, 0))}: ${figure(preview.min, language)} … ${figure(preview.max, language, 2)}, ${yours.mean} ${figure(preview.mean, language)}`;
+    `${yours.hoursOf(formatDecimals(preview.count, language, 0))}: ${formatFigure(preview.min, language)} … ${formatFigure(preview.max, language, 2)}, ${yours.mean} ${formatFigure(preview.mean, language)}`;
   return (
     <div className="customCurves">
       <p className="hint">{yours.curvesAbout}</p>
@@ -84,7 +85,7 @@ export function Curves() {
               key: curve.key,
               label: `${readable(curve.key, language)}${curve.attached ? ` (${yours.attached})` : ""}`,
             }))}
-            chosen={key ?? undefined}
+            selectedKey={key ?? undefined}
             onChoose={setChosen}
           />
         </div>
@@ -123,17 +124,18 @@ export function Curves() {
                 <span className="quiet">{numbers(file.preview)}</span>
               </>
             )}
-            <Button
+            <ActionButton
               className="button primary"
-              isDisabled={key === null || attempt.isBusy || isReadOnly}
+              isDisabled={key === null || isReadOnly}
+              isBusy={attempt.isBusy}
               onPress={() => key !== null && attach(key, file.file)}
             >
               {yours.attach}
-            </Button>
+            </ActionButton>
           </div>
         )}
       </div>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
       {messages.length > 0 && (
         <div className="notice" role="status">
           {messages.map((sentence) => (
@@ -158,14 +160,15 @@ export function Curves() {
               >
                 <Icon name="download" />
               </a>
-              <Button
+              <ActionButton
                 className="icon"
                 aria-label={yours.remove(readable(curve.key, language))}
-                isDisabled={attempt.isBusy || isReadOnly}
+                isDisabled={isReadOnly}
+                isBusy={attempt.isBusy}
                 onPress={() => detach(curve.key)}
               >
                 <Icon name="close" />
-              </Button>
+              </ActionButton>
             </li>
           ))}
         </ul>

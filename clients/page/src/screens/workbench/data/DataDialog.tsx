@@ -4,12 +4,12 @@ import { Button } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
 import { useStore } from "zustand";
 import { Icon } from "../../../controls/icons.tsx";
-import { lazily } from "../../../controls/lazily.tsx";
+import { lazyComponent } from "../../../controls/lazily.tsx";
 import { Popup } from "../../../controls/Popup.tsx";
 import { useTexts } from "../../../texts/language.tsx";
 import { dataDialog, type DataTab } from "./data-dialog.ts";
 
-const DataTabs = lazily(async () => (await import("./DataTabs.tsx")).DataTabs);
+const DataTabs = lazyComponent(async () => (await import("./DataTabs.tsx")).DataTabs);
 
 export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;

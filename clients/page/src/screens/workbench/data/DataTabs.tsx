@@ -1,15 +1,15 @@
 /** Downloads, curves, orders, couplings and settings of the scenario, each on a tab. */
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
-import { lazily } from "../../../controls/lazily.tsx";
+import { lazyComponent } from "../../../controls/lazily.tsx";
 import { useTexts } from "../../../texts/language.tsx";
 import { DATA_TABS, type DataTab } from "./data-dialog.ts";
 import { Downloads } from "./Downloads.tsx";
 
-const Curves = lazily(async () => (await import("./Curves.tsx")).Curves);
-const Couplings = lazily(async () => (await import("./Couplings.tsx")).Couplings);
-const Settings = lazily(async () => (await import("./Settings.tsx")).Settings);
-const Orders = lazily(async () => (await import("./Orders.tsx")).Orders);
+const Curves = lazyComponent(async () => (await import("./Curves.tsx")).Curves);
+const Couplings = lazyComponent(async () => (await import("./Couplings.tsx")).Couplings);
+const Settings = lazyComponent(async () => (await import("./Settings.tsx")).Settings);
+const Orders = lazyComponent(async () => (await import("./Orders.tsx")).Orders);
 
 export function DataTabs({
   charts,
@@ -25,7 +25,7 @@ export function DataTabs({
     <Tabs
       className="tabs"
       selectedKey={chosen}
-      onSelectionChange={(key) => onChoose(DATA_TABS.find((each) => each === key) ?? "downloads")}
+      onSelectionChange={(key) => onChoose(DATA_TABS.find((tab) => tab === key) ?? "downloads")}
     >
       <TabList aria-label={yours.data}>
         <Tab id="downloads">{yours.downloads}</Tab>

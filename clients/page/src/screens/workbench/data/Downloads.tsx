@@ -27,9 +27,9 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const { session, inputs, model } = useWorkspace();
-  const id = useSession(({ stored }) => stored.id);
+  const id = useSession(({ scenario }) => scenario.id);
   const sliders = (): Blob =>
-    forSpreadsheet(csvOfSliders(session.state.getState().stored, { inputs, sliders: model.sliders }), language);
+    forSpreadsheet(csvOfSliders(session.state.getState().scenario, { inputs, sliders: model.sliders }), language);
   const path = `/api/v3/scenarios/${id}`;
   return (
     <div className="downloads">
@@ -53,7 +53,7 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
               <RunWorkbook />
             </li>
             <li>
-              <Button onPress={() => save(fileNameOf(session.state.getState().stored, "sliders", "csv"), sliders())}>
+              <Button onPress={() => save(fileNameOf(session.state.getState().scenario, "sliders", "csv"), sliders())}>
                 <Icon name="download" size={14} />
                 {yours.changedSliders}
               </Button>
@@ -67,7 +67,7 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
 }
 
 /** Saves a table under its own name: the name in the server's response contains neither scenario nor area. */
-async function downloaded(href: string, name: string, language: Language): Promise<void> {
+async function download(href: string, name: string, language: Language): Promise<void> {
   const response = await fetch(href).catch(() => null);
   // If there is no table, the address shows the server's reason.
   if (response?.ok !== true) window.location.assign(href);
@@ -85,7 +85,7 @@ function DownloadLink({
   readonly kind: "csv" | "json" | "xlsx";
   readonly children: string;
 }) {
-  const stored = useSession((state) => state.stored);
+  const stored = useSession((state) => state.scenario);
   const { language } = useTexts();
   return (
     <a
@@ -93,7 +93,7 @@ function DownloadLink({
       title={`${content}.${kind}`}
       onClick={(event) => {
         event.preventDefault();
-        void downloaded(href, fileNameOf(stored, content, kind), language);
+        void download(href, fileNameOf(stored, content, kind), language);
       }}
     >
       <Icon name="download" size={14} />
@@ -132,7 +132,7 @@ function Files({
 function Snippets({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;
   const { model } = useWorkspace();
-  const scenario = useSession(({ stored }) => stored.id);
+  const scenario = useSession(({ scenario }) => scenario.id);
   const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
   const [language, setLanguage] = useState<SnippetLanguage>("curl");
   const annual = charts.filter(({ type }) => !isHourly(type));
@@ -145,9 +145,9 @@ function Snippets({ charts }: { readonly charts: readonly Chart[] }) {
       <div className="buttons">
         <Segments
           label={yours.snippets}
-          chosen={language}
+          selectedKey={language}
           onChoose={setLanguage}
-          segments={LANGUAGES.map((each) => ({ key: each, label: each }))}
+          segments={LANGUAGES.map((language) => ({ key: language, label: language }))}
         />
         <span className="space" />
         <CopyButton text={text} />

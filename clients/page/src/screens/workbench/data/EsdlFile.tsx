@@ -1,6 +1,7 @@
 /** The scenario's ESDL file: attached, or downloaded. It is not used in calculations. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button, FileTrigger } from "react-aria-components";
+import { FileTrigger } from "react-aria-components";
+import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { attachEsdl, readEsdl, readEsdlName } from "../../../calculation/settings.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { save } from "../../../charts/picture.ts";
@@ -36,24 +37,24 @@ export function EsdlFile({ id, version }: { readonly id: number; readonly versio
             });
           }}
         >
-          <Button className="button" isDisabled={isReadOnly || attempt.isBusy}>
+          <ActionButton className="button" isDisabled={isReadOnly} isBusy={attempt.isBusy}>
             {name === null ? yours.attach : yours.replaceFile}
-          </Button>
+          </ActionButton>
         </FileTrigger>
         {name === null ? (
           <span className="empty">{yours.noEsdl}</span>
         ) : (
-          <Button
+          <ActionButton
             className="button plain"
-            isDisabled={attempt.isBusy}
+            isBusy={attempt.isBusy}
             onPress={() => attempt.run(async () => save(name, new Blob([await readEsdl(api, id)])))}
           >
             <Icon name="download" size={14} />
             {name}
-          </Button>
+          </ActionButton>
         )}
       </div>
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
     </>
   );
 }

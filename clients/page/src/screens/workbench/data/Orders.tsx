@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
+import { ActionButton } from "../../../controls/ActionButton.tsx";
 
 import { ORDER_NAMES, type OrderName } from "../../../calculation/replacements.ts";
 import { nameAmongPeers } from "../../../charts/nodes.ts";
@@ -12,7 +13,7 @@ import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
 import { useIsReadOnly, useSession, useWorkspace } from "../../session-context.tsx";
-import { moved, movedBeside } from "./order-moves.ts";
+import { moveBy, moveNextTo } from "./order-moves.ts";
 
 type Orders = Readonly<Record<OrderName, readonly string[]>>;
 
@@ -20,8 +21,8 @@ export function Orders() {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const { session } = useWorkspace();
-  const id = useSession(({ stored }) => stored.id);
-  const version = useSession(({ stored }) => stored.version);
+  const id = useSession(({ scenario }) => scenario.id);
+  const version = useSession(({ scenario }) => scenario.version);
   const isReadOnly = useIsReadOnly();
   const queries = useQueryClient();
   const orders = useQuery({
@@ -60,7 +61,7 @@ export function Orders() {
   return (
     <div className="orders">
       <p className="hint">{yours.ordersAbout}</p>
-      <Sentences sentences={orders.error === null ? attempt.refused : refusalIn(language, orders.error)} />
+      <Sentences sentences={orders.error === null ? attempt.errors : refusalIn(language, orders.error)} />
       {orders.data !== undefined && shown.length === 0 && <p className="empty">{yours.noOrders}</p>}
       {shown.map((name) => (
         <OrderList
@@ -95,7 +96,7 @@ function OrderList({
     onReorder: ({ keys, target }) => {
       const [key] = keys;
       if (key === undefined || target.dropPosition === "on") return;
-      onOrder(movedBeside(members, String(key), String(target.key), target.dropPosition));
+      onOrder(moveNextTo(members, String(key), String(target.key), target.dropPosition));
     },
   });
   return (
@@ -103,9 +104,9 @@ function OrderList({
       <header>
         <h3>{title}</h3>
         <span className="space" />
-        <Button className="button plain" isDisabled={isDisabled} onPress={() => onOrder([])}>
+        <ActionButton className="button plain" isDisabled={isDisabled} onPress={() => onOrder([])}>
           {yours.backToDefault}
-        </Button>
+        </ActionButton>
       </header>
       <GridList aria-label={title} className="order" dragAndDropHooks={dragAndDropHooks}>
         {members.map((member, index) => {
@@ -117,22 +118,22 @@ function OrderList({
               </Button>
               <span className="place">{index + 1}</span>
               <span className="name">{name}</span>
-              <Button
+              <ActionButton
                 className="icon small"
                 aria-label={yours.before(name)}
                 isDisabled={isDisabled || index === 0}
-                onPress={() => onOrder(moved(members, index, -1))}
+                onPress={() => onOrder(moveBy(members, index, -1))}
               >
                 <Icon name="up" />
-              </Button>
-              <Button
+              </ActionButton>
+              <ActionButton
                 className="icon small"
                 aria-label={yours.behind(name)}
                 isDisabled={isDisabled || index === members.length - 1}
-                onPress={() => onOrder(moved(members, index, 1))}
+                onPress={() => onOrder(moveBy(members, index, 1))}
               >
                 <Icon name="down" />
-              </Button>
+              </ActionButton>
             </GridListItem>
           );
         })}

@@ -1,7 +1,8 @@
 /** Runs a workbook of scenarios on the server, and saves the copy with their results. */
 import { dataOf } from "@etesian/client";
 import { useState } from "react";
-import { Button, FileTrigger } from "react-aria-components";
+import { FileTrigger } from "react-aria-components";
+import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { save } from "../../../charts/picture.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
@@ -11,7 +12,7 @@ import { useTexts } from "../../../texts/language.tsx";
 
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-interface Ran {
+interface RunResult {
   readonly scenarios: number;
   /** Problems with their cells. */
   readonly problems: readonly string[];
@@ -20,16 +21,16 @@ interface Ran {
 export function RunWorkbook() {
   const { yours } = useTexts().texts;
   const attempt = useAttempt();
-  const [ran, setRan] = useState<Ran | null>(null);
+  const [lastResult, setLastResult] = useState<RunResult | null>(null);
   const run = (file: File): void => {
-    setRan(null);
+    setLastResult(null);
     attempt.run(async () => {
-      const answer = await dataOf(api.POST("/api/v3/workbooks", { body: { file } }));
-      const bytes = Uint8Array.from(atob(answer.file.content), (character) => character.codePointAt(0)!);
-      save(answer.file.filename, new Blob([bytes], { type: XLSX }));
-      setRan({
-        scenarios: answer.scenarios.filter(({ id }) => id !== null).length,
-        problems: answer.problems.map(({ cell, message }) => `${cell}: ${message}`),
+      const result = await dataOf(api.POST("/api/v3/workbooks", { body: { file } }));
+      const bytes = Uint8Array.from(atob(result.file.content), (character) => character.codePointAt(0)!);
+      save(result.file.filename, new Blob([bytes], { type: XLSX }));
+      setLastResult({
+        scenarios: result.scenarios.filter(({ id }) => id !== null).length,
+        problems: result.problems.map(({ cell, message }) => `${cell}: ${message}`),
       });
     });
   };
@@ -42,16 +43,16 @@ export function RunWorkbook() {
           if (selected !== undefined) run(selected);
         }}
       >
-        <Button isDisabled={attempt.isBusy}>
+        <ActionButton isBusy={attempt.isBusy}>
           <Icon name="data" size={14} />
           {attempt.isBusy ? yours.bookRuns : yours.runBook}
-        </Button>
+        </ActionButton>
       </FileTrigger>
-      <Sentences sentences={attempt.refused} />
-      {ran !== null && (
+      <Sentences sentences={attempt.errors} />
+      {lastResult !== null && (
         <div className="notice" role="status">
-          <p>{yours.bookRan(ran.scenarios)}</p>
-          <Sentences sentences={ran.problems} />
+          <p>{yours.bookRan(lastResult.scenarios)}</p>
+          <Sentences sentences={lastResult.problems} />
         </div>
       )}
     </>

@@ -1,9 +1,10 @@
-/** The scenario itself: its title and flags, copies for other years and areas, and its ESDL file. */
+/** The scenario itself: its title and flags, its template, copies for other years and areas, and its ESDL file. */
 import { TEXTS } from "@etesian/contracts/limits";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button, Form, Input, Label, Switch, TextField } from "react-aria-components";
+import { Form, Input, Label, Switch, TextField } from "react-aria-components";
 import { readSettings, type Settings as Stored, writeSettings } from "../../../calculation/settings.ts";
+import { ActionButton } from "../../../controls/ActionButton.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
@@ -12,11 +13,12 @@ import { refusalIn } from "../../../texts/refusals.ts";
 import { useIsReadOnly, useSession } from "../../session-context.tsx";
 import { OtherAreas, OtherYears } from "./Copies.tsx";
 import { EsdlFile } from "./EsdlFile.tsx";
+import { Template } from "./Template.tsx";
 
 export function Settings() {
   const { texts, language } = useTexts();
-  const id = useSession(({ stored }) => stored.id);
-  const version = useSession(({ stored }) => stored.version);
+  const id = useSession(({ scenario }) => scenario.id);
+  const version = useSession(({ scenario }) => scenario.version);
   const settings = useQuery({
     queryKey: ["settings", id, version],
     queryFn: () => readSettings(api, id),
@@ -27,7 +29,12 @@ export function Settings() {
       {settings.error !== null && <Sentences sentences={refusalIn(language, settings.error)} />}
       <OtherYears />
       <OtherAreas />
-      {settings.data !== undefined && <Flags key={settings.data.title} settings={settings.data} />}
+      {settings.data !== undefined && (
+        <>
+          <Flags key={settings.data.title} settings={settings.data} />
+          <Template key={`template ${settings.data.template}`} stored={settings.data.template} />
+        </>
+      )}
       <section aria-label={texts.yours.esdl}>
         <h3>{texts.yours.esdl}</h3>
         <EsdlFile id={id} version={version} />
@@ -38,17 +45,16 @@ export function Settings() {
 
 function Flags({ settings }: { readonly settings: Stored }) {
   const { yours } = useTexts().texts;
-  const id = useSession(({ stored }) => stored.id);
+  const id = useSession(({ scenario }) => scenario.id);
   const isReadOnly = useIsReadOnly();
   const queries = useQueryClient();
   const attempt = useAttempt();
   const [title, setTitle] = useState(settings.title);
   const write = (changes: Partial<Stored>): void =>
-    attempt.run(async () => {
+    attempt.runNext(async () => {
       await writeSettings(api, id, changes);
       await queries.invalidateQueries({ queryKey: ["settings", id] });
     });
-  const isDisabled = isReadOnly || attempt.isBusy;
   return (
     <section aria-label={yours.settings}>
       <h3>{yours.settings}</h3>
@@ -59,27 +65,32 @@ function Flags({ settings }: { readonly settings: Stored }) {
           write({ title });
         }}
       >
-        <TextField value={title} onChange={setTitle} isDisabled={isDisabled}>
+        <TextField value={title} onChange={setTitle} isDisabled={isReadOnly}>
           <Label>{yours.title}</Label>
           <Input className="input" maxLength={TEXTS.titleLength} />
         </TextField>
-        <Button className="button" type="submit" isDisabled={isDisabled || title === settings.title}>
+        <ActionButton
+          className="button"
+          type="submit"
+          isDisabled={isReadOnly || title === settings.title}
+          isBusy={attempt.isBusy}
+        >
           {yours.rename}
-        </Button>
+        </ActionButton>
       </Form>
       <Flag
         title={yours.keepCompatible}
         isOn={settings.keepCompatible}
-        isDisabled={isDisabled}
+        isDisabled={isReadOnly}
         onChange={(keepCompatible) => write({ keepCompatible })}
       />
       <Flag
         title={yours.byPrivate}
         isOn={settings.isPrivate}
-        isDisabled={isDisabled}
+        isDisabled={isReadOnly}
         onChange={(isPrivate) => write({ isPrivate })}
       />
-      <Sentences sentences={attempt.refused} />
+      <Sentences sentences={attempt.errors} />
     </section>
   );
 }

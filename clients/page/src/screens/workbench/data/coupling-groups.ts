@@ -19,14 +19,14 @@ export function couplingGroups(
   { activeCouplings, inactiveCouplings }: Readonly<Record<"activeCouplings" | "inactiveCouplings", readonly string[]>>,
 ): readonly CouplingGroup[] {
   const sliders = new Map<string, { readonly activated: string[]; readonly replaced: string[] }>();
-  const of = (name: string) => {
-    const found = sliders.get(name) ?? { activated: [], replaced: [] };
-    sliders.set(name, found);
-    return found;
+  const groupsOf = (name: string) => {
+    const groups = sliders.get(name) ?? { activated: [], replaced: [] };
+    sliders.set(name, groups);
+    return groups;
   };
   for (const [key, { coupling_groups: groups = [], disabled_by_couplings: rivals = [] }] of inputs) {
-    for (const name of groups) of(name).activated.push(key);
-    for (const name of rivals) of(name).replaced.push(key);
+    for (const name of groups) groupsOf(name).activated.push(key);
+    for (const name of rivals) groupsOf(name).replaced.push(key);
   }
   const stateOf = (name: string): CouplingGroup["state"] => {
     if (activeCouplings.includes(name)) return "active";

@@ -5,7 +5,7 @@ export interface FileOrigin {
   readonly endYear: number;
 }
 
-const plain = (text: string): string =>
+const slugOf = (text: string): string =>
   text
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
@@ -16,4 +16,4 @@ const plain = (text: string): string =>
 
 /** As in `nuclear-power-copy_nl_2050_electricity_mix.csv`. */
 export const fileNameOf = ({ title, area, endYear }: FileOrigin, content: string, kind: string): string =>
-  `${[plain(title), area.toLowerCase(), String(endYear), content].filter((part) => part !== "").join("_")}.${kind}`;
+  `${[slugOf(title), area.toLowerCase(), String(endYear), content].filter((part) => part !== "").join("_")}.${kind}`;

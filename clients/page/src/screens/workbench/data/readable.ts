@@ -1,6 +1,6 @@
 import { type Language, readableKey } from "@etesian/interface";
 
-/** The key of a curve in words: `weather/wind_offshore_baseline` → `Weather: wind at sea baseline`. */
+/** The readable key of a curve: `weather/wind_offshore_baseline` → `Weather: wind at sea baseline`. */
 export function readable(key: string, language: Language): string {
   const [set, ...names] = key.split("/").map((part) => readableKey(part)[language]);
   return [set, ...names.map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`)].join(": ");

@@ -2,8 +2,8 @@
 import type { InterfaceView } from "@etesian/interface";
 import type { StoredScenario } from "../../../calculation/calculator.ts";
 import type { Workspace } from "../../session-context.tsx";
-import { fileOf } from "../../../charts/csv.ts";
-import { inShownUnit } from "../../../figures/figures.ts";
+import { csvOf } from "../../../charts/csv.ts";
+import { toDisplayUnit } from "../../../figures/figures.ts";
 
 /** A row for each set slider, in the units on the screen and in full precision, by key. */
 export function csvOfSliders(
@@ -14,9 +14,9 @@ export function csvOfSliders(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, value]) => {
       const { title, unit, factor } = sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-      const cell = (of: number | string | boolean | null): string =>
-        typeof of === "number" ? String(inShownUnit(of, factor)) : String(of ?? "");
+      const cell = (value: number | string | boolean | null): string =>
+        typeof value === "number" ? String(toDisplayUnit(value, factor)) : String(value ?? "");
       return [key, title, unit, cell(value), cell(inputs.get(key)?.default ?? null)];
     });
-  return fileOf([["key", "name", "unit", "value", "start"], ...rows]);
+  return csvOf([["key", "name", "unit", "value", "start"], ...rows]);
 }

@@ -1,13 +1,14 @@
 /**
  * A solar or wind park with a battery and a connection smaller than its peak. Output above the connection charges the
- * battery, the rest is curtailed; the battery later fills up the connection. Known in advance for the whole year.
+ * battery, the rest is curtailed; the battery later fills up the connection. All of this is known in advance for the
+ * whole year.
  */
 import type { Buffers } from "../../curves/buffers.ts";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
-import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
+import { negativePart, scaleCurve, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareComputation, type WithCurveRefs } from "../../curves/memo.ts";
 import { Fleet, AVAILABLE, OFFERED, TAKEN } from "../../merit/fleet.ts";
-import { HOURS, Kind, Participant, repeatable } from "../../merit/participant.ts";
+import { HOURS, Kind, Participant, makeRepeatable } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
 import { Member, type MemberKind } from "../member.ts";
 import { isInstalled, profileOf, safeDivide } from "../shared/figures.ts";
@@ -17,15 +18,16 @@ import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from
 export const batteryPark: MemberKind = {
   read(member, year) {
     const { nodes, memo, network } = year;
-    const storageNode = member.related("storage");
-    const outputNode = member.related("output");
-    const curtailmentNode = member.related("curtailment");
-    // The battery runs with the park, whether or not it would take part in an order.
-    const inPark = new Member(network, member.graph, storageNode, { type: "flex", subtype: "storage" });
-    const makeBattery = storageParticipant(year, inPark, volumePerUnit(nodes, inPark));
-    const yearly = nodes.required(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
-    const production = scaled(memo, profileOf(year, member), yearly);
-    const capacity = nodes.required(outputNode, "electricity_output_capacity");
+    const storageNode = member.relatedNode("storage");
+    const outputNode = member.relatedNode("output");
+    const curtailmentNode = member.relatedNode("curtailment");
+    // The battery runs with the park, whether or not it would be part of an order.
+    const batteryMember = new Member(network, member.graph, storageNode, { type: "flex", subtype: "storage" });
+    const makeBattery = storageParticipant(year, batteryMember, volumePerUnit(nodes, batteryMember));
+    const annualOutput =
+      nodes.requireNumber(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
+    const production = scaleCurve(memo, profileOf(year, member), annualOutput);
+    const capacity = nodes.requireNumber(outputNode, "electricity_output_capacity");
     const options = commonOptions(year, member);
     const installed = isInstalled(year, member);
     return () => {
@@ -36,18 +38,18 @@ export const batteryPark: MemberKind = {
         participants: [participant],
         installed,
         inject(year) {
-          const all = totalOf(memo, production);
+          const totalProduction = totalOf(memo, production);
           const share = (curve: AnyCurve<"april">, consumer: number): void =>
-            year.nodes.setShare(member.edgeTo(consumer), safeDivide(totalOf(memo, curve), all));
+            year.nodes.setShare(member.edgeTo(consumer), safeDivide(totalOf(memo, curve), totalProduction));
           share(park.curtailed, curtailmentNode);
           share(negativePart(memo, battery.anyLoad), storageNode);
           share(park.direct, outputNode);
           year.setCurve("electricity_output_curve", () => production);
           year.setCurve("electricity_input_curve", () => park.curtailed, curtailmentNode);
           year.setCurve("electricity_output_curve", () => park.output, outputNode);
-          injectStorage(year.as(inPark), memo, battery);
+          injectStorage(year.forMember(batteryMember), memo, battery);
         },
-        finance: [revenueOf(member, participant), ...storageFinance(inPark, battery)],
+        finance: [revenueOf(member, participant), ...storageFinance(batteryMember, battery)],
       };
     };
   },
@@ -62,7 +64,7 @@ interface ParkYear {
 
 const PARK = declareComputation("year of a battery park");
 
-/** The park's year; the battery gets its load and reserve. */
+/** Calculates the park's year; writes the load and reserve of the battery. */
 function runPark(
   memo: CurveMemo,
   production: AnyCurve<"april">,
@@ -70,15 +72,15 @@ function runPark(
   battery: Participant,
 ): WithCurveRefs<ParkYear> {
   const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
-  const fromThisState = repeatable([battery]);
+  const runRepeatably = makeRepeatable([battery]);
   const { park, outcome } = memo.recall(
     PARK,
     [production],
     [capacity, inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay],
     (buffers, read) =>
-      fromThisState(() => ({ park: stepPark(read(production), capacity, battery, buffers), outcome: battery.outcome })),
+      runRepeatably(() => ({ park: stepPark(read(production), capacity, battery, buffers), outcome: battery.outcome })),
   );
-  battery.take(outcome);
+  battery.setOutcome(outcome);
   return park;
 }
 
@@ -91,23 +93,23 @@ function stepPark(production: Curve<"april">, capacity: number, battery: Partici
   const curtailed = buffers.year();
   for (let h = 0; h < HOURS; h++) {
     fleet.beginHour(h);
-    const produced = production[h]!;
-    const out = produced < capacity ? produced : capacity;
-    direct[h] = out;
-    if (out === capacity) {
-      const surplus = produced - capacity;
+    const supply = production[h]!;
+    const delivery = supply < capacity ? supply : capacity;
+    direct[h] = delivery;
+    if (delivery === capacity) {
+      const surplus = supply - capacity;
       amounts[OFFERED] = surplus;
       fleet.offer(0, h);
       curtailed[h] = surplus - amounts[TAKEN]!;
-    } else if (produced < capacity) {
-      const deficit = capacity - out;
+    } else if (supply < capacity) {
+      const deficit = capacity - delivery;
       fleet.readAvailable(0, h);
       amounts[OFFERED] = deficit < amounts[AVAILABLE]! ? deficit : amounts[AVAILABLE]!;
       fleet.deliver(0);
     }
     fleet.endHour(h);
     const load = battery.load[h]!;
-    output[h] = out + (load > 0 ? load : 0);
+    output[h] = delivery + (load > 0 ? load : 0);
   }
   fleet.settle();
   return { direct, output, curtailed };

@@ -11,13 +11,13 @@ export const consumptionLoss: MemberKind = {
     const edge = singleLossEdge(member);
     const supplier = nodes.topology.supplier[edge]!;
     const loss = nodes.slotConversion(nodes.topology.outputSlot[edge]!);
-    const others = [...nodes.slots(supplier, "output")].map((slot) =>
+    const conversions = [...nodes.slots(supplier, "output")].map((slot) =>
       nodes.carrier(slot) === "loss" ? 0 : nodes.slotConversion(slot),
     );
-    const useful = sum(Float64Array.from(others));
+    const usefulConversion = sum(Float64Array.from(conversions));
     return () => {
       const user = new Participant(member.key, Kind.ShareUser);
-      user.share = useful === 0 ? 0 : loss / useful;
+      user.share = usefulConversion === 0 ? 0 : loss / usefulConversion;
       return userAdapter(memo, user, true);
     };
   },

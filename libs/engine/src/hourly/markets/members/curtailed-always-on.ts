@@ -19,12 +19,12 @@ export function readCurtailed(member: Member, year: MemberYear, kind: Kind): Mak
   const { nodes, memo } = year;
   const curtailment = member.number("production_curtailment");
   const profile = profileOf(year, member);
-  const capped = curtailment >= 1 ? ZEROS : memo.derive(cappedProfile, [profile], [curtailment]);
-  const makeParticipant = profileParticipant(year, member, capped, kind);
+  const cappedCurve = curtailment >= 1 ? ZEROS : memo.derive(cappedProfile, [profile], [curtailment]);
+  const makeParticipant = profileParticipant(year, member, cappedCurve, kind);
   const installed = isInstalled(year, member);
   const { graph } = member;
   const slot = graph.slot(member.target, "output", member.carrier);
-  const original = nodes.required(member.target, "demand") * nodes.slotConversion(slot);
+  const originalOutput = nodes.requireNumber(member.target, "demand") * nodes.slotConversion(slot);
   return () => {
     const participant = makeParticipant();
     return {
@@ -35,7 +35,9 @@ export function readCurtailed(member: Member, year: MemberYear, kind: Kind): Mak
         const conversion = year.nodes.slotConversion(slot);
         const demand = participant.productionMj / conversion;
         year.set("demand", demand);
-        year.setCurve("curtailment_output_curve", () => memo.derive(cutOff, [profile, capped], [original]));
+        year.setCurve("curtailment_output_curve", () =>
+          memo.derive(curtailedOutput, [profile, cappedCurve], [originalOutput]),
+        );
         const edges = graph.edges(slot);
         const edge = edges[0];
         if (edges.length === 1 && edge !== undefined && graph.topology.edgeType[edge] === EdgeType.Constant)
@@ -47,7 +49,7 @@ export function readCurtailed(member: Member, year: MemberYear, kind: Kind): Mak
 }
 
 /** The curtailed part of production that follows a profile. */
-const cutOff = declareDerivation(
+const curtailedOutput = declareDerivation(
   "cut off",
   ([profile, capped]: readonly [Curve<"april">, Curve<"april">], [original]: readonly [number]) =>
     profile.map((value, h) => original * value - original * capped[h]!),

@@ -7,8 +7,8 @@ import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
 export const curtailment: MemberKind = {
   read(member, year) {
     const { memo } = year;
-    const { price: _, ...given } = flexOptions(year, member);
-    const options = { ...given, outputCapacityPerUnit: 0, inputCapacityPerUnit: Infinity, units: 1, cost: 0 };
+    const { price: _, ...flex } = flexOptions(year, member);
+    const options = { ...flex, outputCapacityPerUnit: 0, inputCapacityPerUnit: Infinity, units: 1, cost: 0 };
     return () => {
       const participant = new Participant(member.key, Kind.BlackHole, ZEROS, options);
       return {

@@ -1,4 +1,4 @@
-/** A producer dispatched by cost, and an unlimited backup behind all others. */
+/** A producer dispatched by cost, and an unlimited backup that runs last. */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { largestOf } from "../../curves/derived.ts";
@@ -6,7 +6,7 @@ import { Kind, Participant } from "../../merit/participant.ts";
 import { dispatchableFinance } from "../electricity-finance.ts";
 import type { MemberKind } from "../member.ts";
 import { costOf, isInstalled } from "../shared/figures.ts";
-import { commonOptions, installDemand, sourceCapacity } from "../shared/producer-figures.ts";
+import { commonOptions, injectDemand, sourceCapacity } from "../shared/producer-figures.ts";
 
 export const dispatchable: MemberKind = {
   hasFixedCosts: true,
@@ -20,7 +20,7 @@ export const dispatchable: MemberKind = {
         participants: [participant],
         installed,
         inject(year) {
-          installDemand(year, participant.fullLoadHours, participant.units, sourceCapacity(year));
+          injectDemand(year, participant.fullLoadHours, participant.units, sourceCapacity(year));
           year.setLoad("output", () => participant.anyLoad);
         },
         finance: [dispatchableFinance(member, participant)],
@@ -36,8 +36,8 @@ export const backup: MemberKind = {
   hasFixedCosts: true,
   read(member, year) {
     const { memo } = year;
-    const unlimited = { units: Infinity, cost: Infinity };
-    const options = { ...commonOptions(year, member), ...unlimited };
+    const overrides = { units: Infinity, cost: Infinity };
+    const options = { ...commonOptions(year, member), ...overrides };
     return () => {
       const participant = new Participant(member.key, Kind.Dispatchable, ZEROS, options);
       return {
@@ -46,7 +46,7 @@ export const backup: MemberKind = {
         inject(year) {
           const perUnit = participant.outputCapacityPerUnit;
           const units = largestOf(memo, participant.anyLoad) / perUnit;
-          installDemand(year, participant.productionMj / (perUnit * units * MJ_PER_MWH), units, sourceCapacity(year));
+          injectDemand(year, participant.productionMj / (perUnit * units * MJ_PER_MWH), units, sourceCapacity(year));
           year.setLoad("output", () => participant.anyLoad);
         },
         finance: [dispatchableFinance(member, participant)],

@@ -31,7 +31,7 @@ export const electricityLoss: MemberKind = {
 function networkLosses(nodes: EnergyNodes): number {
   return networkLossesWithoutExport({
     index: (key) => nodes.index(key),
-    demand: (node) => nodes.required(node, "demand"),
+    demand: (node) => nodes.requireNumber(node, "demand"),
     outputConversion: (node, carrier) => nodes.conversion(node, "output", carrier),
   });
 }

@@ -28,5 +28,5 @@ export const exportMustRun: MemberKind = {
 
 /** MJ per year. */
 function exportedEnergy({ source }: Member, nodes: EnergyNodes): number {
-  return nodes.required(source, "full_load_hours") * nodes.required(source, "input_capacity") * MJ_PER_MWH;
+  return nodes.requireNumber(source, "full_load_hours") * nodes.requireNumber(source, "input_capacity") * MJ_PER_MWH;
 }

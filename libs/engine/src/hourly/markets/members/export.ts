@@ -1,7 +1,7 @@
-/** An interconnector that exports when the foreign price exceeds the cost here. */
+/** An interconnector that exports when the foreign price exceeds the domestic cost. */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
-import { negativePart, rotated } from "../../curves/derived.ts";
+import { negativePart, rotateCurve } from "../../curves/derived.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import { Kind, Participant, type ParticipantOptions } from "../../merit/participant.ts";
 import type { MemberKind } from "../member.ts";
@@ -10,17 +10,17 @@ import { availabilityOf, unitsOf } from "../shared/figures.ts";
 import { flexOptions, limitedInput } from "../shared/flex-figures.ts";
 import { costCurveOptions } from "../shared/producer-figures.ts";
 
-export const exporting: MemberKind = {
+export const pricedExport: MemberKind = {
   read(member, year) {
     const { nodes, memo, network } = year;
     if (network.key !== ELECTRICITY.key)
       throw new HourlyError(`${member.key} exports ${member.carrier}; this type of member exports electricity only`);
     const costCurve = nodes.curve(member.source, "marginal_cost_curve");
     const availability = nodes.curve(member.source, "availability_curve");
-    const { price, ...given } = flexOptions(year, member);
+    const { price, ...flex } = flexOptions(year, member);
     const cost = nodes.number(member.source, "marginal_costs");
     const options: ParticipantOptions = {
-      ...given,
+      ...flex,
       outputCapacityPerUnit: 0,
       buysFromDispatchables: true,
       ...(costCurve === null
@@ -28,12 +28,13 @@ export const exporting: MemberKind = {
         : costCurveOptions(memo, costCurve)),
     };
     const kind = availability === null ? Kind.Flex : Kind.VariableConsumer;
-    const limited = availability === null ? null : limitedInput(memo, options, rotated(memo, availability));
+    const inputLimit = availability === null ? null : limitedInput(memo, options, rotateCurve(memo, availability));
     const isAvailable = availability !== null || availabilityOf(year, member) > 0;
-    const installed = unitsOf(year, member) > 0 && isAvailable && nodes.required(member.source, "input_capacity") > 0;
+    const installed =
+      unitsOf(year, member) > 0 && isAvailable && nodes.requireNumber(member.source, "input_capacity") > 0;
     return () => {
       const participant = new Participant(member.key, kind, ZEROS, options);
-      if (limited !== null) participant.limited = limited;
+      if (inputLimit !== null) participant.hourlyLimit = inputLimit;
       return {
         participants: [participant],
         installed,

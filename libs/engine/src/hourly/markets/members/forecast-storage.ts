@@ -1,6 +1,6 @@
 /**
  * Batteries with perfect foresight, planned from the residual load before dispatch. Household batteries use the
- * residual load of households; the others, in the order that the user set, use the remainder.
+ * residual load of households; the others use the remaining residual load, in the user's order.
  */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
@@ -11,8 +11,8 @@ import { HourlyError, numberIn } from "../../energy-nodes.ts";
 import { type Battery, loadOfReserve, planForecastStorage } from "../../merit/forecast-planner.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { forecastStorageFinance } from "../electricity-finance.ts";
-import { Common, type Market, type Member, type MemberKind, type MemberYear } from "../member.ts";
-import { availabilityOf, isInstalled, placeIn, unitsOf } from "../shared/figures.ts";
+import { SharedKey, type Market, type Member, type MemberKind, type MemberYear } from "../member.ts";
+import { availabilityOf, isInstalled, rankIn, unitsOf } from "../shared/figures.ts";
 import type { NewYear } from "../../../reused-memory.ts";
 
 const FORECAST_SUBTYPE = "optimizing_storage";
@@ -22,15 +22,15 @@ const ALWAYS_ON = new Set(["must_run", "volatile"]);
 /** Energy stored per hour (MWh), by member. */
 type StoragePlans = ReadonlyMap<Member, AnyCurve<"april">>;
 
-const PLANS = new Common<StoragePlans>("plans of forecast batteries");
+const PLANS = new SharedKey<StoragePlans>("plans of forecast batteries");
 
 /** A battery, and its rank in the user's order. */
-interface Placed {
+interface RankedBattery {
   readonly battery: Battery;
-  readonly place: number;
+  readonly rank: number;
 }
 
-const BATTERIES = new Common<Map<Member, Placed>>("forecast batteries");
+const BATTERIES = new SharedKey<Map<Member, RankedBattery>>("forecast batteries");
 
 function readBattery(year: MemberYear, member: Member): Battery {
   const { nodes } = year;
@@ -46,7 +46,7 @@ function readBattery(year: MemberYear, member: Member): Battery {
   const capacity = nodes.number(source, `${member.carrier}_output_capacity`);
   const output = isNil(capacity) ? nodes.number(source, "output_capacity") : capacity;
   const efficiency = nodes.conversion(target, "output", member.carrier);
-  const inputCapacity = nodes.required(source, "input_capacity");
+  const inputCapacity = nodes.requireNumber(source, "input_capacity");
   return {
     inputCapacity: inputCapacity * installed,
     outputCapacity: (isNil(output) ? inputCapacity : output) * installed,
@@ -59,19 +59,19 @@ function isUseful(battery: Battery): boolean {
   return battery.inputCapacity > 0 && battery.outputCapacity > 0 && battery.volume > 0 && battery.outputEfficiency > 0;
 }
 
-/** Plans all forecast batteries of a market, once all other members are known. */
+/** Plans all forecast batteries of a market once all other members are known. */
 function planStorage(market: Market, memo: CurveMemo): StoragePlans {
   const { members } = market;
   const plans = new Map<Member, AnyCurve<"april">>();
-  let system = members;
+  let systemMembers = members;
   if (members.some(({ subtype }) => subtype === HOUSEHOLD_SUBTYPE)) {
     const inHouseholds = ({ type, subtype, target, graph }: Member): boolean =>
       subtype === HOUSEHOLD_SUBTYPE ||
       (type !== "flex" && graph.topology.definition.nodes[target]!.sector === "households");
     planYear(market, memo, members.filter(inHouseholds), HOUSEHOLD_SUBTYPE, plans);
-    system = members.filter((member) => !inHouseholds(member));
+    systemMembers = members.filter((member) => !inHouseholds(member));
   }
-  planYear(market, memo, system, FORECAST_SUBTYPE, plans);
+  planYear(market, memo, systemMembers, FORECAST_SUBTYPE, plans);
   return plans;
 }
 
@@ -85,37 +85,37 @@ function planYear(
   const batteries = members
     .filter((member) => member.type === "flex" && member.subtype === subtype)
     .map((member, index) => ({ member, index, ...batteryOf(market, member) }))
-    .sort((a, b) => (a.place === b.place ? a.index - b.index : a.place - b.place));
+    .sort((a, b) => (a.rank === b.rank ? a.index - b.index : a.rank - b.rank));
   if (batteries.length === 0) return;
 
-  const loadsOf = ({ key }: Member): readonly AnyCurve<"april">[] => market.given(key).loads;
+  const loadsOf = ({ key }: Member): readonly AnyCurve<"april">[] => market.givenLoads(key).loads;
   const sum = (parts: readonly Member[]): AnyCurve<"april"> => sumOf(memo, parts.flatMap(loadsOf));
   const consumption = sum(members.filter((m) => m.type === "consumer" && m.subtype !== "pseudo"));
   const production = sum(members.filter((m) => m.type === "producer" && ALWAYS_ON.has(m.subtype)));
-  let left: Left = {
+  let planInputs: PlanInputs = {
     residual: memo.derive(residualLoad, [consumption, production], []),
     chargingLimit: constant(memo, Infinity),
     dischargingLimit: constant(memo, Infinity),
   };
   for (const { member, battery } of batteries) {
     const { inputCapacity, outputCapacity, volume, outputEfficiency } = battery;
-    const planned = memo.derive(
+    const plan = memo.derive(
       planOfBattery,
-      [left.residual, left.chargingLimit, left.dischargingLimit],
+      [planInputs.residual, planInputs.chargingLimit, planInputs.dischargingLimit],
       [inputCapacity, outputCapacity, volume, outputEfficiency],
     );
-    plans.set(member, planned.reserve);
-    left = planned;
+    plans.set(member, plan.reserve);
+    planInputs = plan;
   }
 }
 
-function batteryOf(market: Market, member: Member): Placed {
+function batteryOf(market: Market, member: Member): RankedBattery {
   market.adapter(member.key);
-  return market.common(BATTERIES, () => new Map()).get(member)!;
+  return market.sharedValue(BATTERIES, () => new Map()).get(member)!;
 }
 
 /** The input of the next plan: the remaining load (MW), and the hours in which it may not charge or discharge. */
-interface Left {
+interface PlanInputs {
   readonly residual: AnyCurve<"april">;
   readonly chargingLimit: AnyCurve<"april">;
   readonly dischargingLimit: AnyCurve<"april">;
@@ -137,13 +137,21 @@ const residualLoad = declareDerivation(
 const planOfBattery = declareDerivation(
   "plan of a battery",
   (
-    before: readonly [residual: Curve<"april">, chargingLimit: Curve<"april">, dischargingLimit: Curve<"april">],
+    previousInputs: readonly [
+      residual: Curve<"april">,
+      chargingLimit: Curve<"april">,
+      dischargingLimit: Curve<"april">,
+    ],
     [inputCapacity, outputCapacity, volume, outputEfficiency]: readonly [number, number, number, number],
-  ): Left & { readonly reserve: Curve<"april"> } => {
+  ): PlanInputs & { readonly reserve: Curve<"april"> } => {
     const battery: Battery = { inputCapacity, outputCapacity, volume, outputEfficiency };
-    const [residual, chargingLimit, dischargingLimit] = [before[0].slice(), before[1].slice(), before[2].slice()];
+    const [residual, chargingLimit, dischargingLimit] = [
+      previousInputs[0].slice(),
+      previousInputs[1].slice(),
+      previousInputs[2].slice(),
+    ];
     const reserve = isUseful(battery)
-      ? planForecastStorage(before[0].slice(), battery, chargingLimit, dischargingLimit)
+      ? planForecastStorage(previousInputs[0].slice(), battery, chargingLimit, dischargingLimit)
       : ZEROS;
     const load = loadOfReserve(reserve, 1);
     for (let h = 0; h < HOURS; h++) {
@@ -166,28 +174,28 @@ export const forecastStorage: MemberKind = {
   read(member, year) {
     const { memo } = year;
     const battery = readBattery(year, member);
-    const place = placeIn(year.orders["forecast_storage_order"] ?? [], member.key);
+    const rank = rankIn(year.orders["forecast_storage_order"] ?? [], member.key);
     const installed = isInstalled(year, member) && isUseful(battery);
     return (market) => {
-      market.common(BATTERIES, () => new Map<Member, Placed>()).set(member, { battery, place });
-      let made: {
+      market.sharedValue(BATTERIES, () => new Map<Member, RankedBattery>()).set(member, { battery, rank });
+      let inputs: {
         readonly reserve: AnyCurve<"april">;
         readonly producer: Participant;
         readonly consumer: Participant;
       } | null = null;
-      // The plan needs the loads of all others, so it is made when the participants are first accessed.
-      const plan = (): NonNullable<typeof made> => {
-        if (made === null) {
-          const reserve = market.common(PLANS, () => planStorage(market, memo)).get(member)!;
+      // The plan needs the loads of all other members, so it is made when the participants are first accessed.
+      const plan = (): NonNullable<typeof inputs> => {
+        if (inputs === null) {
+          const reserve = market.sharedValue(PLANS, () => planStorage(market, memo)).get(member)!;
           const load = memo.derive(loadOfPlan, [reserve], [battery.outputEfficiency]);
           const [output, input] = [positivePart(memo, load), negativePart(memo, load)];
-          made = {
+          inputs = {
             reserve,
             producer: new Participant(`${member.key}_producer`, Kind.CurveProducer, output, { units: 1 }),
             consumer: new Participant(`${member.key}_consumer`, Kind.User, input, { units: 1 }),
           };
         }
-        return made;
+        return inputs;
       };
       return {
         get participants() {
@@ -199,8 +207,8 @@ export const forecastStorage: MemberKind = {
         },
         inject(year) {
           const { reserve, producer, consumer } = plan();
-          const capacity = year.nodes.required(member.source, "input_capacity");
-          const units = year.nodes.required(member.source, "number_of_units");
+          const capacity = year.nodes.requireNumber(member.source, "input_capacity");
+          const units = year.nodes.requireNumber(member.source, "number_of_units");
           const fullLoadHours =
             capacity === 0 || units === 0 ? 0 : totalOf(memo, consumer.anyLoad) / (capacity * units);
           year.setFullLoadHours(fullLoadHours);
@@ -215,5 +223,5 @@ export const forecastStorage: MemberKind = {
       };
     };
   },
-  exportedAs: { user: "consumer", producer: "producer" },
+  exportTypes: { user: "consumer", producer: "producer" },
 };

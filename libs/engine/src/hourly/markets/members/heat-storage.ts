@@ -1,4 +1,4 @@
-/** Heat store of a network; in group `infinite` its required volume is calculated. */
+/** Heat store of a network; for the group `infinite`, the required volume is calculated. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { largestOf } from "../../curves/derived.ts";
 import { textIn } from "../../energy-nodes.ts";
@@ -13,16 +13,16 @@ export const heatStorage: MemberKind = {
     const { nodes, memo } = year;
     const isInfinite = member.group === "infinite";
     const capacityFrom = textIn(member.config, "output_capacity_from_demand_of");
-    const changes: ParticipantOptions =
+    const overrides: ParticipantOptions =
       capacityFrom === null
         ? {}
         : {
             outputCapacityPerUnit:
-              (nodes.required(nodes.index(capacityFrom), "demand") / HOURS_PER_YEAR / MJ_PER_MWH) *
+              (nodes.requireNumber(nodes.index(capacityFrom), "demand") / HOURS_PER_YEAR / MJ_PER_MWH) *
               member.number("output_capacity_from_demand_share"),
           };
     const volume = isInfinite ? Infinity : volumePerUnit(nodes, member);
-    const makeParticipant = storageParticipant(year, member, volume, changes);
+    const makeParticipant = storageParticipant(year, member, volume, overrides);
     const installed = isInstalled(year, member) && volume > 0;
     return () => {
       const participant = makeParticipant();
@@ -37,8 +37,8 @@ export const heatStorage: MemberKind = {
           injectDumpedEnergy(year, participant);
           year.setCurve("storage_curve", () => participant.reserve);
           if (isInfinite) {
-            const required = Math.ceil(largestOf(memo, participant.reserve));
-            year.nodes.setEntry(member.source, "storage", "volume", required);
+            const requiredVolume = Math.ceil(largestOf(memo, participant.reserve));
+            year.nodes.setEntry(member.source, "storage", "volume", requiredVolume);
           }
           if (capacityFrom !== null) {
             year.set("output_capacity", participant.outputCapacityPerUnit);

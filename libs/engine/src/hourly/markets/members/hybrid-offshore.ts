@@ -1,7 +1,7 @@
 /**
  * Offshore wind with a converter at sea. Output above the cable capacity goes to the converter first, and the rest is
  * curtailed. The converter may buy up to the remaining capacity of the cable and of its own connection. The division
- * depends on the hour's own wind only and is known in advance.
+ * depends only on the wind of the hour and is known in advance.
  */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
@@ -25,24 +25,25 @@ interface Hybrid {
   readonly converterLimit: AnyCurve<"april">;
   /** Curtailed output, and output available to the market, MW. */
   readonly curtailed: AnyCurve<"april">;
-  readonly limited: AnyCurve<"april">;
+  readonly marketOutput: AnyCurve<"april">;
 }
 
 function readHybrid(park: Member, year: MemberYear): Hybrid {
   const { nodes, memo } = year;
-  const output = park.related("output");
-  const input = park.related("input");
-  const converter = park.related("converter");
-  const cable = nodes.required(output, "input_capacity") * nodes.required(output, "number_of_units");
-  const connection = nodes.required(input, "electricity_output_capacity") * nodes.required(input, "number_of_units");
+  const output = park.relatedNode("output");
+  const input = park.relatedNode("input");
+  const converter = park.relatedNode("converter");
+  const cable = nodes.requireNumber(output, "input_capacity") * nodes.requireNumber(output, "number_of_units");
+  const connection =
+    nodes.requireNumber(input, "electricity_output_capacity") * nodes.requireNumber(input, "number_of_units");
   const capacity =
-    nodes.required(converter, "input_capacity") *
-    nodes.required(converter, "number_of_units") *
-    nodes.required(converter, "availability");
+    nodes.requireNumber(converter, "input_capacity") *
+    nodes.requireNumber(converter, "number_of_units") *
+    nodes.requireNumber(converter, "availability");
   const makeParticipant = profileParticipant(year, park, profileOf(year, park), Kind.ConstrainedVolatile);
-  // A park that is not in the order gives its converter nothing, and leaves it the connection.
-  const produced = isInstalled(year, park) ? makeParticipant().anyLoad : ZEROS;
-  return { makeParticipant, ...memo.derive(division, [produced], [cable, connection, capacity]) };
+  // A park that is not in the order delivers nothing to its converter, which can still use the connection.
+  const production = isInstalled(year, park) ? makeParticipant().anyLoad : ZEROS;
+  return { makeParticipant, ...memo.derive(division, [production], [cable, connection, capacity]) };
 }
 
 const division = declareDerivation(
@@ -55,19 +56,19 @@ const division = declareDerivation(
     const converterLoad = newYear();
     const converterLimit = newYear();
     const curtailed = newYear();
-    const limited = newYear();
+    const marketOutput = newYear();
     for (let h = 0; h < HOURS; h++) {
-      const produced = production[h]!;
-      const excess = produced - cable;
-      const converted = excess < 0 ? 0 : excess > capacity ? capacity : excess;
-      const left = produced - converted;
-      const market = left < cable ? left : cable;
-      converterLoad[h] = -converted;
-      curtailed[h] = produced - converted - market;
-      converterLimit[h] = market + connection;
-      limited[h] = market < 0 ? 0 : market > produced ? produced : market;
+      const supply = production[h]!;
+      const excess = supply - cable;
+      const conversion = excess < 0 ? 0 : excess > capacity ? capacity : excess;
+      const remainder = supply - conversion;
+      const delivery = remainder < cable ? remainder : cable;
+      converterLoad[h] = -conversion;
+      curtailed[h] = supply - conversion - delivery;
+      converterLimit[h] = delivery + connection;
+      marketOutput[h] = delivery < 0 ? 0 : delivery > supply ? supply : delivery;
     }
-    return { converterLoad, converterLimit, curtailed, limited };
+    return { converterLoad, converterLimit, curtailed, marketOutput };
   },
 );
 
@@ -75,7 +76,7 @@ const division = declareDerivation(
 export const satisfiedDemand: MemberKind = {
   read(member, year) {
     const { nodes, memo, network } = year;
-    const node = member.related("input");
+    const node = member.relatedNode("input");
     const config = nodes.record(node, network.key);
     if (config === null) throw new HourlyError(`${nodes.key(node)} is not part of ${network.name}`);
     const { converterLoad, converterLimit } = readHybrid(new Member(network, member.graph, node, config), year);
@@ -83,8 +84,8 @@ export const satisfiedDemand: MemberKind = {
     const installed = isInstalled(year, member);
     return () => {
       const participant = new Participant(member.key, Kind.SatisfiedDemand, converterLoad, options);
-      participant.satisfied = converterLoad;
-      participant.limited = converterLimit;
+      participant.externalLoad = converterLoad;
+      participant.hourlyLimit = converterLimit;
       return {
         participants: [participant],
         installed,
@@ -98,28 +99,28 @@ export const satisfiedDemand: MemberKind = {
 export const hybridOffshore: MemberKind = {
   read(member, year) {
     const { memo } = year;
-    const { makeParticipant, curtailed, limited } = readHybrid(member, year);
-    const output = member.related("output");
-    const input = member.related("input");
-    const converter = member.related("converter");
-    const curtailment = member.related("curtailment");
+    const { makeParticipant, curtailed, marketOutput } = readHybrid(member, year);
+    const output = member.relatedNode("output");
+    const input = member.relatedNode("input");
+    const converter = member.relatedNode("converter");
+    const curtailment = member.relatedNode("curtailment");
     const installed = isInstalled(year, member);
     return (market) => {
       const participant = makeParticipant();
-      participant.limited = limited;
+      participant.hourlyLimit = marketOutput;
       const key = member.graph.key(converter);
-      const converting = market.adapter(key);
+      const converterAdapter = market.adapter(key);
       return {
         participants: [participant],
         installed,
         inject(year) {
           injectAlwaysOn(year, memo, participant);
-          const converterLoad = converting.participants[0]?.anyLoad;
+          const converterLoad = converterAdapter.participants[0]?.anyLoad;
           if (converterLoad === undefined) throw new HourlyError(`${key} is not part of ${market.network.name}`);
           const loads = [participant.anyLoad, curtailed, converterLoad] as const;
           const { converted, toMarket, fromMarket } = memo.derive(flows, loads, []);
-          const lost = safeDivide(totalOf(memo, curtailed) * MJ_PER_MWH, participant.productionMj);
-          year.nodes.setShare(member.edgeTo(curtailment), lost);
+          const lostShare = safeDivide(totalOf(memo, curtailed) * MJ_PER_MWH, participant.productionMj);
+          year.nodes.setShare(member.edgeTo(curtailment), lostShare);
           year.nodes.setShare(member.edgeTo(converter), totalOf(memo, converted) * MJ_PER_MWH);
           year.setCurve("electricity_input_curve", () => toMarket, output);
           year.setCurve("electricity_input_curve", () => curtailed, curtailment);
@@ -147,12 +148,12 @@ const flows = declareDerivation(
     const toMarket = newYear();
     const fromMarket = newYear();
     for (let h = 0; h < HOURS; h++) {
-      const useable = load[h]! - curtailed[h]!;
-      const used = Math.abs(converterLoad[h]!);
-      const own = useable < used ? useable : used;
-      converted[h] = own;
-      toMarket[h] = useable - own;
-      fromMarket[h] = used - own;
+      const usefulOutput = load[h]! - curtailed[h]!;
+      const consumption = Math.abs(converterLoad[h]!);
+      const directUse = usefulOutput < consumption ? usefulOutput : consumption;
+      converted[h] = directUse;
+      toMarket[h] = usefulOutput - directUse;
+      fromMarket[h] = consumption - directUse;
     }
     return { converted, toMarket, fromMarket };
   },

@@ -1,7 +1,7 @@
-/** An interconnector that imports at a price, with an hourly price and availability where curves are given. */
+/** An interconnector that imports at a price, with an hourly price and availability if curves are given. */
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
-import { rotated, totalOf } from "../../curves/derived.ts";
+import { rotateCurve, totalOf } from "../../curves/derived.ts";
 import { declareDerivation } from "../../curves/memo.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import { marginalCosts } from "../../merit/finance.ts";
@@ -13,16 +13,16 @@ import {
   commonOptions,
   costCurveOptions,
   injectFlexibleEdge,
-  installDemand,
+  injectDemand,
   marginalCostsOf,
 } from "../shared/producer-figures.ts";
 
-export const importing: MemberKind = {
+export const pricedImport: MemberKind = {
   read(member, year) {
     const { nodes, memo, network } = year;
     if (network.key !== ELECTRICITY.key)
       throw new HourlyError(`${member.key} imports ${member.carrier}; this type of member imports electricity only`);
-    const capacity = nodes.required(member.source, "electricity_output_capacity");
+    const capacity = nodes.requireNumber(member.source, "electricity_output_capacity");
     const availability = nodes.curve(member.source, "availability_curve");
     const costCurve = nodes.curve(member.source, "marginal_cost_curve");
     const options: ParticipantOptions = {
@@ -34,17 +34,17 @@ export const importing: MemberKind = {
     const kind = availability === null ? Kind.Dispatchable : Kind.VariableDispatchable;
     const units = unitsOf(year, member);
     const isAvailable = availability !== null || availabilityOf(year, member) > 0;
-    const limited =
-      availability === null ? null : memo.derive(limitedOutput, [rotated(memo, availability)], [capacity, units]);
+    const outputLimit =
+      availability === null ? null : memo.derive(limitedOutput, [rotateCurve(memo, availability)], [capacity, units]);
     return () => {
       const participant = new Participant(member.key, kind, ZEROS, options);
-      if (limited !== null) participant.limited = limited;
+      if (outputLimit !== null) participant.hourlyLimit = outputLimit;
       return {
         participants: [participant],
         installed: units > 0 && isAvailable && capacity > 0,
         inject(year) {
-          const outputCapacity = year.nodes.required(member.source, "electricity_output_capacity");
-          installDemand(year, participant.fullLoadHours, units, outputCapacity);
+          const outputCapacity = year.nodes.requireNumber(member.source, "electricity_output_capacity");
+          injectDemand(year, participant.fullLoadHours, units, outputCapacity);
           year.setLoad("output", () => participant.anyLoad);
           if (availability !== null) year.set("availability", totalOf(memo, availability) / availability.length);
           year.set("marginal_costs", marginalCosts(participant));

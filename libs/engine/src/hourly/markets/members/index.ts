@@ -9,12 +9,12 @@ import { curtailment } from "./curtailment.ts";
 import { backup, dispatchable } from "./dispatchable.ts";
 import { electricityLoss } from "./electricity-loss.ts";
 import { exportMustRun } from "./export-must-run.ts";
-import { exporting } from "./export.ts";
+import { pricedExport } from "./export.ts";
 import { forecastStorage } from "./forecast-storage.ts";
 import { genericFlex, powerToGas } from "./generic-flex.ts";
 import { heatStorage } from "./heat-storage.ts";
 import { hybridOffshore, satisfiedDemand } from "./hybrid-offshore.ts";
-import { importing } from "./import.ts";
+import { pricedImport } from "./import.ts";
 import { loadShifting } from "./load-shifting.ts";
 import { householdPowerToHeat, industrialPowerToHeat } from "./power-to-heat.ts";
 import { pseudoConsumer } from "./pseudo-consumer.ts";
@@ -25,7 +25,7 @@ import { transformation } from "./transformation.ts";
 
 type Kinds = { readonly [subtype: string]: MemberKind };
 
-const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly others: MemberKind | null } } = {
+const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly fallback: MemberKind | null } } = {
   consumer: {
     kinds: {
       consumption_loss: consumptionLoss,
@@ -34,12 +34,12 @@ const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly othe
       pseudo: pseudoConsumer,
       subordinate,
     },
-    others: consumer,
+    fallback: consumer,
   },
   flex: {
     kinds: {
       curtailment,
-      export: exporting,
+      export: pricedExport,
       heat_storage: heatStorage,
       load_shifting: loadShifting,
       optimizing_storage: forecastStorage,
@@ -52,7 +52,7 @@ const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly othe
       temperature_based_p2h: temperatureBased,
       transformation,
     },
-    others: genericFlex,
+    fallback: genericFlex,
   },
   producer: {
     kinds: {
@@ -60,20 +60,20 @@ const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly othe
       backup,
       dispatchable,
       hybrid_offshore: hybridOffshore,
-      import: importing,
+      import: pricedImport,
       import_must_run: importMustRun,
       must_run: mustRun,
       volatile,
     },
-    others: null,
+    fallback: null,
   },
 };
 
 /** The kind of a type and subtype; null if there is none. */
 export function kindOf(type: string, subtype: string): MemberKind | null {
-  const ofType = Object.hasOwn(MEMBERS, type) ? MEMBERS[type]! : null;
-  if (ofType === null) return null;
-  return Object.hasOwn(ofType.kinds, subtype) ? ofType.kinds[subtype]! : ofType.others;
+  const entry = Object.hasOwn(MEMBERS, type) ? MEMBERS[type]! : null;
+  if (entry === null) return null;
+  return Object.hasOwn(entry.kinds, subtype) ? entry.kinds[subtype]! : entry.fallback;
 }
 
 /** Whether its finance includes fixed costs. */

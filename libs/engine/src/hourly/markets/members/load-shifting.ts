@@ -14,21 +14,21 @@ export const loadShifting: MemberKind = {
     const sources = textsIn(member.config, "demand_source");
     const share = member.number("input_capacity_from_share");
     const hours = member.number("load_shifting_hours");
-    const given = flexOptions(year, member);
+    const participantOptions = flexOptions(year, member);
     const installed = isInstalled(year, member);
     return (market) => {
       const limit = sumOf(
         memo,
-        sources.map((key) => market.given(key)).flatMap(({ installed, loads }) => (installed ? loads : [])),
+        sources.map((key) => market.givenLoads(key)).flatMap(({ installed, loads }) => (installed ? loads : [])),
       );
       const output = largestOf(memo, limit);
       const input = (isNil(share) ? 0 : share) * output;
-      const options = { ...given, outputCapacityPerUnit: output, inputCapacityPerUnit: input };
+      const options = { ...participantOptions, outputCapacityPerUnit: output, inputCapacityPerUnit: input };
       const flexible = new Participant(member.key, Kind.LoadShifting, ZEROS, options);
-      flexible.limited = limit;
+      flexible.hourlyLimit = limit;
       if (!isNil(hours)) {
-        const owed = output * flexible.units * flexible.availability * hours;
-        flexible.owedLimit = owed > 0 ? owed : 0;
+        const owedLimit = output * flexible.units * flexible.availability * hours;
+        flexible.owedLimit = owedLimit > 0 ? owedLimit : 0;
       }
       const inflexible = new Participant(`${member.key}_inflexible`, Kind.ShiftUser, ZEROS);
       inflexible.partner = flexible;
@@ -36,7 +36,7 @@ export const loadShifting: MemberKind = {
         participants: [flexible, inflexible],
         installed,
         inject(year) {
-          const units = year.nodes.required(member.source, "number_of_units");
+          const units = year.nodes.requireNumber(member.source, "number_of_units");
           const production = flexible.deliveredMwh;
           const fullLoadHours = units === 0 || production === 0 ? 0 : production / (input * units);
           year.setFullLoadHours(fullLoadHours);

@@ -15,9 +15,9 @@ export const industrialPowerToHeat: MemberKind = {
     const { nodes, memo } = year;
     const units = unitsOf(year, member);
     const heatEfficiency = nodes.conversion(member.target, "output", "useable_heat");
-    const wanted = industrialHeatDemand(member, year);
+    const heatDemand = industrialHeatDemand(member, year);
     const perUnit = flexOptions(year, member).inputCapacityPerUnit!;
-    const average = wanted.total / MJ_PER_MWH / HOURS_PER_YEAR / units / heatEfficiency;
+    const average = heatDemand.total / MJ_PER_MWH / HOURS_PER_YEAR / units / heatEfficiency;
     const volume = volumePerUnit(nodes, member);
     const installed = isInstalled(year, member) && volume > 0;
     const makeStorage = storageParticipant(year, member, volume, {
@@ -25,14 +25,14 @@ export const industrialPowerToHeat: MemberKind = {
       inputCapacityPerUnit: units > 0 && average < perUnit ? average : perUnit,
     });
     return () => {
-      const participant = installed ? asHeatBuffer(makeStorage(), wanted.curve, heatEfficiency) : makeStorage();
+      const participant = installed ? asHeatBuffer(makeStorage(), heatDemand.curve, heatEfficiency) : makeStorage();
       return {
         participants: [participant],
         installed,
         inject(year) {
           injectStorage(year, memo, participant);
           const production = participant.productionMj;
-          const capacity = year.nodes.required(member.source, "input_capacity");
+          const capacity = year.nodes.requireNumber(member.source, "input_capacity");
           const { input } = efficiencies(year.nodes, member);
           year.setFullLoadHours(orZero(production / input / (capacity * participant.units * MJ_PER_MWH)));
           year.set("demand", production);
@@ -44,7 +44,7 @@ export const industrialPowerToHeat: MemberKind = {
   },
 };
 
-/** The reference does not calculate it either. */
+/** The reference does not calculate household power-to-heat either. */
 export const householdPowerToHeat: MemberKind = {
   read({ key }) {
     throw new HourlyError(`${key}: household power-to-heat (subtype power_to_heat) is not part of the calculation`);

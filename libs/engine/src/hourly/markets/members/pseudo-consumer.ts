@@ -8,5 +8,5 @@ export const pseudoConsumer: MemberKind = {
     const userIn = followingUser(year, member);
     return (market) => userAdapter(memo, userIn(market), true);
   },
-  exportedAs: { user: "with_curve" },
+  exportTypes: { user: "with_curve" },
 };

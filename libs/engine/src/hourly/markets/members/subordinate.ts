@@ -1,4 +1,4 @@
-/** A consumer that covers the unmet demand of a power-to-heat node; known once electricity has run. */
+/** A consumer that covers the unmet demand of a power-to-heat node. Its load is known once electricity has run. */
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { type AnyCurve, type Curve, isMaterialised } from "../../curves/curve.ts";
 import { declareDerivation } from "../../curves/memo.ts";
@@ -17,20 +17,20 @@ const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
 export const subordinate: MemberKind = {
   read(member, year) {
     const { memo } = year;
-    const unmetBy = readUnmetDemand(member, year);
+    const unmetDemandIn = readUnmetDemand(member, year);
     const installed = inputOfCarrier(year.nodes, member) > 0;
     return (market) => {
       const user = new Participant(member.key, Kind.User, ZEROS);
-      market.beforeHours(() => {
-        user.anyLoad = unmetBy(market);
+      market.beforeDispatch(() => {
+        user.anyLoad = unmetDemandIn(market);
       });
       return userAdapter(memo, user, installed);
     };
   },
-  exportedAs: { user: "with_curve" },
+  exportTypes: { user: "with_curve" },
 };
 
-/** The heat that its leader could not make in time, as the consumer's input. */
+/** The heat that its leader could not produce in time, as the consumer's input. */
 function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => AnyCurve<"april"> {
   const { nodes, memo } = year;
   const match = UNMET_DEMAND.exec(member.group);
@@ -42,29 +42,33 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
   const config = nodes.record(leader, ELECTRICITY.key);
   if (config === null) throw new HourlyError(`${nodes.key(leader)} is not part of ${ELECTRICITY.name}`);
   const heater = new Member(ELECTRICITY, member.graph, leader, config);
-  const wanted = industrialHeatDemand(heater, year).curve;
-  const from = nodes.conversion(member.target, "input", member.carrier);
-  const to = nodes.conversion(member.target, "output", match[1]!);
-  const factor = ratio(member, to, from);
-  // A consumer that makes no heat of its carrier covers nothing.
+  const heatDemand = industrialHeatDemand(heater, year).curve;
+  const inputConversion = nodes.conversion(member.target, "input", member.carrier);
+  const outputConversion = nodes.conversion(member.target, "output", match[1]!);
+  const factor = ratio(member, outputConversion, inputConversion);
+  // A consumer that produces no heat from its carrier covers nothing.
   if (factor === 0) return () => ZEROS;
   return (market) => {
-    const seen = market.other(ELECTRICITY.key)!.adapter(heater.key).participants[0]!.heatSeen;
-    return memo.derive(unmet, [wanted, isMaterialised(seen) && seen.length === 0 ? ZEROS : seen], [factor]);
+    const registeredHeat = market.otherMarket(ELECTRICITY.key)!.adapter(heater.key).participants[0]!.registeredHeat;
+    return memo.derive(
+      unmetDemand,
+      [heatDemand, isMaterialised(registeredHeat) && registeredHeat.length === 0 ? ZEROS : registeredHeat],
+      [factor],
+    );
   };
 }
 
 /** Demand that was not met in time, divided by a factor. */
-const unmet = declareDerivation(
+const unmetDemand = declareDerivation(
   "unmet demand",
   (
-    [wanted, seen]: readonly [wanted: Curve<"april">, seen: Curve<"april">],
+    [wanted, curve]: readonly [wanted: Curve<"april">, seen: Curve<"april">],
     [factor]: readonly [number],
     newYear: NewYear,
   ) => {
     const load = newYear();
     for (let h = 0; h < HOURS; h++) {
-      const missing = wanted[h]! - seen[h]!;
+      const missing = wanted[h]! - curve[h]!;
       load[h] = (missing > 0 ? missing : 0) / factor;
     }
     return load;

@@ -1,7 +1,7 @@
 /** Heat pumps and boilers that run only while it is cold enough. */
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
-import { rotated, totalOf } from "../../curves/derived.ts";
+import { rotateCurve, totalOf } from "../../curves/derived.ts";
 import { declareDerivation } from "../../curves/memo.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { fuelCostsOf } from "../electricity-finance.ts";
@@ -12,24 +12,24 @@ import { flexOptions, injectFlex, limitedInput } from "../shared/flex-figures.ts
 export const temperatureBased: MemberKind = {
   read(member, year) {
     const { nodes, memo } = year;
-    const own = nodes.curve(member.source, "availability_curve");
+    const curve = nodes.curve(member.source, "availability_curve");
     const cutoff = member.number("temperature_cutoff");
     const availability =
-      own === null
+      curve === null
         ? memo.derive(availabilityBelow, [year.curve("weather/air_temperature", member.target)], [cutoff])
-        : rotated(memo, own);
+        : rotateCurve(memo, curve);
     const options = { ...flexOptions(year, member), outputCapacityPerUnit: 0 };
-    const limited = limitedInput(memo, options, availability);
+    const inputLimit = limitedInput(memo, options, availability);
     const installed = isInstalled(year, member);
     return () => {
       const participant = new Participant(member.key, Kind.VariableConsumer, ZEROS, options);
-      participant.limited = limited;
+      participant.hourlyLimit = inputLimit;
       return {
         participants: [participant],
         installed,
         inject(year) {
           injectFlex(year, memo, participant);
-          year.set("availability", totalOf(memo, own ?? availability) / HOURS);
+          year.set("availability", totalOf(memo, curve ?? availability) / HOURS);
         },
         finance: [fuelCostsOf(member, participant)],
       };

@@ -1,6 +1,6 @@
 /** Converts a carrier into another and back on one profile: a consumer and a producer. */
 import { MJ_PER_MWH } from "@etesian/numeric";
-import { scaled } from "../../curves/derived.ts";
+import { scaleCurve } from "../../curves/derived.ts";
 import { Kind, Participant } from "../../merit/participant.ts";
 import type { MemberKind } from "../member.ts";
 import { inputOfCarrier, profileOf } from "../shared/figures.ts";
@@ -14,8 +14,8 @@ export const transformation: MemberKind = {
     const perUnit = outputPerUnit(nodes, member);
     const fullLoadHours = nodes.number(member.source, "full_load_hours");
     const units = nodes.number(member.target, "number_of_units");
-    const consumption = scaled(memo, profile, input);
-    const production = scaled(memo, profile, perUnit * fullLoadHours * units * MJ_PER_MWH);
+    const consumption = scaleCurve(memo, profile, input);
+    const production = scaleCurve(memo, profile, perUnit * fullLoadHours * units * MJ_PER_MWH);
     const options = { outputCapacityPerUnit: perUnit, units, fullLoadHours };
     return () => {
       const consumer = new Participant(`${member.key}_consumer`, Kind.User, consumption);

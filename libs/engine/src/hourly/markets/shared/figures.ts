@@ -5,11 +5,11 @@ import { type EnergyNodes, HourlyError } from "../../energy-nodes.ts";
 import type { Member, MemberYear } from "../member.ts";
 
 export function unitsOf({ nodes }: MemberYear, member: Member): number {
-  return nodes.required(member.source, "number_of_units");
+  return nodes.requireNumber(member.source, "number_of_units");
 }
 
 export function availabilityOf({ nodes }: MemberYear, member: Member): number {
-  return nodes.required(member.target, "availability");
+  return nodes.requireNumber(member.target, "availability");
 }
 
 /** The default rule: units above 0, and available. */
@@ -29,20 +29,20 @@ export function inputOfCarrier(nodes: EnergyNodes, member: Member): number {
     throw new HourlyError(
       `${nodes.key(member.source)} has no input of ${member.carrier}; a consumer in ${member.network.name} needs one`,
     );
-  return nodes.required(member.source, "demand") * nodes.slotConversion(slot);
+  return nodes.requireNumber(member.source, "demand") * nodes.slotConversion(slot);
 }
 
 /** Cost that determines the rank in the merit order: marginal costs, or the rank in the user-sortable order. */
 export function costOf({ network, orders, nodes }: MemberYear, member: Member, node: number): number {
-  if (network.supplyOrder !== null) return placeIn(orders[network.supplyOrder] ?? [], nodes.key(node));
+  if (network.supplyOrder !== null) return rankIn(orders[network.supplyOrder] ?? [], nodes.key(node));
   const cost = nodes.number(node, "marginal_costs");
   if (!isNil(cost)) return cost;
   if (member.type === "flex") return 0;
   throw new HourlyError(`${member.key} has no marginal_costs; a dispatchable in ${network.name} needs them`);
 }
 
-/** Rank in an order, from 1; nodes that are not in it come last. */
-export function placeIn(order: readonly string[], key: string): number {
+/** Rank in an order, from 1; nodes that are not in the order come last. */
+export function rankIn(order: readonly string[], key: string): number {
   const index = order.indexOf(key);
   return index < 0 ? Infinity : index + 1;
 }
@@ -57,7 +57,7 @@ export function safeDivide(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a / b;
 }
 
-/** A share kept between 0 and 1. */
+/** Clamps a share to the range from 0 to 1. */
 export function clampShare(value: number): number {
   return value < 0 ? 0 : value > 1 ? 1 : value;
 }

@@ -6,7 +6,7 @@ import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
 import type { Participant, ParticipantOptions } from "../../merit/participant.ts";
 import type { Member, MemberYear, WriteBack } from "../member.ts";
-import { availabilityOf, clampShare, costOf, orZero, placeIn, unitsOf } from "./figures.ts";
+import { availabilityOf, clampShare, costOf, orZero, rankIn, unitsOf } from "./figures.ts";
 
 /** Input and output efficiency of the target: 0 without an input slot, 1 without an output slot. */
 export function efficiencies(
@@ -26,8 +26,8 @@ export function flexOptions(year: MemberYear, member: Member, outputEfficiency?:
     ...efficiencies(nodes, member),
     ...(outputEfficiency === undefined ? {} : { output: outputEfficiency }),
   };
-  const ofCarrier = nodes.number(source, `${member.carrier}_output_capacity`);
-  const total = isNil(ofCarrier) ? nodes.number(source, "output_capacity") : ofCarrier / efficiency.output;
+  const carrierCapacity = nodes.number(source, `${member.carrier}_output_capacity`);
+  const total = isNil(carrierCapacity) ? nodes.number(source, "output_capacity") : carrierCapacity / efficiency.output;
   const input = nodes.number(source, "input_capacity");
   const price = priceOf(year, source);
   return {
@@ -36,7 +36,7 @@ export function flexOptions(year: MemberYear, member: Member, outputEfficiency?:
     units: unitsOf(year, member),
     availability: availabilityOf(year, member),
     cost: costOf(year, member, source),
-    buysFromDispatchables: network.sellsToFlex,
+    buysFromDispatchables: network.canSellToFlex,
     ...(isNil(price) ? {} : { price }),
   };
 }
@@ -45,7 +45,7 @@ export function flexOptions(year: MemberYear, member: Member, outputEfficiency?:
 function priceOf({ network, orders, nodes }: MemberYear, node: number): number {
   return network.demandOrder === null
     ? nodes.number(node, "max_consumption_price")
-    : placeIn((orders[network.demandOrder] ?? []).toReversed(), nodes.key(node));
+    : rankIn((orders[network.demandOrder] ?? []).toReversed(), nodes.key(node));
 }
 
 /** Full load hours, demand and both curves. */

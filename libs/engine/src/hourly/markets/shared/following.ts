@@ -2,7 +2,7 @@
 import { isNil } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { AnyCurve } from "../../curves/curve.ts";
-import { scaled } from "../../curves/derived.ts";
+import { scaleCurve } from "../../curves/derived.ts";
 import { HourlyError } from "../../energy-nodes.ts";
 import {
   followLoad as loadOf,
@@ -17,14 +17,14 @@ import { ELECTRICITY, type NetworkKey, NETWORKS } from "../networks.ts";
 const SELF_CURVE = /^self:\s*([a-z_]+)_(input|output)_curve$/;
 
 /** The followed calculation: a carrier on one side of the node. */
-interface Followed {
+interface FollowedCalculation {
   readonly carrier: string;
   readonly direction: "input" | "output";
 }
 
 /**
  * Reads the calculation that a load follows; returns a factory of its participant. Its load is known for the whole year
- * where possible (`knownKind`), else followed hour by hour (`linkedKind`).
+ * if possible (`knownKind`), otherwise it is followed hour by hour (`linkedKind`).
  */
 export function followingParticipant(
   year: MemberYear,
@@ -39,7 +39,7 @@ export function followingParticipant(
     const curve = year.curve(member.group, member.target);
     return () => new Participant(member.key, knownKind, curve, options);
   }
-  const followed: Followed = { carrier: match[1]!, direction: match[2] === "input" ? "input" : "output" };
+  const followed: FollowedCalculation = { carrier: match[1]!, direction: match[2] === "input" ? "input" : "output" };
   if (followed.carrier === "useable_heat" || followed.carrier === "heat") {
     const curve = heatCurve(year, member, followed);
     return () => new Participant(member.key, knownKind, curve, options);
@@ -47,11 +47,11 @@ export function followingParticipant(
   const network = networkOf(year, member, followed.carrier);
   const factor = conversionFactor(year, member, followed);
   return (market) => {
-    const { link, known } = linkTo(market, member, network, followed, factor);
-    const load = known ? loadOf(memo, link) : ZEROS;
-    const participant = new Participant(member.key, known ? knownKind : linkedKind, load, options);
+    const { link, isKnown } = linkTo(market, member, network, followed, factor);
+    const load = isKnown ? loadOf(memo, link) : ZEROS;
+    const participant = new Participant(member.key, isKnown ? knownKind : linkedKind, load, options);
     participant.link = link;
-    participant.settled = known;
+    participant.isSettled = isKnown;
     return participant;
   };
 }
@@ -60,17 +60,17 @@ function linkTo(
   market: Market,
   member: Member,
   network: NetworkKey,
-  { carrier, direction }: Followed,
+  { carrier, direction }: FollowedCalculation,
   factor: number,
-): { readonly link: Link; readonly known: boolean } {
-  const source = market.other(network);
-  if (source === null) throw nothingToFollow(member);
+): { readonly link: Link; readonly isKnown: boolean } {
+  const source = market.otherMarket(network);
+  if (source === null) throw nothingToFollowError(member);
   const leader = source.adapter(member.key).participants[0];
   if (leader === undefined) throw new HourlyError(`${member.key} has nothing that its ${member.group} could follow`);
   const { type } = source.member(member.key);
   const part = type !== "flex" ? "all" : direction === "input" ? "negative" : "positive";
   const lag = carrier === ELECTRICITY.carrier ? market.network.electricityLag : 0;
-  return { link: { leader, lag, factor, part }, known: leader.isAlwaysOn && leader.kind !== Kind.LinkedProducer };
+  return { link: { leader, lag, factor, part }, isKnown: leader.isAlwaysOn && leader.kind !== Kind.LinkedProducer };
 }
 
 /** The network of a carrier in which the node takes part. */
@@ -78,30 +78,34 @@ function networkOf({ nodes }: MemberYear, member: Member, carrier: string): Netw
   const candidates = NETWORKS.filter((network) => network.isFollowed && network.carrier === carrier);
   const network =
     candidates.length === 1 ? candidates[0] : candidates.find(({ key }) => nodes.record(member.target, key) !== null);
-  if (network === undefined) throw nothingToFollow(member);
+  if (network === undefined) throw nothingToFollowError(member);
   return network.key;
 }
 
-const nothingToFollow = ({ key, group, network }: Member): HourlyError =>
+const nothingToFollowError = ({ key, group, network }: Member): HourlyError =>
   new HourlyError(`${key} follows ${group} in ${network.name}; there is no such calculation`);
 
-/** Heat the node's device made, in this market's carrier. */
-function heatCurve(year: MemberYear, member: Member, followed: Followed): AnyCurve<"april"> {
+/** Heat that the node's device produced, in this market's carrier. */
+function heatCurve(year: MemberYear, member: Member, followed: FollowedCalculation): AnyCurve<"april"> {
   const { output, efficiency } = year.heatOf(member.target);
   const factor = efficiency === null ? conversionFactor(year, member, followed) : 1 / efficiency;
-  return scaled(year.memo, output, factor);
+  return scaleCurve(year.memo, output, factor);
 }
 
 /** This market's energy per unit of the followed carrier, 0 if either conversion is 0. */
-function conversionFactor({ nodes, network }: MemberYear, member: Member, { carrier, direction }: Followed): number {
+function conversionFactor(
+  { nodes, network }: MemberYear,
+  member: Member,
+  { carrier, direction }: FollowedCalculation,
+): number {
   const from = nodes.conversion(member.target, direction, carrier);
   const side = member.type === "producer" ? "output" : "input";
   return ratio(member, nodes.conversion(member.target, side, network.carrier), from);
 }
 
 /** The ratio of two conversions of a member's node, 0 if either is 0; raises if the node lacks a slot. */
-export function ratio(member: Member, to: number, from: number): number {
-  if (isNil(from) || isNil(to))
+export function ratio(member: Member, numerator: number, denominator: number): number {
+  if (isNil(denominator) || isNil(numerator))
     throw new HourlyError(`${member.key} lacks a slot for its ${member.group} in ${member.network.name}`);
-  return from === 0 || to === 0 ? 0 : to / from;
+  return denominator === 0 || numerator === 0 ? 0 : numerator / denominator;
 }

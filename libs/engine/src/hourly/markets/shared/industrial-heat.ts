@@ -1,6 +1,6 @@
 /** The heat demand of industrial power-to-heat. */
 import type { AnyCurve } from "../../curves/curve.ts";
-import { scaled } from "../../curves/derived.ts";
+import { scaleCurve } from "../../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../../energy-nodes.ts";
 import type { Member, MemberYear } from "../member.ts";
 
@@ -10,13 +10,13 @@ export function industrialHeatDemand(
   year: MemberYear,
 ): { readonly curve: AnyCurve<"april">; readonly total: number } {
   const sources = textsIn(config, "demand_source");
-  const of = sources[0];
-  if (sources.length !== 1 || of === undefined)
+  const consumerKey = sources[0];
+  if (sources.length !== 1 || consumerKey === undefined)
     throw new HourlyError(
       `${key} has merit_order.demand_source [${sources.join(", ")}]; power-to-heat needs exactly one`,
     );
   const { nodes, memo } = year;
-  const demand = nodes.required(nodes.index(of), "demand");
+  const demand = nodes.requireNumber(nodes.index(consumerKey), "demand");
   const profile = year.curve(textIn(config, "demand_profile") ?? "", source);
-  return { curve: scaled(memo, profile, demand), total: demand };
+  return { curve: scaleCurve(memo, profile, demand), total: demand };
 }

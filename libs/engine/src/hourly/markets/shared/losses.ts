@@ -2,7 +2,9 @@
 import { HourlyError } from "../../energy-nodes.ts";
 import type { Member } from "../member.ts";
 
-/** The single edge through which a node takes its losses. Raises `HourlyError` if there is no such edge, or several. */
+/**
+ * The single edge through which a node receives its losses. Raises `HourlyError` if there is none, or more than one.
+ */
 export function singleLossEdge({ graph, target, key }: Member): number {
   const slot = graph.slot(target, "input", "loss");
   const edges = slot < 0 ? [] : [...graph.edges(slot)];

@@ -2,17 +2,17 @@
 import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { EdgeType } from "../../../graph/topology/kinds.ts";
 import { type AnyCurve, type Curve, materialise } from "../../curves/curve.ts";
-import { rotated, scaled, totalOf } from "../../curves/derived.ts";
+import { rotateCurve, scaleCurve, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
 import { HOURS, type Kind, Participant, type ParticipantOptions, sumWhere } from "../../merit/participant.ts";
 import type { Member, MemberYear, WriteBack } from "../member.ts";
 import { availabilityOf, orZero, unitsOf } from "./figures.ts";
 
-/** MW per unit delivered in the market's carrier. */
+/** Output per unit in the market's carrier, MW. */
 export function outputPerUnit(nodes: EnergyNodes, member: Member): number {
   const conversion = nodes.conversion(member.source, "output", member.carrier);
-  return (isNil(conversion) ? 0 : conversion) * nodes.required(member.source, "input_capacity");
+  return (isNil(conversion) ? 0 : conversion) * nodes.requireNumber(member.source, "input_capacity");
 }
 
 export function commonOptions(year: MemberYear, member: Member): ParticipantOptions {
@@ -34,7 +34,7 @@ const mean = declareDerivation("mean", ([curve]: readonly [Curve<"april">]) => s
 
 /** An hourly cost, from a curve that starts on 1 January. */
 export function costCurveOptions(memo: CurveMemo, fromJanuary: Curve<"january">): ParticipantOptions {
-  const curve = rotated(memo, fromJanuary);
+  const curve = rotateCurve(memo, fromJanuary);
   return { cost: memo.derive(mean, [curve], []), costCurve: materialise(curve) };
 }
 
@@ -45,18 +45,18 @@ export function profileParticipant(
   profile: AnyCurve<"april">,
   kind: Kind,
 ): () => Participant {
-  const fullLoadHours = year.nodes.required(member.source, "full_load_hours");
+  const fullLoadHours = year.nodes.requireNumber(member.source, "full_load_hours");
   const production = outputPerUnit(year.nodes, member) * fullLoadHours * unitsOf(year, member) * MJ_PER_MWH;
-  const load = scaled(year.memo, profile, production);
+  const load = scaleCurve(year.memo, profile, production);
   const options = { ...commonOptions(year, member), fullLoadHours };
   return () => new Participant(member.key, kind, load, options);
 }
 
 /**
- * Writes full load hours, units and demand. `capacity` is the MW to which full load hours refer. Participants that
- * follow another calculation of the node write nothing here.
+ * Writes full load hours, units and demand. `capacity` is the capacity (MW) to which full load hours refer.
+ * Participants that follow another calculation of the node write nothing here.
  */
-export function installDemand(year: WriteBack, hours: number, units: number, capacity: number): void {
+export function injectDemand(year: WriteBack, hours: number, units: number, capacity: number): void {
   if (year.member.group.startsWith("self:")) return;
   const fullLoadHours = orZero(hours);
   year.setFullLoadHours(fullLoadHours);
@@ -66,11 +66,11 @@ export function installDemand(year: WriteBack, hours: number, units: number, cap
 
 /** Capacity of the source at the time of writing back, MW. */
 export function sourceCapacity({ nodes, member }: WriteBack): number {
-  return nodes.required(member.source, "input_capacity");
+  return nodes.requireNumber(member.source, "input_capacity");
 }
 
 export function injectAlwaysOn(year: WriteBack, memo: CurveMemo, participant: Participant): void {
-  installDemand(year, participant.fullLoadHours, participant.units, sourceCapacity(year));
+  injectDemand(year, participant.fullLoadHours, participant.units, sourceCapacity(year));
   injectOwnHeat(year, memo, participant);
   year.setLoad("output", () => participant.finalLoad(memo));
 }
@@ -85,16 +85,16 @@ function injectOwnHeat({ nodes, member }: WriteBack, memo: CurveMemo, participan
   if (member.group.replaceAll(" ", "") !== "self:electricity_output_curve") return;
   if (nodes.record(member.source, "merit_order")?.["subtype"] !== "dispatchable") return;
   const sum = totalOf(memo, participant.finalLoad(memo));
-  const last = memo.derive(lastHour, [link.leader.anyLoad], []) * link.factor;
-  if (sum === 0 || last === 0) return;
+  const lastLoad = memo.derive(lastHour, [link.leader.anyLoad], []) * link.factor;
+  if (sum === 0 || lastLoad === 0) return;
   const slot = nodes.slot(member.target, "output", member.carrier);
   const conversion = nodes.slotConversion(slot);
-  nodes.setConversion(slot, conversion - conversion * (last / (sum + last)));
+  nodes.setConversion(slot, conversion - conversion * (lastLoad / (sum + lastLoad)));
 }
 
 /** The energy of an import goes through its first electricity edge when that is flexible. */
 export function injectFlexibleEdge({ nodes, member }: WriteBack): void {
   const edge = member.firstEdge("output", "electricity");
   if (nodes.topology.edgeType[edge] === EdgeType.Flexible)
-    nodes.presetEdge(edge, nodes.required(member.target, "demand"));
+    nodes.presetEdge(edge, nodes.requireNumber(member.target, "demand"));
 }

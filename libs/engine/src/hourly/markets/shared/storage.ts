@@ -14,11 +14,11 @@ export function storageParticipant(
   year: MemberYear,
   member: Member,
   volume: number,
-  changes: ParticipantOptions = {},
+  overrides: ParticipantOptions = {},
 ): () => Participant {
   const { nodes } = year;
   const efficiency = efficiencies(nodes, member);
-  const options = { ...flexOptions(year, member), cost: costOf(year, member, member.target), ...changes };
+  const options = { ...flexOptions(year, member), cost: costOf(year, member, member.target), ...overrides };
   const decay = numberIn(nodes.record(member.source, "storage"), "decay");
   return () => {
     const participant = new Participant(member.key, Kind.Storage, ZEROS, options);
@@ -46,13 +46,15 @@ export function storageFinance(member: Member, participant: Participant): readon
   return [fuelCostsOf(member, participant), revenueOf(member, participant)];
 }
 
-/** Energy that is not returned is lost: conversions of the carrier and of loss follow the year's energy. */
+/**
+ * Energy that is not returned is lost: sets the conversions of the carrier and of loss according to the year's energy.
+ */
 export function injectDumpedEnergy({ nodes, member }: WriteBack, participant: Participant): void {
   const { target } = member;
   const output = nodes.slot(target, "output", member.carrier);
   const loss = nodes.slot(target, "output", "loss");
   if (output < 0 || loss < 0) return;
-  const energy = (nodes.required(target, "demand") * nodes.slotConversion(output)) / MJ_PER_MWH;
+  const energy = (nodes.requireNumber(target, "demand") * nodes.slotConversion(output)) / MJ_PER_MWH;
   const share = energy === 0 ? 0 : participant.deliveredMwh / energy;
   nodes.setConversion(output, share);
   nodes.setConversion(loss, 1 - share);

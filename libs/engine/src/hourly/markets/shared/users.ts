@@ -1,6 +1,6 @@
 /** Figures of consumers: they consume at any price. */
 import type { AnyCurve } from "../../curves/curve.ts";
-import { scaled } from "../../curves/derived.ts";
+import { scaleCurve } from "../../curves/derived.ts";
 import type { CurveMemo } from "../../curves/memo.ts";
 import { Kind, type Participant } from "../../merit/participant.ts";
 import type { Adapter, Market, Member, MemberYear } from "../member.ts";
@@ -17,10 +17,10 @@ export function userAdapter(memo: CurveMemo, user: Participant, installed: boole
 
 /** A yearly demand (MJ) spread over the member's profile. */
 export function profileLoad(year: MemberYear, member: Member, demand: number): AnyCurve<"april"> {
-  return scaled(year.memo, profileOf(year, member), demand);
+  return scaleCurve(year.memo, profileOf(year, member), demand);
 }
 
-/** A user whose load follows another calculation, or a curve known in advance. */
+/** Reads a user whose load follows another calculation, or a curve known in advance. */
 export function followingUser(year: MemberYear, member: Member): (market: Market) => Participant {
   return followingParticipant(year, member, Kind.LinkedUser, Kind.User);
 }

@@ -613,6 +613,114 @@ export interface CouplePersonRequest {
 export interface CouplePersonResponse {
 }
 
+/** A comment on a slider or a chart. */
+export interface Comment {
+  /** Within the scenario, from 1. */
+  number: number;
+  /** Number of the person. */
+  author: number;
+  /** "slider" or "chart". */
+  subject: string;
+  /** Key of the slider or chart. */
+  key: string;
+  /** Encrypted with the author's key, in base64. */
+  text: string;
+  /** Numbers of people. */
+  mentions: number[];
+  addedAt:
+    | Date
+    | undefined;
+  /** Absent: never edited. */
+  editedAt:
+    | Date
+    | undefined;
+  /** Absent: not resolved. */
+  resolvedAt:
+    | Date
+    | undefined;
+  /** Absent: not resolved. */
+  resolvedBy?: number | undefined;
+}
+
+export interface ListCommentsRequest {
+  id: number;
+}
+
+export interface ListCommentsResponse {
+  /** Number of changes of the comments. */
+  version: number;
+  comments: Comment[];
+  /** Whether the caller may delete comments of others. */
+  mayModerate: boolean;
+}
+
+export interface AddCommentRequest {
+  id: number;
+  /** As in `Comment`. */
+  subject: string;
+  key: string;
+  text: CommentText | undefined;
+}
+
+export interface CommentText {
+  /** As in `Comment`. */
+  text: string;
+  mentions: number[];
+}
+
+export interface ChangeCommentRequest {
+  id: number;
+  number: number;
+  change:
+    | //
+    /** Only for its author. */
+    { $case: "text"; value: CommentText }
+    | //
+    /** False: it is reopened. */
+    { $case: "resolved"; value: boolean }
+    | undefined;
+}
+
+export interface ChangedComment {
+  comment:
+    | Comment
+    | undefined;
+  /** People with a new mention. */
+  newlyMentioned: number[];
+}
+
+export interface DeleteCommentRequest {
+  id: number;
+  number: number;
+}
+
+export interface DeleteCommentResponse {
+}
+
+export interface ListTeamRequest {
+  id: number;
+}
+
+export interface ListTeamResponse {
+  /** Numbers of the people with a role. */
+  people: number[];
+  /** Numbers of those who look at the scenario. */
+  present: number[];
+}
+
+export interface FollowTeamRequest {
+  id: number;
+}
+
+export interface TeamState {
+  /** Version of the comments, as in ListCommentsResponse. Absent: the caller may not see the comments. */
+  comments?:
+    | number
+    | undefined;
+  /** As in ListTeamResponse. */
+  present: number[];
+}
+
 function createBaseScenario(): Scenario {
   return {
     id: 0,
@@ -5523,6 +5631,932 @@ export const CouplePersonResponse: MessageFns<CouplePersonResponse> = {
   },
 };
 
+function createBaseComment(): Comment {
+  return {
+    number: 0,
+    author: 0,
+    subject: "",
+    key: "",
+    text: "",
+    mentions: [],
+    addedAt: undefined,
+    editedAt: undefined,
+    resolvedAt: undefined,
+    resolvedBy: undefined,
+  };
+}
+
+export const Comment: MessageFns<Comment> = {
+  encode(message: Comment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).uint32(message.number);
+    }
+    if (message.author !== 0) {
+      writer.uint32(16).uint32(message.author);
+    }
+    if (message.subject !== "") {
+      writer.uint32(26).string(message.subject);
+    }
+    if (message.key !== "") {
+      writer.uint32(34).string(message.key);
+    }
+    if (message.text !== "") {
+      writer.uint32(42).string(message.text);
+    }
+    if (message.mentions.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.mentions) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    if (message.addedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.addedAt), writer.uint32(58).fork()).join();
+    }
+    if (message.editedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.editedAt), writer.uint32(66).fork()).join();
+    }
+    if (message.resolvedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.resolvedAt), writer.uint32(74).fork()).join();
+    }
+    if (message.resolvedBy !== undefined) {
+      writer.uint32(80).uint32(message.resolvedBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Comment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseComment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.author = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag === 48) {
+              message.mentions.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.mentions.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.addedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.editedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.resolvedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.resolvedBy = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCommentsRequest(): ListCommentsRequest {
+  return { id: 0 };
+}
+
+export const ListCommentsRequest: MessageFns<ListCommentsRequest> = {
+  encode(message: ListCommentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCommentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCommentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListCommentsResponse(): ListCommentsResponse {
+  return { version: 0, comments: [], mayModerate: false };
+}
+
+export const ListCommentsResponse: MessageFns<ListCommentsResponse> = {
+  encode(message: ListCommentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.version !== 0) {
+      writer.uint32(8).uint32(message.version);
+    }
+    for (const v of message.comments) {
+      Comment.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.mayModerate !== false) {
+      writer.uint32(24).bool(message.mayModerate);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCommentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCommentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.version = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.comments.push(Comment.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.mayModerate = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddCommentRequest(): AddCommentRequest {
+  return { id: 0, subject: "", key: "", text: undefined };
+}
+
+export const AddCommentRequest: MessageFns<AddCommentRequest> = {
+  encode(message: AddCommentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.subject !== "") {
+      writer.uint32(18).string(message.subject);
+    }
+    if (message.key !== "") {
+      writer.uint32(26).string(message.key);
+    }
+    if (message.text !== undefined) {
+      CommentText.encode(message.text, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddCommentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddCommentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = CommentText.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCommentText(): CommentText {
+  return { text: "", mentions: [] };
+}
+
+export const CommentText: MessageFns<CommentText> = {
+  encode(message: CommentText, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.mentions.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.mentions) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CommentText {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCommentText();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.mentions.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.mentions.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeCommentRequest(): ChangeCommentRequest {
+  return { id: 0, number: 0, change: undefined };
+}
+
+export const ChangeCommentRequest: MessageFns<ChangeCommentRequest> = {
+  encode(message: ChangeCommentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.number !== 0) {
+      writer.uint32(16).uint32(message.number);
+    }
+    switch (message.change?.$case) {
+      case "text":
+        CommentText.encode(message.change.value, writer.uint32(26).fork()).join();
+        break;
+      case "resolved":
+        writer.uint32(32).bool(message.change.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeCommentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeCommentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.number = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.change = { $case: "text", value: CommentText.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.change = { $case: "resolved", value: reader.bool() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangedComment(): ChangedComment {
+  return { comment: undefined, newlyMentioned: [] };
+}
+
+export const ChangedComment: MessageFns<ChangedComment> = {
+  encode(message: ChangedComment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.comment !== undefined) {
+      Comment.encode(message.comment, writer.uint32(10).fork()).join();
+    }
+    if (message.newlyMentioned.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.newlyMentioned) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangedComment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangedComment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.comment = Comment.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.newlyMentioned.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.newlyMentioned.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteCommentRequest(): DeleteCommentRequest {
+  return { id: 0, number: 0 };
+}
+
+export const DeleteCommentRequest: MessageFns<DeleteCommentRequest> = {
+  encode(message: DeleteCommentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.number !== 0) {
+      writer.uint32(16).uint32(message.number);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCommentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCommentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.number = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteCommentResponse(): DeleteCommentResponse {
+  return {};
+}
+
+export const DeleteCommentResponse: MessageFns<DeleteCommentResponse> = {
+  encode(_: DeleteCommentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCommentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCommentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListTeamRequest(): ListTeamRequest {
+  return { id: 0 };
+}
+
+export const ListTeamRequest: MessageFns<ListTeamRequest> = {
+  encode(message: ListTeamRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTeamRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTeamRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListTeamResponse(): ListTeamResponse {
+  return { people: [], present: [] };
+}
+
+export const ListTeamResponse: MessageFns<ListTeamResponse> = {
+  encode(message: ListTeamResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.people.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.people) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    if (message.present.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.present) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTeamResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTeamResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.people.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.people.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.present.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.present.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFollowTeamRequest(): FollowTeamRequest {
+  return { id: 0 };
+}
+
+export const FollowTeamRequest: MessageFns<FollowTeamRequest> = {
+  encode(message: FollowTeamRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowTeamRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowTeamRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTeamState(): TeamState {
+  return { comments: undefined, present: [] };
+}
+
+export const TeamState: MessageFns<TeamState> = {
+  encode(message: TeamState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.comments !== undefined) {
+      writer.uint32(8).uint32(message.comments);
+    }
+    if (message.present.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.present) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TeamState {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTeamState();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.comments = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.present.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.present.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Stores scenarios: users' decisions, never results.
  *
@@ -5802,6 +6836,63 @@ export const ScenariosServiceDefinition = {
       requestStream: false,
       responseType: ListInputsResponse as typeof ListInputsResponse,
       responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Comments on a scenario, in the order in which they were added. Their texts are encrypted. */
+    listComments: {
+      name: "ListComments",
+      requestType: ListCommentsRequest as typeof ListCommentsRequest,
+      requestStream: false,
+      responseType: ListCommentsResponse as typeof ListCommentsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Adds a comment of the caller. INVALID_ARGUMENT when it mentions a person without a role in the scenario. */
+    addComment: {
+      name: "AddComment",
+      requestType: AddCommentRequest as typeof AddCommentRequest,
+      requestStream: false,
+      responseType: ChangedComment as typeof ChangedComment,
+      responseStream: false,
+      options: {},
+    },
+    /** Changes the text of the caller's own comment, or resolves or reopens any comment. */
+    changeComment: {
+      name: "ChangeComment",
+      requestType: ChangeCommentRequest as typeof ChangeCommentRequest,
+      requestStream: false,
+      responseType: ChangedComment as typeof ChangedComment,
+      responseStream: false,
+      options: {},
+    },
+    /** Deletes a comment: the caller's own one, or any for an owner of the scenario. */
+    deleteComment: {
+      name: "DeleteComment",
+      requestType: DeleteCommentRequest as typeof DeleteCommentRequest,
+      requestStream: false,
+      responseType: DeleteCommentResponse as typeof DeleteCommentResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** People with a role in a scenario, and those who look at it. */
+    listTeam: {
+      name: "ListTeam",
+      requestType: ListTeamRequest as typeof ListTeamRequest,
+      requestStream: false,
+      responseType: ListTeamResponse as typeof ListTeamResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * Streams the version of the comments and the people who look at the scenario: first the current state, then every
+     * later one. The caller looks at the scenario while the stream is open.
+     */
+    followTeam: {
+      name: "FollowTeam",
+      requestType: FollowTeamRequest as typeof FollowTeamRequest,
+      requestStream: false,
+      responseType: TeamState as typeof TeamState,
+      responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
   },

@@ -1,0 +1,30 @@
+/** Completion of a word before the caret of a text. */
+
+export interface Completion {
+  readonly key: string;
+  readonly label: string;
+  /** Shown behind the label. */
+  readonly detail?: string | null;
+  /** The text that replaces the unfinished word. */
+  readonly insert: string;
+}
+
+/** The options for an unfinished word, which begins at an offset and ends at the caret. */
+export interface Completions {
+  readonly start: number;
+  readonly options: readonly Completion[];
+}
+
+/** Applies a completion to a text, and places the caret after it. An inserted space replaces one that follows. */
+export function applyCompletion(
+  text: string,
+  { start, caret }: { readonly start: number; readonly caret: number },
+  insert: string,
+): { readonly text: string; readonly caret: number } {
+  const textBefore = text.slice(0, start) + insert;
+  const textAfter = text.slice(caret);
+  return {
+    text: textBefore + (insert.endsWith(" ") ? textAfter.replace(/^ /, "") : textAfter),
+    caret: textBefore.length,
+  };
+}

@@ -1,0 +1,40 @@
+/** In the top bar: other people who look at the scenario, and the comments. */
+import { Button } from "react-aria-components";
+import { useStore } from "zustand";
+import { Icon } from "../../controls/icons.tsx";
+import { visitor } from "../../server.ts";
+import { useTeam } from "../session-context.tsx";
+import { initialsOf } from "../yours/initials.ts";
+import { useCommentWords } from "./use-comment-words.ts";
+import { useOpenComments } from "./use-open-comments.ts";
+
+export function TeamBar() {
+  const words = useCommentWords();
+  const open = useOpenComments();
+  const count = useTeam(({ comments }) => comments.filter(({ resolved }) => !resolved).length);
+  const present = useTeam((state) => state.viewers);
+  const person = useStore(visitor.state, (state) => state.person?.id ?? null);
+  const others = present.filter(({ id }) => id !== person);
+  return (
+    <>
+      {others.length > 0 && (
+        <ul className="team" aria-label={words.present}>
+          {others.map(({ id, name }) => (
+            <li key={id} className="avatar" title={name ?? words.author(id)}>
+              <span aria-hidden="true">{initialsOf({ name, email: null })}</span>
+              <span className="unseen">{name ?? words.author(id)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        className="icon comments"
+        aria-label={count === 0 ? words.title : words.openCount(count)}
+        onPress={() => open(null)}
+      >
+        <Icon name="comment" />
+        {count > 0 && <b>{count}</b>}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** Conditions on further headline numbers: each has a bound and can be removed. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "react-aria-components";
+import type { HeadlineNumber } from "@etesian/interface";
+import { Choice } from "../../controls/Choice.tsx";
+import { Icon } from "../../controls/icons.tsx";
+import { formatFigure, formatInFull, parseFigure, roundToFigure } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { ValueField } from "../workbench/ValueField.tsx";
+import { type Condition, isAtLeast, textOfConditions } from "./conditions.ts";
+import { useExploreWords } from "./use-explore-words.ts";
+
+/** @param props.number the number of the question itself, which has no further condition */
+export function Conditions({
+  number,
+  conditions,
+}: {
+  readonly number: HeadlineNumber;
+  readonly conditions: readonly Condition[];
+}) {
+  const { model } = useWorkspace();
+  const { language } = useTexts();
+  const words = useExploreWords();
+  const navigate = useNavigate();
+  const shown = useSession((state) => state.answer);
+  const free = model.headline.filter(
+    ({ query }) => query !== number.query && conditions.every((condition) => condition.number.query !== query),
+  );
+  const store = (next: readonly Condition[]): void =>
+    void navigate({ to: ".", search: (search) => ({ ...search, keep: textOfConditions(next) }), replace: true });
+  /** A new condition keeps the scenario's present figure. */
+  const presentOf = (candidate: HeadlineNumber): number => {
+    const value = shown === null ? null : valueOf(shown, candidate.query, candidate, "future");
+    return value === null ? 0 : roundToFigure(value * candidate.factor);
+  };
+  return (
+    <div className="say conditions">
+      {conditions.map((condition) => {
+        const { query, title, unit } = condition.number;
+        return (
+          <span key={query} className="condition" data-condition={query}>
+            <span className="quiet">
+              {title} {isAtLeast(condition.number) ? words.atLeast : words.atMost}
+            </span>
+            <ValueField
+              label={words.conditionOn(title, unit)}
+              text={formatFigure(condition.value, language)}
+              exact={formatInFull(condition.value, language)}
+              onTyped={(text) => {
+                const value = parseFigure(text, language)?.value;
+                if (value !== undefined)
+                  store(conditions.map((other) => (other === condition ? { ...other, value } : other)));
+              }}
+            />
+            <span className="quiet">{unit}</span>
+            <Button
+              className="icon small"
+              aria-label={words.removeCondition(title)}
+              onPress={() => store(conditions.filter((other) => other !== condition))}
+            >
+              <Icon name="close" size={14} />
+            </Button>
+          </span>
+        );
+      })}
+      {free.length > 0 && (
+        <Choice
+          aria-label={words.addCondition}
+          options={[
+            { key: "", label: words.addCondition },
+            ...free.map(({ query, title }) => ({ key: query, label: title })),
+          ]}
+          selectedKey=""
+          onChoose={(query) => {
+            const chosen = free.find((candidate) => candidate.query === query);
+            if (chosen !== undefined) store([...conditions, { number: chosen, value: presentOf(chosen) }]);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,273 @@
+/** The uncertainty of figures: their ranges over the documented uncertainties of the model, and the causes. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { HeadlineNumber } from "@etesian/interface";
+import type { ExplorationWork, SweepResult } from "../../calculation/calculator.ts";
+import { HeadlineFigures } from "../../charts/Figures.tsx";
+import { Choice } from "../../controls/Choice.tsx";
+import { Segments } from "../../controls/Segments.tsx";
+import { formatFigure, formatDecimals } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { modelQuery } from "../workbench/queries.ts";
+import { columnOf, positionsAt } from "./answer-rows.ts";
+import { Causes } from "./Causes.tsx";
+import { CountChoice, countOf } from "./CountChoice.tsx";
+import { Histogram } from "./Histogram.tsx";
+import { curveIn, HourlyRanges, hoursOf } from "./HourlyRanges.tsx";
+import { OpenAsNew } from "./OpenAsNew.tsx";
+import { RangeStrip } from "./RangeStrip.tsx";
+import { RunBar, type Table } from "./RunBar.tsx";
+import { SeriesRanges } from "./SeriesRanges.tsx";
+import { type Band, BANDS, nearestVariant, type Spread, spreadOf } from "./spreads.ts";
+import { type Range, rangesOf, readRanges } from "./uncertain-ranges.ts";
+import { UncertainRanges } from "./UncertainRanges.tsx";
+import { useExploreWords } from "./use-explore-words.ts";
+import { useRun } from "./use-run.ts";
+import type { ViewProps } from "./view.ts";
+
+/** Powers of two, for which points of the Sobol' sequence are evenly distributed. */
+const VARIANTS = [256, 1_024, 4_096, 16_384];
+const SEED = 1;
+const NO_RANGES: Readonly<Record<string, Range>> = {};
+/** The browser keeps the curve of each variant, 35 kB; the server returns none. */
+const MAX_VARIANTS_WITH_HOURS = 1_024;
+
+export function HowSure({ number, slide, charts, hourly, ranges: ownRanges, count, sweep, title }: ViewProps) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = useExploreWords();
+  const { area, endYear } = useSession(({ scenario }) => scenario);
+  const documents = useQuery(modelQuery(area, endYear)).data?.documents;
+  const [band, setBand] = useState<Band>("8");
+  const [shownChart, setShownChart] = useState<string | null>(null);
+  const chart = charts.find(({ key }) => key === shownChart) ?? charts[0] ?? null;
+  const [chosenCurve, setChosenCurve] = useState<Parameters<typeof curveIn>[1]>({ chart: null, series: null });
+  const curve = useMemo(() => curveIn(hourly, chosenCurve), [hourly, chosenCurve]);
+  const variants = countOf(count, VARIANTS, VARIANTS[0]!);
+  const documented = documents?.uncertainties ?? NO_RANGES;
+  const own = useMemo(() => readRanges(ownRanges), [ownRanges]);
+  const ranges = useMemo(() => rangesOf(documented, own), [documented, own]);
+  const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
+    if (Object.keys(ranges).length === 0) return null;
+    const queries = [
+      ...model.headline.map(({ query }) => query),
+      ...charts.flatMap(({ series }) => series.flatMap(({ terms }) => terms.map(({ query }) => query))),
+    ];
+    return {
+      kind: "sweep",
+      spec: {
+        factors: { documented: ranges },
+        design: { method: "sobol", n: variants },
+        outputs: { queries: [...new Set(queries)], present: [], series: [] },
+        seed: SEED,
+      },
+      ...(curve !== null && variants <= MAX_VARIANTS_WITH_HOURS && { hours: hoursOf(curve) }),
+    };
+  }, [ranges, model, charts, curve, variants]);
+  const run = useRun("sweep", work, { sweep, title });
+  const { result } = run;
+  const figures = useMemo(() => (result === null ? null : figuresIn(result, number)), [result, number]);
+  const spread = figures === null ? null : spreadOf(figures, band);
+  const table = (): Table => ({
+    name: "ranges",
+    header: ["query", "title", "unit", "low", "quarter", "median", "three quarters", "high"],
+    rows: model.headline.flatMap((headlineNumber) => {
+      const spread = result === null ? null : spreadOf(figuresIn(result, headlineNumber), band);
+      return spread === null
+        ? []
+        : [[headlineNumber.query, headlineNumber.title, headlineNumber.unit, ...Object.values(spread)]];
+    }),
+  });
+  return (
+    <>
+      <div className="exploreSettings">
+        <CountChoice label={words.variants} counts={VARIANTS} chosen={variants} />
+        <span className="quiet">{words.band}</span>
+        <Segments
+          label={words.band}
+          selectedKey={band}
+          onChoose={setBand}
+          segments={BANDS.map((key) => ({ key, label: words.bands[key] }))}
+        />
+      </div>
+      <div className="explorePanes ofRanges">
+        <section className="pane numbers" aria-labelledby="numbers-title">
+          <header>
+            <h3 id="numbers-title">{words.ranges}</h3>
+          </header>
+          <p className="say">{words.rangesAbout(words.bands[band])}</p>
+          <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="numbers-title">
+            {work === null && documents !== undefined ? (
+              <p className="empty">{words.noRanges}</p>
+            ) : (
+              result !== null && (
+                <Numbers
+                  band={band}
+                  spreadsOf={(headlineNumber) => spreadOf(figuresIn(result, headlineNumber), band)}
+                />
+              )
+            )}
+          </div>
+          <footer>
+            <span>{words.rangesBelong}</span>
+          </footer>
+        </section>
+        <section className="pane" aria-labelledby="spread-title">
+          <header>
+            <h3 id="spread-title">
+              {words.variantsOf(number.title, formatDecimals(run.run?.report?.done ?? 0, language, 0))}
+            </h3>
+          </header>
+          <p className="say">
+            {spread === null
+              ? " "
+              : spread.low === spread.high
+                ? words.always(`${formatFigure(spread.low, language)} ${number.unit}`.trim())
+                : words.between(
+                    words.bands[band],
+                    formatFigure(spread.low, language),
+                    `${formatFigure(spread.high, language)} ${number.unit}`,
+                  )}
+          </p>
+          {figures === null || spread === null ? (
+            <p className="empty">{words.planning}</p>
+          ) : (
+            <Histogram figures={figures} spread={spread} unit={number.unit} />
+          )}
+          <footer className="variants">
+            {result !== null && figures !== null && spread !== null && spread.low < spread.high && (
+              <>
+                <span>{words.openVariant}</span>
+                {EDGES.map((edge) => (
+                  <OpenAsNew
+                    key={edge}
+                    name={`${words.edges[edge]} ${formatFigure(spread[edge], language)}`}
+                    isShort
+                    version={run.run!.version}
+                    values={() => positionsAt(result, nearestVariant(figures, spread[edge]))}
+                  />
+                ))}
+              </>
+            )}
+          </footer>
+        </section>
+        <Causes result={result} number={number}>
+          <UncertainRanges ranges={ranges} documented={documented} own={own} slide={slide} />
+        </Causes>
+        {chart !== null && (
+          <section className="pane" aria-labelledby="series-title">
+            <header>
+              <h3 id="series-title">{chart.title}</h3>
+              <span className="unit">{chart.unit}</span>
+              <span className="space" />
+              {charts.length > 1 && (
+                <Choice
+                  aria-label={texts.chart}
+                  options={charts.map(({ key, title }) => ({ key, label: title }))}
+                  selectedKey={chart.key}
+                  onChoose={setShownChart}
+                />
+              )}
+            </header>
+            <p className="say">{words.seriesAbout(words.bands[band])}</p>
+            {result === null ? (
+              <p className="empty">{words.planning}</p>
+            ) : (
+              <SeriesRanges chart={chart} result={result} band={band} />
+            )}
+            <footer>
+              <span>{words.seriesFoot}</span>
+            </footer>
+          </section>
+        )}
+        {curve !== null && work !== null && (
+          <HourlyRanges
+            curve={curve}
+            hourly={hourly}
+            result={result?.hours ?? null}
+            band={band}
+            isFinished={run.run?.report?.isFinished === true}
+            lack={
+              variants > MAX_VARIANTS_WITH_HOURS || run.run?.location === "server"
+                ? words.hourlyUpTo(formatDecimals(MAX_VARIANTS_WITH_HOURS, language, 0))
+                : run.run?.report?.isFinished === true
+                  ? words.hourlyNone
+                  : words.planning
+            }
+            onChoose={(key, series) => setChosenCurve({ chart: key, series })}
+          />
+        )}
+      </div>
+      <RunBar viewRun={run} table={result === null ? null : table} />
+    </>
+  );
+}
+
+/** Places in a range whose variants can be opened. */
+const EDGES = ["low", "median", "high"] as const;
+
+/** The figures of a number in the unit on the screen. */
+const figuresIn = (result: SweepResult, { query, factor }: HeadlineNumber): Float64Array =>
+  columnOf(result, query).map((value) => value * factor);
+
+/** The headline numbers with their ranges. */
+function Numbers({
+  band,
+  spreadsOf,
+}: {
+  readonly band: Band;
+  readonly spreadsOf: (number: HeadlineNumber) => Spread | null;
+}) {
+  const { model } = useWorkspace();
+  const { language } = useTexts();
+  const words = useExploreWords();
+  const endYear = useSession(({ scenario }) => scenario.endYear);
+  const shown = useSession((state) => state.answer);
+  const nowOf = (number: HeadlineNumber): number | null =>
+    shown === null ? null : valueOf(shown, number.query, number, "future");
+  const spreads = new Map(model.headline.map((headlineNumber) => [headlineNumber.query, spreadsOf(headlineNumber)]));
+  return (
+    <HeadlineFigures
+      numbers={model.headline}
+      columns={[
+        {
+          head: endYear,
+          cell: (number) => {
+            const now = nowOf(number);
+            return now === null ? "–" : <data value={now}>{formatFigure(now * number.factor, language)}</data>;
+          },
+        },
+        {
+          head: null,
+          kind: "bars",
+          cell: (number) => {
+            const [now, spread] = [nowOf(number), spreads.get(number.query) ?? null];
+            return spread !== null && <OwnScale spread={spread} now={now === null ? null : now * number.factor} />;
+          },
+        },
+        {
+          head: words.bands[band],
+          cell: ({ query }) => {
+            const spread = spreads.get(query) ?? null;
+            if (spread === null) return "–";
+            return spread.low === spread.high
+              ? words.always(formatFigure(spread.low, language))
+              : words.span(formatFigure(spread.low, language), formatFigure(spread.high, language));
+          },
+        },
+      ]}
+    />
+  );
+}
+
+/** A number has its own scale: from a tenth of the spread below it to a tenth above. */
+function OwnScale({ spread, now }: { readonly spread: Spread; readonly now: number | null }) {
+  if (spread.low === spread.high) return null;
+  const ends = [spread.low, spread.high, now ?? spread.median];
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const room = (most - least) * 0.1;
+  const at = (value: number): number => ((value - least + room) / (most - least + 2 * room)) * 100;
+  return <RangeStrip spread={spread} at={at} now={now} />;
+}

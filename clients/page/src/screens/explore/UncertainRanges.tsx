@@ -1,0 +1,126 @@
+/** The uncertain sliders with their ranges, which can be changed: they belong to the run and change no scenario. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "react-aria-components";
+import type { Slide } from "@etesian/interface";
+import { Figures, NameWithDetail } from "../../charts/Figures.tsx";
+import { Choice } from "../../controls/Choice.tsx";
+import { Icon } from "../../controls/icons.tsx";
+import { formatFigure, formatInFull, parseFigure } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { ValueField } from "../workbench/ValueField.tsx";
+import { titleOfFactor } from "./factor-titles.ts";
+import { useLevers } from "./levers.ts";
+import { firstRange, type OwnRanges, type Range, textOfRanges } from "./uncertain-ranges.ts";
+import { useExploreWords } from "./use-explore-words.ts";
+
+/** The ends of a range. */
+const ENDS = ["from", "to"] as const;
+
+export function UncertainRanges({
+  ranges,
+  documented,
+  own,
+  slide,
+}: {
+  /** The ranges of the run, by slider. */
+  readonly ranges: Readonly<Record<string, Range>>;
+  readonly documented: Readonly<Record<string, Range>>;
+  readonly own: OwnRanges;
+  readonly slide: Slide | null;
+}) {
+  const { model } = useWorkspace();
+  const { language } = useTexts();
+  const words = useExploreWords();
+  const navigate = useNavigate();
+  const levers = useLevers("slide", slide) ?? [];
+  const store = (key: string, range: Range | null | undefined): void => {
+    const next = new Map(own);
+    if (range === undefined || (range === null && documented[key] === undefined)) next.delete(key);
+    else next.set(key, range);
+    void navigate({ to: ".", search: (search) => ({ ...search, ranges: textOfRanges(next) }), replace: true });
+  };
+  const titleOf = (key: string): string => titleOfFactor({ name: key, kind: "slider", settings: [key] }, model).title;
+  const addable = [
+    ...Object.keys(documented)
+      .filter((key) => ranges[key] === undefined)
+      .map((key) => ({ key, range: undefined })),
+    ...levers
+      .filter(({ key }) => ranges[key] === undefined && documented[key] === undefined)
+      .map((lever) => ({ key: lever.key, range: firstRange(lever) })),
+  ];
+  const field = (key: string, range: Range, end: (typeof ENDS)[number]) => {
+    const { factor, unit } = model.sliders.get(key) ?? { factor: 1, unit: "" };
+    return (
+      <ValueField
+        label={words.rangeEnds[end](titleOf(key), unit)}
+        text={formatFigure(range[end] * factor, language)}
+        exact={formatInFull(range[end] * factor, language)}
+        onTyped={(text) => {
+          const typed = parseFigure(text, language)?.value;
+          if (typed === undefined) return;
+          const ends = [typed / factor, range[end === "from" ? "to" : "from"]];
+          store(key, { from: Math.min(...ends), to: Math.max(...ends) });
+        }}
+      />
+    );
+  };
+  return (
+    <>
+      <Figures
+        columns={[
+          {
+            head: words.uncertainty,
+            kind: "name",
+            cell: ([key]) => <NameWithDetail name={titleOf(key)} detail={model.sliders.get(key)?.unit} />,
+          },
+          { head: words.edges.low, cell: ([key, range]) => field(key, range, "from") },
+          { head: words.edges.high, cell: ([key, range]) => field(key, range, "to") },
+          {
+            head: words.remove,
+            kind: "action",
+            isHeadVisuallyHidden: true,
+            cell: ([key]) => (
+              <>
+                {own.has(key) && documented[key] !== undefined && (
+                  <Button
+                    className="icon small"
+                    aria-label={words.documentedRange(titleOf(key))}
+                    onPress={() => store(key, undefined)}
+                  >
+                    <Icon name="reset" size={14} />
+                  </Button>
+                )}
+                <Button
+                  className="icon small"
+                  aria-label={words.removeUncertainty(titleOf(key))}
+                  onPress={() => store(key, null)}
+                >
+                  <Icon name="close" size={14} />
+                </Button>
+              </>
+            ),
+          },
+        ]}
+        rows={Object.entries(ranges)}
+        attributesOf={([key]) => ({ key, data: { "data-slider": key } })}
+      />
+      {addable.length > 0 && (
+        <div className="say">
+          <Choice
+            aria-label={words.addUncertainty}
+            options={[
+              { key: "", label: words.addUncertainty },
+              ...addable.map(({ key }) => ({ key, label: titleOf(key) })),
+            ]}
+            selectedKey=""
+            onChoose={(chosen) => {
+              const added = addable.find(({ key }) => key === chosen);
+              if (added !== undefined) store(added.key, added.range);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}

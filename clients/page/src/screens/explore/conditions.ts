@@ -1,0 +1,38 @@
+/** Conditions on headline numbers that a result must keep, as the address names them. */
+import type { HeadlineNumber } from "@etesian/interface";
+
+export interface Condition {
+  readonly number: HeadlineNumber;
+  /** The bound, in the number's unit. */
+  readonly value: number;
+}
+
+/** Whether a figure must be at least its bound; at most if the model has no direction. */
+export const isAtLeast = ({ better }: Pick<HeadlineNumber, "better">): boolean => better === "higher";
+
+/** Whether a number is an amount of money, and not a price. */
+export const isMoney = ({ unit }: Pick<HeadlineNumber, "unit">): boolean => unit.includes("€") && !unit.includes("/");
+
+/** Whether a figure in the model's unit keeps a condition. An absent figure does not. */
+export function isKept({ number, value }: Condition, figure: number | null | undefined): boolean {
+  if (figure === null || figure === undefined || !Number.isFinite(figure)) return false;
+  const shown = figure * number.factor;
+  return isAtLeast(number) ? shown >= value : shown <= value;
+}
+
+/** The text of conditions in an address: `query:value`, separated by commas; undefined without conditions. */
+export const textOfConditions = (conditions: readonly Condition[]): string | undefined =>
+  conditions.map(({ number, value }) => `${number.query}:${value}`).join() || undefined;
+
+/** Reads conditions from an address; unknown numbers are ignored. */
+export function readConditions(text: string, numbers: readonly HeadlineNumber[]): readonly Condition[] {
+  const seen = new Set<string>();
+  return text.split(",").flatMap((part): Condition[] => {
+    const [query = "", bound = ""] = part.split(":");
+    const number = numbers.find((candidate) => candidate.query === query);
+    const value = Number(bound);
+    if (number === undefined || bound.trim() === "" || !Number.isFinite(value) || seen.has(query)) return [];
+    seen.add(query);
+    return [{ number, value }];
+  });
+}

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { firstRange, type Range, rangesOf, readRanges, textOfRanges } from "./uncertain-ranges.ts";
+
+const DOCUMENTED = { costs_oil: { from: 14, to: 58 }, costs_gas: { from: 13, to: 23 } };
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const range = fc.tuple(finite, finite).map(([a, b]): Range => ({ from: Math.min(a, b), to: Math.max(a, b) }));
+
+describe("ranges of uncertain sliders", () => {
+  test("an address keeps every own range, and the sliders that do not vary", () => {
+    const own = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "costs_oil", "of_x_share"), fc.option(range)), {
+      selector: ([key]) => key,
+    });
+    fc.assert(
+      fc.property(own, (entries) => {
+        const ranges = new Map(entries);
+        expect(readRanges(textOfRanges(ranges) ?? "")).toEqual(ranges);
+      }),
+    );
+  });
+
+  test("invalid ranges in an address are ignored", () => {
+    expect([...readRanges("a:1,b:2:1,c:x:2,d:1:2:3,:1:2,,e:1:")]).toEqual([]);
+  });
+
+  test("own ranges replace documented ones, remove sliders and add others after them", () => {
+    const own = readRanges("wind:1:2,costs_gas:,costs_oil:20:30");
+    expect(Object.entries(rangesOf(DOCUMENTED, own))).toEqual([
+      ["costs_oil", { from: 20, to: 30 }],
+      ["wind", { from: 1, to: 2 }],
+    ]);
+  });
+
+  test("an added slider varies by a tenth around its position, within its useful range", () => {
+    expect(firstRange({ from: 0, to: 60, present: 20 })).toEqual({ from: 18, to: 22 });
+    expect(firstRange({ from: 0, to: 21, present: 20 })).toEqual({ from: 18, to: 21 });
+    expect(firstRange({ from: 0, to: 60, present: 0 })).toEqual({ from: 0, to: 60 });
+    expect(firstRange({ from: -5, to: 5, present: -2 })).toEqual({ from: -2.2, to: -1.8 });
+  });
+});

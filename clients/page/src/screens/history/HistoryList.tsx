@@ -1,0 +1,177 @@
+/** The changes of a scenario as a list, the latest first: filtered by person, slider and date, and searched. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { Button, Input, SearchField } from "react-aria-components";
+import { ActionButton } from "../../controls/ActionButton.tsx";
+import type { Change } from "@etesian/client";
+import { MAX_CHANGES, PAGE_SIZE, readPage, slidersOf } from "../../calculation/history.ts";
+import { LabelledChoice, type Option } from "../../controls/Choice.tsx";
+import { Popup } from "../../controls/Popup.tsx";
+import { api } from "../../server.ts";
+import "../../styles/history.css";
+import { useTexts } from "../../texts/language.tsx";
+import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
+import { authorOf, movesOf, summaryOf, formatWhen } from "../workbench/change-words.ts";
+import { overlay } from "../workbench/overlay.ts";
+import { peopleOf, visibleChanges } from "../workbench/timeline.ts";
+import { EVERYTHING, filtered, type HistoryFilter, type ListedChange } from "./history-filter.ts";
+import { useHistoryWords } from "./use-history-words.ts";
+
+/** Rows that are added at a time. */
+const ROWS = 200;
+/** Sliders of a change that its row names. */
+const NAMED = 3;
+
+export function HistoryList() {
+  const spoken = useTexts();
+  const words = useHistoryWords();
+  const { session, model } = useWorkspace();
+  const version = useSession((state) => state.scenario.version);
+  const visiting = useSession((state) => state.visitedVersion);
+  const changes = useAllChanges();
+  const [filter, setFilter] = useState(EVERYTHING);
+  const [rows, setRows] = useState(ROWS);
+  const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
+  const listed = useMemo(
+    () =>
+      changes.known.map((change): ListedChange => {
+        const sliders = slidersOf(change);
+        return {
+          change,
+          name: summaryOf(change, model, spoken),
+          more: [authorOf(change, spoken), ...sliders.map(titleOf), ...sliders].join(" "),
+        };
+      }),
+    [changes.known, model, spoken.language],
+  );
+  const chosen = useDeferredValue(filter);
+  const matches = useMemo(() => filtered(listed, chosen), [listed, chosen]);
+  const colours = peopleOf(visibleChanges(useHistory((state) => state.changes)));
+  const choose = (part: Partial<HistoryFilter>): void => {
+    setFilter({ ...filter, ...part });
+    setRows(ROWS);
+  };
+  const people = optionsOf(changes.known.map((change) => [change.actor, authorOf(change, spoken)]));
+  const sliders = optionsOf(changes.known.flatMap(slidersOf).map((key) => [key, titleOf(key)]));
+  const showMore = (): void => {
+    if (matches.length <= rows) changes.readMore?.();
+    setRows(rows + ROWS);
+  };
+  // Later versions without a row, such as a new version of the model, have the same contents.
+  const latest = changes.known[0]?.version ?? version;
+  return (
+    <Popup title={words.title} isOpen onClose={() => overlay.setState({ shown: null })} isAside>
+      <div className="historyList">
+        <div className="filters">
+          <SearchField aria-label={words.find} value={filter.find} onChange={(find) => choose({ find })}>
+            <Input className="input" placeholder={words.find} />
+          </SearchField>
+          <LabelledChoice
+            label={words.person}
+            options={[{ key: "", label: words.anyone }, ...people]}
+            selectedKey={filter.person}
+            onChoose={(person) => choose({ person })}
+          />
+          <LabelledChoice
+            label={words.slider}
+            options={[{ key: "", label: words.anySlider }, ...sliders]}
+            selectedKey={filter.slider}
+            onChoose={(slider) => choose({ slider })}
+          />
+          {(["from", "until"] as const).map((end) => (
+            <label key={end} className="labelled">
+              <span className="quiet">{words[end]}</span>
+              <input
+                className="input"
+                type="date"
+                value={filter[end]}
+                onChange={({ target }) => choose({ [end]: target.value })}
+              />
+            </label>
+          ))}
+          <ActionButton className="button" isDisabled={filter === EVERYTHING} onPress={() => setFilter(EVERYTHING)}>
+            {words.clear}
+          </ActionButton>
+        </div>
+        <p role="status" className="quiet">
+          {words.shown(matches.length, changes.known.length)}
+        </p>
+        <ol aria-label={words.title}>
+          {matches.slice(0, rows).map(({ change, name }) => {
+            const colour = colours.get(change.actor);
+            const isShown = change.version === (visiting ?? latest);
+            return (
+              <li key={change.version} aria-current={isShown || undefined}>
+                <i aria-hidden="true" style={colour === undefined ? undefined : { background: `var(--p${colour})` }} />
+                <span className="what">{namedMoves(change, chosen.slider) ?? name}</span>
+                <Button
+                  className="button"
+                  aria-label={words.visit(change.version)}
+                  onPress={() => (change.version === latest ? session.leave() : session.visit(change.version))}
+                >
+                  {change.version}
+                </Button>
+                <span className="quiet who">
+                  {authorOf(change, spoken)} ·{" "}
+                  <time dateTime={change.time}>{formatWhen(change, new Date(), spoken)}</time>
+                  {change.version === latest && ` · ${words.current}`}
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+        {matches.length === 0 && <p className="quiet">{words.none}</p>}
+        {(matches.length > rows || changes.readMore !== null) && (
+          <ActionButton className="button" isDisabled={changes.isReading} onPress={showMore}>
+            {words.earlier}
+          </ActionButton>
+        )}
+      </div>
+    </Popup>
+  );
+
+  /** The first moves of a change, the chosen slider's before the others; null for other kinds of changes. */
+  function namedMoves(change: Change, slider: string): string | null {
+    const moves = movesOf(change, model, spoken);
+    if (moves.length === 0) return null;
+    const ordered = moves.toSorted((a, b) => Number(b.key === slider) - Number(a.key === slider));
+    const first = ordered
+      .slice(0, NAMED)
+      .map(({ text }) => text)
+      .join(", ");
+    return moves.length > NAMED ? spoken.texts.time.andMore(first, moves.length - NAMED) : first;
+  }
+}
+
+/** Options by key, each once, sorted by label. */
+const optionsOf = (pairs: readonly (readonly [key: string, label: string])[]): readonly Option<string>[] =>
+  [...new Map(pairs)].map(([key, label]) => ({ key, label })).toSorted((a, b) => a.label.localeCompare(b.label));
+
+/** The changes of the timeline, and earlier ones as far as they are read; the latest first. */
+function useAllChanges() {
+  const id = useSession((state) => state.scenario.id);
+  const latest = useHistory((state) => state.changes);
+  const earlier = useInfiniteQuery({
+    queryKey: ["history", id],
+    queryFn: ({ pageParam }) => readPage(api, id, pageParam),
+    initialPageParam: MAX_CHANGES / PAGE_SIZE + 1,
+    getNextPageParam: ({ meta }) => (meta.current_page < meta.total_pages ? meta.current_page + 1 : undefined),
+    enabled: latest.length === MAX_CHANGES,
+    staleTime: Infinity,
+    // Pages move with each new change: a history that is opened again starts with the current ones.
+    gcTime: 0,
+  });
+  // The timeline drops its oldest change for each new one.
+  const known = useRef(new Map<number, Change>());
+  const all = useMemo(() => {
+    for (const change of [...latest, ...(earlier.data?.pages.flatMap(({ data }) => data) ?? [])])
+      known.current.set(change.version, change);
+    return [...known.current.values()].toSorted((a, b) => b.version - a.version);
+  }, [latest, earlier.data]);
+  return {
+    known: all,
+    isReading: earlier.isFetching,
+    /** Null if all changes are known. */
+    readMore: earlier.hasNextPage ? () => void earlier.fetchNextPage() : null,
+  };
+}

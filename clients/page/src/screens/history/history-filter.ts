@@ -1,0 +1,49 @@
+/** Which changes of a scenario the history lists. */
+import type { Change } from "@etesian/client";
+import { slidersOf } from "../../calculation/history.ts";
+import { findAll, type Findable, wordsOf } from "../workbench/palette-search.ts";
+
+export interface HistoryFilter {
+  /** Words of the change, its author or its sliders. */
+  readonly find: string;
+  /** An author, as in `actor`; empty: all. */
+  readonly person: string;
+  /** Key of a slider that the change moved; empty: all. */
+  readonly slider: string;
+  /** First and last day in the visitor's time zone, `2026-11-29`; empty: no limit. */
+  readonly from: string;
+  readonly until: string;
+}
+
+export const EVERYTHING: HistoryFilter = { find: "", person: "", slider: "", from: "", until: "" };
+
+/** A change with its searchable words. */
+export interface ListedChange extends Findable {
+  readonly change: Change;
+}
+
+/** The day of a time in the visitor's time zone, as date fields write it. */
+export function dayOf(time: string): string {
+  const at = new Date(time);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The changes that match all parts of the filter, in their order. */
+export function filtered(
+  changes: readonly ListedChange[],
+  { find, person, slider, from, until }: HistoryFilter,
+): readonly ListedChange[] {
+  const matches = new Set(findAll(changes, wordsOf(find)));
+  return changes.filter((listed) => {
+    const { change } = listed;
+    const day = dayOf(change.time);
+    return (
+      matches.has(listed) &&
+      (person === "" || change.actor === person) &&
+      (slider === "" || slidersOf(change).includes(slider)) &&
+      (from === "" || day >= from) &&
+      (until === "" || day <= until)
+    );
+  });
+}

@@ -1,0 +1,6 @@
+import { useWords } from "../../texts/own-words.ts";
+import { en, type HistoryTexts } from "../../texts/history/en.ts";
+import { nl } from "../../texts/history/nl.ts";
+
+/** The texts of the history in the language of the page. */
+export const useHistoryWords = (): HistoryTexts => useWords({ en, nl });

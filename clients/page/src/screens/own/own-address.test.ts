@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import type { InterfaceView } from "@etesian/interface";
+import { freeNumber, withoutOwnChart, withOwnChart } from "./own-address.ts";
+
+const SUM = { n: 1, query: "SUM(Q(total_costs), 1)" };
+const COSTS = { n: 2, query: "Q(total_costs)" };
+const modelWith = (...charts: readonly string[]): InterfaceView =>
+  ({
+    charts: new Map(charts.map((key) => [key, { key }])),
+    board: ["mix", "demand"],
+    sections: [],
+  }) as unknown as InterfaceView;
+const MODEL = modelWith("mix", "demand");
+
+test("a new chart has the first free number", () => {
+  expect(freeNumber([])).toBe(1);
+  expect(freeNumber([SUM, { ...SUM, n: 3 }])).toBe(2);
+  expect(freeNumber(Array.from({ length: 6 }, (_, index) => ({ ...SUM, n: index + 1 })))).toBeNull();
+});
+
+describe("a chart in an address", () => {
+  test("takes the place of the first chart of the board, and keeps it when it changes", () => {
+    const first = withOwnChart(MODEL, {}, SUM)!;
+    expect(first).toEqual({ own: [SUM], charts: "own_1,demand" });
+    const changed = { ...SUM, title: "Sum", hours: true as const };
+    expect(withOwnChart(MODEL, first, changed)).toEqual({ own: [changed], charts: "own_1,demand" });
+  });
+
+  test("is sorted by its number", () => {
+    const search = { own: [SUM, { ...SUM, n: 3 }], charts: "own_3.pinned,own_1" };
+    expect(withOwnChart(MODEL, search, COSTS)).toEqual({
+      own: [SUM, COSTS, { ...SUM, n: 3 }],
+      charts: "own_3.pinned,own_2",
+    });
+  });
+
+  test("has no room if its text is too long, or all charts are together", () => {
+    expect(withOwnChart(MODEL, {}, { n: 1, query: "1".repeat(2_001) })).toBeNull();
+    const long = [1, 2, 3].map((n) => ({ n, query: "Q(a) + ".repeat(280) }));
+    expect(withOwnChart(MODEL, { own: long.slice(0, 2) }, long[2]!)).toBeNull();
+    expect(withOwnChart(MODEL, {}, long[2]!)).not.toBeNull();
+  });
+
+  test("is removed with its pane; the board follows the last pane", () => {
+    const search = { own: [SUM, COSTS], charts: "own_2.table,mix" };
+    const model = modelWith("mix", "demand", "own_2");
+    expect(withoutOwnChart(model, search, 2)).toEqual({ own: [SUM], charts: "mix" });
+    expect(withoutOwnChart(model, { own: [COSTS], charts: "own_2" }, 2)).toEqual({ own: undefined, charts: undefined });
+  });
+});

@@ -1,0 +1,35 @@
+/** Changes of the own charts in an address. */
+import type { InterfaceView } from "@etesian/interface";
+import { withChart, writePanes } from "../workbench/panes.ts";
+import type { WorkbenchSearch } from "../workbench/search.ts";
+import { panesIn } from "../workbench/wanted.ts";
+import { keyOf, MAX_CHARTS, MAX_QUERY, type OwnChart, withOwnCharts } from "./own-charts.ts";
+
+/** Characters of all own charts in an address. A server accepts 16 KiB of headers, which include the address. */
+const MAX_ADDRESS = 8_000;
+
+/** The number of a new chart; null if there is no room. */
+export function freeNumber(charts: readonly OwnChart[]): number | null {
+  const taken = new Set(charts.map(({ n }) => n));
+  for (let n = 1; n <= MAX_CHARTS; n++) if (!taken.has(n)) return n;
+  return null;
+}
+
+/** The address with a chart, in a pane; null if there is no room for it. */
+export function withOwnChart(model: InterfaceView, search: WorkbenchSearch, chart: OwnChart): WorkbenchSearch | null {
+  const own = [...(search.own ?? []).filter(({ n }) => n !== chart.n), chart].toSorted((a, b) => a.n - b.n);
+  const { length } = new URLSearchParams({ own: JSON.stringify(own) }).toString();
+  if (chart.query.length > MAX_QUERY || length > MAX_ADDRESS) return null;
+  return { ...search, own, charts: writePanes(withChart(panesIn(withOwnCharts(model, own), search), keyOf(chart))) };
+}
+
+/** The address without a chart. Without panes, the board is shown. */
+export function withoutOwnChart(model: InterfaceView, search: WorkbenchSearch, n: number): WorkbenchSearch {
+  const own = (search.own ?? []).filter((chart) => chart.n !== n);
+  const panes = panesIn(model, search).filter(({ key }) => key !== keyOf({ n }));
+  return {
+    ...search,
+    own: own.length === 0 ? undefined : own,
+    charts: panes.length === 0 ? undefined : writePanes(panes),
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import type { InterfaceView } from "@etesian/interface";
+import { keyOf, numberOf, readOwnCharts, withOwnCharts } from "./own-charts.ts";
+
+const SUM = { n: 1, query: "SUM(Q(total_costs), 1)" };
+
+describe("the own charts of an address", () => {
+  test("are read with title, unit and kind", () => {
+    const stored = [SUM, { n: 3, query: "Q(price)", title: "Price", unit: "EUR/MWh", hours: true }];
+    expect(readOwnCharts(stored)).toEqual(stored);
+  });
+
+  test.each([
+    ["no list", { n: 1 }],
+    ["an entry without a query", [{ n: 1, query: " " }]],
+    ["an entry without a number", [{ query: "1" }]],
+    ["a number that no pane has", [{ n: 7, query: "1" }]],
+    ["a query that is too long", [{ n: 1, query: "1".repeat(2_001) }]],
+    ["another kind of entry", ["1", null]],
+  ])("%s is omitted", (_, value) => expect(readOwnCharts(value)).toBeUndefined());
+
+  test("of two entries with one number, the first counts", () =>
+    expect(readOwnCharts([SUM, { ...SUM, query: "2" }])).toEqual([SUM]));
+});
+
+test("the model has own charts in addition to its own, with the text as their query", () => {
+  const model = { charts: new Map([["mix", { key: "mix" }]]) } as unknown as InterfaceView;
+  const { charts } = withOwnCharts(model, [SUM]);
+  expect([...charts.keys()]).toEqual(["mix", "own_1"]);
+  expect(charts.get("own_1")?.series[0]?.terms).toEqual([{ query: "=SUM(Q(total_costs), 1)", factor: 1 }]);
+  expect([numberOf(keyOf(SUM)), numberOf("mix")]).toEqual([1, null]);
+});

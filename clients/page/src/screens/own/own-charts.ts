@@ -1,0 +1,109 @@
+/** Charts of own queries. The address keeps them; the panes show them like the model's charts. */
+import type { Chart, InterfaceView } from "@etesian/interface";
+import { ownQuery } from "../../calculation/calculator.ts";
+
+/** An own query and its chart. */
+export interface OwnChart {
+  /** Number of the chart, from 1; its key is `own_1`. */
+  readonly n: number;
+  readonly query: string;
+  readonly title?: string;
+  /** As the user typed it. */
+  readonly unit?: string;
+  /** Shown by hour; absent: by year. */
+  readonly hours?: true;
+}
+
+/** Charts of one address. */
+export const MAX_CHARTS = 6;
+/** Characters of a query, and of a title or unit: servers limit the length of addresses. */
+export const MAX_QUERY = 2_000;
+export const MAX_LABEL = 80;
+
+/** The own charts of an address. Entries of another form are omitted. */
+export function readOwnCharts(value: unknown): readonly OwnChart[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const numbers = new Set<number>();
+  const charts = value.slice(0, MAX_CHARTS).flatMap((entry: unknown): OwnChart[] => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const { n, query, title, unit, hours } = entry as Readonly<Record<string, unknown>>;
+    if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > MAX_CHARTS || numbers.has(n)) return [];
+    if (typeof query !== "string" || query.trim() === "" || query.length > MAX_QUERY) return [];
+    numbers.add(n);
+    const label = (part: unknown): string => (typeof part === "string" ? part.slice(0, MAX_LABEL) : "");
+    return [ownChart({ n, query, title: label(title), unit: label(unit), isHourly: hours === true })];
+  });
+  return charts.length === 0 ? undefined : charts;
+}
+
+/** An entry of the address without empty parts. */
+export function ownChart({
+  n,
+  query,
+  title,
+  unit,
+  isHourly,
+}: {
+  readonly n: number;
+  readonly query: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly isHourly: boolean;
+}): OwnChart {
+  return {
+    n,
+    query,
+    ...(title === "" ? {} : { title }),
+    ...(unit === "" ? {} : { unit }),
+    ...(isHourly ? { hours: true } : {}),
+  };
+}
+
+export const keyOf = ({ n }: Pick<OwnChart, "n">): string => `own_${n}`;
+
+/** The number of an own chart; null for a chart of the model. */
+export const numberOf = (key: string): number | null => {
+  const [, n] = /^own_(\d)$/.exec(key) ?? [];
+  return n === undefined ? null : Number(n);
+};
+
+/** The model with own charts. */
+export function withOwnCharts(model: InterfaceView, own: readonly OwnChart[]): InterfaceView {
+  if (own.length === 0) return model;
+  return {
+    ...model,
+    charts: new Map([...model.charts, ...own.map((ownChart) => [keyOf(ownChart), chartOf(ownChart)] as const)]),
+  };
+}
+
+function chartOf({ n, query, title = query, unit = "", hours }: OwnChart): Chart {
+  const key = keyOf({ n });
+  return {
+    key,
+    type: hours === true ? "hours" : "lines",
+    title,
+    about: null,
+    unit,
+    unitName: unit,
+    needs: hours === true ? "hours" : null,
+    market: null,
+    columns: [],
+    nodes: [],
+    series: [
+      {
+        key,
+        label: title,
+        colour: null,
+        needs: null,
+        base: null,
+        terms: [{ query: ownQuery(query), factor: 1 }],
+        drawn: "stack",
+        column: null,
+        from: null,
+        to: null,
+        target: null,
+      },
+    ],
+    source: null,
+  };
+}

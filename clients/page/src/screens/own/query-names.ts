@@ -1,0 +1,70 @@
+/** Completion and units of own queries. */
+import type { QueryName } from "@etesian/engine/text-queries";
+import type { Completions } from "../../controls/completion.ts";
+
+/** Options at a time. */
+const SHOWN = 12;
+const WORD_AT_END = /(?<!\w)[A-Za-z_][\w?]*$/;
+/** Characters of the shortest word that is completed. */
+const SHORTEST = 2;
+
+/**
+ * The names for the word before the caret: names that begin with it, then names that contain it; null without a word.
+ * @param detailOf says what a name is, with its unit
+ */
+export function namesAt(
+  text: string,
+  caret: number,
+  names: readonly QueryName[],
+  detailOf: (name: QueryName) => string,
+): Completions | null {
+  const start = text.slice(0, caret).search(WORD_AT_END);
+  const word = start === -1 ? "" : text.slice(start, caret);
+  if (word.length < SHORTEST) return null;
+  const wanted = word.toLowerCase();
+  const matches = names.flatMap((name) => {
+    const place = name.name.toLowerCase().indexOf(wanted);
+    return place === -1 || name.name === word ? [] : [{ name, rank: place === 0 ? 0 : 1 }];
+  });
+  const options = matches
+    .toSorted((a, b) => a.rank - b.rank || a.name.name.length - b.name.name.length)
+    .slice(0, SHOWN)
+    .map(({ name }) => ({
+      key: `${name.kind}-${name.name}`,
+      label: name.name,
+      detail: detailOf(name),
+      insert: name.kind === "function" ? `${name.name}(` : name.name,
+    }));
+  return { start: caret - word.length, options };
+}
+
+/** Functions whose result has the unit of their arguments. */
+const KEEPING_UNITS: ReadonlySet<string> = new Set(
+  "Q QUERY QUERY_PRESENT QUERY_FUTURE QUERY_DELTA MIXED SUM MAX MIN AVG NEG SUM_CURVES INVERT_CURVE".split(" "),
+);
+
+/** Multiplication by a number, or division by it. */
+const FACTOR = /\b\d[\d._]* *\*|[*/] *\d[\d._]*/g;
+
+/**
+ * The unit of all queries that a text names, if the text only adds, compares or scales them; empty otherwise, or if
+ * their units differ.
+ */
+export function unitIn(text: string, names: readonly QueryName[]): string {
+  const sum = text.replaceAll(FACTOR, " ");
+  if (/[^\w\s()+\-,.:]/.test(sum)) return "";
+  const words = (sum.match(/\w+/g) ?? []).filter((word) => !/^\d/.test(word) && !KEEPING_UNITS.has(word));
+  const units = new Set(words.map((word) => names.find(({ name, kind }) => kind === "query" && name === word)?.unit));
+  const [unit] = units;
+  // The unit of a curve depends on its query.
+  return units.size === 1 && unit !== CURVE ? (unit ?? "") : "";
+}
+
+/** Stands for the unit of queries that give a curve. */
+const CURVE = "curve";
+
+/** Line and column of an offset, from 1. */
+export function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, at).split("\n");
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}

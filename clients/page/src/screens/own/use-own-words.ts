@@ -1,0 +1,6 @@
+import { useWords } from "../../texts/own-words.ts";
+import { en, type OwnTexts } from "../../texts/own/en.ts";
+import { nl } from "../../texts/own/nl.ts";
+
+/** The texts of own queries in the language of the page. */
+export const useOwnWords = (): OwnTexts => useWords({ en, nl });

@@ -1,0 +1,33 @@
+/** Comments in Dutch. */
+import type { CommentTexts } from "./en.ts";
+
+export const nl: CommentTexts = {
+  add: "Plaatsen",
+  addTo: (title) => `Opmerking bij ${title}`,
+  author: (id) => `Gebruiker ${id}`,
+  by: (name) => `Opmerking van ${name}`,
+  cancel: "Annuleren",
+  edit: "Bewerken",
+  edited: "bewerkt",
+  erased: "De tekst is met het account van de auteur verwijderd.",
+  erasedAuthor: "Verwijderd account",
+  howTo:
+    "Druk op M bij een schuifregelaar of grafiek voor een opmerking, of kies Opmerking in het menu van een grafiek.",
+  none: "Geen opmerkingen",
+  notAllowed: "Opmerkingen zijn zichtbaar voor mensen met een rol in het scenario.",
+  openCount: (count) => (count === 1 ? "1 open opmerking" : `${count} open opmerkingen`),
+  openOn: (count, title) => (count === 1 ? `1 open opmerking bij ${title}` : `${count} open opmerkingen bij ${title}`),
+  people: "Mensen",
+  placeholder: "@ noemt iemand en stuurt een e-mail",
+  present: "Bekijken dit scenario",
+  remove: "Verwijderen",
+  reopen: "Heropenen",
+  resolve: "Afhandelen",
+  resolved: "afgehandeld",
+  save: "Opslaan",
+  showAll: "Alle opmerkingen",
+  showResolved: "Afgehandelde opmerkingen tonen",
+  text: "Tekst van de opmerking",
+  title: "Opmerkingen",
+  titleOf: (subject) => `Opmerkingen bij ${subject}`,
+};

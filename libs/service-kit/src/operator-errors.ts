@@ -1,0 +1,14 @@
+/** Errors whose message is written for operators: programs print it without a stack trace. */
+
+/** The program refuses to start; the message is a sentence for operators with the remedy. */
+export class StartRefusedError extends Error {
+  override readonly name: string = "StartRefusedError";
+  readonly isForOperators = true;
+}
+
+/**
+ * Whether an error has a message for operators. Classes are marked by the field `isForOperators`, so that errors that
+ * also occur after the start, such as the errors of stores, can have it.
+ */
+export const isForOperators = (error: unknown): error is Error & { readonly isForOperators: unknown } =>
+  error instanceof Error && "isForOperators" in error;
