@@ -41,13 +41,13 @@ function hashOfSources(): string {
 const hash = hashOfSources();
 const isCurrent = (): boolean => existsSync(join(SITE, STAMP)) && readFileSync(join(SITE, STAMP), "utf8") === hash;
 if (!isCurrent()) {
-  // Other processes may build at the same time.
-  const unfinished = `${SITE}.${process.pid}`;
-  const temporary = join(ROOT, `.vitepress/temporary.${process.pid}`);
+  // Other processes may build at the same time, or copy the sources into an image.
+  const directory = join(ROOT, `.vitepress/cache/build.${process.pid}`);
+  const unfinished = join(directory, "site");
   try {
     await build(ROOT, {
       outDir: unfinished,
-      onAfterConfigResolve: (config) => void Object.assign(config, { tempDir: temporary }),
+      onAfterConfigResolve: (config) => void Object.assign(config, { tempDir: join(directory, "temporary") }),
     });
     writeFileSync(join(unfinished, STAMP), hash);
     if (!isCurrent()) {
@@ -55,7 +55,7 @@ if (!isCurrent()) {
       renameSync(unfinished, SITE);
     }
   } finally {
-    for (const path of [unfinished, temporary]) rmSync(path, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 console.log(SITE);

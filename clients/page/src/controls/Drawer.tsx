@@ -1,6 +1,7 @@
 /** Background information about a number or a chart, in a drawer at the side. */
 import type { ReactNode } from "react";
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Dialog } from "./Dialog.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { Icon } from "./icons.tsx";
 

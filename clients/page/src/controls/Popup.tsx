@@ -1,6 +1,7 @@
 /** A dialog over the page, with a title and a button that closes it. */
 import type { ReactNode } from "react";
-import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Dialog } from "./Dialog.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { Icon } from "./icons.tsx";
 

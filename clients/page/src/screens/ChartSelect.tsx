@@ -3,7 +3,6 @@ import { useState } from "react";
 import {
   Autocomplete,
   Button,
-  Dialog,
   DialogTrigger,
   Header,
   Input,
@@ -14,6 +13,7 @@ import {
   SearchField,
 } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
+import { Dialog } from "../controls/Dialog.tsx";
 import { Icon } from "../controls/icons.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { chartGroupsOf } from "./chart-groups.ts";

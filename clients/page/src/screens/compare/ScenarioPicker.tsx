@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import {
   Button,
-  Dialog,
   DialogTrigger,
   Form,
   Heading,
@@ -13,6 +12,7 @@ import {
   ModalOverlay,
   TextField,
 } from "react-aria-components";
+import { Dialog } from "../../controls/Dialog.tsx";
 import { parseId } from "../../calculation/comparison.ts";
 import { readChoices } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";

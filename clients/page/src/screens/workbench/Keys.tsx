@@ -1,7 +1,8 @@
 /** The keys of the workbench, and the list of them. */
 import { useEffect } from "react";
-import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Heading, Modal, ModalOverlay } from "react-aria-components";
 import { useStore } from "zustand";
+import { Dialog } from "../../controls/Dialog.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { actionOf, ACTIONS } from "./actions.ts";
 import { overlay } from "./overlay.ts";

@@ -8,7 +8,6 @@ import { useMemo, useState } from "react";
 import {
   Autocomplete,
   Button,
-  Dialog,
   DialogTrigger,
   Header,
   Input,
@@ -21,6 +20,7 @@ import {
 } from "react-aria-components";
 import { useStore } from "zustand";
 import { type InterfaceView, isHourly, type Slide, viewOf } from "@etesian/interface";
+import { Dialog } from "../../controls/Dialog.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { formatFigure, type Language } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";

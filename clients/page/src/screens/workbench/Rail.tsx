@@ -1,8 +1,9 @@
 /** The parts of the energy system, with the size of each and the number of its moved sliders. */
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { Button, DialogTrigger, Popover } from "react-aria-components";
 import { readableKey, type Section, type Slide } from "@etesian/interface";
+import { Dialog } from "../../controls/Dialog.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { formatFigure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";

@@ -1,4 +1,4 @@
-/** A button that becomes disabled while it has the focus loses it, and Esc no longer closes its dialog. */
+/** An element that is disabled or removed while it has the focus loses it, and Esc no longer closes its dialog. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -22,4 +22,13 @@ test("only the button that keeps its focus can be disabled, and being busy disab
     .filter(({ tag }) => tag.includes("isDisabled="));
   expect(disabledTags.filter(({ name }) => name === "ActionButton").length).toBeGreaterThan(30);
   expect(disabledTags.filter(({ name, tag }) => name === "Button" || /isDisabled=\{[^}]*isBusy/.test(tag))).toEqual([]);
+});
+
+test("only the dialog that keeps its focus is rendered", () => {
+  const imports = globSync("**/*.{ts,tsx}", { cwd: SOURCES })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) =>
+      /import \{[^}]*\bDialog\b[^}]*\} from "react-aria-components"/.test(readFileSync(join(SOURCES, file), "utf8")),
+    );
+  expect(imports).toEqual(["controls/Dialog.tsx"]);
 });
