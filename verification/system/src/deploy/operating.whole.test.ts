@@ -181,7 +181,7 @@ for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventS
       // Gives the tables the version of a newer program.
       const versions = await changeSchemas(stores);
       expect(versions.length).toBeGreaterThan(0);
-      await expect(start(stores)).rejects.toThrow(/this program knows versions up to \d+: start the newer program/);
+      await expect(start(stores)).rejects.toThrow(/this program supports versions up to \d+: start the newer program/);
       expect(await changeSchemas(stores)).toEqual(versions.map(() => NEWER));
 
       // Files are replaced; a database has to be empty.
