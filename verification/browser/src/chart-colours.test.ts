@@ -51,7 +51,7 @@ const NAMES: { readonly [carrier in Carrier]: RegExp } = {
   power: /electric|electrolysis|power|merit_order|price|load/,
   heat: /heat|steam|hot.water/,
   residual: /residual/,
-  import: /import/,
+  import: /import|interconnector/,
   export: /export/,
   storage: /stor|batter|charging/,
   curtailed: /curtail|unused|excess/,
@@ -92,6 +92,8 @@ const isSame = (a: SeriesDocument, b: SeriesDocument): boolean =>
 
 /** Distance in OKLab below which two colours of a chart look alike. */
 const MIN_DISTANCE = 0.033;
+/** The same for thin lines, which have no outlines. */
+const MIN_DISTANCE_OF_LINES = 0.1;
 
 /** Lightness, and the red-green and yellow-blue axes of OKLab (https://bottosson.github.io/posts/oklab/). */
 function oklab(hex: string): readonly number[] {
@@ -110,9 +112,9 @@ function oklab(hex: string): readonly number[] {
 }
 
 /** Whether a theme draws two tokens in colours that look alike. */
-function lookAlike(theme: ReadonlyMap<string, string>, one: string, other: string): boolean {
+function lookAlike(theme: ReadonlyMap<string, string>, one: string, other: string, areLines: boolean): boolean {
   const [a, b] = [one, other].map((token) => oklab(theme.get(token)!)) as [readonly number[], readonly number[]];
-  return Math.hypot(...a.map((value, axis) => value - b[axis]!)) < MIN_DISTANCE;
+  return Math.hypot(...a.map((value, axis) => value - b[axis]!)) < (areLines ? MIN_DISTANCE_OF_LINES : MIN_DISTANCE);
 }
 
 /** Pairs of series of a chart that a theme draws in colours that look alike, by label. The flows of a Sankey diagram have nodes' colours. */
@@ -122,15 +124,20 @@ function similarColours(documents: InterfaceDocuments, chart: ChartDocument): re
   const [chartView] = [...view.charts.values()];
   const colours = coloursOf(chartView!);
   return chart.series.flatMap((one, index) =>
-    chart.series
-      .slice(0, index)
-      .flatMap((other, earlier) =>
-        THEMES.some((theme) => lookAlike(theme, colours[index]!, colours[earlier]!)) && !isSame(one, other)
-          ? [
-              `${chart.key}: ${chartView!.series[earlier]!.label}, ${chartView!.series[index]!.label} (${colours[index]!})`,
-            ]
-          : [],
-      ),
+    chart.series.slice(0, index).flatMap((other, earlier) =>
+      THEMES.some((theme) =>
+        lookAlike(
+          theme,
+          colours[index]!,
+          colours[earlier]!,
+          [one, other].every(({ drawn }) => drawn === "line"),
+        ),
+      ) && !isSame(one, other)
+        ? [
+            `${chart.key}: ${chartView!.series[earlier]!.label}, ${chartView!.series[index]!.label} (${colours[index]!})`,
+          ]
+        : [],
+    ),
   );
 }
 

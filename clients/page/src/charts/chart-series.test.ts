@@ -15,7 +15,7 @@ const chart = (
 describe("colours of series", () => {
   test("series without a carrier or a sector get their own muted colours, and the first line is ink", () => {
     const drawn = ["stack", "stack", "line", "line", "stack"] as const;
-    expect(coloursOf(chart(drawn, ["c-gas", null, null, null, null]))).toEqual(["c-gas", "n-1", "ink", "n-2", "n-3"]);
+    expect(coloursOf(chart(drawn, ["c-gas", null, null, null, null]))).toEqual(["c-gas", "n-1", "ink", "n-11", "n-2"]);
   });
 
   test("muted colours start again after the last one", () => {

@@ -27,19 +27,25 @@ const NEUTRAL_COUNT = 12;
 /** The token of the muted colour at an index. */
 export const neutralAt = (index: number): string => `n-${(index % NEUTRAL_COUNT) + 1}`;
 
+/** Muted colours of lines, which need more contrast between each other and to carriers than outlined areas. */
+const LINE_NEUTRALS = ["n-11", "n-3", "n-8", "n-10"] as const;
+
 /**
  * The colour of each series. Without one in the document, a flow has its source's colour, the first line is ink, and
  * other series get muted colours in turn, one per label: a carrier's colour always means the carrier.
  */
 export function coloursOf({ series, nodes }: Pick<Chart, "series" | "nodes">): readonly string[] {
   const neutrals = new Map<string, string>();
+  const lineNeutrals = new Map<string, string>();
   return series.map(({ colour, drawn, label }, index) => {
     if (colour !== null) return colour;
     if (nodes.length > 0) return PLAIN;
     const isFirstLine = drawn === "line" && !series.slice(0, index).some((one) => one.drawn === "line");
     if (isFirstLine) return "ink";
-    const neutral = neutrals.get(label) ?? neutralAt(neutrals.size);
-    neutrals.set(label, neutral);
+    const used = drawn === "line" ? lineNeutrals : neutrals;
+    const neutral =
+      used.get(label) ?? (drawn === "line" ? LINE_NEUTRALS[used.size % LINE_NEUTRALS.length]! : neutralAt(used.size));
+    used.set(label, neutral);
     return neutral;
   });
 }

@@ -76,23 +76,21 @@ export function ResponseDock({
         });
   const title = slider?.title ?? inputKey ?? texts.responseEmpty;
   return (
-    <section className={isIdle.current ? "dock idle" : "dock"} aria-label={title}>
+    <section className={isIdle.current ? "dock idle" : about === null ? "dock" : "dock aboutNumber"} aria-label={title}>
       {inputKey === null ? (
         <p className="quiet">{title}</p>
+      ) : about !== null ? (
+        <p className="quiet">{`${number.title}, ${number.unit}`}</p>
       ) : (
         <>
           <b title={title}>{title}</b>
           <div className="numbers">
-            {about === null ? (
-              <Segments
-                label={texts.responseChanges}
-                selectedKey={number.query}
-                onChoose={setChosen}
-                segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
-              />
-            ) : (
-              <p className="quiet">{`${number.title}, ${number.unit}`}</p>
-            )}
+            <Segments
+              label={texts.responseChanges}
+              selectedKey={number.query}
+              onChoose={setChosen}
+              segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
+            />
             <p className="mover">
               <LastMover inputKey={inputKey} />
             </p>
