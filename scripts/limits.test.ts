@@ -38,7 +38,7 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
     "clients/page/src/charts/use-measure.ts: MAX_CACHED",
     "clients/page/src/calculation/history.ts: MAX_CHANGES",
     "clients/page/src/screens/explore/HowSure.tsx: MAX_VARIANTS_WITH_HOURS",
-    "clients/page/src/calculation/worker/curves-of-variants.ts: MAX_VARIANTS_WITH_CURVES",
+    "clients/page/src/calculation/worker/variant-curves.ts: MAX_VARIANTS_WITH_CURVES",
   ],
   "capacity of a process": [
     "services/compute/src/downloads.ts: MAX_DOWNLOADS",
@@ -108,8 +108,8 @@ const EXCEPTIONS: { readonly [reason: string]: readonly string[] } = {
   "sizes of chunks that are processed together": [
     "services/compute/src/compute-service.ts: CHUNK_BYTES",
     "services/compute/src/documents/documents.ts: CHUNK_LENGTH",
-    "services/sweeps/src/limits.ts: BYTES_OF_CELL",
-    "services/sweeps/src/limits.ts: BYTES_OF_PART",
+    "services/sweeps/src/limits.ts: BYTES_PER_CELL",
+    "services/sweeps/src/limits.ts: BYTES_PER_PART",
     "services/scenarios/src/handlers/contents.ts: PART_LENGTH",
     "services/sweeps/src/results.ts: CHUNK_BYTES",
     "services/scenarios/src/missing-areas.ts: MAX_CHECKED",

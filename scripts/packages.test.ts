@@ -56,7 +56,7 @@ const findPackage = (name: string): Package => {
   return match;
 };
 
-/** A package and all of its dependencies. Raises an error for a cycle. */
+/** A package and all of its dependencies. Throws an error for a cycle. */
 function dependencyClosure({ name, projectDependencies }: Package, path: readonly string[] = []): ReadonlySet<string> {
   if (path.includes(name)) throw new Error(`a cycle of packages: ${[...path, name].join(" > ")}`);
   return new Set([
@@ -202,7 +202,7 @@ describe("packages", () => {
     "model/definition",
     "interface",
     "model/parts",
-  ])("%s runs in a browser: it loads no module of Node, and no library except for hashing", (name) => {
+  ])("%s runs in a browser: it loads no Node module, and no library except for hashing", (name) => {
     const outside = [...externalModulesOf(`@etesian/${name}`).keys()].filter(
       (module) => !module.startsWith("@noble/hashes/"),
     );

@@ -60,15 +60,15 @@ const BENCHES: { readonly [name: string]: Benchmark } = {
 };
 
 const HELP = `Usage: npm run bench -- [--json] [name …]            by default all, except those marked with *
-       npm run bench -- compare DIRECTORY name …     alternates with another checkout: ratios of wall and processor time
+       npm run bench -- compare DIRECTORY name …     alternates with another checkout, prints ratios of wall and processor time
 
 ${Object.entries(BENCHES)
   .map(([name, { about, isProof }]) => `  ${`${name}${isProof ? " *" : ""}`.padEnd(16)} ${about}`)
   .join("\n")}
 
 --json writes figures, limits and verdicts as one list at the end, and progress to standard error.
-Uses the reference data in ETESIAN_REFERENCE_DIR, or in ../shared next to the repository; without them the model in
-models/starter, for which ratios and limits have no meaning.
+Uses the reference data in ETESIAN_REFERENCE_DIR, or in ../shared next to the repository. Without them it uses the
+model in models/starter, without ratios and limits.
 `;
 
 const args = process.argv.slice(2);

@@ -17,7 +17,7 @@ import { measuredModel } from "@etesian/workbench/server";
 import { measureQueries } from "@etesian/workbench/solving";
 
 const ROUNDS = 60;
-const ROUNDS_OF_ALL = 8;
+const ALL_QUERIES_ROUNDS = 8;
 const SERIES = 12;
 const REFERENCE_ALL_MS = 19_100;
 const LIMIT_ALL_MS = 200;
@@ -53,7 +53,7 @@ export const dashboardsBenchmark: Benchmark = {
       await measure(`a chart of ${SERIES} curves`, curveQueries(workbench));
     }
     const keys = allQueries(workbench);
-    const times = await measureQueries(workbench, () => blankScenario, keys, ROUNDS_OF_ALL, random);
+    const times = await measureQueries(workbench, () => blankScenario, keys, ALL_QUERIES_ROUNDS, random);
     const limits = measuredModel.isReference ? { limits: { p50: LIMIT_ALL_MS }, referenceMs: REFERENCE_ALL_MS } : {};
     return printDistribution(print, `blank: ${keys.length} gqueries, both years`, times, limits) && isWithinLimits;
   },
@@ -70,7 +70,7 @@ function chartQueries(workbench: Workbench): readonly string[] {
   return (demandQueries.length >= SERIES ? demandQueries : keys).slice(0, SERIES);
 }
 
-/** Hourly curves, sampled evenly from the list of all. */
+/** Hourly curves, sampled evenly from all. */
 function curveQueries({ engine }: Workbench): readonly string[] {
   const keys = engine.definition.gqueries.filter(({ unit }) => unit === "curve").map(({ key }) => key);
   const step = Math.max(1, Math.floor(keys.length / SERIES));

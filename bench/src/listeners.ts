@@ -12,7 +12,7 @@ const LISTENERS = 1_000;
 const CHANGES = 100;
 const PAUSE_MS = 100;
 const LIMIT_MS = 100;
-/** Limit of an event's delay (ms). */
+/** Time (ms) to wait for the last events. */
 const MAX_DELAY_MS = 30_000;
 
 export const listenersBenchmark: Benchmark = {
@@ -65,7 +65,7 @@ export const listenersBenchmark: Benchmark = {
         ),
         printDistribution(print, "an event after the response to its request", { wall: delaysAfterResponse }),
       ];
-      printFigure(print, "resident memory with all of them", server.memory().current, "MB");
+      printFigure(print, "resident memory with all listeners", server.memory().current, "MB");
       for (const listener of listeners) listener.close();
       return within.every(Boolean);
     } finally {
@@ -75,7 +75,7 @@ export const listenersBenchmark: Benchmark = {
   },
 };
 
-/** The version that a change led to. */
+/** Changes sliders; returns the new version. */
 async function change({ url }: Server, id: number, user_values: object): Promise<{ readonly version: number }> {
   const response = await fetch(`${url}/api/v3/scenarios/${id}`, {
     method: "PUT",

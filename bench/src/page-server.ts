@@ -1,14 +1,14 @@
-/** Starts servers with the page, whose model opens one area first, and creates scenarios on them. */
+/** Starts servers with the page for one area, and creates scenarios on them. */
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { starter } from "@etesian/workbench/server";
 
 interface Model {
-  /** Its data directory. */
+  /** Directory of its documents. */
   readonly model: string;
   readonly area: string;
 }
 
-/** Starts a server, on a temporary directory unless `data` is given; resolves before it is ready. */
+/** Starts a server, on a temporary directory unless `data` is given; returns before it is ready. */
 export const serverWithPage = (
   { model, area }: Model,
   { data, hasPage = true }: { readonly data?: string; readonly hasPage?: boolean } = {},

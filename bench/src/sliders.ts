@@ -18,7 +18,7 @@ export interface Slider {
   readonly position: (n: number) => number;
 }
 
-/** Sliders that can be moved on their own, sampled evenly from the list of all. */
+/** Sliders that can be moved on their own, sampled evenly from all. */
 export async function findSliders(server: Server, scenario: number, count: number): Promise<readonly Slider[]> {
   const inputs = await server.send<Record<string, Input>>("GET", `/scenarios/${scenario}/inputs`);
   const movable = Object.entries(inputs).flatMap(([key, { min, max, unit, disabled, share_group }]) => {

@@ -17,7 +17,7 @@ import { isMovable, positionOf } from "./slider-moves.ts";
 const STEPS = 1000;
 const AREAS = measuredModel.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measuredModel.area];
 const END_YEAR = 2050;
-/** Limit of the growth: the normal variation of the heap; more than this is a leak. */
+/** Allowed growth, the normal variation of the heap; more is a leak. */
 const LIMIT_GROWTH_MB = 60;
 /** Refused positions allowed per step. */
 const MAX_REFUSED = 1;
@@ -111,7 +111,7 @@ function nodesWithoutDemand({ hours }: Solution): readonly string[] {
   return topology.definition.nodes.flatMap(({ key }, node) => (Number.isNaN(demand[node]) ? [key] : []));
 }
 
-/** `without`: nodes that have no demand in the blank scenario. */
+/** @param nodesWithoutValue nodes that have no demand in the blank scenario */
 function problemsOf(solution: Solution, nodesWithoutValue: ReadonlySet<string>): readonly string[] {
   const { hours } = solution;
   if (hours === null) return ["there is no hourly calculation"];
@@ -135,7 +135,7 @@ function problemsOf(solution: Solution, nodesWithoutValue: ReadonlySet<string>):
   return problems;
 }
 
-/** Memory after a garbage collection, including buffers (bytes). */
+/** Memory in use after a garbage collection, including buffers (MB). */
 function megabytesInUse(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

@@ -1,5 +1,5 @@
 /**
- * A day of users against a cluster on this machine: measures what each action costs, predicts the processor time of a
+ * A day of users against a cluster on this machine: measures the cost of each action, predicts the processor time of a
  * day from that, and replays the day at a scaled rate to check the prediction. docs/scale.md has the results.
  */
 import { randomUUID } from "node:crypto";
@@ -140,7 +140,7 @@ class Day {
     return this.#end();
   }
 
-  /** Measures what each action costs, one at a time; the first runs of each are not counted. */
+  /** Measures the cost of each action, one at a time, without its first runs. */
   async measure(print: Print): Promise<Costs> {
     const costs = new Map<ActionName, Cost>();
     for (const action of ACTION_NAMES) {

@@ -1,5 +1,5 @@
 /**
- * `npm run engine`: builds the package `@etesian/engine`, as `dist/npm` (for `npm pack` and `npm publish`) and
+ * `npm run engine`: builds the `@etesian/engine` package, as `dist/npm` (for `npm pack` and `npm publish`) and
  * `dist/engine-DIGEST.tgz` (served by every instance at `/docs/engine.tgz`). It is one JavaScript file with types and without dependencies.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

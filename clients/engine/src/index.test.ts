@@ -76,7 +76,7 @@ beforeAll(async () => {
 const plain = (value: unknown): unknown => (value instanceof Float64Array ? Float64Array.from(value) : value);
 
 describe("a part that is missing", () => {
-  it("a scenario of another weather year raises an error, and gives the exact results once the part is fetched", async () => {
+  it("a scenario of another weather year throws an error, and gives the exact results once the part is fetched", async () => {
     requestedPaths = [];
     const model = await open();
     const initialRequestCount = requestedPaths.length;
@@ -110,7 +110,7 @@ describe("a part that is missing", () => {
     expect(numbers()).toStrictEqual(previousResults);
   });
 
-  it("a missing part raises an error with its address, and a later attempt succeeds", async () => {
+  it("a missing part throws an error with its address, and a later attempt succeeds", async () => {
     const model = await open();
     const allBodies = bodies;
     bodies = new Map();
@@ -121,7 +121,7 @@ describe("a part that is missing", () => {
   });
 });
 
-it("a scenario that cannot be calculated raises CalculationError with the reason", async () => {
+it("a scenario that cannot be calculated throws CalculationError with the reason", async () => {
   const model = await openModel("http://model.example", "no-future", { endYear: 2023, fetch: fetchFrom });
   const solve = () => model.solve();
   expect(solve).toThrow(CalculationError);

@@ -60,7 +60,7 @@ export interface OpenOptions {
   readonly endYear?: number;
   /** A replacement for the global `fetch`. */
   readonly fetch?: (url: string) => Promise<Response>;
-  /** Bytes to keep for reuse from one calculation to the next; 200 MB by default, 0 keeps nothing. */
+  /** Bytes to keep for reuse from one calculation to the next; 200 MB by default, 0 disables reuse. */
   readonly memoryBytes?: number;
 }
 
@@ -282,7 +282,7 @@ export class Result {
   }
 
   /**
-   * Releases the memory for the next calculations. The result raises an error when it is used afterwards. Without
+   * Releases the memory for the next calculations. The result throws an error when it is used afterwards. Without
    * this call, the garbage collector releases the memory later.
    */
   release(): void {

@@ -1,4 +1,4 @@
-/** VitePress renders the documents of `docs/` in place: this file names them, their links and the site's looks. */
+/** VitePress renders the documents of `docs/` in place: this file names them, their links and the site's appearance. */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";

@@ -8,7 +8,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i;
 const FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 /**
- * The text of a file of notices: name, version, licence and licence text of each library.
+ * Text of a notices file: name, version, licence and licence text of each library.
  * @param modules paths of the bundled modules; modules outside node_modules are ignored
  * @throws Error naming a library that declares no licence
  */
@@ -38,7 +38,7 @@ export function noticesOf(modules: Iterable<string>): string {
 }
 
 /**
- * Plugins of Vite that write a file of notices next to the bundles.
+ * Vite plugins that write a notices file next to the bundles.
  * @param fileName path in the output directory
  * @returns `main` for the bundle itself; `worker` for its workers, whose bundles are complete before it
  */
@@ -49,7 +49,7 @@ export function noticesFile(fileName: string): { readonly main: Plugin; readonly
       if (file.type === "chunk") for (const id of file.moduleIds) modules.add(id);
   };
   return {
-    worker: { name: "notices-of-workers", generateBundle: (_, bundle) => collect(bundle) },
+    worker: { name: "worker-notices", generateBundle: (_, bundle) => collect(bundle) },
     main: {
       name: "notices",
       generateBundle(_, bundle) {

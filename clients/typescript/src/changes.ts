@@ -13,7 +13,7 @@ export type TeamMessage = components["schemas"]["TeamMessage"];
  * Streams a scenario's changes, each once and in order. Ends when the server stops, or when the caller loses access
  * to the scenario. To continue after a change, pass `after: change.version`.
  *
- * With `after: 0` the stream starts with the first change; by default it starts now. Raises `ApiError`, and
+ * With `after: 0` the stream starts with the first change; by default it starts now. Throws `ApiError`, and
  * `UnreachableError` when the connection breaks.
  *
  * With `onTeam` the caller looks at the scenario until the stream ends; it receives the current comments' version and the

@@ -11,7 +11,7 @@ const ATTEMPTS = 4;
 
 /**
  * `GET`, `POST` … for every path of the API. Responses are parsed by content type (JSON or text) unless `parseAs` is
- * set. Error responses raise `ApiError`; a missing response raises `UnreachableError`.
+ * set. Error responses throw `ApiError`; a missing response throws `UnreachableError`.
  */
 export type Api = Client<paths>;
 
@@ -86,7 +86,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * The data of a response; undefined for success without data (204). Raises `ApiError`, even for 304, which has no data.
+ * The data of a response; undefined for success without data (204). Throws `ApiError`, even for 304, which has no data.
  */
 export async function dataOf<Data>(
   pending: Promise<{ readonly data?: Data; readonly response: Response }>,

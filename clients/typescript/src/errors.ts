@@ -42,7 +42,7 @@ function reasonOf({ message, cause }: TypeError): string {
   return cause.message || (cause as Error & { readonly code?: string }).code || message;
 }
 
-/** `fetch` and body readers raise `TypeError` without a connection; aborted requests raise other errors. */
+/** `fetch` and body readers throw `TypeError` without a connection; aborted requests throw other errors. */
 export async function withUnreachable<Result>(url: string, pending: Promise<Result>): Promise<Result> {
   try {
     return await pending;

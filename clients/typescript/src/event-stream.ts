@@ -3,7 +3,7 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import { withUnreachable } from "./errors.ts";
 
 /**
- * The data of each message. Ends when the server ends the stream; raises `UnreachableError` when the connection breaks.
+ * The data of each message. Ends when the server ends the stream; throws `UnreachableError` when the connection breaks.
  * @param response of a request with `parseAs: "stream"`
  */
 export async function* messagesOf<Message>({

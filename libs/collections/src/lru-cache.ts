@@ -1,6 +1,6 @@
 /**
  * An LRU cache with a limit on total weight (1 per value by default). The most recent value is kept even if it exceeds
- * the limit, because it is likely to be read again. A limit of 0 keeps nothing.
+ * the limit, because it is likely to be read again. A limit of 0 caches nothing.
  */
 export class LruCache<K, V> {
   readonly #limit: number;

@@ -1,7 +1,7 @@
 import { CalculationFault } from "@etesian/numeric";
 
 /**
- * Raised for a recipe that cannot be calculated, because an input's query fails or the recipe does not fit the area.
+ * Thrown for a recipe that cannot be calculated, because an input's query fails or the recipe does not fit the area.
  */
 export class CalculationError extends CalculationFault {
   override readonly name = "CalculationError";

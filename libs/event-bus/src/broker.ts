@@ -10,7 +10,7 @@ export interface Broker {
    * Connects for a consumer. Consumers of the same name receive one event at a time across all processes, which keeps
    * the order.
    */
-  inbox(consumer: Consumer): Promise<Inbox>;
+  subscribe(consumer: Consumer): Promise<BrokerSubscription>;
 
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Publisher {
   publish(event: RecordedEvent): Promise<void>;
 }
 
-export interface Inbox {
+export interface BrokerSubscription {
   /** The next message; null after a timeout. */
   next(): Promise<Message | null>;
 }
@@ -44,5 +44,5 @@ export interface Message {
   /** Confirms the message, so that the next one is delivered. */
   acknowledge(): Promise<void>;
   /** Returns the message for delivery to another process. */
-  refuse(): void;
+  reject(): void;
 }

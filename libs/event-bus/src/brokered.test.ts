@@ -54,7 +54,7 @@ test("a relay that reconnects after an hour publishes every event once, in order
   };
   const broker: Broker = {
     publisher,
-    inbox: () => Promise.reject(new Error("connection refused")),
+    subscribe: () => Promise.reject(new Error("connection refused")),
     close: async () => {},
   };
   const warnings: string[] = [];

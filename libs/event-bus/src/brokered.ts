@@ -52,12 +52,12 @@ export class BrokeredBus implements EventBus {
 
   subscribe(consumer: Consumer): Subscription {
     return this.#runUntilStopped(`consumer ${consumer.name}`, async (signal) => {
-      const inbox = await this.#broker.inbox(consumer);
+      const subscription = await this.#broker.subscribe(consumer);
       while (!signal.aborted) {
-        const message = await inbox.next();
+        const message = await subscription.next();
         if (message === null) continue;
         if (await this.#deliver(message, consumer, signal)) await message.acknowledge();
-        else message.refuse();
+        else message.reject();
       }
     });
   }

@@ -1,5 +1,5 @@
 /** Event bus: one port, adapters chosen by URL. */
-export type { Broker, Inbox, Message, Publisher } from "./broker.ts";
+export type { Broker, Message, Publisher, BrokerSubscription } from "./broker.ts";
 export { BrokeredBus } from "./brokered.ts";
 export { checkpointIn } from "./checkpoint.ts";
 export { runUntilStopped } from "./delivery.ts";

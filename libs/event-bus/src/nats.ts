@@ -13,7 +13,7 @@ import {
 } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import { type Position, recordedEventSchema } from "@etesian/event-store";
-import type { Broker, Inbox, Message, Publisher } from "./broker.ts";
+import type { Broker, BrokerSubscription, Message, Publisher } from "./broker.ts";
 import { categoryOf, type Consumer } from "./event-bus.ts";
 import { NatsConnection } from "./nats-connection.ts";
 
@@ -64,7 +64,7 @@ export class NatsBroker implements Broker {
     return message === null ? "unknown" : recordedEventSchema.parse(message.json()).position;
   }
 
-  async inbox(consumer: Consumer): Promise<Inbox> {
+  async subscribe(consumer: Consumer): Promise<BrokerSubscription> {
     const source = await this.#consumer(consumer);
     return {
       next: async () => {
@@ -124,5 +124,5 @@ const asMessage = (message: JsMsg): Message => ({
   acknowledge: async () => {
     await message.ackAck();
   },
-  refuse: () => message.nak(),
+  reject: () => message.nak(),
 });

@@ -45,7 +45,7 @@ for (const { name, missing, create } of await testStores()) {
   });
 }
 
-/** Counts appends of two events of which only one is stored. */
+/** Appends (see `writers.ts`) that are stored in part. */
 function findPartialAppends(events: readonly { readonly data: unknown }[]): number[] {
   const counts = new Map<number, number>();
   for (const { data } of events) {

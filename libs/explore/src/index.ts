@@ -9,7 +9,7 @@ export { type Part, partsOf, shardOf } from "./designs/parts.ts";
 export { saltelli } from "./designs/saltelli.ts";
 export { MAX_DIMENSIONS, sobol } from "./designs/sobol.ts";
 export { type Candidates, mostDifferent, nearOptimal } from "./estimates/alternatives.ts";
-export { quantilesOf, SeriesOfVariants } from "./estimates/bands.ts";
+export { quantilesOf, VariantSeries } from "./estimates/bands.ts";
 export { type ElementaryEffects, elementaryEffects } from "./estimates/elementary-effects.ts";
 export { rankCorrelations } from "./estimates/rank-correlation.ts";
 export {

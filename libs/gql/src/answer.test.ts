@@ -104,7 +104,7 @@ describe("curves", () => {
     ["nil", "expected a list, found nil"],
     ["[nil]", "expected a number, found nil"],
     ["[1.0/0]", "Infinity"],
-  ])("curves raise for %s", (text, error) => {
+  ])("curves throw for %s", (text, error) => {
     expect(answer(text, "curve")).toMatchObject({ future: null, errors: { present: null, future: error } });
   });
 

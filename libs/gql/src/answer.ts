@@ -31,7 +31,7 @@ const NODES = "nodes";
 /** Unit of gqueries that return an hourly curve: rounded, and only for the future. */
 const CURVE = "curve";
 
-/** Raises GqlError for gqueries with the unit `nodes`, which cannot be requested. */
+/** Throws GqlError for gqueries with unit `nodes`, which cannot be requested. */
 export function answer(gquery: Gquery, evaluate: (year: "present" | "future") => Value): GqueryAnswer {
   const { key, unit } = gquery;
   if (unit === NODES) throw new GqlError(`${key} may not be requested via the API`);
@@ -105,7 +105,7 @@ const MIN_SMALL_VALUES = 12;
 /**
  * Rounds a curve towards zero, to integers or three decimals. Three decimals apply when the first days of every
  * second month contain at least twelve values between 0 and 300 (exclusive, either sign), or the list has fewer than
- * 365 elements. Raises GqlError when the result is not a list of numbers.
+ * 365 elements. Throws GqlError when the result is not a list of numbers.
  */
 function shortenCurve(value: Value): JsonValue {
   if (value instanceof Map && value.size === 0) return [];

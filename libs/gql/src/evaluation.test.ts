@@ -30,7 +30,7 @@ describe("gqueries", () => {
     expect(evaluation.query("none", "present")).toBeNull();
   });
 
-  it("a closed evaluation raises on every query, including cached ones", () => {
+  it("a closed evaluation throws on every query, including cached ones", () => {
     const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
     expect(evaluation.query("demand", "present")).toBe(100);
     evaluation.close();
@@ -67,7 +67,7 @@ describe("gqueries", () => {
     expect(library.find("z")).toBeUndefined();
   });
 
-  it("gqueries with syntax errors raise when they are requested, and others work", () => {
+  it("gqueries with syntax errors throw when they are requested, and others work", () => {
     const { evaluation, library } = withQueries({ bad: "SUM(1", good: "1", uses: "Q(bad)" });
     expect(library.check().map(({ key }) => key)).toEqual(["bad"]);
     expect(evaluation.query("good", "future")).toBe(1n);
@@ -81,7 +81,7 @@ describe("gqueries", () => {
     );
   });
 
-  it("gqueries that depend on their own result raise instead of recursing forever", () => {
+  it("gqueries that depend on their own result throw instead of recursing forever", () => {
     const { evaluation } = withQueries({ a: "Q(b)", b: "SUM(Q(c),1)", c: "Q(b)", own: "Q(own)" });
     expect(() => evaluation.query("a", "present")).toThrow("the query b depends on its own result: b → c → b");
     expect(() => evaluation.query("own", "present")).toThrow("own → own");
@@ -319,7 +319,7 @@ describe("range queries", () => {
     expect(evaluation.evaluateRange(library.compileProgram("future:V(coal_plant,demand)"))).toBe(120);
   });
 
-  it.each(["V(coal_plant,demand)", "stored:1"])("%s raises", (text) => {
+  it.each(["V(coal_plant,demand)", "stored:1"])("%s throws", (text) => {
     expect(() => evaluation.evaluateRange(library.compileProgram(text))).toThrow('expected "present:" or "future:"');
   });
 });
@@ -418,7 +418,7 @@ describe("inputs", () => {
     expect(evaluation.run(library.compileProgram("USER_INPUT()"), "future")).toBeNull();
   });
 
-  it("inputs raise for attributes that cannot be written", () => {
+  it("inputs throw for attributes that cannot be written", () => {
     expect(() => attributeAfter("UPDATE([1],demand,2)")).toThrow("expected an object of the graph, found a number");
     expect(() => attributeAfter("UPDATE({a:1},b,2)")).toThrow("a hash has no b");
     expect(() => attributeAfter("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("expected a number");

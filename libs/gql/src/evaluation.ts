@@ -27,7 +27,7 @@ export class Evaluation {
     this.#scopes = years;
   }
 
-  /** Closes the evaluation: its graphs' memory is reused, and any later query raises an error. */
+  /** Closes the evaluation: its graphs' memory is reused, and any later query throws an error. */
   close(): void {
     this.#isClosed = true;
   }
@@ -37,7 +37,7 @@ export class Evaluation {
     return this.#scopes;
   }
 
-  /** Result of a gquery by key or deprecated key. Raises GqlError if it does not exist or fails. */
+  /** Result of a gquery by key or deprecated key. Throws GqlError if it does not exist or fails. */
   query(key: string, year: Year): Value {
     return this.#years[year].query(key);
   }
@@ -47,18 +47,18 @@ export class Evaluation {
     return answer(gquery, (year) => this.query(gquery.key, year));
   }
 
-  /** Runs a compiled text without caching its result. Raises GqlError. */
+  /** Runs a compiled text without caching its result. Throws GqlError. */
   run(program: Program, year: Year): Value {
     return this.#years[year].run(program);
   }
 
-  /** Runs the query of a user, whose result is not cached. Raises GqlError. */
+  /** Runs the query of a user, whose result is not cached. Throws GqlError. */
   runUserQuery(query: UserQuery, year: Year): Value {
     return query.run(this.#years, year);
   }
 
   /**
-   * Evaluates a range query (start, minimum or maximum value of an input) in the year of its modifier. Raises
+   * Evaluates a range query (start, minimum or maximum value of an input) in the year of its modifier. Throws
    * GqlError for other modifiers and for texts without one, whose result would be a pair.
    */
   evaluateRange(program: Program): Value {
@@ -68,12 +68,12 @@ export class Evaluation {
     return this.run(program, modifier);
   }
 
-  /** Evaluates a quoted expression on an object of a year, and returns the bare result. Raises GqlError. */
+  /** Evaluates a quoted expression on an object of a year, and returns the bare result. Throws GqlError. */
   evaluateOn(object: ModelObject, text: string, year: Year): Value {
     return this.#years[year].evaluateOn(object, text);
   }
 
-  /** Applies an input: runs its query on a graph year with the given value. Raises GqlError. */
+  /** Applies an input: runs its query on a graph year with the given value. Throws GqlError. */
   update(program: Program, year: Year, input: InputUpdate): void {
     this.#years[year].update(program, input);
   }

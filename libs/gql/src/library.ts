@@ -18,7 +18,7 @@ export interface Gquery {
   /** The text in its document. */
   readonly text: string;
   readonly unit: string | null;
-  /** Compiled on first use. A query with a syntax error raises it when it is run. */
+  /** Compiled on first use. A query with a syntax error throws it when it is run. */
   readonly program: Program;
 }
 
@@ -62,7 +62,7 @@ export class QueryLibrary {
   }
 
   /**
-   * Compiles all gqueries and returns their syntax errors. Gqueries with errors raise them when run; the others work.
+   * Compiles all gqueries and returns their syntax errors. Gqueries with errors throw them when run; the others work.
    */
   check(): readonly GqlSyntaxError[] {
     for (const { key, query } of this.#texts) this.#compileOrFail(query, key);
@@ -84,12 +84,12 @@ export class QueryLibrary {
     return gquery;
   }
 
-  /** Compiles another text: the query of an input, or a range query. Raises GqlSyntaxError with `key`. */
+  /** Compiles another text: the query of an input, or a range query. Throws GqlSyntaxError with `key`. */
   compileProgram(text: string, key?: string): Program {
     return this.#compiler.compileQuery(parse(text, key === undefined ? {} : { key }));
   }
 
-  /** The same, but a text with a syntax error gives a program that raises it when run. */
+  /** The same, but a text with a syntax error gives a program that throws it when run. */
   compileLeniently(text: string, key: string, onError?: (error: GqlSyntaxError) => void): Program {
     try {
       return this.compileProgram(text, key);

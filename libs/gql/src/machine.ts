@@ -68,7 +68,7 @@ export interface Scope {
   readonly goals: Map<string, Goal>;
   /** Lists that last until an UPDATE, by the compiler's number. */
   readonly lists: Map<number, Value>;
-  /** Result of another gquery, cached. Raises GqlError for unknown keys. */
+  /** Result of another gquery, cached. Throws GqlError for unknown keys. */
   query(key: string): Value;
   /** The same for QUERY_PRESENT(key), whose results are cached separately from Q(key). */
   querySymbol(key: string): Value;

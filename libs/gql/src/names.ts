@@ -91,7 +91,7 @@ type Send = Extract<Node, { type: "send" }>;
 const GRAPHS: Readonly<Record<GraphName, string>> = { energy: "energy", molecules: "molecule" };
 
 /** Methods of lists that return elements of the list. */
-const METHODS_OF_ELEMENTS = new Set(
+const ELEMENT_METHODS = new Set(
   "select filter reject first last detect find sort sort_by flatten compact uniq reverse to_a max min".split(" "),
 );
 
@@ -561,7 +561,7 @@ class NameCheck {
     const holders = block === null ? null : this.#procedure(block, self, null, false);
     if (METHOD_NAMES.has(name)) {
       for (const argument of args) visit(argument);
-      if (METHODS_OF_ELEMENTS.has(name)) return self;
+      if (ELEMENT_METHODS.has(name)) return self;
       return name === "map" || name === "flat_map" ? holders : null;
     }
     return this.#attribute(node, name, self, args);

@@ -45,7 +45,7 @@ describe("nothing that another query reads is changed", () => {
   const resultsOf = ({ evaluation }: ReturnType<typeof createEvaluation>) =>
     READ_KEYS.flatMap((key) => [evaluation.query(key, "present"), evaluation.query(key, "future")]);
 
-  test.each(attempts)("%s raises", (text) => {
+  test.each(attempts)("%s throws", (text) => {
     const context = createEvaluation();
     // Cached before the attempt, and read by others for the first time after it.
     context.evaluation.query("table", "future");

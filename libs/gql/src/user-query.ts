@@ -13,10 +13,10 @@ import { GqlError, type Value, type Vocabulary, type World } from "./world.ts";
 /** Work that a query may do: about one for each value of a list or curve that a part of its text gives. */
 const MAX_WORK = 10_000_000;
 /** Work of a part of a text, and of one that is evaluated on an object. An attribute takes up to a few microseconds. */
-const WORK_OF_PART = 10;
-const WORK_OF_ATTRIBUTE = 100;
+const WORK_PER_PART = 10;
+const WORK_PER_ATTRIBUTE = 100;
 /** Work per character of a text that is parsed. */
-const WORK_OF_CHARACTER = 50;
+const WORK_PER_CHARACTER = 50;
 /** Parts within parts, including the parts of called lambdas and texts; the stack overflows later. */
 const MAX_DEPTH = 500;
 /** Values of a list, including nested ones: a few hundred hourly curves. As text they take tens of megabytes. */
@@ -26,7 +26,7 @@ const MAX_TEXT = 2_000;
 /** Largest integer: an operation on integers takes at most a few milliseconds. */
 const MAX_INTEGER = 2n ** 1024n;
 
-/** A query text of a user; compiled once. Raises `GqlSyntaxError`: updates and assignments to a hash are refused. */
+/** A query text of a user; compiled once. Throws `GqlSyntaxError`: updates and assignments to a hash are refused. */
 export class UserQuery {
   readonly #compiler: Compiler;
   readonly #program: Program;
@@ -39,17 +39,17 @@ export class UserQuery {
     this.#program = this.#compiler.compileQuery(parse(text));
   }
 
-  /** The result in a year; it is not cached, and its curves are valid until the current task ends. Raises `GqlError`. */
+  /** The result in a year; it is not cached, and its curves are valid until the current task ends. Throws `GqlError`. */
   run(years: { readonly present: Scope; readonly future: Scope }, year: World["year"]): Value {
     this.#work = 0;
     this.#depth = 0;
     const scopes = {} as { present: UserScope; future: UserScope };
     const evaluate = (scope: Scope, text: string): Value => {
-      this.#spend(text.length * WORK_OF_CHARACTER);
+      this.#spend(text.length * WORK_PER_CHARACTER);
       return runIn(scope, this.#compiler.compileQuery(parse(text, { key: "the quoted text" })));
     };
     const evaluateOn = (scope: Scope, object: Value, text: string): Value => {
-      this.#spend(text.length * WORK_OF_CHARACTER);
+      this.#spend(text.length * WORK_PER_CHARACTER);
       return this.#compiler.compileExpression(text)({ scope, locals: [] }, object);
     };
     scopes.present = new UserScope(years.present, scopes, { evaluate, evaluateOn });
@@ -66,7 +66,7 @@ export class UserQuery {
   readonly #watch: Watch = (node, mode, code, ast): Code => {
     const refusal = refusalOf(node);
     if (refusal !== null) throw new GqlSyntaxError(ast.text, ast.key, node.offset, refusal);
-    const work = mode === "object" ? WORK_OF_ATTRIBUTE : WORK_OF_PART;
+    const work = mode === "object" ? WORK_PER_ATTRIBUTE : WORK_PER_PART;
     return (frame, self) => {
       if (++this.#depth > MAX_DEPTH) throw new GqlError(`more than ${MAX_DEPTH} levels of nesting`);
       this.#spend(work);
@@ -82,7 +82,7 @@ export class UserQuery {
     if (this.#work > MAX_WORK) throw new GqlError("the query takes too much work");
   }
 
-  /** The number of values in a value, at any depth. Raises `GqlError` if it is too large. */
+  /** The number of values in a value, at any depth. Throws `GqlError` if it is too large. */
   #sizeOf(value: Value): number {
     switch (typeof value) {
       case "string":

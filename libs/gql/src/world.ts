@@ -60,7 +60,7 @@ export type Method = (object: ModelObject, args: readonly Value[]) => Value;
 
 /**
  * The meaning of attribute names; one per model, independent of a scenario. Accessors are called on objects of any kind
- * and of any graph and raise `GqlError` when the object has no such attribute. They return `null` for nil.
+ * and of any graph and throw `GqlError` when the object has no such attribute. They return `null` for nil.
  */
 export interface Vocabulary {
   /** Zero-argument attribute (`demand`, `input_of_coal`, `energetic?`, `weighted_carrier_cost_per_mj` …). */
@@ -103,7 +103,7 @@ export interface World {
   use(graph: GraphName, use: string): readonly ModelObject[];
   /** True for the names of sector mapping schemes: EMISSIONS(scheme, …) then sums over the scheme's pairs. */
   isScheme(name: string): boolean;
-  /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; raises GqlError when unknown. */
+  /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; throws GqlError when unknown. */
   nodesOfScheme(graph: GraphName, scheme: string, values: readonly string[]): readonly ModelObject[];
 
   /**
@@ -139,16 +139,16 @@ export interface World {
   readonly emissions: ModelObject;
   /** Stored value of a (sector, use, ghg[, year 1990]) key, null when absent; keys are normalised by the caller's rule. */
   emission(sector: string, use: string, ghg: string, year: "1990" | null): number | null;
-  /** Sum over the pairs of a mapping value, missing values as 0; raises GqlError for unknown schemes or values. */
+  /** Sum over the pairs of a mapping value, missing values as 0; throws GqlError for unknown schemes or values. */
   mappedEmission(scheme: string, value: string, ghg: string, year: "1990" | null): number;
   /** Writable scope of UPDATE(EMISSIONS(sector, use), ghg, value). */
   emissionsScope(sector: string, use: string): ModelObject;
 
-  /** User value, else balanced value, else start value of an input; raises GqlError when the key is unknown. */
+  /** User value, else balanced value, else start value of an input; throws GqlError when the key is unknown. */
   inputValue(key: string): Value;
   weatherProperty(key: string): number;
   curveSetVariants(set: string): readonly string[];
-  /** Load profile or curve-set curve by key (8,760 values), user curve first; raises GqlError when unknown. */
+  /** Load profile or curve-set curve by key (8,760 values), user curve first; throws GqlError when unknown. */
   datasetCurve(key: string): Float64Array;
   /** The curve that the user attached; null if there is none. */
   attachedCurve(key: string): Float64Array | null;

@@ -114,7 +114,7 @@ export interface ChartDocument {
   readonly unit: { readonly quantity: Quantity; readonly show: string };
   /** `hours`: without the hourly calculation, and therefore in the present, it has no values. */
   readonly needs: "hours" | null;
-  /** The hourly market of its curves, under which the screen of hours shows it; null if there is none. */
+  /** The hourly market of its curves, under which the Hours screen shows it; null if there is none. */
   readonly market: Market | null;
   /** For a `mekko`: its columns, to which its series refer. */
   readonly columns: readonly ChartColumn[];

@@ -23,7 +23,7 @@ export class ModelCache {
   /** Distinguishes models that share a cache directory. */
   readonly #model: string;
 
-  /** Creates the directory if it is missing; raises an `Error` that names it if that fails. */
+  /** Creates the directory if it is missing; throws an `Error` that names it if that fails. */
   constructor(directory: string, modelDirectory: string) {
     try {
       mkdirSync(directory, { recursive: true });

@@ -65,11 +65,11 @@ export interface Model {
    * of one `SharedArrayBuffer`. Rejects with `UnknownAreaError` or `AreaNotComputableError`.
    */
   dataset(area: string): Promise<AreaDataset>;
-  /** Raises `UnknownAreaError` or `AreaNotComputableError` (a base dataset is missing). */
+  /** Throws `UnknownAreaError` or `AreaNotComputableError` (a base dataset is missing). */
   curves(area: string): CurveLibrary;
   /** The curves of all areas that were read so far. */
   readonly curveMemory: CurveMemory;
-  /** The dataset's files before solving; raises like `curves`. */
+  /** The dataset's files before solving; throws like `curves`. */
   source(area: string): AreaSource;
 }
 
@@ -101,7 +101,7 @@ export class AreaNotComputableError extends Error {
 
 /**
  * Reads the directory, or the cache if no document, setting or energy balance has changed since (by list, size and
- * time of the files). Raises `ModelDirectoryError` for a missing directory, or one without areas.
+ * time of the files). Throws `ModelDirectoryError` for a missing directory, or one without areas.
  */
 export async function openModel(directory: string, options: OpenOptions = {}): Promise<Model> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {

@@ -67,7 +67,7 @@ describe("arithmetic", () => {
     );
   });
 
-  test("division by zero raises an error", () => {
+  test("division by zero throws an error", () => {
     expect(() => divide(ONE, ZERO)).toThrow(RangeError);
     expect(() => rational(1n, 0n)).toThrow(RangeError);
   });

@@ -5,7 +5,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { IS_PACKAGE, PROJECT } from "./project.ts";
 
 /**
- * The command line of a script of package.json, ready for arguments: `npm run accounts --`. In the image, which lacks
+ * The command line of a script in package.json, ready for arguments: `npm run accounts --`. In the image, which lacks
  * scripts/bootstrap.mjs, it is `node services/accounts/src/cli.ts`; in the npm package it is `npx etesian accounts`.
  */
 export function commandOf(script: keyof typeof manifest.scripts, project: string = PROJECT): string {

@@ -1,6 +1,6 @@
 /**
  * Configuration from flags and environment variables, validated as a whole before anything starts. A setting named
- * `dataDir` has the flag `--data-dir` and the variable `ETESIAN_DATA_DIR`; the flag takes precedence.
+ * `dataDir` has the `--data-dir` flag and the `ETESIAN_DATA_DIR` variable; the flag takes precedence.
  */
 import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };

@@ -16,7 +16,7 @@ export const ATTACHED_CURVE_TYPES = [
 export type AttachedCurveType = (typeof ATTACHED_CURVE_TYPES)[number];
 
 /** Number of values of a curve, one for each hour of a year. */
-export const HOURS_OF_CURVE = HOURS_PER_YEAR;
+export const CURVE_LENGTH = HOURS_PER_YEAR;
 
 /**
  * Converts values to their stored form: prices in cents, shares of a capacity between 0 and 1, others unchanged.
@@ -166,4 +166,4 @@ export function valuesSetBy(
 
 /** Full load hours of a curve of capacity shares. */
 export const fullLoadHoursOf = (shares: Float64Array): number =>
-  Math.min(Math.max((sum(shares) * HOURS_OF_CURVE) / shares.length, 0), HOURS_OF_CURVE);
+  Math.min(Math.max((sum(shares) * CURVE_LENGTH) / shares.length, 0), CURVE_LENGTH);

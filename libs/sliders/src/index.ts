@@ -11,7 +11,7 @@ export {
   type CustomCurve,
   customCurves,
   fullLoadHoursOf,
-  HOURS_OF_CURVE,
+  CURVE_LENGTH,
   inputsDisabledByCurves,
   inputsReplacedByCurves,
   toStoredCurve,

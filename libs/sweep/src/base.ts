@@ -17,7 +17,7 @@ export type SweepBase =
   | { readonly kind: "recipe"; readonly recipe: Recipe };
 
 /**
- * The recipe of a base scenario. Raises `SweepSpecError` for an end year or sliders that the rules refuse, and rejects like
+ * The recipe of a base scenario. Throws `SweepSpecError` for an end year or sliders that the rules refuse, and rejects like
  * `Calculation.dataset`.
  */
 export async function recipeOf(base: SweepBase, { engine, dataset }: Calculation): Promise<Recipe> {

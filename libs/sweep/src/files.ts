@@ -8,7 +8,7 @@ type Columns = Pick<DescribedSweep, "settings" | "outputs">;
 /** Written to the files, whose bytes must not change with the version of a library. */
 const CREATED_BY = "etesian sweep 1";
 /** Rows per Parquet row group, the unit that readers load. */
-const ROWS_OF_GROUP = 100_000;
+const ROWS_PER_GROUP = 100_000;
 
 /** A table as a Parquet file. Figures without a value are null. */
 export function parquetOf(plan: Columns, table: SweepTable): Uint8Array<ArrayBuffer> {
@@ -17,7 +17,7 @@ export function parquetOf(plan: Columns, table: SweepTable): Uint8Array<ArrayBuf
   return new Uint8Array(
     parquetWriteBuffer({
       createdBy: CREATED_BY,
-      rowGroupSize: ROWS_OF_GROUP,
+      rowGroupSize: ROWS_PER_GROUP,
       columnData: [
         { name: VARIANT, data: variants, type: "INT32" },
         { name: UNIT, data: units, type: "INT32" },

@@ -71,7 +71,7 @@ export interface SweepPlan extends SweepOutline {
 }
 
 /**
- * Plans a sweep around a scenario. Raises `SweepSpecError` if it cannot run, and rejects like `Calculation.dataset` for
+ * Plans a sweep around a scenario. Throws `SweepSpecError` if it cannot run, and rejects like `Calculation.dataset` for
  * the scenario's own area.
  */
 export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calculation): Promise<SweepPlan> {
@@ -112,7 +112,7 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
       settings.map((name) => ({ name: `factor.${name}`, unit: kind === "choice" ? null : (units.get(name) ?? null) })),
     ),
     outputs: outputsOf(spec, engine),
-    parts: partsOf(design, hasAreas ? AREAS_OF_PART : rowsOfPart(spec, space)),
+    parts: partsOf(design, hasAreas ? AREAS_PER_PART : rowsOfPart(spec, space)),
   };
 }
 
@@ -346,7 +346,7 @@ const STEPWISE_METHODS = ["one_at_a_time", "morris", "saltelli"];
 const COST = { firstFactor: 8, furtherFactor: 0.6, max: 100 };
 
 /** An hourly area of ETSource takes 40 to 70 ms, with its ranges. */
-const AREAS_OF_PART = 16;
+const AREAS_PER_PART = 16;
 
 /** Rows of a part that takes about a second. */
 function rowsOfPart({ design: { method } }: SweepSpec, { factors }: Space): number {

@@ -86,7 +86,7 @@ export function recipeOf({ space, design }: SweepPlan, variant: number): Recipe 
   return space.recipeAt(point);
 }
 
-/** Sets the figures of a row, or its error if the variant cannot be calculated; raises for a defect. */
+/** Sets the figures of a row, or its error if the variant cannot be calculated; throws for a defect. */
 export function calculate(plan: SweepPlan, table: UnfinishedTable, row: number, solve: () => Solution): void {
   const { from, outputs, errors } = table;
   try {

@@ -102,10 +102,10 @@ const file = sweep.extend({ base: base.prefault({}) });
 /** A sweep in a file: its base scenario is part of it. */
 export type SweepFile = z.infer<typeof file>;
 
-/** Reads a specification without a base scenario. Raises `SweepSpecError`. */
+/** Reads a specification without a base scenario. Throws `SweepSpecError`. */
 export const readSweepSpec = (json: unknown): SweepSpec => validate(sweep, json);
 
-/** Reads the content of a specification file. Raises `SweepSpecError`. */
+/** Reads the content of a specification file. Throws `SweepSpecError`. */
 export const readSweepFile = (json: unknown): SweepFile => validate(file, json);
 
 type Issue = z.core.$ZodIssue;

@@ -29,7 +29,7 @@ export function* sheetXml(sheet: NewSheet, headingStyle: number): Generator<stri
   yield "</worksheet>";
 }
 
-/** The rows of a sheet, as the element `sheetData`. */
+/** The rows of a sheet, as the `sheetData` element. */
 export function* sheetData({ rows, headingRows }: NewSheet, headingStyle: number): Generator<string> {
   yield "<sheetData>";
   let number = 0;

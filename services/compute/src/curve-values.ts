@@ -7,7 +7,7 @@ import {
   toCalculationCurve,
   type AttachedCurveType,
   type CustomCurve,
-  HOURS_OF_CURVE,
+  CURVE_LENGTH,
   type Recipe,
 } from "@etesian/sliders";
 
@@ -58,11 +58,11 @@ export class CurveValues {
 
   async #read(type: AttachedCurveType, hash: string, origin: CallOrigin): Promise<Float64Array> {
     const { numbers } = await this.#client.readNumbers({ hash }, origin);
-    if (numbers.length !== HOURS_OF_CURVE * 8) {
-      const actual = `${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`;
+    if (numbers.length !== CURVE_LENGTH * 8) {
+      const actual = `${numbers.length} bytes, expected ${CURVE_LENGTH * 8}`;
       throw new RpcError(status.DATA_LOSS, `The values of the curve ${hash} are invalid: ${actual}`);
     }
-    const values = Float64Array.from({ length: HOURS_OF_CURVE }, (_, hour) => numbers.readDoubleLE(hour * 8));
+    const values = Float64Array.from({ length: CURVE_LENGTH }, (_, hour) => numbers.readDoubleLE(hour * 8));
     const sharedValues = new Float64Array(new SharedArrayBuffer(numbers.length));
     sharedValues.set(toCalculationCurve(type, values));
     return sharedValues;

@@ -4,7 +4,7 @@
  */
 import { FILES, REQUESTS } from "@etesian/contracts/limits";
 import { sum } from "@etesian/numeric";
-import { type AttachedCurveType, HOURS_OF_CURVE, toStoredCurve } from "@etesian/sliders";
+import { type AttachedCurveType, CURVE_LENGTH, toStoredCurve } from "@etesian/sliders";
 import { CsvError, parse } from "csv-parse/sync";
 
 export interface CurveProblem {
@@ -32,7 +32,7 @@ export function readCurveFile(type: AttachedCurveType, content: Uint8Array): Rea
   return { values: toStoredCurve(type, values), warnings: warningsOf(type, cells.cells, values) };
 }
 
-const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
+const NOT_A_CURVE = `Curve must be a file containing ${CURVE_LENGTH} numeric values, one for each hour in a typical year`;
 
 /** The format of a binary file, from its first bytes; empty for text. */
 function formatOf(content: Uint8Array): string {
@@ -62,7 +62,7 @@ interface Row {
 /** Hours on 29 February. */
 const LEAP_DAY = 24;
 /** Maximum number of rows: one more than a heading and a leap year of quarter-hours. */
-const MAX_ROWS = 4 * (HOURS_OF_CURVE + LEAP_DAY) + 2;
+const MAX_ROWS = 4 * (CURVE_LENGTH + LEAP_DAY) + 2;
 /** Maximum characters in a row: a year on one line. */
 const MAX_ROW = FILES.curveBytes;
 
@@ -120,7 +120,7 @@ function tooManyColumns({ line, cells }: Row): { readonly problems: readonly Cur
   const isDecimal = cells.length === 2 && /^[+-]?\d+$/.test(integer) && /^\d+$/.test(fraction);
   const hint = isDecimal
     ? `; decimals need a point: ${integer}.${fraction}`
-    : cells.length >= HOURS_OF_CURVE
+    : cells.length >= CURVE_LENGTH
       ? `; this line has ${cells.length} values: each needs its own line`
       : "";
   return refusal(
@@ -133,7 +133,7 @@ function tooManyColumns({ line, cells }: Row): { readonly problems: readonly Cur
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The largest value that can be summed over a year. */
-const MAX_SUMMABLE = Number.MAX_VALUE / HOURS_OF_CURVE;
+const MAX_SUMMABLE = Number.MAX_VALUE / CURVE_LENGTH;
 /** Range of plausible temperatures (°C). */
 const COLDEST = -90;
 const HOTTEST = 60;
@@ -143,8 +143,8 @@ function numbersOf(
   cells: readonly Cell[],
 ): { readonly values: Float64Array; readonly problems: readonly CurveProblem[] } {
   const problems: CurveProblem[] = [];
-  if (cells.length !== HOURS_OF_CURVE) {
-    const message = `Curve must have ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
+  if (cells.length !== CURVE_LENGTH) {
+    const message = `Curve must have ${CURVE_LENGTH} numeric values, one for each hour in a typical year`;
     problems.push({ code: "wrong_length", message: `${message} (it has ${countOf(cells)})` });
   }
   // Converts −0 to 0.
@@ -177,11 +177,11 @@ function numbersOf(
 /** The number of values, with a likely cause if it is wrong. */
 function countOf(cells: readonly Cell[]): string {
   const { length } = cells;
-  if (length >= MAX_ROWS - 1) return `more than ${HOURS_OF_CURVE}`;
-  if (length === 4 * HOURS_OF_CURVE) return `${length}; for quarter-hourly values, use the mean of every four`;
-  if (length === HOURS_OF_CURVE + LEAP_DAY) return `${length}; leave out 29 February`;
+  if (length >= MAX_ROWS - 1) return `more than ${CURVE_LENGTH}`;
+  if (length === 4 * CURVE_LENGTH) return `${length}; for quarter-hourly values, use the mean of every four`;
+  if (length === CURVE_LENGTH + LEAP_DAY) return `${length}; leave out 29 February`;
   const gap = cells.findIndex(({ line }, index) => index > 0 && line > cells[index - 1]!.line + 1);
-  return gap === -1 || length >= HOURS_OF_CURVE ? String(length) : `${length}; line ${cells[gap]!.line - 1} is empty`;
+  return gap === -1 || length >= CURVE_LENGTH ? String(length) : `${length}; line ${cells[gap]!.line - 1} is empty`;
 }
 
 /** Warnings about accepted values that may be mistakes. */

@@ -108,7 +108,7 @@ const COMPRESSION = {
 /** The path of a request line with an absolute URL (`GET http://example.org/x HTTP/1.1`), whose host is untrusted. */
 const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
 
-/** Removes the suffix `.json` of the path; the query string is unchanged. */
+/** Removes the `.json` suffix of the path; the query string is unchanged. */
 function withoutJsonSuffix(url: string): string {
   const end = url.includes("?") ? url.indexOf("?") : url.length;
   const path = url.slice(0, end);
@@ -116,7 +116,7 @@ function withoutJsonSuffix(url: string): string {
   return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
 }
 
-/** Maps `/api/v1/saved_scenarios`, which the existing front-end uses, to the current version. */
+/** Maps `/api/v1/saved_scenarios`, which the existing front end uses, to the current version. */
 const toCurrentVersion = (url: string): string => url.replace(/^\/api\/v1\/(?=saved_scenarios(?:[/?]|$))/, "/api/v3/");
 
 /** Creates a gateway that is ready for `listen` or `inject`. */

@@ -3,7 +3,7 @@ import { recipeCodec } from "@etesian/contracts/codecs";
 import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
-import { HOURS_OF_CURVE } from "@etesian/sliders";
+import { CURVE_LENGTH } from "@etesian/sliders";
 import type { SweepBase } from "@etesian/sweep/running";
 import type { RequestedSweep } from "./sweep.ts";
 
@@ -35,10 +35,10 @@ export async function baseOf(
 }
 
 function toCurve(hash: string, numbers: Buffer): Float64Array {
-  if (numbers.length !== HOURS_OF_CURVE * 8)
+  if (numbers.length !== CURVE_LENGTH * 8)
     throw new RpcError(
       status.DATA_LOSS,
-      `The values of the curve ${hash} are invalid: ${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`,
+      `The values of the curve ${hash} are invalid: ${numbers.length} bytes, expected ${CURVE_LENGTH * 8}`,
     );
-  return Float64Array.from({ length: HOURS_OF_CURVE }, (_, hour) => numbers.readDoubleLE(hour * 8));
+  return Float64Array.from({ length: CURVE_LENGTH }, (_, hour) => numbers.readDoubleLE(hour * 8));
 }

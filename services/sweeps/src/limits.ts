@@ -6,16 +6,16 @@ export const limitsOf = (owner: number | null): SweepLimits =>
   owner === null ? SWEEPS_WITHOUT_TOKEN : SWEEPS_WITH_TOKEN;
 
 /** Bytes per cell, in Parquet and CSV together. */
-const BYTES_OF_CELL = 30;
+const BYTES_PER_CELL = 30;
 /** Bytes per part, in addition to its cells. */
-const BYTES_OF_PART = 20_000;
+const BYTES_PER_PART = 20_000;
 
 export const cellsOf = ({ rows, settings, outputs }: PlannedSweep["outline"]): number =>
   rows * (settings.length + outputs.length);
 
 /** The estimated size of the results of a sweep. */
 export const bytesOf = (outline: PlannedSweep["outline"]): number =>
-  Math.ceil(cellsOf(outline) * BYTES_OF_CELL + outline.parts.length * BYTES_OF_PART);
+  Math.ceil(cellsOf(outline) * BYTES_PER_CELL + outline.parts.length * BYTES_PER_PART);
 
 export interface Excess {
   /** Error code. */

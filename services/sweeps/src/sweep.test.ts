@@ -17,7 +17,7 @@ const REQUESTED: RequestedSweep = {
 };
 const callerFor = (person: number | null, admin = false) => ({ person, admin, scopes: null });
 
-/** The state after commands; a refusal raises an error with its reason. */
+/** The state after commands; a refusal throws an error with its reason. */
 function stateAfter(...commands: readonly SweepCommand[]): SweepState {
   return commands.reduce<SweepState>((state, command) => {
     const decision = sweepDecider.decide(command, state);

@@ -1,4 +1,4 @@
-/** The programs of the package `etesian`: each is a command of `npx etesian`, and a file in `server/`. */
+/** The programs of the `etesian` package: each is a command of `npx etesian`, and a file in `server/`. */
 
 interface Program {
   /** Path of the source in the repository. */

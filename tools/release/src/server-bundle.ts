@@ -1,5 +1,5 @@
 /**
- * The programs of the package `etesian` as JavaScript, with all libraries except libraries with native code or threads
+ * The programs of the `etesian` package as JavaScript, with all libraries except libraries with native code or threads
  * of their own.
  */
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * The package `etesian`, built from these sources, installed by npm into an empty directory, and run as users run it.
+ * The `etesian` package, built from these sources, installed by npm into an empty directory, and run as users run it.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** Further tests of chart types; `kinds-of-charts.test.ts` has the most important ones. */
+/** Further tests of chart types; `chart-types.test.ts` has the most important ones. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
@@ -10,7 +10,7 @@ import { ServedPage, show } from "./served-page.ts";
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let servedPage: ServedPage;
   let page: Page;
   let scenario: number;

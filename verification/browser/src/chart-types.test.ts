@@ -1,6 +1,6 @@
 /**
- * Each chart type: its own marks, names that never touch, targets, and the reason for an empty chart.
- * `kinds-of-charts.whole.test.ts` has other views and sizes.
+ * Each chart type: its own marks, targets, and the reason for an empty chart. `chart-types.whole.test.ts` tests all views
+ * and sizes.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { ServedPage, show } from "./served-page.ts";
 const chromium = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let servedPage: ServedPage;
   let page: Page;
   let scenario: number;
@@ -48,7 +48,7 @@ describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO
   });
 
   test("a difference without changes shows a message instead of marks, between years and between scenarios", async () => {
-    // The figures of this chart differ by rounding from the start year.
+    // This chart's figures differ from the start year by rounding only.
     const [heat, price] = ["heat_of_networks_by_temperature", CHARTS.duration.key];
     const [blankId, otherId] = [await servedPage.create(), await servedPage.create()];
     await show(page, `${servedPage.url}/s/${blankId}?charts=${heat}.difference`);

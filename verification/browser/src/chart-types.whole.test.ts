@@ -3,7 +3,7 @@ import { sampleSize } from "@etesian/testing/sample";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitUntilAtRest } from "./at-rest.ts";
-import { ALL_TYPES, BOARDS_OF_ALL_TYPES } from "./charts-by-type.ts";
+import { ALL_TYPES, BOARDS_WITH_ALL_TYPES } from "./charts-by-type.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { settledFaults } from "./layout-faults.ts";
 import { PHONE, ServedPage, show } from "./served-page.ts";
@@ -17,7 +17,7 @@ const SIZES = [
 ].slice(0, sampleSize(1, 3));
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(chromium === null)(`chart types${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let servedPage: ServedPage;
   let page: Page;
   let scenario: number;
@@ -41,7 +41,7 @@ describe.skipIf(chromium === null)(`kinds of charts${chromium === null ? ` (${NO
   test("every chart type draws its marks, and no name is cut or touches another, in all views and sizes", async () => {
     page = await servedPage.reusedPage();
     const faults: string[] = [];
-    for (const board of BOARDS_OF_ALL_TYPES) {
+    for (const board of BOARDS_WITH_ALL_TYPES) {
       await open(board.map(({ key }) => key));
       for (const { key, marks } of board) {
         await page.locator(`[data-chart="${key}"]`).locator(marks).first().waitFor({ state: "attached" });

@@ -18,4 +18,4 @@ export const ALL_TYPES = Object.values(CHARTS);
 /** Charts of a board. */
 const MAX_CHARTS = 6;
 /** All types, on as few boards as possible. */
-export const BOARDS_OF_ALL_TYPES = [ALL_TYPES.slice(0, MAX_CHARTS), ALL_TYPES.slice(MAX_CHARTS)];
+export const BOARDS_WITH_ALL_TYPES = [ALL_TYPES.slice(0, MAX_CHARTS), ALL_TYPES.slice(MAX_CHARTS)];

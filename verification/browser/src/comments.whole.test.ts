@@ -41,7 +41,7 @@ describe.skipIf(chromium === null)(`comments${chromium === null ? ` (${NO_CHROMI
   };
   /** The scenario in its own browser. */
   async function openPage(id: number, session: string, address = "slide=electricity_wind"): Promise<Page> {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     await page.goto(`${servedPage.url}/s/${id}?${address}`);
     await waitUntilDrawn(page);

@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
   }
 
   test("a group shows its sliders and its effect, is coupled and uncoupled, and removed with an undo", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     const id = await servedPage.create();
     await openCouplings(page, id);
     await page.locator(`[data-group=${GROUP}]`).getByRole("button", { name: "Couple", exact: true }).click();
@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
   });
 
   test("Esc closes the dialog after each action in it, and after an action whose button disappears", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     const id = await servedPage.create();
     const dialog = page.getByRole("dialog");
@@ -108,7 +108,7 @@ describe.skipIf(chromium === null)(`couplings${chromium === null ? ` (${NO_CHROM
   });
 
   test("couplings are shown in Dutch without accessibility faults, even on a phone", async () => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await openCouplings(page, await servedPage.create());
     await page.getByRole("button", { name: "Koppelen" }).first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });

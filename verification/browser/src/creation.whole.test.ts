@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)(`creation${chromium === null ? ` (${NO_CHROMI
   });
 
   test("scaling is shown in Dutch without accessibility faults, even on a phone", async () => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await page.setViewportSize(PHONE);
     await page.goto(servedPage.url);
     await page.getByRole("option").first().waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)(`creation${chromium === null ? ` (${NO_CHROMI
   });
 
   test("a version is described and found by its description", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     const id = await servedPage.create();
     await page.goto(`${servedPage.url}/s/${id}`);

@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
     await expect.poll(() => plot.getAttribute("aria-valuenow")).toBe("497");
   });
 
-  test("its scripts and styles are small, and it loads neither the engine nor the page", async () => {
+  test("an embedded chart has small scripts and styles, and loads neither the engine nor the page", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     const files: string[] = [];
@@ -169,12 +169,15 @@ describe.skipIf(chromium === null)(`an embedded chart${chromium === null ? ` (${
     expect(policyOf(embedHeaders)).toBe(policyOf(await headersOf("/s/1")));
   });
 
-  test.for(["en", "nl"] as const)("it has no accessibility faults in both themes (%s)", async (language) => {
-    const page = await servedPage.newPage();
-    const id = await create();
-    await page.goto(`${servedPage.url}/embed/${id}?chart=electricity_mix&lang=${language}`);
-    await page.getByRole("link", { name: { en: /^Open in Etesian/, nl: /^Open in Etesian/ }[language] }).waitFor();
-    expect(await page.evaluate<string>("document.documentElement.lang")).toBe(language);
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
+  test.for(["en", "nl"] as const)(
+    "an embedded chart has no accessibility faults in both themes (%s)",
+    async (language) => {
+      const page = await servedPage.newPage();
+      const id = await create();
+      await page.goto(`${servedPage.url}/embed/${id}?chart=electricity_mix&lang=${language}`);
+      await page.getByRole("link", { name: { en: /^Open in Etesian/, nl: /^Open in Etesian/ }[language] }).waitFor();
+      expect(await page.evaluate<string>("document.documentElement.lang")).toBe(language);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    },
+  );
 });

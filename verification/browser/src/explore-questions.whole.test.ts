@@ -1,4 +1,4 @@
-/** The other questions of Explore; `explore.test.ts` has two of them. */
+/** The other questions of Explore; `explore.test.ts` tests two of them. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";

@@ -60,7 +60,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
 
   /** A page of the user, with a scenario of hers. */
   async function openExplore(): Promise<{ readonly page: Page; readonly id: number; readonly requests: string[] }> {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     await page.goto(servedPage.url);
     const { id } = await sendInSession<{ readonly id: number }>(page, "POST", "/scenarios", {
@@ -141,7 +141,7 @@ describe.skipIf(chromium === null)(`Explore on the server${chromium === null ? `
     await page.locator(".runBar .state", { hasText: "256 variants, calculated on the server" }).waitFor();
     expect(await figures()).toEqual(shownFigures);
 
-    const guest = await servedPage.newPage({ isAlone: true });
+    const guest = await servedPage.newPage({ isIsolated: true });
     await guest.goto(page.url());
     await guest.locator(".explore").waitFor();
     await expect.poll(() => guest.getByRole("button", { name: "Saved runs" }).count()).toBe(0);
@@ -177,7 +177,7 @@ describe.skipIf(chromium === null)(`a long run on the server${chromium === null 
   afterEach(async () => servedPage.closePages());
 
   test("a long run reports its progress and the time left, continues while its view is closed, and is cancelled on request", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     const session = await signUp(servedPage.url, servedPage.data, { ...MARIA, email: "long-runs@example.org" });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     await page.goto(servedPage.url);

@@ -37,7 +37,7 @@ describe.skipIf(chromium === null)(`Explore${chromium === null ? ` (${NO_CHROMIU
     ["answers", /verschillende goede antwoorden$/],
     ["differ", /^Jaarlijkse kosten: van .* naar /],
   ] as const)("the question %s is in Dutch, and accessible on a desktop and on a phone", async (question, heading) => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     const [id, otherId] = await Promise.all([
       servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
       servedPage.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 20_000 } }),

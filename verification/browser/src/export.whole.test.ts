@@ -92,19 +92,25 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
           .map(([key, , future]) => [key, Number(future)]),
       );
 
-    test.skipIf(UNAVAILABLE.curl)(`in curl returns the numbers on the screen${skipNote("curl")}`, async () => {
-      const { stdout } = await run("bash", ["-c", snippets.get("curl")!]);
-      const results = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
-      for (const [key, future] of Object.entries(shownNumbers))
-        expect([key, results[key]?.future]).toEqual([key, future]);
-      // Including the view's charts.
-      expect(Object.keys(results).length).toBeGreaterThan(Object.keys(shownNumbers).length);
-    });
+    test.skipIf(UNAVAILABLE.curl)(
+      `the view as code in curl returns the numbers on the screen${skipNote("curl")}`,
+      async () => {
+        const { stdout } = await run("bash", ["-c", snippets.get("curl")!]);
+        const results = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
+        for (const [key, future] of Object.entries(shownNumbers))
+          expect([key, results[key]?.future]).toEqual([key, future]);
+        // Including the view's charts.
+        expect(Object.keys(results).length).toBeGreaterThan(Object.keys(shownNumbers).length);
+      },
+    );
 
-    test.skipIf(UNAVAILABLE.Python)(`in Python prints the numbers on the screen${skipNote("Python")}`, async () => {
-      const { stdout } = await run("python3", ["-c", snippets.get("Python")!]);
-      expect(futureOf(stdout)).toMatchObject(shownNumbers);
-    });
+    test.skipIf(UNAVAILABLE.Python)(
+      `the view as code in Python prints the numbers on the screen${skipNote("Python")}`,
+      async () => {
+        const { stdout } = await run("python3", ["-c", snippets.get("Python")!]);
+        expect(futureOf(stdout)).toMatchObject(shownNumbers);
+      },
+    );
 
     test("the view as code has all headline numbers", () => {
       expect(Object.keys(shownNumbers).length).toBeGreaterThanOrEqual(5);
@@ -184,7 +190,7 @@ describe.skipIf(chromium === null)(`exporting a view${chromium === null ? ` (${N
   });
 
   describe("overlaid scenarios", () => {
-    test("share one position and one scale: the current scenario filled, the others as outlines", async () => {
+    test("overlaid scenarios share one position and one scale: the current scenario filled, the others as outlines", async () => {
       const otherId = await servedPage.create();
       const charts = "electricity_mix,emissions_by_sector,hourly_electricity";
       const { page } = await open(`?view=compare&cmp=${otherId}&charts=${charts}`);

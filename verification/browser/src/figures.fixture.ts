@@ -65,157 +65,163 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
     });
     afterEach(async () => servedPage.closePages());
 
-    test.each(cases)("of the %s model, in %s, has one value and one unit wherever it appears", async (model, area) => {
-      servedPage = servers.get(model)!;
-      const { documents, catalogue } = await interfaceOf(servedPage.url, area);
-      const { charts: views } = viewOf(documents, catalogue, "en");
-      const annual = documents.charts.filter(({ type }) => !isHourly(type));
-      const charts = new Random(SEED).shuffle(annual).slice(0, CHARTS);
-      const [movedId, blankId] = [await createScenario(area, "Moved"), await createScenario(area, "Blank")];
-      const { max } = await servedPage.send<{ readonly max: number }>("GET", `/scenarios/${movedId}/inputs/${SUN}`);
-      await servedPage.set(movedId, { [SUN]: max });
-      const [ownResults, otherResults] = [
-        await fetchResults(movedId, documents, charts),
-        await fetchResults(blankId, documents, charts),
-      ];
-      const units = new UnitRegistry();
-      let figures = 0;
+    test.each(cases)(
+      "a figure of the %s model, in %s, has one value and one unit wherever it appears",
+      async (model, area) => {
+        servedPage = servers.get(model)!;
+        const { documents, catalogue } = await interfaceOf(servedPage.url, area);
+        const { charts: views } = viewOf(documents, catalogue, "en");
+        const annual = documents.charts.filter(({ type }) => !isHourly(type));
+        const charts = new Random(SEED).shuffle(annual).slice(0, CHARTS);
+        const [movedId, blankId] = [await createScenario(area, "Moved"), await createScenario(area, "Blank")];
+        const { max } = await servedPage.send<{ readonly max: number }>("GET", `/scenarios/${movedId}/inputs/${SUN}`);
+        await servedPage.set(movedId, { [SUN]: max });
+        const [ownResults, otherResults] = [
+          await fetchResults(movedId, documents, charts),
+          await fetchResults(blankId, documents, charts),
+        ];
+        const units = new UnitRegistry();
+        let figures = 0;
 
-      const page = await servedPage.reusedPage();
-      for (let first = 0; first < charts.length; first += BOARD) {
-        const board = charts.slice(first, first + BOARD);
-        const keys = board.map(({ key }) => key);
-        await show(page, `${servedPage.url}/s/${movedId}?charts=${keys.join(",")}`);
-        await waitUntilAtRest(page);
-        const expectedFigures = (chart: ChartDocument, unit: string, queryResults = ownResults) =>
-          chart.series.map((_, index) => seriesOf(chart, index, unit, queryResults));
-        if (first === 0) figures += await checkHeadline(page, documents.headline.slice(0, 8), ownResults, units);
-        await waitUntilDrawn(page, keys);
-        const panes = await panesOf(page);
-        for (const chart of board) {
-          const pane = panes.find(({ key }) => key === chart.key)!;
-          const unit = units.unitFor(chart.unit.show, pane.unit);
-          const expected = expectedFigures(chart, unit);
-          figures += expected
-            .flatMap(({ present, future }) => [present, future])
-            .filter((value) => value !== null).length;
-          const csv = rowsOf(await fileOf(page.locator(`[data-chart="${chart.key}"]`), "Data (CSV)"));
-          const [, ...yearHeads] = csv.head;
-          expect([chart.key, yearHeads.map((head) => head.replace(/^\d+ /, ""))]).toEqual([
-            chart.key,
-            [`(${pane.unit})`, `(${pane.unit})`],
-          ]);
-          expect([chart.key, csv.rows.map(({ values }) => values.map(formatPrecisely))]).toEqual([
-            chart.key,
-            expected.map(({ present, future }) => [formatPrecisely(present), formatPrecisely(future)]),
-          ]);
-          const names = csv.rows.map(({ name }) => name);
-          const labels = views.get(chart.key)!.series.map(({ label }) => label);
-          const titles = titlesOf(
-            chart,
-            expected,
-            chart.type === "sankey" ? names.map((name) => name.replace(" – ", " › ")) : labels,
-            pane.unit,
-          );
-          const isDrawn = pane.summary !== null && titles !== null;
-          const shownTitles = isDrawn ? figuresIn(pane.titles) : [];
-          // The thinnest flows are not drawn.
-          const isExpected = (title: string): boolean => chart.type !== "sankey" || shownTitles.includes(title);
-          const expectedTitles = isDrawn ? titles.filter(isExpected).toSorted() : [];
-          expect([chart.key, shownTitles]).toEqual([chart.key, expectedTitles]);
-          expect(expectedTitles.length).toBeGreaterThanOrEqual(isDrawn ? titles.length / 2 : 0);
-          expect(pane.summary === null ? null : textsOfYears(pane.summary)).toEqual(
-            pane.summary === null
-              ? null
-              : YEARS.map((year) =>
-                  spokenText(
-                    chart,
-                    names,
-                    expected.map((one) => one[year]),
-                    pane.unit,
-                  ),
-                ),
-          );
-        }
-        for (const [key, { head, rows }] of Object.entries(await tablesOf(page, keys))) {
-          const chart = board.find((chartDocument) => chartDocument.key === key)!;
-          const expected = expectedFigures(
-            chart,
-            units.unitFor(chart.unit.show, panes.find((pane) => pane.key === key)!.unit),
-          );
-          expect([key, head.length, rows.map((cells) => cells.slice(1, 3))]).toEqual([
-            key,
-            chart.series.some(({ target }) => target !== null) ? 5 : 4,
-            expected.map(({ present, future }) => [formatCell(present), formatCell(future)]),
-          ]);
-        }
-
-        await show(page, `${servedPage.url}/s/${movedId}?view=compare&cmp=${blankId}&charts=${keys.join(",")}`);
-        await page.locator("main:not(.isCalculating) .side").last().locator("td data").first().waitFor();
-        await page.getByText("Calculating the other scenarios").first().waitFor({ state: "detached" });
-        await waitUntilDrawn(page, keys);
-        await checkSides(page, documents.headline.slice(0, 5), [ownResults, otherResults], units);
-        const comparedPanes = await panesOf(page);
-        for (const chart of board) {
-          const pane = comparedPanes.find(({ key }) => key === chart.key)!;
-          const unit = units.unitFor(chart.unit.show, pane.unit);
-          const [ownFigures, otherFigures] = [expectedFigures(chart, unit), expectedFigures(chart, unit, otherResults)];
-          const labels = namesIn(views.get(chart.key)!);
-          // A response for the previous charts has none of these series.
-          const figuresOf = (all: readonly Figures[]): string =>
-            spokenText(
+        const page = await servedPage.reusedPage();
+        for (let first = 0; first < charts.length; first += BOARD) {
+          const board = charts.slice(first, first + BOARD);
+          const keys = board.map(({ key }) => key);
+          await show(page, `${servedPage.url}/s/${movedId}?charts=${keys.join(",")}`);
+          await waitUntilAtRest(page);
+          const expectedFigures = (chart: ChartDocument, unit: string, queryResults = ownResults) =>
+            chart.series.map((_, index) => seriesOf(chart, index, unit, queryResults));
+          if (first === 0) figures += await checkHeadline(page, documents.headline.slice(0, 8), ownResults, units);
+          await waitUntilDrawn(page, keys);
+          const panes = await panesOf(page);
+          for (const chart of board) {
+            const pane = panes.find(({ key }) => key === chart.key)!;
+            const unit = units.unitFor(chart.unit.show, pane.unit);
+            const expected = expectedFigures(chart, unit);
+            figures += expected
+              .flatMap(({ present, future }) => [present, future])
+              .filter((value) => value !== null).length;
+            const csv = rowsOf(await fileOf(page.locator(`[data-chart="${chart.key}"]`), "Data (CSV)"));
+            const [, ...yearHeads] = csv.head;
+            expect([chart.key, yearHeads.map((head) => head.replace(/^\d+ /, ""))]).toEqual([
+              chart.key,
+              [`(${pane.unit})`, `(${pane.unit})`],
+            ]);
+            expect([chart.key, csv.rows.map(({ values }) => values.map(formatPrecisely))]).toEqual([
+              chart.key,
+              expected.map(({ present, future }) => [formatPrecisely(present), formatPrecisely(future)]),
+            ]);
+            const names = csv.rows.map(({ name }) => name);
+            const labels = views.get(chart.key)!.series.map(({ label }) => label);
+            const titles = titlesOf(
               chart,
-              labels,
-              all.map(({ future }) => future),
+              expected,
+              chart.type === "sankey" ? names.map((name) => name.replace(" – ", " › ")) : labels,
               pane.unit,
             );
-          const words = `${views.get(chart.key)!.title}. Moved: ${figuresOf(ownFigures)}. Blank: ${figuresOf(otherFigures)}`;
-          await expect
-            .poll(async () => (await paneOf(page, chart.key)).summary)
-            .toBe(pane.summary === null ? null : words);
-          const sides: readonly (readonly [string, readonly Figures[], Year])[] =
-            chart.type === "stacked_bars"
-              ? [
-                  ["", ownFigures, "present"],
-                  ["", otherFigures, "future"],
-                  ["", ownFigures, "future"],
-                ]
-              : [
-                  [", Moved", ownFigures, "future"],
-                  [", Blank", otherFigures, "future"],
-                ];
-          const isRow = (index: number): boolean =>
-            chart.type === "stacked_bars" ||
-            [ownFigures[index]!.present, ownFigures[index]!.future, otherFigures[index]!.future].some(
-              (value) => (value ?? 0) !== 0,
+            const isDrawn = pane.summary !== null && titles !== null;
+            const shownTitles = isDrawn ? figuresIn(pane.titles) : [];
+            // The thinnest flows are not drawn.
+            const isExpected = (title: string): boolean => chart.type !== "sankey" || shownTitles.includes(title);
+            const expectedTitles = isDrawn ? titles.filter(isExpected).toSorted() : [];
+            expect([chart.key, shownTitles]).toEqual([chart.key, expectedTitles]);
+            expect(expectedTitles.length).toBeGreaterThanOrEqual(isDrawn ? titles.length / 2 : 0);
+            expect(pane.summary === null ? null : textsOfYears(pane.summary)).toEqual(
+              pane.summary === null
+                ? null
+                : YEARS.map((year) =>
+                    spokenText(
+                      chart,
+                      names,
+                      expected.map((one) => one[year]),
+                      pane.unit,
+                    ),
+                  ),
             );
-          const titles = [
-            ...targetTitles(chart, labels, pane.unit),
-            ...sides.flatMap(([name, all, year]) =>
-              all.flatMap((one, index) =>
-                isRow(index) ? [`${labels[index]!}${name}: ${formatWithUnit(one[year], pane.unit)}`] : [],
+          }
+          for (const [key, { head, rows }] of Object.entries(await tablesOf(page, keys))) {
+            const chart = board.find((chartDocument) => chartDocument.key === key)!;
+            const expected = expectedFigures(
+              chart,
+              units.unitFor(chart.unit.show, panes.find((pane) => pane.key === key)!.unit),
+            );
+            expect([key, head.length, rows.map((cells) => cells.slice(1, 3))]).toEqual([
+              key,
+              chart.series.some(({ target }) => target !== null) ? 5 : 4,
+              expected.map(({ present, future }) => [formatCell(present), formatCell(future)]),
+            ]);
+          }
+
+          await show(page, `${servedPage.url}/s/${movedId}?view=compare&cmp=${blankId}&charts=${keys.join(",")}`);
+          await page.locator("main:not(.isCalculating) .side").last().locator("td data").first().waitFor();
+          await page.getByText("Calculating the other scenarios").first().waitFor({ state: "detached" });
+          await waitUntilDrawn(page, keys);
+          await checkSides(page, documents.headline.slice(0, 5), [ownResults, otherResults], units);
+          const comparedPanes = await panesOf(page);
+          for (const chart of board) {
+            const pane = comparedPanes.find(({ key }) => key === chart.key)!;
+            const unit = units.unitFor(chart.unit.show, pane.unit);
+            const [ownFigures, otherFigures] = [
+              expectedFigures(chart, unit),
+              expectedFigures(chart, unit, otherResults),
+            ];
+            const labels = namesIn(views.get(chart.key)!);
+            // A response for the previous charts has none of these series.
+            const figuresOf = (all: readonly Figures[]): string =>
+              spokenText(
+                chart,
+                labels,
+                all.map(({ future }) => future),
+                pane.unit,
+              );
+            const words = `${views.get(chart.key)!.title}. Moved: ${figuresOf(ownFigures)}. Blank: ${figuresOf(otherFigures)}`;
+            await expect
+              .poll(async () => (await paneOf(page, chart.key)).summary)
+              .toBe(pane.summary === null ? null : words);
+            const sides: readonly (readonly [string, readonly Figures[], Year])[] =
+              chart.type === "stacked_bars"
+                ? [
+                    ["", ownFigures, "present"],
+                    ["", otherFigures, "future"],
+                    ["", ownFigures, "future"],
+                  ]
+                : [
+                    [", Moved", ownFigures, "future"],
+                    [", Blank", otherFigures, "future"],
+                  ];
+            const isRow = (index: number): boolean =>
+              chart.type === "stacked_bars" ||
+              [ownFigures[index]!.present, ownFigures[index]!.future, otherFigures[index]!.future].some(
+                (value) => (value ?? 0) !== 0,
+              );
+            const titles = [
+              ...targetTitles(chart, labels, pane.unit),
+              ...sides.flatMap(([name, all, year]) =>
+                all.flatMap((one, index) =>
+                  isRow(index) ? [`${labels[index]!}${name}: ${formatWithUnit(one[year], pane.unit)}`] : [],
+                ),
               ),
-            ),
-          ];
-          expect([chart.key, figuresIn((await paneOf(page, chart.key)).titles)]).toEqual([
-            chart.key,
-            chart.type === "table" || pane.summary === null ? [] : titles.toSorted(),
-          ]);
+            ];
+            expect([chart.key, figuresIn((await paneOf(page, chart.key)).titles)]).toEqual([
+              chart.key,
+              chart.type === "table" || pane.summary === null ? [] : titles.toSorted(),
+            ]);
+          }
+          for (const [key, { rows }] of Object.entries(await tablesOf(page, keys))) {
+            const chart = board.find((chartDocument) => chartDocument.key === key)!;
+            const unit = units.unitFor(chart.unit.show, comparedPanes.find((pane) => pane.key === key)!.unit);
+            const otherFigures = expectedFigures(chart, unit, otherResults);
+            expect([key, rows.map((cells) => cells.slice(1))]).toEqual([
+              key,
+              expectedFigures(chart, unit).map(({ present, future }, index) =>
+                [present, future, otherFigures[index]!.future].map(formatCell),
+              ),
+            ]);
+          }
         }
-        for (const [key, { rows }] of Object.entries(await tablesOf(page, keys))) {
-          const chart = board.find((chartDocument) => chartDocument.key === key)!;
-          const unit = units.unitFor(chart.unit.show, comparedPanes.find((pane) => pane.key === key)!.unit);
-          const otherFigures = expectedFigures(chart, unit, otherResults);
-          expect([key, rows.map((cells) => cells.slice(1))]).toEqual([
-            key,
-            expectedFigures(chart, unit).map(({ present, future }, index) =>
-              [present, future, otherFigures[index]!.future].map(formatCell),
-            ),
-          ]);
-        }
-      }
-      expect(figures).toBeGreaterThanOrEqual(MIN_FIGURES / 2);
-    });
+        expect(figures).toBeGreaterThanOrEqual(MIN_FIGURES / 2);
+      },
+    );
 
     const createScenario = async (area: string, title: string): Promise<number> =>
       servedPage.create({ area_code: area, end_year: END_YEAR, title });

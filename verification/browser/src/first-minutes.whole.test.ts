@@ -16,7 +16,7 @@ import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show } 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PLANT = "energy_power_wind_turbine_offshore";
 const HEAT_PUMPS = "households_heater_hybrid_heatpump_air_water_electricity_share";
-/** The scenario to compare with. Of the three sliders, sun has the least effect in winter hours. */
+/** The scenario to compare with. Of the three sliders, solar panels have the least effect in winter hours. */
 const TARGET = {
   [WIND]: 30_000,
   capacity_of_energy_power_wind_turbine_inland: 14_000,
@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
 describe.skipIf(chromium === null)(`the first five minutes${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   for (const item of CASES) {
     const isAbsent = item.model === "reference" && !measuredModel.isReference;
-    describe.skipIf(isAbsent)(`of ${item.name}${isAbsent ? " (it is absent)" : ""}`, () => {
+    describe.skipIf(isAbsent)(`${item.name}${isAbsent ? " (absent)" : ""}`, () => {
       walk(item);
     });
   }
@@ -109,7 +109,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
   }
 
   test("a planner sees a calculated model, explores it, and saves the work", async () => {
-    page = await servedPage.newPage({ isAlone: true });
+    page = await servedPage.newPage({ isIsolated: true });
 
     // An area, without an account and without a dialog.
     await choose(words.area, area);
@@ -143,7 +143,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await page.mouse.up();
     await expect.poll(changeTypes).toEqual(["inputs_set", "scenario_created"]);
 
-    // Undo by keyboard, with the focus where the drag has left it.
+    // Undo by keyboard, with the focus on the dragged slider.
     await page.getByRole("button", { name: "Undo", disabled: false }).waitFor();
     await page.keyboard.press("Control+z");
     await expect.poll(() => servedPage.userValues(ownId)).toEqual({});
@@ -151,7 +151,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await headlineOf(page)).toEqual(initialHeadline);
 
     // The address encodes the view: a colleague sees the same.
-    const colleague = await servedPage.newPage({ isAlone: true });
+    const colleague = await servedPage.newPage({ isIsolated: true });
     await colleague.goto(page.url());
     await waitUntilAtRest(colleague);
     expect(await viewOf(colleague)).toEqual(await viewOf(page));
@@ -271,7 +271,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await expect.poll(() => report.locator(".verdict p").last().textContent()).not.toBe("");
     await checkScreen("hours");
 
-    // A chart as numbers and as a picture.
+    // A chart as CSV and as PNG.
     await show(page, workUrl);
     await waitUntilAtRest(page);
     const pane = page.locator(".pane").first();

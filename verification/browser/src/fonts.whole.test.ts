@@ -32,8 +32,8 @@ describe.skipIf(chromium === null)(`the font on screens${chromium === null ? ` (
     expect(await fontsInUse(page)).toContain("Open Sans: loaded");
   });
 
-  test("a font that loads after the numbers moves nothing", async () => {
-    page = await servedPage.newPage({ isAlone: true });
+  test("a font that loads after the numbers shifts no layout", async () => {
+    page = await servedPage.newPage({ isIsolated: true });
     let release = (): void => {};
     const fontRequest = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/*.woff2", async (route) => {
@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)(`the font on screens${chromium === null ? ` (
     await page.addInitScript(`globalThis.shift = 0;
       new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value)))
         .observe({ type: "layout-shift", buffered: false });`);
-    // The event `load` waits for the font.
+    // The `load` event waits for the font.
     await page.goto(`${servedPage.url}/s/${await servedPage.create()}?charts=electricity_mix,energy_flows`, {
       waitUntil: "commit",
     });

@@ -147,7 +147,7 @@ describe.skipIf(chromium === null)(`frames of a drag${chromium === null ? ` (${N
     await expect.poll(async () => (await servedPage.userValues(id))[DRAGGED_SLIDER]).toBe(values.at(-1));
 
     // The panes of a page that was opened with the scenario's current state.
-    const fresh = await open(id, servedPage.newPage({ isAlone: true }));
+    const fresh = await open(id, servedPage.newPage({ isIsolated: true }));
     const freshNumbers = await fresh.evaluate<Numbers>(`(() => { ${READ} return numbers(); })()`);
     await expect.poll(() => fresh.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
     expect(freshNumbers).toEqual({ headline, panes });

@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)(`the history${chromium === null ? ` (${NO_CHR
     return id;
   }
   async function openPage(id: number): Promise<Page> {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     await page.goto(`${servedPage.url}/s/${id}?slide=electricity_wind`);
     await waitUntilDrawn(page);

@@ -38,9 +38,9 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     report()
       .and(page.locator(`[data-hour="${hour}"]`))
       .waitFor();
-  const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
+  const hourInAddress = (): string | null => new URL(page.url()).searchParams.get("h");
   const readPrice = async (): Promise<number> => Number(await page.locator(".inspector .price b").textContent());
-  /** The price of an hour as the server calculates it, with the page's decimals. */
+  /** The price of an hour as the server calculates it. */
   async function priceOnServer(id: number, hour: number): Promise<number> {
     const key = "merit_order_price_curve";
     const { gqueries } = await servedPage.send<{
@@ -63,7 +63,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     // 21 January, 17:00.
     await page.mouse.click(box.x + (20.5 / 365) * box.width, box.y + (17.5 / 24) * box.height);
     await waitForHour(20 * 24 + 17);
-    await expect.poll(inAddress).toBe(`${20 * 24 + 17}.408-575`);
+    await expect.poll(hourInAddress).toBe(`${20 * 24 + 17}.408-575`);
     const values = await page
       .locator(".hours[role=slider]")
       .evaluateAll((all) => all.map((element) => element.ariaValueNow));
@@ -71,16 +71,16 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await expect.poll(() => page.locator(".hoursScreen .u-over .hour.chosen:not([hidden])").count()).toBe(3);
   });
 
-  test("a click with Shift shows the day alone", async () => {
+  test("a click with Shift shows only the day", async () => {
     await open("?view=hours");
     const box = (await page.locator(".heatmap canvas").boundingBox())!;
     await page.keyboard.down("Shift");
     await page.mouse.click(box.x + (20.5 / 365) * box.width, box.y + (17.5 / 24) * box.height);
     await page.keyboard.up("Shift");
-    await expect.poll(inAddress).toBe(`${20 * 24 + 17}.480-503`);
+    await expect.poll(hourInAddress).toBe(`${20 * 24 + 17}.480-503`);
   });
 
-  test("a click selects the hour that the cursor names, wherever it is on the axis", async () => {
+  test("a click selects the hour under the pointer, anywhere on the axis", async () => {
     await open(`?charts=hourly_electricity&h=.${WEEK}`);
     const chart = page.locator(".hours[role=slider]").first();
     const box = (await chart.locator(".u-over").boundingBox())!;
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
       const hour = 432 + Math.floor(((x - box.x) / box.width) * 168);
       await expect.poll(readHour).toBe(hour);
       await page.mouse.click(x, y);
-      await expect.poll(inAddress).toBe(`${hour}.${WEEK}`);
+      await expect.poll(hourInAddress).toBe(`${hour}.${WEEK}`);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height + 60);
       await expect.poll(readHour).toBe(hour);
     }
@@ -100,8 +100,8 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
 
   test("the darkest week is selected once: it is in the title and the address, and stays when the numbers change", async () => {
     const id = await open("?charts=hourly_electricity&slide=electricity_wind");
-    await expect.poll(inAddress).toMatch(/^\.\d+-\d+$/);
-    const week = inAddress()!;
+    await expect.poll(hourInAddress).toMatch(/^\.\d+-\d+$/);
+    const week = hourInAddress()!;
     const title = page.locator(".pane header .span");
     await expect.poll(() => title.textContent()).toMatch(/^Darkest week, \d+(?: \w+)?\s?–\s?\d+ \w+$/);
     const dates = (await title.textContent())!.replace("Darkest week, ", "");
@@ -111,7 +111,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.reload();
     await waitUntilAtRest(page);
-    expect(inAddress()).toBe(week);
+    expect(hourInAddress()).toBe(week);
     await expect.poll(() => title.textContent()).toContain(dates);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -125,12 +125,12 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 4 });
     await page.mouse.up();
     // A quarter of the week, rounded to hours.
-    await expect.poll(inAddress).toBe(`${HOUR}.474-515`);
+    await expect.poll(hourInAddress).toBe(`${HOUR}.474-515`);
     await page.locator(".weeks .hours .u-over").last().dblclick();
-    await expect.poll(inAddress).toMatch(/^\d+\.0-8759$/);
+    await expect.poll(hourInAddress).toMatch(/^\d+\.0-8759$/);
   });
 
-  test("legends of the week and of its price are equally wide, show whole names, and leave the rest to the hours", async () => {
+  test("legends of the week and of its price are equally wide and narrow, and show whole names", async () => {
     await open("?view=hours");
     await page.locator(".weeks .legend").nth(1).waitFor();
     const legends = page.locator(".weeks .legend");
@@ -155,7 +155,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
       await waitForHour(hour);
     }
     await page.keyboard.press("0");
-    await expect.poll(inAddress).toBe("0.0-8759");
+    await expect.poll(hourInAddress).toBe("0.0-8759");
   });
 
   test("a report follows the sliders, even in a pane of the workbench", async () => {
@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("markets without prices show positions of their order instead", async () => {
+  test("markets without prices show positions in their order instead", async () => {
     await open(`?view=hours&h=${HOUR}`);
     await waitForHour(HOUR);
     await page.getByRole("radio", { name: "Heat, medium" }).click();
@@ -185,8 +185,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
   test("the screen opens with an hour of the market and its report", async () => {
     await open("?view=hours");
     await report().locator(".bid").first().waitFor();
-    // The highest price of the darkest week.
-    await expect.poll(inAddress).toMatch(/^\d+\.\d+-\d+$/);
+    await expect.poll(hourInAddress).toMatch(/^\d+\.\d+-\d+$/);
   });
 
   test.each([
@@ -215,7 +214,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
   ])(
     "a market that the scenario lacks shows a message with a link to its slide (%s)",
     async (locale, sentence, link) => {
-      const page = await servedPage.newPage({ isAlone: true, options: { locale } });
+      const page = await servedPage.newPage({ isIsolated: true, options: { locale } });
       const id = await servedPage.create();
       await show(page, `${servedPage.url}/s/${id}?view=hours&market=heat_network_lt`);
       await page.getByText(sentence).waitFor();
@@ -225,7 +224,7 @@ describe.skipIf(chromium === null)(`hours${chromium === null ? ` (${NO_CHROMIUM}
     },
   );
 
-  test("every chart, including an hourly one, is exported as numbers, picture and drawing", async () => {
+  test("every chart, including an hourly one, is exported as CSV, PNG and SVG", async () => {
     await open("?charts=hourly_electricity,final_demand_by_sector");
     for (const [chart, rows] of [
       ["hourly_electricity", 8_761],

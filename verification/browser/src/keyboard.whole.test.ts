@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)(`the keyboard${chromium === null ? ` (${NO_CH
   }
 
   test("the keyboard alone is sufficient for the first five minutes", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await show(page, servedPage.url);
     await tabTo(page, page.getByRole("textbox", { name: "Search for an area" }));
     await page.keyboard.type("Netherlands");

@@ -1,4 +1,4 @@
-/** Finds texts and controls of a screen that are covered by others, cut off, or outside its edge. */
+/** Finds texts and controls of a screen that are covered by others, cut off, or outside the viewport. */
 import type { Page } from "playwright-core";
 import { waitForNextFrame } from "./at-rest.ts";
 
@@ -171,7 +171,7 @@ const FIND = `(() => {
     // A shape, such as a country on a map, does not fill its box.
     const cover = control instanceof SVGElement ? null : coverOf(control, shown, 3);
     if (cover !== null) faults.add("control " + nameOf(control) + " is covered by " + nameOf(cover));
-    if (box.right > innerWidth + 1 && !scrollsSideways(control) && control.closest(HANDLES) === null) faults.add("control " + nameOf(control) + " is outside the edge");
+    if (box.right > innerWidth + 1 && !scrollsSideways(control) && control.closest(HANDLES) === null) faults.add("control " + nameOf(control) + " is outside the viewport");
   }
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) faults.add("the page is " + scrollWidth + " wide, " + clientWidth + " are shown");

@@ -1,6 +1,6 @@
 /**
- * No text is covered, cut off or outside the edge on a sample of screens and sizes, in a font that is 15 % wider than the
- * page's: browsers use another font where the page's cannot be loaded, and users enlarge text. `layout.whole.test.ts`
+ * No text is covered, cut off or outside the viewport on a sample of screens and sizes. The font is 15 % wider than the
+ * page's, because browsers substitute a font that cannot be loaded, and users enlarge text. `layout.whole.test.ts`
  * checks all screens in all sizes.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { ServedPage } from "./served-page.ts";
 
 const chromium = findChromium();
 /** Percent of the font's normal width. */
-const WIDER = 115;
+const FONT_PERCENT = 115;
 
 describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let servedPage: ServedPage;
@@ -28,13 +28,13 @@ describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHRO
   afterEach(async () => servedPage.closePages());
 
   test("no screen has text or a control that is covered or cut off", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     const faults: string[] = [];
     for (const [name, screen] of Object.entries(SCREENS)) {
       const { sample, leave } = screen;
       if (sample.length === 0) continue;
       await page.setViewportSize(SIZES[sample[0]!]);
-      if (await showScreen(page, servedPage, screen, fixtures)) await widen(page, WIDER);
+      if (await showScreen(page, servedPage, screen, fixtures)) await widen(page, FONT_PERCENT);
       for (const size of sample) {
         await page.setViewportSize(SIZES[size]);
         faults.push(...(await settledFaults(page)).map((fault) => `${name}, ${size}: ${fault}`));
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHRO
     expect(faults).toEqual([]);
   });
 
-  test("the check finds texts and controls that are covered, cut off, colliding or outside the edge, and nothing else", async () => {
+  test("the check finds texts and controls that are covered, cut off, colliding or outside the viewport, and nothing else", async () => {
     const page = await servedPage.newPage();
     await page.setViewportSize({ width: 600, height: 400 });
     const styleAt = (x: number, y: number): string =>
@@ -59,14 +59,14 @@ describe.skipIf(chromium === null)(`the layout${chromium === null ? ` (${NO_CHRO
       <div style="${styleAt(10, 270)} width: 80px; overflow: auto"><button>a button in a box that scrolls</button></div>
       <p style="${styleAt(10, 320)}"><label>Name <input size="4" /></label></p>
       <div style="${styleAt(10, 360)}">on a plot<div role="slider" style="position: absolute; inset: 0"></div></div>
-      <button style="${styleAt(560, 0)}">beyond the edge</button>
+      <button style="${styleAt(560, 0)}">beyond the viewport</button>
     </body>`);
     const faults = (await layoutFaults(page)).map((fault) =>
       fault.replaceAll(/ \([^)]*\)/g, "").replace(/is \d+ wide, 600 are shown$/, "is wider than the viewport"),
     );
     expect(faults.toSorted()).toEqual(
       [
-        'control "beyond the edge" is outside the edge',
+        'control "beyond the viewport" is outside the viewport',
         'control "lower button" is covered by "upper button"',
         'text "lower button" is covered by "upper button"',
         'text "cut off in a box" is cut off by "cut off in a box"',

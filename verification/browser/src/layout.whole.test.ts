@@ -1,5 +1,5 @@
 /**
- * No text or control is covered, cut off or outside the edge on any screen and in any size, in both languages, in the
+ * No text or control is covered, cut off or outside the viewport on any screen and in any size, in both languages, in the
  * page's font and in one that is 15 % wider; axe finds no fault in either theme; and on a phone each control is 44 pixels high.
  */
 import { sampleSize } from "@etesian/testing/sample";
@@ -33,7 +33,7 @@ describe.skipIf(chromium === null)(`the layout of every screen${chromium === nul
   test.each(CASES)(
     "$name, $locale, at $percent % of the font's width, has no fault in any size and theme",
     async ({ name, locale, percent }) => {
-      const page = await servedPage.newPage({ isAlone: true, options: { locale } });
+      const page = await servedPage.newPage({ isIsolated: true, options: { locale } });
       const faults: string[] = [];
       for (const size of SIZE_NAMES) {
         await page.setViewportSize(SIZES[size]);

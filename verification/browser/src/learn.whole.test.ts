@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)(`learning the page${chromium === null ? ` (${
   });
 
   test("help is shown in Dutch without accessibility faults, even on a phone", async () => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await page.setViewportSize(PHONE);
     await page.goto(`${servedPage.url}/dictionary?find=zee`);
     await page.getByText("Woordenboek van het model").waitFor();

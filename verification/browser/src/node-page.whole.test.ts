@@ -20,7 +20,7 @@ describe.skipIf(chromium === null)(`the page of a node${chromium === null ? ` ($
     await waitUntilAtRest(page);
   }
 
-  test("the inspector's menu opens it by keys, its address alone shows it, and Esc returns to the sliders", async () => {
+  test("the inspector's menu opens the page of a node by keys, so does its address, and Esc returns to the sliders", async () => {
     const page = await servedPage.newPage();
     await open(page, "?view=hours&h=497.432-599");
     await page.locator(".inspector .bid").first().waitFor();

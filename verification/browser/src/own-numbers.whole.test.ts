@@ -25,7 +25,7 @@ describe.skipIf(chromium === null)(
     test.for(["en", "nl"] as const)(
       "they are chosen and ordered by keyboard, and kept in the address and the browser (%s)",
       async (language) => {
-        const page = await servedPage.newPage({ isAlone: true, options: { locale: language } });
+        const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
         const id = await servedPage.create();
         await page.goto(`${servedPage.url}/s/${id}`);
         await waitUntilAtRest(page);
@@ -53,7 +53,7 @@ describe.skipIf(chromium === null)(
         expect(new URL(address).searchParams.get("numbers")).toBe([second, ...otherQueries].join(","));
 
         // Another browser, by the address.
-        const colleague = await servedPage.newPage({ isAlone: true });
+        const colleague = await servedPage.newPage({ isIsolated: true });
         await colleague.goto(address);
         await waitUntilAtRest(colleague);
         expect(await numbersOf(colleague)).toEqual([second, ...otherQueries].slice(0, SHOWN_COUNT));

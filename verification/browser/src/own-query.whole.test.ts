@@ -90,7 +90,7 @@ describe.skipIf(chromium === null)(`own queries${chromium === null ? ` (${NO_CHR
     await pane(page).getByRole("heading", { name: "A flat load" }).waitFor();
     await pane(page).locator("canvas").waitFor();
 
-    const otherPage = await servedPage.newPage({ isAlone: true });
+    const otherPage = await servedPage.newPage({ isIsolated: true });
     await otherPage.goto(page.url());
     await waitUntilDrawn(otherPage);
     await waitUntilAtRest(otherPage);

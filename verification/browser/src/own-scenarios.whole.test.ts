@@ -32,7 +32,7 @@ describe.skipIf(chromium === null)(`own scenarios${chromium === null ? ` (${NO_C
   }
 
   test("scenarios that are not saved are listed, made private and deleted", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     const id = await createScenarioIn(page);
     await page.goto(`${servedPage.url}/yours`);

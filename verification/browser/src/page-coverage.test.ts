@@ -1,4 +1,4 @@
-/** Documents about the page: the table of what it covers is complete, and the headings that it links to exist. */
+/** Documents about the page: its coverage table is complete, and the headings that the page links to exist. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -40,8 +40,8 @@ const coveredOperations = rows.flatMap(({ name }) => {
     : methods.split(", ").flatMap((method) => pathsOf(path!).map((subpath) => `${method} ${subpath}`));
 });
 
-describe("the table of what the page covers", () => {
-  test("it has every operation of the OpenAPI document once, and no other", () => {
+describe("the coverage table of the page", () => {
+  test("the coverage table has every operation of the OpenAPI document once, and no other", () => {
     expect(operations().length).toBeGreaterThan(100);
     expect(coveredOperations.toSorted()).toEqual(operations().toSorted());
   });

@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
   });
 
   test("the page switches to Dutch on the user's choice, without accessibility faults", async () => {
-    page = await servedPage.newPage({ isAlone: true });
+    page = await servedPage.newPage({ isIsolated: true });
     await open("?slide=households_heating");
     await page.getByRole("radio", { name: "NL" }).click();
     await page.getByRole("region", { name: "Grafieken" }).waitFor();

@@ -83,7 +83,7 @@ describe.skipIf(chromium === null)(`the page${chromium === null ? ` (${NO_CHROMI
     const id = await servedPage.create();
     // The server sends parts with gzip until their Brotli encoding is ready.
     for (const part of await partsOf(servedPage.url)) await expect.poll(() => encodingOf(part)).toBe("br");
-    const visit = await servedPage.newPage({ isAlone: true });
+    const visit = await servedPage.newPage({ isIsolated: true });
     const sizes: Promise<{ readonly path: string; readonly bytes: number }>[] = [];
     visit.on("requestfinished", (request) => sizes.push(sizeOf(request)));
     await show(visit, `${servedPage.url}/s/${id}`);

@@ -25,7 +25,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
   }
   const chartOf = (page: Page) => page.locator(".present .pane").getAttribute("data-chart");
 
-  test("a key opens it, keys move through its charts, and Esc returns to the same board", async () => {
+  test("a key opens a presentation, keys move through its charts, and Esc returns to the same board", async () => {
     const page = await servedPage.newPage();
     await open(page, "");
     const initialHeadline = await headlineOf(page);
@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
     expect(new URL(page.url()).searchParams.has("view")).toBe(false);
   });
 
-  test("search and the menu of a chart open it, and its address shows the same chart", async () => {
+  test("search and the menu of a chart open a presentation, and its address shows the same chart", async () => {
     const page = await servedPage.newPage();
     await open(page, "");
     await page.keyboard.press("Control+k");
@@ -107,11 +107,11 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
     await expect.poll(() => page.locator(".present .pane").getAttribute("data-chart")).toBe("hourly_electricity");
   });
 
-  test("the code opens the same view in a new copy, which does not change the screen", async () => {
+  test("the QR code opens the same view in a new copy, which does not change the screen", async () => {
     const page = await servedPage.newPage();
     const id = await open(page, "&view=present&chart=emissions_by_sector");
     const address = (await page.locator(".present .qr").getAttribute("data-address"))!;
-    const phone = await servedPage.newPage({ isAlone: true });
+    const phone = await servedPage.newPage({ isIsolated: true });
     await phone.goto(address);
     await phone.waitForURL((url) => /^\/s\/\d+$/.test(url.pathname) && url.pathname !== `/s/${id}`);
     await phone.locator('.board .pane[data-chart="electricity_mix"]').waitFor();
@@ -124,12 +124,15 @@ describe.skipIf(chromium === null)(`a presentation${chromium === null ? ` (${NO_
     expect(await servedPage.userValues(id)).toEqual({ [WIND]: 40_000 });
   });
 
-  test.for(["en", "nl"] as const)("it has no accessibility faults in both themes (%s)", async (language) => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: language } });
-    await open(page, "&view=present");
-    await page.getByText({ en: "Join on your phone.", nl: "Doe mee op uw telefoon." }[language]).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
+  test.for(["en", "nl"] as const)(
+    "a presentation has no accessibility faults in both themes (%s)",
+    async (language) => {
+      const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
+      await open(page, "&view=present");
+      await page.getByText({ en: "Join on your phone.", nl: "Doe mee op uw telefoon." }[language]).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await accessibilityFaults(page)).toEqual([]);
+    },
+  );
 });

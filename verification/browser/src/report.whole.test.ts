@@ -36,7 +36,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
         [item.dataset.query, Number(item.querySelector("data")?.value)]))`,
     );
 
-  test("search opens it with the board's charts and the same figures; charts are added, placed and removed by keys", async () => {
+  test("search opens a report with the board's charts and the same figures; charts are added, placed and removed by keys", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await show(page, `${servedPage.url}/s/${id}?charts=electricity_mix,hourly_electricity`);
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     await page.locator('.board .pane[data-chart="electricity_mix"]').waitFor();
   });
 
-  test("its assumptions are the moved sliders with both values and the unit, with the shares that followed", async () => {
+  test("the assumptions of a report are the moved sliders with both values and the unit, with the shares that followed", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await servedPage.send("PUT", `/scenarios/${id}`, {
@@ -122,7 +122,7 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     await expect.poll(() => later.locator(`.assumptions [data-input="${WIND}"] b`).textContent()).toBe("40.0");
   });
 
-  test("on paper it has its charts and tables without controls, on portrait pages", async () => {
+  test("on paper a report has its charts and tables without controls, on portrait pages", async () => {
     const page = await servedPage.newPage();
     const id = await create();
     await open(page, id, `&charts=electricity_mix,hourly_electricity&text=${encodeURIComponent(TEXT)}`);
@@ -141,8 +141,8 @@ describe.skipIf(chromium === null)(`a report${chromium === null ? ` (${NO_CHROMI
     expect(wide).toBeLessThanOrEqual(page.viewportSize()!.width);
   });
 
-  test.for(["en", "nl"] as const)("it has no accessibility faults in both themes (%s)", async (language) => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: language } });
+  test.for(["en", "nl"] as const)("a report has no accessibility faults in both themes (%s)", async (language) => {
+    const page = await servedPage.newPage({ isIsolated: true, options: { locale: language } });
     await open(page, await create());
     await page.getByRole("heading", { name: { en: "Sources", nl: "Bronnen" }[language], exact: true }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)(
       server = await startPageServer(model);
       servedPage = await ServedPage.forServer({ url: localUrl(server), data: server.data }, chromium!);
       token = await servedPage.token("numbers@example.org");
-      page = await servedPage.newPage({ isAlone: true });
+      page = await servedPage.newPage({ isIsolated: true });
       const [worker] = await Promise.all([page.waitForEvent("worker"), open(page)]);
       workerUrl = worker.url();
     });

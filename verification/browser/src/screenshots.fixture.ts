@@ -1,8 +1,8 @@
 /**
  * Screenshots of every screen, in the light and the dark theme, on a desktop and a phone, compared pixel by pixel with
- * the pictures in `looks/`. They are taken in the Chromium of the npm package with its own font (Open Sans), so that
+ * the baselines in `screenshots/`. They are taken in the Chromium of the npm package with its own font (Open Sans), so that
  * text is drawn alike on every machine; other browsers anti-alias differently. `npm test --
- * verification/browser/src/looks -u` updates them after a change of the page or of the included model's numbers.
+ * verification/browser/src/screenshots -u` updates the baselines after a change of the page or of the included model's numbers.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { waitUntilAtRest } from "./at-rest.ts";
 import { DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
 /**
- * Tolerance of red, green and blue, in 255ths: processors round curves and gradients differently. One character that
+ * Tolerated difference of red, green and blue, from 0 to 255: processors round curves and gradients differently. One character that
  * moves by a pixel changes more pixels, and by more.
  */
 const TOLERANCE = 16;
@@ -24,14 +24,14 @@ const MAX_PIXELS = 30;
 /** Screenshots taken until two in a row are equal. */
 const MAX_SHOTS = 12;
 
-const FOLDER = join(import.meta.dirname, "looks");
+const FOLDER = join(import.meta.dirname, "screenshots");
 /** Directory for screenshots that differ. */
-const DIFFERING_FOLDER = join(PROJECT, "node_modules/.cache/etesian/looks");
+const DIFFERING_FOLDER = join(PROJECT, "node_modules/.cache/etesian/screenshots");
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 const HOUR = 497;
-const ADA = { email: "ada.looks@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+const ADA = { email: "ada.screenshots@example.org", password: "correct horse battery", name: "Ada Lovelace" };
 
 const canRun = platform === "linux" && arch === "x64";
 
@@ -42,7 +42,7 @@ interface Scenarios {
 interface Screen {
   readonly name: string;
   /** Whether a screenshot on a phone would show the same. */
-  readonly isDesktopAlone?: boolean;
+  readonly isDesktopOnly?: boolean;
   /** Leaves the page unchanged for the next screen. */
   readonly show: (page: Page, url: string, scenarios: Scenarios) => Promise<void>;
 }
@@ -130,7 +130,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "curves",
-    isDesktopAlone: true,
+    isDesktopOnly: true,
     show: async (page) => {
       await page.getByRole("tab", { name: "Curves" }).click();
       await page.getByRole("button", { name: "Choose a file" }).waitFor();
@@ -146,7 +146,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "yours",
-    isDesktopAlone: true,
+    isDesktopOnly: true,
     show: async (page, url) => {
       await page.goto(`${url}/yours`);
       await page.getByRole("button", { name: "Sign in" }).first().click();
@@ -159,7 +159,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "share",
-    isDesktopAlone: true,
+    isDesktopOnly: true,
     show: async (page) => {
       await openSaved(page, "Share");
       await page.getByLabel("Add people by email").waitFor();
@@ -168,7 +168,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "versions",
-    isDesktopAlone: true,
+    isDesktopOnly: true,
     show: async (page) => {
       await page.keyboard.press("Escape");
       await openSaved(page, "Versions");
@@ -177,11 +177,11 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Times are relative to now; addresses and scenario ids are the server's. */
+/** Hides text that varies: times relative to now, and the server's addresses and scenario ids. */
 const HIDE_STYLE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
- * Runs in its own page: compares two screenshots, and compresses the first. Desktop ones are halved in width and
+ * Runs in its own page: compares a screenshot with its baseline, or compresses it if there is none. Desktop ones are halved in width and
  * height, and all are reduced to 32 shades per channel; the rest is lossless.
  */
 const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
@@ -222,10 +222,10 @@ const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
 /** Screens of `npm test`; the others depend on the accounts and scenarios of earlier ones. */
 export const SAMPLE: readonly string[] = ["workbench"];
 
-/** Tests that these screens look as in their pictures. */
-export function testLooks(isTested: (name: string) => boolean): void {
+/** Tests that these screens equal their baselines. */
+export function testScreenshots(isTested: (name: string) => boolean): void {
   describe.skipIf(!canRun)(
-    `looks of the page${canRun ? "" : " (the registry has its Chromium for Linux on x64 alone)"}`,
+    `screenshots of the page${canRun ? "" : " (the packaged Chromium runs only on Linux x64)"}`,
     () => {
       let servedPage: ServedPage;
       let comparisonPage: Page;
@@ -266,7 +266,7 @@ export function testLooks(isTested: (name: string) => boolean): void {
 
       let page: Page;
       beforeAll(async () => {
-        page = await servedPage.newPage({ isAlone: true });
+        page = await servedPage.newPage({ isIsolated: true });
         await page.addInitScript(
           `document.addEventListener("DOMContentLoaded", () => {
           document.head.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(HIDE_STYLE)} }));
@@ -276,7 +276,7 @@ export function testLooks(isTested: (name: string) => boolean): void {
 
       test.each(SCREENS.filter(({ name }) => isTested(name)))(
         "$name, light and dark",
-        async ({ name, isDesktopAlone = false, show }) => {
+        async ({ name, isDesktopOnly = false, show }) => {
           const differences: string[] = [];
           await page.setViewportSize(DESKTOP);
           await show(page, servedPage.url, scenarios);
@@ -284,7 +284,7 @@ export function testLooks(isTested: (name: string) => boolean): void {
             ["desktop", DESKTOP, 2],
             ["phone", PHONE, 1],
           ] as const) {
-            if (device === "phone" && isDesktopAlone) continue;
+            if (device === "phone" && isDesktopOnly) continue;
             await page.setViewportSize(viewport);
             for (const colorScheme of ["light", "dark"] as const) {
               // The page follows the system theme unless the user has chosen one.
@@ -311,10 +311,10 @@ export function testLooks(isTested: (name: string) => boolean): void {
           if (next.equals(shot)) return shot;
           shot = next;
         }
-        throw new Error(`the page does not settle within ${MAX_SHOTS} pictures`);
+        throw new Error(`the page does not settle within ${MAX_SHOTS} screenshots`);
       }
 
-      /** Null if the screenshot matches or was updated. */
+      /** Null if the screenshot matches its baseline, or the baseline was updated. */
       async function compare(name: string, page: Page, shrink: number): Promise<string | null> {
         const knownFile = join(FOLDER, `${name}.webp`);
         const isKnown = existsSync(knownFile);
@@ -327,12 +327,12 @@ export function testLooks(isTested: (name: string) => boolean): void {
           );
         const differingIn = async (shot: Buffer): Promise<number> =>
           isKnown ? (await compareInPage(shot, readFileSync(knownFile, "base64"))).differing : Infinity;
-        // A page that matches its screenshot has settled.
+        // A page that matches its baseline has settled.
         if ((await differingIn(await takeScreenshot(page))) <= MAX_PIXELS) return null;
         const shot = await takeSettled(page);
         const differingPixels = await differingIn(shot);
         if (differingPixels <= MAX_PIXELS) return null;
-        if (inject("isRenewed")) {
+        if (inject("isUpdatingSnapshots")) {
           const { differing: lostPixels, small } = await compareInPage(shot, null);
           if (lostPixels !== 0) throw new Error(`${name}: the compressed screenshot differs in ${lostPixels} pixels`);
           mkdirSync(FOLDER, { recursive: true });
@@ -341,7 +341,7 @@ export function testLooks(isTested: (name: string) => boolean): void {
         }
         mkdirSync(DIFFERING_FOLDER, { recursive: true });
         writeFileSync(join(DIFFERING_FOLDER, `${name}.png`), shot);
-        return `${name}: ${isKnown ? `${differingPixels} pixels differ` : "there is no screenshot"}; it looks as in ${join(DIFFERING_FOLDER, `${name}.png`)}`;
+        return `${name}: ${isKnown ? `${differingPixels} pixels differ` : "there is no baseline"}; see ${join(DIFFERING_FOLDER, `${name}.png`)}`;
       }
     },
   );

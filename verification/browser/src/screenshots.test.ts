@@ -1,4 +1,4 @@
-/** A screen of the sample compared with its pictures. */
-import { SAMPLE, testLooks } from "./looks.fixture.ts";
+/** The sample of screens compared with its screenshots. */
+import { SAMPLE, testScreenshots } from "./screenshots.fixture.ts";
 
-testLooks((name) => SAMPLE.includes(name));
+testScreenshots((name) => SAMPLE.includes(name));

@@ -1,4 +1,4 @@
-/** The other screens compared with their pictures. */
-import { SAMPLE, testLooks } from "./looks.fixture.ts";
+/** The other screens compared with their screenshots. */
+import { SAMPLE, testScreenshots } from "./screenshots.fixture.ts";
 
-testLooks((name) => !SAMPLE.includes(name));
+testScreenshots((name) => !SAMPLE.includes(name));

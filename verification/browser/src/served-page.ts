@@ -55,7 +55,7 @@ export async function sharedServer(model: SharedModel): Promise<SharedServer> {
 
 export interface NewPageOptions {
   /** Whether it shares neither cookies nor caches with other pages. Default: it shares both. */
-  readonly isAlone?: boolean;
+  readonly isIsolated?: boolean;
   readonly options?: BrowserContextOptions;
 }
 
@@ -104,7 +104,7 @@ export class ServedPage {
   async reusedPage(): Promise<Page> {
     onTestFailed(async () => this.#endReused());
     if (this.#reusedPage !== null) return this.#reusedPage;
-    const page = await this.newPage({ isAlone: true });
+    const page = await this.newPage({ isIsolated: true });
     this.#pages.splice(this.#pages.indexOf(page), 1);
     this.#isolatedContexts.splice(this.#isolatedContexts.indexOf(page.context()), 1);
     return (this.#reusedPage = page);
@@ -116,7 +116,7 @@ export class ServedPage {
     await page?.context().close();
   }
 
-  async newPage({ isAlone = false, options = {} }: NewPageOptions = {}): Promise<Page> {
+  async newPage({ isIsolated = false, options = {} }: NewPageOptions = {}): Promise<Page> {
     const createContext = (): Promise<BrowserContext> =>
       this.browser.newContext({
         viewport: DESKTOP,
@@ -128,7 +128,7 @@ export class ServedPage {
         ...options,
       });
     let context: BrowserContext;
-    if (isAlone) {
+    if (isIsolated) {
       context = await createContext();
       this.#isolatedContexts.push(context);
     } else context = await (this.#sharedContext ??= createContext());

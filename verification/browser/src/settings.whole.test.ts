@@ -133,7 +133,7 @@ describe.skipIf(chromium === null)(`settings of a scenario${chromium === null ? 
   });
 
   test("settings are shown in Dutch without accessibility faults, even on a phone", async () => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await openSettings(page, await servedPage.create());
     await page.getByRole("button", { name: "Interpoleren" }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });

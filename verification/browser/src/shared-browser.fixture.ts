@@ -279,7 +279,7 @@ export function describeDepartures(departures: readonly Departure[]): void {
       try {
         const ada = await createUser(servedPage, "ada");
         const secret = `Coal of ${ada.email}`;
-        const tab = await servedPage.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
+        const tab = await servedPage.newPage({ isIsolated: true, options: { serviceWorkers: "allow" } });
         const context = tab.context();
         const shared = await servedPage.create();
         await signIn(tab, site, ada);

@@ -26,7 +26,7 @@ declare module "vitest" {
     /** Address of the lending server: `URL/included` returns a `SharedServer`. */
     readonly lender: string;
     /** Whether the run updates snapshots (`-u`). */
-    readonly isRenewed: boolean;
+    readonly isUpdatingSnapshots: boolean;
   }
 }
 
@@ -77,7 +77,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   await new Promise<void>((resolve) => lender.listen(0, "127.0.0.1", resolve));
   project.provide("lender", `http://127.0.0.1:${(lender.address() as AddressInfo).port}`);
-  project.provide("isRenewed", project.config.snapshotOptions.updateSnapshot === "all");
+  project.provide("isUpdatingSnapshots", project.config.snapshotOptions.updateSnapshot === "all");
   return async () => {
     lender.closeAllConnections();
     lender.close();

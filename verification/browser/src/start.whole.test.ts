@@ -31,7 +31,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
   const scenarioOf = (page: Page): number => Number(/\/s\/(\d+)/.exec(page.url())?.[1]);
 
   test("nothing moves while areas, examples and their figures arrive", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     const { id } = await servedPage.send<{ id: number }>("POST", "/scenarios", { area_code: "nl", end_year: 2050 });
     const example = { id, area_code: "nl", end_year: 2050, description_en: "A description.", description_nl: "Tekst." };
     const examples = Array.from({ length: 6 }, () => ({
@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     });
 
     test("areas with the same name are told apart in the list, on the workbench and in comparisons", async () => {
-      const page = await servedPage.newPage({ isAlone: true });
+      const page = await servedPage.newPage({ isIsolated: true });
       await page.route(/\/api\/v3\/areas\?/, async (route) => {
         const areas = (await (await route.fetch()).json()) as readonly object[];
         const province = { area: "PV26_utrecht", group: "province", analysis_year: 2023, useable: true };
@@ -113,7 +113,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
     });
 
     test("a guest finds recent scenarios above the examples", async () => {
-      const page = await start(servedPage.newPage({ isAlone: true }));
+      const page = await start(servedPage.newPage({ isIsolated: true }));
       const openedId = await servedPage.create({
         area_code: "GM0014_groningen",
         end_year: 2040,
@@ -155,7 +155,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
   test("an example shows its subject, the server's numbers and small charts, once the start is painted", async () => {
     const id = await servedPage.create();
     await servedPage.set(id, { [WIND]: 20_000 });
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     const example = {
       id,
       title_en: "Coast",
@@ -185,7 +185,7 @@ describe.skipIf(chromium === null)(`the start${chromium === null ? ` (${NO_CHROM
   });
 
   test("a browser of a system without a language opens the page in English", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.addInitScript(
       "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix', configurable: true })",
     );

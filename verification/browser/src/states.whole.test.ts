@@ -24,7 +24,7 @@ describe.skipIf(chromium === null)(`states of the page${chromium === null ? ` ($
   afterAll(async () => servedPage.stop());
   /** Opens a page with its own scripts. */
   const useNewPage = async (): Promise<void> => {
-    page = await servedPage.newPage({ isAlone: true });
+    page = await servedPage.newPage({ isIsolated: true });
   };
   beforeEach(async () => {
     page = await servedPage.reusedPage();

@@ -1,6 +1,6 @@
 /**
  * Questions of planners, from the workbench to the answer in Explore. `explore.test.ts` and
- * `explore-questions.whole.test.ts` have others.
+ * `explore-questions.whole.test.ts` test others.
  */
 import { isWholeRun } from "@etesian/testing/sample";
 import { measuredModel } from "@etesian/workbench/server";

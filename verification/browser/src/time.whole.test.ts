@@ -257,7 +257,7 @@ describe.skipIf(chromium === null)(`time${chromium === null ? ` (${NO_CHROMIUM})
   test("two browsers and a script change one scenario concurrently: all end in the same state, nothing is lost, no drag is interrupted", async (context) => {
     onlyInSweep(context, "timed drags need a machine that is not busy");
     const id = await servedPage.create();
-    const [first, second] = [await open(id), await open(id, servedPage.newPage({ isAlone: true }))];
+    const [first, second] = [await open(id), await open(id, servedPage.newPage({ isIsolated: true }))];
     const endTime = Date.now() + CONCURRENT_MS;
     const counts = { drags: 0, script: 0 };
     /** On a busy machine drags and script get fewer turns. */

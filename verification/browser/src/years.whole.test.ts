@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
   });
 
   test("a path is saved, listed, opened at its last year, changed and deleted", async () => {
-    const page = await servedPage.newPage({ isAlone: true });
+    const page = await servedPage.newPage({ isIsolated: true });
     await page.context().addCookies([{ name: SESSION_COOKIE, value: session, url: servedPage.url }]);
     const id = await servedPage.create();
     await openInterpolated(page, id);
@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)(`transition paths${chromium === null ? ` (${N
   });
 
   test("years are shown in Dutch without accessibility faults, even on a phone", async () => {
-    const page = await servedPage.newPage({ isAlone: true, options: { locale: "nl-NL" } });
+    const page = await servedPage.newPage({ isIsolated: true, options: { locale: "nl-NL" } });
     await openInterpolated(page, await servedPage.create());
     await page.getByRole("button", { name: "Pad opslaan" }).waitFor();
     await page.setViewportSize(PHONE);

@@ -529,7 +529,7 @@ describe.skipIf(chromium === null)(`a user's data${chromium === null ? ` (${NO_C
       rmSync(data, { recursive: true });
     });
     ({ url } = offlinePage);
-    page = await offlinePage.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
+    page = await offlinePage.newPage({ isIsolated: true, options: { serviceWorkers: "allow" } });
     const id = await newScenario();
     const versions = MAX_CACHED_RESPONSES + 10;
     for (let value = 2; value <= versions; value++) await offlinePage.set(id, { [WIND]: 1_000 * (value % 10) });

@@ -15,7 +15,7 @@ const EXPECTED_REFUSALS: readonly RegExp[] = [
   /is disabled: not available in this area$/,
   // The reference's recursion does not terminate there (docs/fidelity.md).
   /supplies itself through its suppliers, so its energy has no origin$/,
-  // Without hours there are no loads; the reference raises as well.
+  // Without hours there are no loads; the reference throws as well.
   /^dashboard_total_costs\/future - \S+ follows self: \S+ in electricity; there is no such calculation$/,
 ];
 
@@ -109,7 +109,7 @@ function isFiniteResult(value: unknown): boolean {
 
 const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isFiniteResult(value);
 
-/** Runs in its own thread (see `inThread`): every slider whose index modulo `parts` is `part`. */
+/** Runs in its own thread (see `runInThread`): every slider whose index modulo `parts` is `part`. */
 export async function checkPart({
   part,
   parts,

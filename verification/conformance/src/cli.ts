@@ -30,7 +30,7 @@ const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];
 /**
  * Access is checked on the small model, where every route answers fast; tables that it lacks, on the included model.
  */
-const MODELS_OF_ACCESS: readonly ModelName[] = ["village", "starter"];
+const ACCESS_MODELS: readonly ModelName[] = ["village", "starter"];
 
 async function runAccess(model: ModelName, deploy: Deploy): Promise<boolean> {
   let hasPassed = false;
@@ -100,7 +100,7 @@ async function runChecks(parts: readonly string[], deployment: Deployment | null
   const isSelected = (part: string): boolean => parts.length === 0 || parts.includes(part);
   const resources = RESOURCES.filter(({ name }) => isSelected("rows") || parts.includes(name));
   const servedResources = resources.filter((resource) => isServed(resource.model));
-  const models = isSelected("access") ? MODELS_OF_ACCESS.filter(isServed) : [];
+  const models = isSelected("access") ? ACCESS_MODELS.filter(isServed) : [];
   const omittedNames = resources.filter((resource) => !servedResources.includes(resource)).map(({ name }) => name);
   if (omittedNames.length > 0)
     console.log(`omitted, because this deployment serves ${model}: ${omittedNames.join(", ")}\n`);

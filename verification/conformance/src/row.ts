@@ -15,7 +15,7 @@ export interface Step {
   readonly body?: unknown;
   /** Sent as a form. */
   readonly form?: string;
-  /** Sent as the field `file` of a multipart form, after its other fields. */
+  /** Sent as the `file` field of a multipart form, after its other fields. */
   readonly file?: {
     readonly name: string;
     readonly content: string;

@@ -27,7 +27,7 @@ export interface ReferenceScenario {
     readonly user_sortables: Recipe["orders"];
   };
   readonly gqueries: { readonly [key: string]: readonly [present: Json, future: Json, unit: string] };
-  /** Messages of queries that raise; null in a year in which they do not. */
+  /** Messages of queries that throw; null in a year in which they do not. */
   readonly errors: { readonly [key: string]: readonly [present: string | null, future: string | null] };
   /** Queries whose value is given as 0 but was NaN. */
   readonly nan: { readonly [key: string]: readonly [present: boolean, future: boolean] };
@@ -57,8 +57,8 @@ export function recipeOf({ scenario }: ReferenceScenario): Recipe {
 }
 
 /**
- * Compares every query of a scenario in both years, with its value as the API returns it. Our query must raise where
- * the reference raises, and be NaN where the reference's is.
+ * Compares every query of a scenario in both years, with its value as the API returns it. Our query must throw where
+ * the reference throws, and be NaN where the reference's is.
  */
 export function compareScenario(
   engine: Engine,

@@ -105,7 +105,7 @@ export function compareCurves(
   return { title, matched, total, mismatches, worst };
 }
 
-/** Null if the query raises: then the curve agrees in no hour. */
+/** Null if the query throws: then the curve agrees in no hour. */
 function resultOf(evaluation: Solution["evaluation"], key: string, year: "present" | "future"): unknown {
   try {
     return evaluation.query(key, year);

@@ -1,5 +1,12 @@
 /** A broker: a log of events in the order of arrival, and consumers that process one message at a time. */
-import { type Broker, categoryOf, type Consumer, type Inbox, type Message, type Publisher } from "@etesian/event-bus";
+import {
+  type Broker,
+  categoryOf,
+  type Consumer,
+  type BrokerSubscription,
+  type Message,
+  type Publisher,
+} from "@etesian/event-bus";
 import type { RecordedEvent } from "@etesian/event-store";
 import { AppendSignal } from "@etesian/event-store/testing";
 import type { Network } from "./network.ts";
@@ -107,7 +114,7 @@ export class SimulatedBroker implements Broker {
     };
   }
 
-  async inbox({ name, category }: Consumer): Promise<Inbox> {
+  async subscribe({ name, category }: Consumer): Promise<BrokerSubscription> {
     await this.#call(() => this.#disk.group(name));
     return { next: () => this.#call(() => this.#next(name, category)) };
   }
@@ -147,7 +154,7 @@ export class SimulatedBroker implements Broker {
       event: () => event,
       working: () => void this.#call(hold).catch(() => {}),
       acknowledge: () => this.#call(acknowledge),
-      refuse: () => {
+      reject: () => {
         void this.#call(() => {
           if (group.next === index) group.heldUntil = 0;
           this.#disk.messageSignal.notify();

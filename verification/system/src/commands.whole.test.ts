@@ -1,4 +1,4 @@
-/** All programs of package.json: their help, their refusals, and their exit in a closed pipe. */
+/** All programs in package.json: help, refused arguments, and exit when their output is closed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -84,7 +84,7 @@ test.each([
   expect(stderr.startsWith(`${message}\n\nUsage: npm run ${words[0]}`)).toBe(true);
 });
 
-test("examples/subscriber has help, and names a wrong argument", async () => {
+test("examples/subscriber prints help, and names an invalid argument", async () => {
   const words = ["examples/subscriber/src/main.ts"];
   const { code, stdout } = await run([...words, "--help"]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("--bus")]);
@@ -95,7 +95,7 @@ test("examples/subscriber has help, and names a wrong argument", async () => {
   ]);
 });
 
-test("a program whose reader has exited ends quietly", async () => {
+test("a program exits without an error when its output is closed", async () => {
   const child = spawn(
     process.execPath,
     ["scripts/bootstrap.mjs", "run", "tools/model/src/model-cli.ts", "list", "queries"],

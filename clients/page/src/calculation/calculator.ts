@@ -125,7 +125,7 @@ export interface ExplorationQuestion {
 }
 export type ExplorationWork =
   /** Variants of a sweep, and the estimates of its design. */
-  | { readonly kind: "sweep"; readonly spec: SweepSpec; readonly hours?: HoursOfVariants | undefined }
+  | { readonly kind: "sweep"; readonly spec: SweepSpec; readonly hours?: VariantHours | undefined }
   /** Positions of sliders, each moved alone within a range, at which a query has a value; in the units of the model. */
   | {
       readonly kind: "target";
@@ -146,7 +146,7 @@ export type ExplorationWork =
     };
 
 /** An hourly curve whose quantiles over all variants are requested. */
-export interface HoursOfVariants {
+export interface VariantHours {
   /** Curves to add up, each multiplied by its factor. */
   readonly terms: readonly ChartTerm[];
   /** Probabilities of the quantiles: the fractions of all variants at or below them, 0 to 1. */

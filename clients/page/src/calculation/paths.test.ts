@@ -112,7 +112,7 @@ describe("stored paths", () => {
     ]);
   });
 
-  it("a server error is raised, not mistaken for a deleted scenario", async () => {
+  it("a server error is thrown, not mistaken for a deleted scenario", async () => {
     const { api } = fakeApi({
       "GET /collections/12": [200, { id: 12, scenario_ids: [], saved_scenario_ids: [5] }],
       "GET /saved_scenarios/5": [500, { errors: ["Internal Server Error"] }],

@@ -5,7 +5,7 @@
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { formatFigure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { type Colour, cutsOf, DAYS, hourAt, HOURS_OF_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
+import { type Colour, cutsOf, DAYS, hourAt, HOURS_PER_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
 import { monthName, timeOf, useFirstWeekday } from "./calendar.ts";
 import { HOURS, type HourlySeries, reaches } from "./hours.ts";
 import { DAY, showAround, visibleSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
@@ -61,7 +61,7 @@ export function HeatMap({
     const ramp = Array.from({ length: STEPS }, (_, step) => colourOf(`r${step}`));
     const alarm = isPrice ? { from: SCARCITY, colour: colourOf("r-alarm") } : null;
     const pixels = pixelsOf(series.values, cuts, ramp, alarm);
-    canvas.current?.getContext("2d")?.putImageData(new ImageData(pixels, DAYS, HOURS_OF_DAY), 0, 0);
+    canvas.current?.getContext("2d")?.putImageData(new ImageData(pixels, DAYS, HOURS_PER_DAY), 0, 0);
   }, [series, cuts, theme, isPrice]);
   const width = Math.max(1, size.width - LEFT_MARGIN);
   const height = Math.max(24, size.height - LEGEND_HEIGHT - BOTTOM_MARGIN);
@@ -109,7 +109,7 @@ export function HeatMap({
       <canvas
         ref={canvas}
         width={DAYS}
-        height={HOURS_OF_DAY}
+        height={HOURS_PER_DAY}
         style={{ marginLeft: LEFT_MARGIN, width, height, imageRendering: "pixelated", display: "block" }}
         onPointerMove={({ nativeEvent, currentTarget }) => {
           const { clientWidth, clientHeight } = currentTarget;

@@ -1,7 +1,7 @@
 /** A year as a picture: a column for each day, a row for each hour of the day. */
 
 export const DAYS = 365;
-export const HOURS_OF_DAY = 24;
+export const HOURS_PER_DAY = 24;
 /** Steps of the ramp: `--r0` to `--r7`. */
 export const STEPS = 8;
 
@@ -33,7 +33,7 @@ export function stepOf(value: number, cuts: readonly number[]): number {
 /** The hour at a position in the picture, with both coordinates from 0 to 1; null outside. */
 export function hourAt(x: number, y: number): number | null {
   if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) return null;
-  return Math.floor(x * DAYS) * HOURS_OF_DAY + Math.floor(y * HOURS_OF_DAY);
+  return Math.floor(x * DAYS) * HOURS_PER_DAY + Math.floor(y * HOURS_PER_DAY);
 }
 
 export type Colour = readonly [red: number, green: number, blue: number];
@@ -45,10 +45,10 @@ export function pixelsOf(
   colours: readonly Colour[],
   alarm: { readonly from: number; readonly colour: Colour } | null = null,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = new Uint8ClampedArray(DAYS * HOURS_OF_DAY * 4);
-  for (let hour = 0; hour < DAYS * HOURS_OF_DAY; hour++) {
-    const day = Math.floor(hour / HOURS_OF_DAY);
-    const row = hour % HOURS_OF_DAY;
+  const pixels = new Uint8ClampedArray(DAYS * HOURS_PER_DAY * 4);
+  for (let hour = 0; hour < DAYS * HOURS_PER_DAY; hour++) {
+    const day = Math.floor(hour / HOURS_PER_DAY);
+    const row = hour % HOURS_PER_DAY;
     const index = (row * DAYS + day) * 4;
     const value = values[hour]!;
     const [red, green, blue] = alarm !== null && value >= alarm.from ? alarm.colour : colours[stepOf(value, cuts)]!;

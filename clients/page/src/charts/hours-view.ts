@@ -131,7 +131,7 @@ export const HoursViewContext = createContext<HoursView | null>(null);
 
 export function useHoursView(): HoursView {
   const view = useContext(HoursViewContext);
-  if (view === null) throw new Error("a chart of hours needs a screen with hours");
+  if (view === null) throw new Error("an hourly chart needs a screen with hours");
   return view;
 }
 

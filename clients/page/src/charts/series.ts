@@ -12,7 +12,7 @@ export interface Series {
   readonly key: string;
   readonly label: string;
   /**
-   * Name of a token without `--`: `c-wind-sea`, `s-industry`. If a token with the suffix `-edge` exists, it outlines
+   * Name of a token without `--`: `c-wind-sea`, `s-industry`. If a token with an `-edge` suffix exists, it outlines
    * the mark.
    */
   readonly colour: string;

@@ -11,7 +11,7 @@ const placeLabels = (...ticks: readonly (readonly [label: string, at: number, is
   ).map(({ label, from }) => [label, from]);
 
 describe("labels of an axis", () => {
-  test("are centred at their ticks and stay within the axis", () => {
+  test("labels of an axis are centred at their ticks and stay within the axis", () => {
     expect(placeLabels(["0", 0], ["50", 50], ["100", 100])).toEqual([
       ["0", 0],
       ["50", 40],
@@ -19,7 +19,7 @@ describe("labels of an axis", () => {
     ]);
   });
 
-  test("are left out where they would collide: first those between the ends", () => {
+  test("labels of an axis are omitted where they would collide: first labels between the ends", () => {
     expect(placeLabels(["0", 0], ["30", 30], ["60", 60], ["90", 90])).toEqual([
       ["0", 0],
       ["30", 20],
@@ -32,7 +32,7 @@ describe("labels of an axis", () => {
     ]);
   });
 
-  test("are left out where the strong one needs their place", () => {
+  test("labels of an axis are omitted where they would collide with the strong label", () => {
     expect(placeLabels(["-10", 0], ["62.0", 20, true], ["10", 100])).toEqual([
       ["62.0", 0],
       ["10", 80],

@@ -66,7 +66,7 @@ export interface paths {
         get?: never;
         /**
          * Change a scenario and run dashboard queries, or given ones
-         * @description Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the prefix `dashboard_` are run.
+         * @description Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the `dashboard_` prefix are run.
          */
         put: operations["putScenarioDashboard"];
         post?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * Get an attached curve
-         * @description JSON describes the curve. With the suffix `.csv` or `Accept: text/csv`, the response has its 8,760 values, one per line.
+         * @description JSON describes the curve. With the `.csv` suffix or `Accept: text/csv`, the response has its 8,760 values, one per line.
          */
         get: operations["getScenarioCustomCurve"];
         /**
@@ -1487,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Run a workbook of scenarios
-         * @description Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. JSON with the copy in base64; with the suffix `.xlsx` or by `Accept`, the copy itself.
+         * @description Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. The layout is that of pyetm: `MAIN` lists scenarios, `SLIDER_SETTINGS` their values, `SORTABLES` orders, `CUSTOM_CURVES` curves, `GQUERIES` queries, `EXPORT_CONFIG` the requested results. A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. JSON with the copy in base64; with the `.xlsx` suffix or by `Accept`, the copy itself.
          */
         post: operations["postWorkbooks"];
         delete?: never;
@@ -4749,7 +4749,7 @@ export interface components {
             warnings?: string[];
         };
         Comments: {
-            /** @description Number of changes of the comments: `comments` of the message `team` in the event stream */
+            /** @description Number of changes of the comments: `comments` of the `team` message in the event stream */
             version: number;
             /** @description In the order in which they were added */
             comments: components["schemas"]["Comment"][];
@@ -8427,7 +8427,7 @@ export interface operations {
     getScenarioEvents: {
         parameters: {
             query?: {
-                /** @description Also sends messages `team`: a new version of the comments, and the people who look at the scenario. The caller looks at it until the stream ends */
+                /** @description Also sends `team` messages: a new version of the comments, and the people who look at the scenario. The caller looks at it until the stream ends */
                 team?: boolean;
             };
             header?: {

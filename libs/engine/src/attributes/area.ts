@@ -185,7 +185,7 @@ export function storedEmission(year: YearObjects, key: string): number | null {
   return year.state.emissions.get(key) ?? null;
 }
 
-/** Writes a value of a (sector, use). Raises if the area has no emissions of that pair at all. */
+/** Writes a value of a (sector, use). Throws if the area has no emissions of that pair at all. */
 export function writeEmission(year: YearObjects, scope: string, ghg: string, value: number): void {
   const { emissions } = year.state;
   const prefix = `${scope}_`;

@@ -107,7 +107,7 @@ export function edgeMethod(names: NodeNames, graph: GraphName, name: string): Ed
     supplierShare(name, (supplierGraph, node) => method(supplierGraph, node, args))(objects, edge);
 }
 
-/** `<carrier>?`; raises for an unknown carrier. */
+/** `<carrier>?`; throws for an unknown carrier. */
 function hasOnlyCarrier(carrier: string): EdgeReader {
   return (graph, edge) => {
     const index = graph.topology.carrierByKey.get(carrier);

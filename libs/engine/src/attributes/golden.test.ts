@@ -172,7 +172,7 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   it.each([
     ["energy", 1_000_000],
     ["molecules", 100_000],
-  ] as const)("all methods of %s nodes agree with the reference, and the same methods raise", (graph, minimum) => {
+  ] as const)("all methods of %s nodes agree with the reference, and the same methods throw", (graph, minimum) => {
     const { differences, count } = compare(nodeMethods(graph));
     expect(differences).toEqual([]);
     expect(count).toBeGreaterThan(minimum / STRIDE);

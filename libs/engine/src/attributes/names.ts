@@ -1,7 +1,7 @@
 /**
  * Resolves an attribute name of a node once, when a query is compiled. Some attributes have their own name; others
  * contain the name of a carrier, a node, a cost or an edge type. An unknown name gives undefined, and reading it
- * raises.
+ * throws.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";

@@ -1,6 +1,6 @@
 /**
  * Nested blocks of nodes: `merit_order`, `fever`, `storage` … Texts in blocks are names (symbols in queries). An entry
- * that a document omits is nil or has a default; reading an entry that the block does not define raises.
+ * that a document omits is nil or has a default; reading an entry that the block does not define throws.
  */
 import { GqlError, type Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
@@ -29,7 +29,7 @@ const otherCarrierEntries: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An entry of a record as queries read it. Raises `GqlError` for an unknown entry. */
+/** An entry of a record as queries read it. Throws `GqlError` for an unknown entry. */
 export function readEntry(record: RecordObject, name: string): Value {
   const { owner, entry } = record;
   if (entry !== null) {

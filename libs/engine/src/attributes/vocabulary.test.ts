@@ -48,7 +48,7 @@ describe("names of node attributes", () => {
   });
 
   it.each(["input_of_uranium", "uranium_input_conversion", "primary_demand_of_uranium", "no_such_thing"])(
-    "the unknown name %s raises only when it is read",
+    "the unknown name %s throws only when it is read",
     (name) => {
       const read = calculated.vocabulary.attribute(name);
       expect(() => read(calculated.node("plant"))).toThrow(GqlError);
@@ -185,7 +185,7 @@ describe("curves", () => {
 });
 
 describe("the area", () => {
-  it("the area gives nil for attributes its dataset lacks and raises for unknown ones", () => {
+  it("the area gives nil for attributes its dataset lacks and throws for unknown ones", () => {
     const { vocabulary, objects } = year();
     expect(vocabulary.attribute("coast_line")(objects.area)).toBeNull();
     expect(vocabulary.attribute("weather_curve_set")(objects.area)).toBe("default");

@@ -22,7 +22,7 @@ import { readEntry, recordEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
 import { writeAttribute, readStoredValue } from "./writing.ts";
 
-/** The vocabulary of a model. Names are resolved once; a name that an object does not have raises when it is read. */
+/** The vocabulary of a model. Names are resolved once; a name that an object does not have throws when it is read. */
 export class ModelVocabulary implements Vocabulary {
   readonly #topology: ModelTopology;
   readonly #names: NodeNames;
@@ -73,7 +73,7 @@ export class ModelVocabulary implements Vocabulary {
   }
 
   /**
-   * Reads node numbers of a year for the calculation itself, NaN = nil. Raises `GqlError` if an input of a formula is
+   * Reads node numbers of a year for the calculation itself, NaN = nil. Throws `GqlError` if an input of a formula is
    * nil or the nodes of the graph have no such attribute.
    */
   nodeReader(year: YearObjects): NodeAttributeReader {

@@ -43,7 +43,7 @@ export function readStoredValue(object: ModelObject, attribute: string): Value {
 }
 
 /**
- * Writes an attribute. Raises `GqlError` for an attribute that the object does not have or that requires another kind
+ * Writes an attribute. Throws `GqlError` for an attribute that the object does not have or that requires another kind
  * of value.
  */
 export function writeAttribute(object: ModelObject, attribute: string, value: Value): void {

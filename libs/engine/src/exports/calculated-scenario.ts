@@ -28,14 +28,14 @@ export interface CalculatedScenario {
 export type YearName = "present" | "future";
 
 /**
- * Result of a gquery; undefined for an unknown key. A query that raises gives null, because a table with a gap is
+ * Result of a gquery; undefined for an unknown key. A query that throws gives null, because a table with a gap is
  * better than no table.
  */
 export function queryResult({ evaluation }: CalculatedScenario, key: string, year: YearName): Value | undefined {
   return evaluation.library.find(key) === undefined ? undefined : orNil(() => evaluation.query(key, year));
 }
 
-/** An expression evaluated on a node; null if it raises. */
+/** An expression evaluated on a node; null if it throws. */
 export function nodeFigure({ evaluation }: CalculatedScenario, node: NodeObject, text: string, year: YearName): Value {
   return orNil(() => evaluation.evaluateOn(node, text, year));
 }

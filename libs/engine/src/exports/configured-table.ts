@@ -4,7 +4,7 @@ import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scena
 import { type Cell, type Column, columnOf, type Row, type Table } from "@etesian/tables";
 
 /**
- * Raised for a configuration that does not describe a table. The message names the file, the position and the expected
+ * Thrown for a configuration that does not describe a table. The message names the file, the position and the expected
  * value.
  */
 export class ExportConfigurationError extends CalculationFault {
@@ -16,7 +16,7 @@ export class ExportConfigurationError extends CalculationFault {
 }
 
 interface ConfiguredColumn {
-  /** The name of the row's entry: a literal or the key of a gquery. */
+  /** The field of a row that this column reads: a literal or the key of a gquery. */
   readonly entry: string;
   readonly column: Column;
   readonly readCell: (scenario: CalculatedScenario, entry: string) => Cell;
@@ -25,7 +25,7 @@ interface ConfiguredColumn {
 /** Parsed YAML. */
 type ConfigMap = { readonly [key: string]: unknown };
 
-/** One row per configured row. Raises `ExportConfigurationError`. */
+/** One row per configured row. Throws `ExportConfigurationError`. */
 export function configuredTable(scenario: CalculatedScenario, file: string): Table {
   const config = readMap(scenario.definition.config[file], file, "the file");
   const columns = readList(config["schema"], file, "schema").flatMap((column, index) =>

@@ -24,7 +24,7 @@ const BLANK = "-";
 type MappingRow = readonly (string | null)[];
 type CellReader = (pair: MappingRow, node: NodeObject) => Cell;
 
-/** One row per node. Raises `ExportConfigurationError`. */
+/** One row per node. Throws `ExportConfigurationError`. */
 export function directEmissions(scenario: CalculatedScenario, year: YearName): Table {
   const { sectorMapping, config } = scenario.definition;
   const { schema, rows } = readMap(config[FILE], FILE, "the file");

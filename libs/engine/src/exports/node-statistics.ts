@@ -31,7 +31,7 @@ function attributeFigures(...names: readonly string[]): { readonly [name: string
   return Object.fromEntries(names.map((name) => [name, name]));
 }
 
-/** Raised for an unknown statistic. The message names it. */
+/** Thrown for an unknown statistic. The message names it. */
 export class UnknownStatistic extends Error {
   override readonly name = "UnknownStatistic";
 }
@@ -42,7 +42,7 @@ export interface NodeStatistics {
   };
 }
 
-/** Figures by node; null instead of a list selects the defaults. Raises `UnknownStatistic`. */
+/** Figures by node; null instead of a list selects the defaults. Throws `UnknownStatistic`. */
 export function nodeStatistics(
   scenario: CalculatedScenario,
   requested: { readonly [node: string]: readonly string[] | null },

@@ -40,7 +40,7 @@ export function energyDemands(year: YearState, read: NodeAttributeReader): Energ
   return connections(year, "molecules", year.molecules, year.energy, "from_molecules", read);
 }
 
-/** Raised for a connection that cannot be resolved. The message names the node and the field. */
+/** Thrown for a connection that cannot be resolved. The message names the node and the field. */
 export class ConnectionError extends CalculationFault {
   override readonly name = "ConnectionError";
 }

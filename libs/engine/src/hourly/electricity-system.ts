@@ -116,7 +116,7 @@ export class ElectricityOfYear implements ElectricitySystem {
     return BigInt(this.#excess().filter((length) => length >= minimum).length);
   }
 
-  /** Raises `HourlyError` if the network needs hourly results and there are none. */
+  /** Throws `HourlyError` if the network needs hourly results and there are none. */
   #network(): ReadonlyMap<string, Layer> {
     let layers = layersOf.get(this.#market);
     if (layers === undefined)

@@ -10,7 +10,7 @@ import { findSlot, type Topology } from "../graph/topology/topology.ts";
 import type { Accesses, ExternalReadKind, Trace } from "./trace.ts";
 import { UndoLog } from "./undo-log.ts";
 
-/** Raised for an input that an hourly calculation cannot use. The message names the node and the expected value. */
+/** Thrown for an input that an hourly calculation cannot use. The message names the node and the expected value. */
 export class HourlyError extends CalculationFault {
   override readonly name = "HourlyError";
 }
@@ -87,7 +87,7 @@ export class EnergyNodes extends EnergyGraph {
     this.#year = null;
   }
 
-  /** Raises after `close`. */
+  /** Throws after `close`. */
   checkOpen(): void {
     if (this.#year === null) throw new Error("A year was read after its hourly calculation had ended");
   }
@@ -102,7 +102,7 @@ export class EnergyNodes extends EnergyGraph {
   }
 
   /**
-   * Returns the result of a calculation and its reads and writes, which it adds to a trace. Raises within another
+   * Returns the result of a calculation and its reads and writes, which it adds to a trace. Throws within another
    * traced calculation, because their accesses would mix.
    */
   runTraced<Result>(trace: Trace, calculate: () => Result): Accesses & { readonly result: Result } {

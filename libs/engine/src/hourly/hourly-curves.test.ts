@@ -53,7 +53,7 @@ describe("a named curve", () => {
     expect([curve[0], curve[HOURS_PER_YEAR - 1]]).toEqual([2160, 2159]);
   });
 
-  test("a missing curve raises an error that names the area and the curve", () => {
+  test("a missing curve throws an error that names the area and the curve", () => {
     const readMissingCurve = (): unknown => newHourlyCurves(curves({})).curve("moon", PANELS);
     expect(readMissingCurve).toThrow(HourlyError);
     expect(readMissingCurve).toThrow("somewhere has no curve moon");
@@ -97,7 +97,7 @@ describe("a curve made for a node", () => {
     expect(newHourlyCurves(context).fromJanuary("dynamic: cars", IDLE)).toBe(ZEROS);
   });
 
-  test("a curve made for a node raises an error if its share or its settings are missing", () => {
+  test("a curve made for a node throws an error if its share or its settings are missing", () => {
     expect(() => newHourlyCurves(context).curve("dynamic: cars", PANELS)).toThrow(
       "Area attribute cars_1_share is missing",
     );

@@ -207,14 +207,14 @@ describe("a recorded calculation", () => {
     expect(runWith(1)[0]).toBe(firstResult[0]);
   });
 
-  test("a recorded calculation with a limit of 0 keeps nothing", () => {
+  test("a recorded calculation with a limit of 0 caches nothing", () => {
     const calculations = new RecordedCalculations<number>(0);
     const work = vi.fn<() => number>(() => 1);
     for (let n = 0; n < 2; n++) calculations.run(year(), ["given"], work);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test("a recorded calculation within another one raises an error", () => {
+  test("a recorded calculation within another one throws an error", () => {
     const { nodes } = year();
     const trace = new Trace();
     expect(() => nodes.runTraced(trace, () => nodes.runTraced(trace, () => 1))).toThrow("within another");

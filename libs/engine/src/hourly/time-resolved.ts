@@ -215,13 +215,13 @@ export class TimeResolved implements HourlyCalculation {
     this.#port.close();
   }
 
-  /** The energy graph of the calculated year. Raises after `close`. */
+  /** The energy graph of the calculated year. Throws after `close`. */
   get energy(): GraphState {
     this.nodes.checkOpen();
     return this.#year.energy;
   }
 
-  /** Ends queries: the memory of the year is reused, and any later read raises an error. */
+  /** Ends queries: the memory of the year is reused, and any later read throws an error. */
   close(): void {
     this.nodes.close();
   }

@@ -12,7 +12,7 @@ export interface QueryResult {
   readonly unit: string | null;
 }
 
-/** Why a query has no result: it is unknown, not available to clients, or raised an error (one message per year). */
+/** Why a query has no result: it is unknown, not available to clients, or threw an error (one message per year). */
 export interface QueryFailure {
   readonly errors: readonly string[];
 }

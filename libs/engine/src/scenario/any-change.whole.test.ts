@@ -1,6 +1,6 @@
 /**
  * Any change between two solves: a stored number, a slider, a curve, a priority list, an option, the end year or the
- * area. An engine that keeps results for reuse gives the same bits as an engine without a cache and as a new engine.
+ * area. An engine with a cache gives the same bits as an engine without one and as a new engine.
  */
 import { join } from "node:path";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
@@ -19,10 +19,10 @@ import { town, TOWN_CURVES } from "./town.fixture.ts";
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 const HOURS = 8_760;
 const END_YEARS = [2040, 2050];
-/** Number of cases after which the next case starts from an unchanged scenario. */
-const LENGTH = 40;
-/** Share of the cases that return to one of the last scenarios, and their number. */
-const RETURNS = 0.5;
+/** Every such number of cases starts from a blank scenario. */
+const RESET_EVERY = 40;
+/** Share of the cases that solve a recent scenario again, and the number of recent scenarios. */
+const RETURN_SHARE = 0.5;
 const MAX_RECENT = 8;
 /** One new scenario in this many is also calculated by a new engine. */
 const NEW_ENGINE_EVERY = 200;
@@ -151,7 +151,7 @@ interface SolvedScenario {
 
 /**
  * Solves scenarios in sequence; each is a change of the previous one, or one of the recent scenarios again. Returns the
- * share of failing calculations. Raises at the first difference.
+ * share of failing calculations. Throws at the first difference.
  */
 function compareEngines(subject: Subject, cases: number): number {
   const newEngine = (options: EngineOptions = {}): Engine => new Engine(subject.definition, subject.source, options);
@@ -165,13 +165,13 @@ function compareEngines(subject: Subject, cases: number): number {
     const queries = subject.queries(draws);
     const expected = resultsOf(plainEngine, subject, recipe, queries);
     if (count++ % NEW_ENGINE_EVERY === 0 && !areSame(resultsOf(newEngine(), subject, recipe, queries), expected))
-      throw new Error(`A new engine differs from an engine that keeps nothing: ${describe(recipe)}`);
+      throw new Error(`A new engine differs from an engine without a cache: ${describe(recipe)}`);
     return { recipe, queries, expected };
   };
   for (let number = 0; number < cases; number++) {
     const draws = new Draws(number);
-    if (number % LENGTH === 0) currentRecipe = blank(draws);
-    const isReturn = recentScenarios.length > 0 && draws.next() < RETURNS;
+    if (number % RESET_EVERY === 0) currentRecipe = blank(draws);
+    const isReturn = recentScenarios.length > 0 && draws.next() < RETURN_SHARE;
     const next = isReturn
       ? draws.pick(recentScenarios)
       : solveScenario(changeRecipe(currentRecipe, draws, subject), draws);
@@ -189,7 +189,7 @@ const describe = ({ curves, ...recipe }: Recipe): string =>
   JSON.stringify({ ...recipe, curves: Object.entries(curves).map(([key, [, second]]) => [key, second]) });
 
 test.for([sampleSize(400, 100_000)])(
-  "an engine that keeps results gives the same bits as a new engine after %i random changes of a town",
+  "an engine with a cache gives the same bits as a new engine after %i random changes of a town",
   { timeout: 3 * 3_600_000 },
   (cases) => {
     const { definition, dataset, factors, options, curves } = town();
@@ -213,7 +213,7 @@ test.for([sampleSize(400, 100_000)])(
 );
 
 test.for([sampleSize(60, 3_000)])(
-  "an engine that keeps results gives the same bits as a new engine after %i random changes of the included model",
+  "an engine with a cache gives the same bits as a new engine after %i random changes of the included model",
   { timeout: 3 * 3_600_000 },
   async (cases) => {
     const model = await openModel(DIRECTORY, modelCache);

@@ -119,7 +119,7 @@ describe("errors of a calculation", () => {
     [{ source: "nowhere" }, 'from_energy.source: "nowhere" is not a node of energy'],
     [{ source: "gas_field", attribute: "no_such_attribute" }, "no_such_attribute"],
     [{ source: "gas_field", conversion: "half" }, "from_energy.conversion: expected a number without direction"],
-  ])("a calculation raises only CalculationError, even in connections between graphs: %o", (connection, reason) => {
+  ])("a calculation throws only CalculationError, even in connections between graphs: %o", (connection, reason) => {
     const solveConnected = () => engineWithConnection(connection).solve(VILLAGE, recipe());
     expect(solveConnected).toThrow(CalculationError);
     expect(solveConnected).toThrow(reason);
@@ -158,7 +158,7 @@ describe("answers", () => {
 });
 
 describe("ranges of inputs", () => {
-  test("ranges that cannot be computed raise an error every time, not only the first time", () => {
+  test("ranges that cannot be computed throw an error every time, not only the first time", () => {
     for (let time = 0; time < 3; time++) expect(() => engine.inputs(VILLAGE, 2020)).toThrow(CalculationError);
   });
 

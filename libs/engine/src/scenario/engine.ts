@@ -44,7 +44,7 @@ interface BaseYear {
 }
 
 export interface EngineOptions {
-  /** Maximum bytes of results kept for reuse; 0 keeps nothing and gives the same results. */
+  /** Maximum bytes of results kept for reuse; 0 disables reuse and gives the same results. */
   readonly memoryBytes?: number;
 }
 
@@ -71,7 +71,7 @@ export class Engine {
 
   /**
    * Prepares topology and queries. `memoryBytes` limits the results that it keeps for reuse from one solve to the next,
-   * in addition to the model itself. Raises `TopologyError` if the model's graphs cannot be calculated.
+   * in addition to the model itself. Throws `TopologyError` if the model's graphs cannot be calculated.
    */
   constructor(
     definition: ModelDefinition,

@@ -20,11 +20,11 @@ const usesCoalAndWoodPellets = (carriers: readonly string[]): boolean =>
 
 const humanise = (key: string): string => key[0]!.toUpperCase() + key.slice(1).replaceAll("_", " ");
 
-/** Evaluates an expression on the node in one year; raises `GqlError`. */
+/** Evaluates an expression on the node in one year; throws `GqlError`. */
 export type FigureReader = (year: "present" | "future", expression: string) => Value;
 
 /**
- * A node's report. Raises `GqlError` if a figure cannot be calculated in one of the years. @param hasHours whether the
+ * A node's report. Throws `GqlError` if a figure cannot be calculated in one of the years. @param hasHours whether the
  * future has an hourly calculation
  */
 export function nodeReport(

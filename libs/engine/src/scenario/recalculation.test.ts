@@ -91,14 +91,14 @@ describe("a recalculation", () => {
     expect(stateSets[3]).toEqual(stateSets[2]);
   });
 
-  it("a released solution raises on queries", () => {
+  it("a released solution throws on queries", () => {
     const solution = starter.solve({ investment_costs_wind_onshore: 34 });
     expect(solution.query("dashboard_total_costs")).toHaveProperty("future");
     solution.release();
     expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been released");
   });
 
-  it("a released solution raises on every read, including reads of its hourly results and its evaluation", () => {
+  it("a released solution throws on every read, including reads of its hourly results and its evaluation", () => {
     const solution = starter.solve({ investment_costs_wind_onshore: 35 });
     const { evaluation, hours } = solution;
     const { nodes } = hours!;

@@ -67,7 +67,7 @@ export class Solution {
     this.#future = future;
   }
 
-  /** The hourly calculation of the future; null if it is disabled. Raises after `release`. */
+  /** The hourly calculation of the future; null if it is disabled. Throws after `release`. */
   get hours(): TimeResolved | null {
     this.#checkNotReleased();
     return this.#hours;
@@ -92,14 +92,14 @@ export class Solution {
     return inspector.inspect(hour);
   }
 
-  /** Evaluates queries over both years and caches the results. Raises after `release`. */
+  /** Evaluates queries over both years and caches the results. Throws after `release`. */
   get evaluation(): Evaluation {
     this.#checkNotReleased();
     return this.#evaluation;
   }
 
   /**
-   * Releases the memory of the future for other solutions. Any later read raises an error, including reads of the
+   * Releases the memory of the future for other solutions. Any later read throws an error, including reads of the
    * evaluation and the hours.
    */
   release(): void {
@@ -148,7 +148,7 @@ export class Solution {
     return { errors: messages };
   }
 
-  /** The result of a gquery in both years and its terms; undefined for an unknown key. Raises `GqlSyntaxError`. */
+  /** The result of a gquery in both years and its terms; undefined for an unknown key. Throws `GqlSyntaxError`. */
   explain(key: string): Term | undefined {
     return explain(this.evaluation, key);
   }
@@ -220,7 +220,7 @@ export class Solution {
     return meritConfiguration(this.#future.state, this.hours, settings, includeCurves);
   }
 
-  /** Figures of energy nodes by node and name; null selects the defaults. Raises `UnknownStatistic`. */
+  /** Figures of energy nodes by node and name; null selects the defaults. Throws `UnknownStatistic`. */
   nodeStatistics(requested: { readonly [node: string]: readonly string[] | null }): NodeStatistics {
     return nodeStatistics(this.#calculated, requested);
   }

@@ -1,4 +1,4 @@
-/** The record of a deployment in EventStoreDB: the latest event of the stream `~deployment` contains all of it. */
+/** The record of a deployment in EventStoreDB: the latest event of the `~deployment` stream contains all of it. */
 import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
 import {

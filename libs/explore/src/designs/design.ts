@@ -15,7 +15,7 @@ export interface Design {
 
 const unitOfOneRow = (row: number): number => row;
 
-/** The points in a list. Raises `RangeError` for a point of another length, or outside the unit cube. */
+/** The points in a list. Throws `RangeError` for a point of another length, or outside the unit cube. */
 export function listedPoints(points: readonly (readonly number[])[]): Design {
   const dimensions = points[0]?.length ?? 0;
   for (const [row, point] of points.entries()) {

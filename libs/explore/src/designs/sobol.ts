@@ -14,7 +14,7 @@ export const MAX_DIMENSIONS = table.length;
 /**
  * Points `skip` to `skip` + `rows` − 1 of the sequence. With a seed they are scrambled (Owen's nested uniform
  * scrambling, by hashing: Burley, "Practical hash-based Owen scrambling", 2020), so that no coordinate is 0 or 1.
- * Raises `RangeError` beyond `MAX_DIMENSIONS`.
+ * Throws `RangeError` beyond `MAX_DIMENSIONS`.
  */
 export function sobol(rows: number, dimensions: number, seed: number | null, skip = 0): Design {
   if (dimensions > MAX_DIMENSIONS)

@@ -19,7 +19,7 @@ export function quantilesOf(results: Float64Array, parts: readonly number[]): re
  * exact for these values and independent of the order of variants. A band is not a scenario: no variant follows the
  * quantile of every hour.
  */
-export class SeriesOfVariants {
+export class VariantSeries {
   readonly length: number;
   readonly #values: Float32Array;
   readonly #variants: number;
@@ -35,7 +35,7 @@ export class SeriesOfVariants {
     return this.#values.byteLength;
   }
 
-  /** Stores the series of a variant. Raises `RangeError` for a variant out of range, or a series of another length. */
+  /** Stores the series of a variant. Throws `RangeError` for a variant out of range, or a series of another length. */
   set(variant: number, series: ArrayLike<number>): void {
     if (!(variant >= 0 && variant < this.#variants))
       throw new RangeError(`variant is ${variant}; expected 0 to ${this.#variants - 1}`);

@@ -6,7 +6,7 @@ import { saltelli } from "../designs/saltelli.ts";
 import { sobol } from "../designs/sobol.ts";
 import { randomAt } from "../random.ts";
 import { distance, mostDifferent, nearOptimal } from "./alternatives.ts";
-import { quantileOf, quantilesOf, SeriesOfVariants } from "./bands.ts";
+import { quantileOf, quantilesOf, VariantSeries } from "./bands.ts";
 import { elementaryEffects } from "./elementary-effects.ts";
 import { rankCorrelations } from "./rank-correlation.ts";
 import { type Contribution, exactContributions, sampledContributions } from "./shapley.ts";
@@ -180,7 +180,7 @@ describe("bands", () => {
     });
     fc.assert(
       fc.property(series, (curves) => {
-        const [one, other] = [new SeriesOfVariants(curves.length, 4), new SeriesOfVariants(curves.length + 1, 4)];
+        const [one, other] = [new VariantSeries(curves.length, 4), new VariantSeries(curves.length + 1, 4)];
         for (const [variant, curve] of curves.entries()) {
           one.set(variant, curve);
           other.set(curves.length - variant, curve);
@@ -199,7 +199,7 @@ describe("bands", () => {
   });
 
   test("an error names a series of the wrong length or a variant out of range", () => {
-    const series = new SeriesOfVariants(2, 3);
+    const series = new VariantSeries(2, 3);
     expect(() => series.set(2, [1, 2, 3])).toThrow("variant is 2; expected 0 to 1");
     expect(() => series.set(0, [1])).toThrow("the series has 1 values; expected 3");
     expect(series.byteLength).toBe(24);

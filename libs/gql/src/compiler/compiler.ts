@@ -28,7 +28,7 @@ import { MAX_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 /** Whether a text runs as a query, or on an object (`self`). */
 export type Mode = "query" | "object";
 
-/** Wraps the code of a part of a text, to observe the values that it gives. May raise `GqlSyntaxError`. */
+/** Wraps the code of a part of a text, to observe the values that it gives. May throw `GqlSyntaxError`. */
 export type Watch = (node: Node, mode: Mode, code: Code, ast: Ast) => Code;
 
 /** The context of code: its tree (for errors), its mode, and the program's reads so far. */
@@ -70,14 +70,14 @@ export class Compiler {
     this.#onSum = onSum;
   }
 
-  /** Compiles a query. Raises GqlSyntaxError, including for unknown functions and constants. */
+  /** Compiles a query. Throws GqlSyntaxError, including for unknown functions and constants. */
   compileQuery(ast: Ast): Program {
     const { modifier, body, slots } = ast;
     const reads = new CollectedReads();
     return { modifier, code: this.#compile(body, { ast, mode: "query", reads }), slots, reads };
   }
 
-  /** Compiles a quoted expression, once per text; an invalid one raises when it is evaluated. */
+  /** Compiles a quoted expression, once per text; an invalid one throws when it is evaluated. */
   compileExpression(text: string): Code {
     const cached = this.#expressions.get(text);
     if (cached !== undefined) return cached;
@@ -607,7 +607,7 @@ function fail(offset: number, { ast }: CompileContext, reason: string): never {
   throw new GqlSyntaxError(ast.text, ast.key, offset, reason);
 }
 
-/** Code that raises at run time if it cannot be compiled. */
+/** Code that throws at run time if it cannot be compiled. */
 export function compileOrRaise(compile: () => Code): Code {
   try {
     return compile();

@@ -77,7 +77,7 @@ type UnitOf = (key: string) => string | null;
 /** A remainder smaller than this part of the sum gets no term of its own. */
 const MIN_REMAINDER = 1e-9;
 
-/** The result of a query in both years and its terms; undefined for an unknown key. Raises `GqlSyntaxError`. */
+/** The result of a query in both years and its terms; undefined for an unknown key. Throws `GqlSyntaxError`. */
 export function explain(evaluation: Evaluation, key: string): Term | undefined {
   const gquery = evaluation.library.find(key);
   if (gquery === undefined) return undefined;

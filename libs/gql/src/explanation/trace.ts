@@ -12,7 +12,7 @@ export interface Part {
   /** The object that it was evaluated on; null in a query. */
   readonly self: Value;
   readonly scope: Scope;
-  /** Null until it is known, and where the part raised an error. */
+  /** Null until it is known, and where the part threw an error. */
   value: Value;
   readonly parts: Part[];
 }
@@ -47,7 +47,7 @@ const isSelection = (node: Node): boolean =>
 
 /**
  * Compiles a query so that it can be traced. Other queries that it names are evaluated as usual: their results are
- * cached. Raises `GqlSyntaxError`.
+ * cached. Throws `GqlSyntaxError`.
  */
 export class TracedQuery {
   readonly #program: Program;
@@ -59,7 +59,7 @@ export class TracedQuery {
     this.#program = new Compiler(vocabulary, this.#watch).compileQuery(ast);
   }
 
-  /** The parts of the result. Null if the text is a number; the root's value is null if the query raises an error. */
+  /** The parts of the result. Null if the text is a number; the root's value is null if the query throws an error. */
   run(run: (program: Program) => Value): Part | null {
     this.#openParts = [];
     this.#root = null;

@@ -16,7 +16,7 @@ export interface VerifiedQuery {
   readonly problems: readonly string[];
 }
 
-/** Verifies a query in both years. Raises `GqlSyntaxError`. */
+/** Verifies a query in both years. Throws `GqlSyntaxError`. */
 export function verifyExplanation(evaluation: Evaluation, key: string): VerifiedQuery {
   const openParts: string[] = [];
   const problems: string[] = [];

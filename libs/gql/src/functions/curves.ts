@@ -29,7 +29,7 @@ const EMPTY_LIST: readonly Value[] = [];
 const isBlank = (value: Value): boolean =>
   !isTrue(value) || (isList(value) && value.length === 0) || (typeof value === "string" && value.trim() === "");
 
-/** The value as a list. Raises GqlError for other values. */
+/** The value as a list. Throws GqlError for other values. */
 function listOf(value: Value): List {
   if (!isList(value)) throw unexpectedValue("a list", value);
   return value;
@@ -186,7 +186,7 @@ function clampCurve(curve: Value, low: Value, high: Value): Value {
   return mapCurve(list, (value) => clamp(value, min, max));
 }
 
-/** Limits a curve to its bounds. A point at an integer bound becomes an integer. Raises GqlError for NaN. */
+/** Limits a curve to its bounds. A point at an integer bound becomes an integer. Throws GqlError for NaN. */
 function clampFloats(curve: Float64Array, min: number | bigint, max: number | bigint): List {
   const low = Number(min);
   const high = Number(max);

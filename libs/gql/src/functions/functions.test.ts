@@ -60,7 +60,7 @@ describe("any call of any function", () => {
     ),
   }));
 
-  it("a call returns a value or raises a GqlError", () => {
+  it("a call returns a value or throws a GqlError", () => {
     fc.assert(
       fc.property(argument, (text) => {
         expect(valueOrError(text)).toBeDefined();

@@ -36,7 +36,7 @@ export interface Arguments {
 
 type MethodOf<T> = (receiver: T, call: Arguments) => Value;
 
-/** The block's result for an element. Raises GqlError without a block. */
+/** The block's result for an element. Throws GqlError without a block. */
 function callBlock({ block }: Arguments, ...args: readonly Value[]): Value {
   if (block === null) throw new GqlError("expected a block {|x| …}");
   return block.yield(args);
@@ -173,7 +173,7 @@ export const METHOD_NAMES: ReadonlySet<string> = new Set([
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Sends a method to a value. Raises GqlError when the value has none of that name. */
+/** Sends a method to a value. Throws GqlError when the value has none of that name. */
 export function send(scope: Scope, receiver: Value, selector: Selector, call: Arguments): Value {
   const { name } = selector;
   if (isObject(receiver)) {

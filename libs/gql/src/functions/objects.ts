@@ -15,7 +15,7 @@ import { order, toInteger } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { distinct, distinctOfOne, fn, lasting, noArguments, type FunctionTable, type GqlFunction } from "./function.ts";
 
-/** The text of a key given as symbol or string. Raises GqlError for other values. */
+/** The text of a key given as symbol or string. Throws GqlError for other values. */
 export function keyOf(value: Value): string {
   if (isName(value)) return nameOf(value);
   throw unexpectedValue("a name", value);
@@ -91,7 +91,7 @@ const edgeBetween = (graph: GraphName): GqlFunction =>
     return scope.world.edge(graph, requireNode(a).key, requireNode(b).key) ?? null;
   }, 2);
 
-/** The value as a node. Raises GqlError for other values. */
+/** The value as a node. Throws GqlError for other values. */
 function requireNode(value: Value): ModelObject {
   if (isObject(value) && value.kind === "node") return value;
   throw unexpectedValue("a node", value);

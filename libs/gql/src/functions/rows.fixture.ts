@@ -14,7 +14,7 @@ export function table(rows: readonly (readonly [text: string, expected: unknown]
 
 /** Rows of query text and error message. */
 export function errors(rows: readonly (readonly [text: string, message: string | RegExp])[]): void {
-  it.each(rows)("%s raises", (text, message) => {
+  it.each(rows)("%s throws", (text, message) => {
     expect(() => evaluate(text)).toThrow(message);
   });
 }

@@ -7,7 +7,7 @@ import { print } from "./print.fixture.ts";
 
 const reprint = (text: string, options?: ParseOptions): string => print(parse(text, options).body);
 
-/** The error that a text raises. */
+/** The error that a text throws. */
 function error(text: string, options: ParseOptions = { key: "my_query" }): GqlSyntaxError {
   const syntaxError = errorOrNull(text, options);
   if (syntaxError === null) throw new Error(`parsed: ${text}`);

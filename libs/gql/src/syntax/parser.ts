@@ -12,7 +12,7 @@ export interface ParseOptions {
 }
 
 /**
- * Parses a query. Raises `GqlSyntaxError` with the query's key, the position and a caret.
+ * Parses a query. Throws `GqlSyntaxError` with the query's key, the position and a caret.
  *
  * A leading `present:` or `future:` is returned as the modifier (queries only). Operators bind as in Ruby:
  * `!` `**` unary minus, `* / %`, `+ -`, `< <= > >=`, `== !=`, `&&`, `||`, `..`, `?:`, `=`.

@@ -27,7 +27,7 @@ export class Lambda implements Callable {
     return this.body.parameters.length;
   }
 
-  /** Calls it in its original scope. Raises GqlError for a wrong number of arguments. */
+  /** Calls it in its original scope. Throws GqlError for a wrong number of arguments. */
   call(args: readonly Value[]): Value {
     if (args.length !== this.arity) throw wrongArguments(args.length, this.arity);
     return this.yield(args);

@@ -46,7 +46,7 @@ describe("a list times a number is the list repeated", () => {
     // Sliders reach 200; materialised, this would be 7 GB.
     expect(run('SUM(V(boiler,"curve * 100000"))')).toBe(50_000);
     expect(() => run('V(boiler,"curve * 100000")')).toThrow(
-      "a list of 8760 values cannot be repeated 100000 times: expected a number from 0 on, and at most 10000000 values",
+      "a list of 8760 values cannot be repeated 100000 times: expected a number of at least 0, and at most 10000000 values",
     );
     expect(() => run('SUM(V(boiler,"curve * 200000"))')).toThrow("cannot be repeated 200000 times");
     expect(() => run('SUM(V(boiler,"curve * -1"))')).toThrow("cannot be repeated -1 times");

@@ -79,7 +79,7 @@ describe("rounding", () => {
 });
 
 describe("order", () => {
-  it("a comparison raises for NaN and for values without order", () => {
+  it("a comparison throws for NaN and for values without order", () => {
     expect(() => order(1, NaN)).toThrow("1.0 and NaN cannot be compared");
     expect(() => order(null, 1)).toThrow("nil and 1.0 cannot be compared");
     expect(order(1n, 1.5)).toBe(-1);

@@ -1,6 +1,6 @@
 /**
- * Arithmetic and order. Integers (bigint) stay integers: int/int rounds down and int/0 raises; with a Float operand
- * the result is a Float. Other values raise, including nil.
+ * Arithmetic and comparison. Integers (bigint) stay integers: int/int rounds down and int/0 throws; with a Float operand
+ * the result is a Float. Other values throw, including nil.
  */
 import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
@@ -62,13 +62,13 @@ function repeat(list: List, times: Value): List {
   return curve;
 }
 
-/** How often a number repeats a list. Raises GqlError if the result has more than `maxLength` values. */
+/** How often a number repeats a list. Throws GqlError if the result has more than `maxLength` values. */
 export function repetitions(list: List, times: Value, maxLength: number): number {
   if (!isNumber(times)) throw unexpectedValue("a number", times);
   const count = Math.trunc(Number(times));
   if (count >= 0 && count * list.length <= maxLength && count <= maxLength) return count;
   throw new GqlError(
-    `a list of ${list.length} values cannot be repeated ${toText(times)} times: expected a number from 0 on, and at most ${maxLength} values in all`,
+    `a list of ${list.length} values cannot be repeated ${toText(times)} times: expected a number of at least 0, and at most ${maxLength} values in all`,
   );
 }
 
@@ -142,7 +142,7 @@ function rank(a: Value, b: Value): number | undefined {
 const notComparable = (a: Value, b: Value): GqlError =>
   new GqlError(`${showOperand(a)} and ${showOperand(b)} cannot be compared`);
 
-/** Order for `<` and related operators; NaN compares as false. Raises GqlError for values without order. */
+/** Order for `<` and related operators; NaN compares as false. Throws GqlError for values without order. */
 export function compare(a: Value, b: Value): number {
   const order = rank(a, b);
   if (order !== undefined) return order;
@@ -151,7 +151,7 @@ export function compare(a: Value, b: Value): number {
     : unexpectedValue("a number or text", a);
 }
 
-/** Order for MAX, MIN and sorting. Raises GqlError for values without order, NaN included. */
+/** Order for MAX, MIN and sorting. Throws GqlError for values without order, NaN included. */
 export function order(a: Value, b: Value): number {
   const comparison = rank(a, b);
   if (comparison === undefined || Number.isNaN(comparison)) throw notComparable(a, b);
@@ -184,7 +184,7 @@ const integerEqualTo = (value: number): bigint | undefined => (Number.isInteger(
 
 /**
  * Sum with compensation of rounding errors (Neumaier), like the reference's sums of lists: ten times 0.1 is exactly
- * 1.0. Integers are summed exactly until the first Float; an empty list gives the integer 0. Raises for other values.
+ * 1.0. Integers are summed exactly until the first Float; an empty list gives the integer 0. Throws for other values.
  */
 export class Sum {
   #integers = 0n;
@@ -216,7 +216,7 @@ export class Sum {
     else this.#float().addAll(curve, times);
   }
 
-  /** Every element of nested lists except nil. */
+  /** Adds every element of nested lists except nil. */
   addFlat(value: Value): void {
     if (typeof value === "number") this.#addFloat(value);
     else if (value instanceof Float64Array) this.addCurve(value);
@@ -255,7 +255,7 @@ function sumOfCurve(curve: Float64Array, times: number): CompensatedSum {
   return facts.sum.total;
 }
 
-/** Sum of a flat list. Raises for nil and other values that are not numbers. */
+/** Sum of a flat list. Throws for nil and other values that are not numbers. */
 export function sum(list: List): number | bigint {
   const total = new Sum();
   if (list instanceof Float64Array) total.addCurve(list);
@@ -273,7 +273,7 @@ export function toFloat(value: Value): number {
 /** The prefix of a text that Ruby's `to_i` parses, without fraction, exponent or infinity. */
 const LEADING_INTEGER = /^\s*([-+]?\d+(?:_\d+)*)/;
 
-/** Truncates towards zero. Raises for NaN and infinities. A text that does not start with an integer is 0. */
+/** Truncates towards zero. Throws for NaN and infinities. A text that does not start with an integer is 0. */
 export function toInteger(value: Value): bigint {
   if (typeof value === "bigint") return value;
   if (value === null) return 0n;
@@ -287,7 +287,7 @@ function exactInteger(value: number): bigint {
   return BigInt(value);
 }
 
-/** Digits before the point that rounding can replace: more than any float has. */
+/** Maximum digits that rounding replaces before the decimal point: more than any float has. */
 const MAX_DIGITS = 1024;
 
 /** The number of digits of a rounding function. */
@@ -304,7 +304,7 @@ const halfAwayFromZero = (x: number): number => {
 };
 
 /**
- * Rounds half away from zero. `digits` ≤ 0 gives an integer; positive digits keep the type. Raises for NaN and
+ * Rounds half away from zero. `digits` ≤ 0 gives an integer; positive digits keep the type. Throws for NaN and
  * infinities if the result is an integer.
  */
 export function round(value: Value, digits: Value): Value {
@@ -374,7 +374,7 @@ export function clamp(value: Value, min: number | bigint, max: number | bigint):
   return order(value, min) < 0 ? min : order(value, max) > 0 ? max : value;
 }
 
-/** Largest (`sign` 1) or smallest (−1) element; nil for an empty list. Raises for NaN with another value. */
+/** Largest (`sign` 1) or smallest (−1) element; nil for an empty list. Throws for NaN with another value. */
 export function extreme(list: List, sign: 1 | -1): Value {
   if (list instanceof Float64Array) {
     if (list.length === 1) return list[0]!;
@@ -387,7 +387,7 @@ export function extreme(list: List, sign: 1 | -1): Value {
   return best;
 }
 
-/** The same for a curve; null if it is empty or contains NaN. */
+/** Largest or smallest value of a curve; null if it is empty or contains NaN. */
 export function extremePoint(curve: Float64Array, sign: 1 | -1): number | null {
   if (curve.length === 0) return null;
   const facts = factsOf(curve);

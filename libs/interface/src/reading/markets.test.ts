@@ -9,7 +9,7 @@ const documentsOf = (model: string) =>
 const starter = documentsOf("starter");
 const etsource = documentsOf("etsource");
 
-/** A market's kinds of charts: `strip` is a price or the level of a store. */
+/** A market's chart types: `strip` is a price or the level of a store. */
 const kindsOf = ({ charts }: typeof starter, market: Market): readonly string[] => [
   ...new Set(
     charts

@@ -18,7 +18,7 @@ export class YamlError extends Error {
   }
 }
 
-/** Raises `YamlError`, including for repeated keys, whose first value would be lost. */
+/** Throws `YamlError`, including for repeated keys, whose first value would be lost. */
 export function readYaml(text: string): YamlWithPositions {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter });

@@ -27,7 +27,7 @@ export interface GraphValue {
 }
 
 /**
- * Tables are read on first use. A missing file gives a table whose lookups raise `LookupError`, so that only queries
+ * Tables are read on first use. A missing file gives a table whose lookups throw `LookupError`, so that only queries
  * that need it fail.
  */
 export interface AreaSource {

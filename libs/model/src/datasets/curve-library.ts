@@ -21,9 +21,9 @@ export interface CurveLibrary {
   /** Names of the load profiles, sorted. */
   readonly profiles: readonly string[];
   readonly sets: readonly CurveSet[];
-  /** 8,760 values; shorter profiles are stretched. Raises `CurveError`. */
+  /** 8,760 values; shorter profiles are stretched. Throws `CurveError`. */
   profile(name: string): Float64Array;
-  /** Curve of a set's variant, 8,760 values. Raises `CurveError`. */
+  /** Curve of a set's variant, 8,760 values. Throws `CurveError`. */
   curve(set: string, variant: string, name: string): Float64Array;
   /** `weather_properties.csv` of a variant by key; null if the variant (such as the default) has none. */
   properties(set: string, variant: string): { readonly [key: string]: number } | null;

@@ -13,7 +13,7 @@ import { PathList } from "./folders.ts";
 import { lineage, readableBalance, type DatasetDocument, type Registry } from "./registry.ts";
 import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable, type Table } from "./table.ts";
 
-/** Raises `BrokenChainError` when a base dataset is missing. Files are read later; curves are stored in `curves`. */
+/** Throws `BrokenChainError` when a base dataset is missing. Files are read later; curves are stored in `curves`. */
 export function openArea(root: string, registry: Registry, key: string, curves = new CurveMemory()): AreaSource {
   return new DatasetFolder(root, lineage(registry, key), curves);
 }
@@ -168,7 +168,7 @@ const GRAPH_VALUE_NUMBERS = [
 ];
 const GRAPH_VALUE_MAPS = ["input", "output"];
 
-/** Validates `graph_values.yml`; raises `LookupError` with the position of a problem. */
+/** Validates `graph_values.yml`; throws `LookupError` with the position of a problem. */
 function readGraphValues(file: string, text: string): AreaSource["graphValues"] {
   const document = yamlOf(file, text) ?? {};
   const values: { [key: string]: GraphValue } = {};

@@ -99,7 +99,7 @@ function scalingOf(document: Document): DatasetScaling | null {
   return { base, areaAttribute: textOf(block, "area_attribute") ?? "number_of_inhabitants", value, baseValue };
 }
 
-/** The dataset, its base, the base's base …; raises `BrokenChainError` when one is missing or repeated. */
+/** The dataset, its base, the base's base …; throws `BrokenChainError` when one is missing or repeated. */
 export function lineage(registry: Registry, key: string): readonly DatasetDocument[] {
   const chain: DatasetDocument[] = [];
   for (let next: string | undefined = key; next !== undefined; next = chain.at(-1)?.scaling?.base) {
@@ -140,7 +140,7 @@ export function summarise(registry: Registry, definition: ModelDefinition): Area
 }
 
 /**
- * Whether an area can be calculated. A full dataset needs its energy balance if the model uses one. A derived dataset
+ * The reason why an area cannot be calculated; null if it can. A full dataset needs its energy balance if the model uses one. A derived dataset
  * replaces nearly all of these queries with graph values, so the calculation is attempted without one.
  */
 function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needsBalance: boolean): string | null {

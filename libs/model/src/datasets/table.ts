@@ -28,7 +28,7 @@ export interface Table {
   /** Normalised headers and row keys, in file order. */
   readonly columns: readonly string[];
   readonly rows: readonly string[];
-  /** Cell by row and column; by default the second column. Raises `LookupError` for unknown names. */
+  /** Cell by row and column; by default the second column. Throws `LookupError` for unknown names. */
   cell(row: string, column?: string): Cell;
 }
 
@@ -77,7 +77,7 @@ export function splitRecords(text: string): string[][] {
   return records;
 }
 
-/** Parses a table; of several rows with the same key the last one counts. Raises `LookupError` for a blank header. */
+/** Parses a table; of several rows with the same key the last one counts. Throws `LookupError` for a blank header. */
 export function parseTable(file: string, text: string): Table {
   const [header, ...records] = splitRecords(text);
   if (header === undefined) throw new LookupError(`${file}: expected a header line, the file is empty`);
@@ -100,7 +100,7 @@ export function parseTable(file: string, text: string): Table {
   };
 }
 
-/** A placeholder for an unreadable table: every lookup raises `LookupError` with the reason. */
+/** A placeholder for an unreadable table: every lookup throws `LookupError` with the reason. */
 export function unavailableTable(file: string, reason: string): Table {
   return {
     file,

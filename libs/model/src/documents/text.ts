@@ -47,7 +47,7 @@ interface Block {
   readonly multiLine: boolean;
 }
 
-/** Parses a document whose first line is number `firstLine` of its file. Raises `DocumentError`. */
+/** Parses a document whose first line is number `firstLine` of its file. Throws `DocumentError`. */
 export function parseDocument(text: string, firstLine = 1): DocumentText {
   const blocks = groupLines(text.split("\n"), firstLine);
   const attributes = new Map<string, Entry<RawValue>>();

@@ -13,7 +13,7 @@ export class YamlError extends Error {
   }
 }
 
-/** Parses a string (YAML 1.2, core schema); an empty one is null. Raises `YamlError`. */
+/** Parses a string (YAML 1.2, core schema); an empty one is null. Throws `YamlError`. */
 export function parseYaml(text: string): unknown {
   let documents: readonly unknown[];
   try {

@@ -17,7 +17,7 @@ export interface StartYear extends InitialValues {
   readonly warnings: readonly string[];
 }
 
-/** Raises `StartYearError` when a carrier's figure cannot be found. */
+/** Throws `StartYearError` when a carrier's figure cannot be found. */
 export function exportDataset(
   model: PreparedModel,
   source: AreaSource,

@@ -37,7 +37,7 @@ interface Consumer {
 
 /**
  * Solves all heat groups and releases the elements that waited for them. Returns `fever.share_in_group` by node, null
- * for nodes that are not producers. Raises `StartYearError` when a producer's demand or a consumer's figures are
+ * for nodes that are not producers. Throws `StartYearError` when a producer's demand or a consumer's figures are
  * unknown.
  */
 export function solveHeatGroups(

@@ -24,7 +24,7 @@ export type { EdgeSnapshot, PropagatedValue, NodeSnapshot, StartYearSnapshot } f
 /**
  * Solves the start year of one area. The result depends only on the definition and the area's files.
  *
- * Raises `StartYearError` with the reasons when the area cannot be calculated: a value that neither a query nor
+ * Throws `StartYearError` with the reasons when the area cannot be calculated: a value that neither a query nor
  * `graph_values.yml` gives, demands that do not follow from known values, or an inconsistent result.
  */
 export function solveStartYear(definition: SystemDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {

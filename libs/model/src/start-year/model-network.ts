@@ -29,7 +29,7 @@ export interface ModelNetwork {
   readonly slots: readonly Origin<SlotDefinition>[];
 }
 
-/** Raises `RangeError` when both graphs have a node of the same key, or edges form a cycle. */
+/** Throws `RangeError` when both graphs have a node of the same key, or edges form a cycle. */
 export function networkOf(model: SystemDefinition): ModelNetwork {
   const nodes = GRAPH_NAMES.flatMap((graph) =>
     model[graph].nodes.map((definition, index) => ({ graph, index, definition })),

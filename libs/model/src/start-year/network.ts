@@ -67,7 +67,7 @@ export interface FlowNetwork {
  * Connects nodes and edges, both in ascending order of their keys. (The order affects results where the data of an
  * area are slightly inconsistent.) Slots that only edges name come after slots that nodes name.
  *
- * Raises `RangeError` when edges other than circular and overflow ones form a cycle.
+ * Throws `RangeError` when edges other than circular and overflow ones form a cycle.
  */
 export function buildNetwork(nodeSpecs: readonly NodeSpec[], edgeSpecs: readonly EdgeSpec[]): FlowNetwork {
   const slots: (Slot & { edges: number[] })[] = [];

@@ -29,13 +29,13 @@ export interface QueryContext {
   readonly carriers: ReadonlyMap<string, CarrierDefinition>;
 }
 
-/** Parses a query; raises `GqlSyntaxError`, whose message begins with `key`. */
+/** Parses a query; throws `GqlSyntaxError`, whose message begins with `key`. */
 export function parseQuery(text: string, key: string): Ast {
   return parse(text, { key, layout: "significant" });
 }
 
 /**
- * Evaluates a query for one area. Raises `QueryError` when a table lacks the row or column, arithmetic meets a missing
+ * Evaluates a query for one area. Throws `QueryError` when a table lacks the row or column, arithmetic meets a missing
  * value, or the result is not a number.
  */
 export function evaluateQuery(query: Ast, context: QueryContext): StartYearResult {

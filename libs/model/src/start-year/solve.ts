@@ -31,7 +31,7 @@ export function solve(flows: Flows): readonly number[] {
   return openElements;
 }
 
-/** Relative deviation that is attributed to doubles in the data. */
+/** Relative rounding error of the doubles in the data. */
 const TOLERANCE = 1e-12;
 
 /** Imbalances of a completed network, one sentence each. */

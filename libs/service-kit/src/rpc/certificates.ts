@@ -14,7 +14,7 @@ export interface Certificates {
 export const COMMON_NAME = "etesian";
 
 /**
- * Reads `ca.crt`, `tls.crt` and `tls.key`, the names in a Secret of Kubernetes. @throws the system's error for a file
+ * Reads `ca.crt`, `tls.crt` and `tls.key`, the names in a Kubernetes Secret. @throws the system's error for a file
  * that cannot be read
  */
 export const readCertificates = (directory: string): Certificates => ({

@@ -1,6 +1,6 @@
 /** Errors of calls between services: clients and servers use the same class. */
 
-/** The codes of gRPC. The gRPC library also has them, but is loaded only for calls over a network. */
+/** gRPC status codes. The gRPC library also has them, but is loaded only for calls over a network. */
 export const status = {
   OK: 0,
   CANCELLED: 1,

@@ -5,7 +5,7 @@ import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import { SweepSpecError } from "../problems.ts";
 import { figureOf } from "./figure.ts";
 
-/** The positions to search between. Raises `SweepSpecError` for a slider without a range of numbers. */
+/** The positions to search between. Throws `SweepSpecError` for a slider without a range of numbers. */
 export function rangeOf(
   slider: string,
   table: InputTable,
@@ -27,7 +27,7 @@ export function rangeOf(
 
 /**
  * A query's result in the end year by the position of a slider; the other members of its share group are adjusted. A
- * position that the rules refuse has no result (NaN). It raises `SweepSpecError` where the query has no number.
+ * position that the rules refuse has no result (NaN). It throws `SweepSpecError` where the query has no number.
  */
 export function figureAtPosition(
   slider: string,

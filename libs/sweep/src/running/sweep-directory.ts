@@ -54,7 +54,7 @@ export class SweepDirectory {
 
   /**
    * Opens or creates the directory of a sweep. `origin` has its specification, and names its model and base scenario.
-   * Raises `SweepDirectoryError` if the directory has results of another sweep.
+   * Throws `SweepDirectoryError` if the directory has results of another sweep.
    */
   constructor(path: string, plan: SweepOutline, origin: SweepOrigin) {
     this.#spec = origin.spec;

@@ -95,7 +95,7 @@ const PART_LIMIT_MS = 600_000;
 const ATTEMPTS = 2;
 
 /** The error of a variant whose calculation ended with a defect; its details are for operators. */
-const FAILURE_OF_VARIANT = "the calculation of this variant failed";
+const VARIANT_FAILURE = "the calculation of this variant failed";
 
 export class SweepPool implements SweepCalculator {
   readonly threads: number;
@@ -207,9 +207,7 @@ export class SweepPool implements SweepCalculator {
       } catch (error) {
         signal?.throwIfAborted();
         onDefect(error, singleVariant);
-        files.push(
-          ((await this.#run({ kind: "failed", sweep, variant, reason: FAILURE_OF_VARIANT })) as PartFile).file,
-        );
+        files.push(((await this.#run({ kind: "failed", sweep, variant, reason: VARIANT_FAILURE })) as PartFile).file);
       }
     }
     return (await this.#run({ kind: "join", sweep, files })) as PartFile;

@@ -10,7 +10,7 @@ const KNOWN_SOLUTIONS = 4096;
 /** Recipes per thread; intermediate results of older ones are evicted. */
 const RECIPES_PER_THREAD = 4;
 /** Weight of a difference besides sliders, as a number of sliders. */
-const WEIGHT_OF_OTHER_FIELDS = 10;
+const OTHER_FIELD_WEIGHT = 10;
 
 export interface Affinity {
   readonly thread: number;
@@ -64,7 +64,7 @@ export class ThreadAffinity {
 function distanceOf(a: Recipe, b: Recipe): number {
   if (a.area !== b.area) return Number.POSITIVE_INFINITY;
   const sliders = countDiffering(a.userValues, b.userValues) + countDiffering(a.balancedValues, b.balancedValues);
-  return sliders + (otherFieldsOf(a) === otherFieldsOf(b) ? 0 : WEIGHT_OF_OTHER_FIELDS);
+  return sliders + (otherFieldsOf(a) === otherFieldsOf(b) ? 0 : OTHER_FIELD_WEIGHT);
 }
 
 function countDiffering(a: Recipe["userValues"], b: Recipe["userValues"]): number {

@@ -100,7 +100,7 @@ export const curveRoutes =
             tags,
             summary: "Get an attached curve",
             description:
-              "JSON describes the curve. With the suffix `.csv` or `Accept: text/csv`, the response has its 8,760 values, one per line.",
+              "JSON describes the curve. With the `.csv` suffix or `Accept: text/csv`, the response has its 8,760 values, one per line.",
             params,
             querystring: z.object(atVersion),
             response: { 200: curveOrNumbers, 404: errorSchema, 422: errorSchema },

@@ -12,7 +12,7 @@ import type { Catalogue } from "../model/catalogue.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import type { DocumentRequest, Documents } from "./document.ts";
 import { distinctIds } from "./several.ts";
-import { sendCombinedTable } from "./tables-of-several.ts";
+import { sendCombinedTable } from "./combined-tables.ts";
 import { negotiateFormat, parseLayout, layoutParameter, CSV_FIRST_FORMATS, SUFFIXES, suffixOf } from "./formats.ts";
 
 type TableRequest = FastifyRequest<{

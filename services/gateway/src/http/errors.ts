@@ -122,7 +122,7 @@ export type ErrorCode = keyof typeof ERRORS;
 /** A list of messages, or messages by field. */
 type Errors = readonly string[] | { readonly [attribute: string]: readonly string[] };
 
-/** An error response: its body is `{"errors": …}`, its code is in the header `X-Error-Code`. */
+/** An error response: its body is `{"errors": …}`, its code is in the `X-Error-Code` header. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;

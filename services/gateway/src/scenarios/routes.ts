@@ -159,7 +159,7 @@ export const scenarioRoutes =
           tags: ["Scenarios"],
           summary: "Change a scenario and run dashboard queries, or given ones",
           description:
-            "Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the prefix `dashboard_` are run.",
+            "Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the `dashboard_` prefix are run.",
           params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },

@@ -9,7 +9,7 @@ import { peopleFor } from "../http/personal-data.ts";
 export type AuthorNames = ReadonlyMap<string, string>;
 
 /**
- * Names of the authors of changes, except people without a name. Empty for a caller without the claim `profile`, and
+ * Names of the authors of changes, except people without a name. Empty for a caller without the `profile` claim, and
  * while `accounts` is unavailable.
  */
 export async function authorNames(

@@ -104,7 +104,7 @@ export const timeRoutes =
           params,
           querystring: z.object({
             team: flag(
-              "Also sends messages `team`: a new version of the comments, and the people who look at the scenario. The caller " +
+              "Also sends `team` messages: a new version of the comments, and the people who look at the scenario. The caller " +
                 "looks at it until the stream ends",
             ),
           }),

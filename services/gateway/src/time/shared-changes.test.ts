@@ -139,7 +139,7 @@ test("all subscriptions end when the scenario may no longer be seen", async () =
   expect(await Promise.all(ends)).toEqual([true, true]);
 });
 
-test("subscribers receive names of authors only with the claim `profile`, even while others have it", async () => {
+test("subscribers receive names of authors only with the `profile` claim, even while others have it", async () => {
   const scenario = new Scenario();
   const listen = createListener(scenario);
   const [program, page] = [listen(0, 0, "user:7"), listen(0, 0, "user:7", ["email", "profile"])];

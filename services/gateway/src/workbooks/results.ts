@@ -17,7 +17,7 @@ import {
 import { type Backends, queryWithFailures } from "../backends.ts";
 import type { Documents } from "../exports/document.ts";
 import { type Explain, mapConcurrently } from "../exports/several.ts";
-import { combinedTable } from "../exports/tables-of-several.ts";
+import { combinedTable } from "../exports/combined-tables.ts";
 import { contentsOf, inputSheet, inputsOf, listSheet, type ScenarioPart, resultSheet } from "./contents.ts";
 import type { CellProblem, RunScenario } from "./run.ts";
 

@@ -97,7 +97,7 @@ export const workbookRoutes =
               `Creates or changes the scenarios of an XLSX file, and writes their results to a copy of it. ${FORMAT} ` +
               "A workbook with a cell that cannot be read is refused as a whole, with all such cells. A scenario that cannot be created or " +
               "changed has its errors in `problems` and in the sheet `ERRORS`; the others have their results. " +
-              "JSON with the copy in base64; with the suffix `.xlsx` or by `Accept`, the copy itself.",
+              "JSON with the copy in base64; with the `.xlsx` suffix or by `Accept`, the copy itself.",
             consumes: ["multipart/form-data"],
             body: bookBody,
             response: { 200: runSchema, 400: errorSchema, 406: errorSchema, 422: errorSchema },

@@ -91,7 +91,7 @@ export function curveHandlers(access: ScenarioAccess, model: ModelFacts, curves:
       const file = { number, hash, sets: valuesSetBy(curve, figures, mean, table) };
       const scenarioAfter = await execute(id, { type: "AttachCurve", key, file }, call);
       const attachedNumber = fileOf(scenarioAfter.curves, key)?.number ?? number;
-      // A repeated request may find another file, attached since the first one.
+      // A repeated request may find another file, which was attached after the first request.
       const [attachedFile = outcome.value] =
         attachedNumber === number
           ? []
@@ -170,8 +170,8 @@ const unknownCurve = (key: string): RpcError =>
   new RpcError(status.INVALID_ARGUMENT, `No such custom curve: ${JSON.stringify(key)}`, { reason: "unknown_curve" });
 
 /**
- * Copies a scenario's curves to another scenario's set, with file numbers of that set, so that they survive the
- * deletion of the first scenario.
+ * Copies the files of a scenario's curves to another scenario, so that they survive the deletion of the first one.
+ * Returns the curves with the copies' numbers.
  */
 export async function copyCurves(
   client: CurvesClient,

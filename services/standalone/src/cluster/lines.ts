@@ -3,7 +3,7 @@
 export const FORMATS = ["text", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Adds the process name to a line: as a prefix, or as the field `process` of a JSON object. */
+/** Adds the process name to a line: as a prefix, or as the `process` field of a JSON object. */
 export function lineOf(process: string, line: string, format: Format): string {
   if (format === "text") return `${process.padEnd(12)}| ${line}`;
   // JSON is edited as text, so that numbers keep their digits.

@@ -1,7 +1,7 @@
 /** YAML as the front end's own parser accepts it, which is more than the standard allows. */
 import { parseDocument } from "yaml";
 
-/** Raised for a string that even this parser cannot read. */
+/** Thrown for a string that even this parser cannot read. */
 export class LenientYamlError extends Error {
   override readonly name = "LenientYamlError";
 }

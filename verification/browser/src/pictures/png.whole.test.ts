@@ -9,13 +9,13 @@ function picture(width: number, ...shades: readonly number[]): Pixels {
 const A = picture(3, 0, 0, 0, 10, 20, 30, 0, 0, 0);
 const B = picture(3, 0, 0, 0, 10, 99, 98, 0, 0, 0);
 
-describe("a moving picture", () => {
-  test("a moving picture shows its first frame where animation is not supported", () => {
+describe("an animation", () => {
+  test("an animation shows its first frame where animation is not supported", () => {
     const png = encodeAnimatedPng([A, B].map((pixels) => ({ pixels, milliseconds: 40 })));
     expect(decodePng(png)).toEqual(A);
   });
 
-  test("a moving picture has a control chunk for each frame, numbered in order, with its time", () => {
+  test("an animation has a control chunk for each frame, numbered in order, with its time", () => {
     const png = encodeAnimatedPng([A, B, A].map((pixels, index) => ({ pixels, milliseconds: 40 * (index + 1) })));
     const chunks: { type: string; data: Buffer }[] = [];
     for (let offset = 8; offset < png.length; offset += png.readUInt32BE(offset) + 12)
@@ -58,7 +58,7 @@ describe("the difference of two frames", () => {
     expect(difference.rgba.subarray(16, 20)).toEqual(new Uint8Array(4));
   });
 
-  test("blended over the previous frame gives the frame", () => {
+  test("the difference of two frames, blended over the first, gives the second", () => {
     const part = differenceOf(A, B);
     const blendedPixels = new Uint8Array(A.rgba);
     for (let pixel = 0; pixel < part.width * part.height; pixel++) {
@@ -69,7 +69,7 @@ describe("the difference of two frames", () => {
     expect(blendedPixels).toEqual(B.rgba);
   });
 
-  test("the difference of two frames of equal frames is one transparent pixel", () => {
+  test("the difference of two equal frames is one transparent pixel", () => {
     expect(differenceOf(A, A)).toMatchObject({ width: 1, height: 1, rgba: new Uint8Array(4) });
   });
 });

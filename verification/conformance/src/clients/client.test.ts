@@ -110,7 +110,7 @@ test("a missing or incomplete response is an error of its own class with its cau
   await expect(GET("/api/v3/areas")).rejects.toThrow(`unreachable: No response from ${url} (connect ECONNREFUSED`);
 });
 
-test("an error is raised with its code", async () => {
+test("an error is thrown with its code", async () => {
   const { id } = await create();
   const change = dataOf(
     api.PUT("/api/v3/scenarios/{id}", {

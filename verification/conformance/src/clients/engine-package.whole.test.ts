@@ -1,5 +1,5 @@
 /**
- * The package `@etesian/engine` as users get it: downloaded from a server, installed into an empty project, and run
+ * The `@etesian/engine` package as users get it: downloaded from a server, installed into an empty project, and run
  * with a server's model.
  */
 import { execFile } from "node:child_process";

@@ -1,6 +1,6 @@
 /**
  * Every request gets a response that the OpenAPI document describes and that is not a server error. Refused requests
- * change nothing. `any-field.whole.test.ts` has a case for every field; `npm run fuzz` sends more, for longer.
+ * change nothing. `any-field.whole.test.ts` tests every field; `npm run fuzz` sends more, for longer.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -98,7 +98,7 @@ describe("docker-compose.yml", () => {
   const file = composeFile();
   const { services } = file;
 
-  test("the file matches the schema of Compose", () => {
+  test("the file matches the Compose schema", () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
     // The schema follows an older draft, in which this keyword identified a part.
     ajv.removeKeyword("id");

@@ -157,7 +157,7 @@ describe("commands", () => {
         expect([locationOf(fence), line]).toEqual([locationOf(fence), expect.stringMatching(COMMANDS)]);
   });
 
-  test("every script of npm exists", () => {
+  test("every npm script exists", () => {
     const names = commands.flatMap(({ page, words }) => {
       const { script } = scriptOf(words) ?? {};
       return script === undefined || Object.hasOwn(manifest.scripts, script) ? [] : [`${page}: ${script}`];
@@ -215,7 +215,7 @@ describe("commands", () => {
       ]);
   });
 
-  test("profiles of Compose exist", () => {
+  test("Compose profiles exist", () => {
     const profiles = Object.values(composeFile().services).flatMap((container) => container.profiles ?? []);
     const names = commands.flatMap(({ words }) => words.filter((_, index) => words[index - 1] === "--profile"));
     expect(new Set(names)).toEqual(new Set(profiles));

@@ -78,7 +78,7 @@ export function commandsOf(page: string): readonly Command[] {
   return allLines.filter(isCommand).map((line) => ({ page, words: wordsOf(line) }));
 }
 
-/** Script and arguments of `npm start`, `npm test` or `npm run NAME`; null for other commands of npm. */
+/** Script and arguments of `npm start`, `npm test` or `npm run NAME`; null for other npm commands. */
 export function scriptOf(
   words: readonly string[],
 ): { readonly script: string; readonly args: readonly string[] } | null {

@@ -9,7 +9,7 @@ import { extname, join, posix } from "node:path";
 import { type Browser, findChromium, NO_CHROMIUM, type Page, startChromium } from "@etesian/browser";
 import { startForTest } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { AT_NIGHT, faultsOf, SCREEN } from "../pages/faults.ts";
+import { DARK, faultsOf, SCREEN } from "../pages/faults.ts";
 import { PROJECT } from "./pages.ts";
 
 const SITE = join(PROJECT, "clients/site/dist");
@@ -143,8 +143,8 @@ describe.skipIf(chromium === null)(`in a browser${chromium === null ? ` (${NO_CH
     for (const path of pages) {
       await page.goto(`${url}/${path}`);
       // The rest of each page is the same as on the index. Code has its own colours.
-      const looks = textOf(path).includes("<pre") ? [SCREEN, AT_NIGHT] : [SCREEN];
-      const pageFaults = await faultsOf(page, looks, ".vp-doc");
+      const appearances = textOf(path).includes("<pre") ? [SCREEN, DARK] : [SCREEN];
+      const pageFaults = await faultsOf(page, appearances, ".vp-doc");
       if (pageFaults.length > 0) faultsByPage[path] = pageFaults;
     }
     expect(faultsByPage).toEqual({});

@@ -2,16 +2,16 @@
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
-interface Look {
+interface Appearance {
   readonly width: number;
   readonly colorScheme: "light" | "dark";
   /** Absent: all rules. */
   readonly rules?: readonly string[];
 }
-export const SCREEN: Look = { width: 1280, colorScheme: "light" };
-export const PHONE: Look = { width: 360, colorScheme: "light" };
+export const SCREEN: Appearance = { width: 1280, colorScheme: "light" };
+export const PHONE: Appearance = { width: 360, colorScheme: "light" };
 /** As on a phone, except for its colours. */
-export const AT_NIGHT: Look = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
+export const DARK: Appearance = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
 
 /**
  * Violations on the current page, and whether it is wider than its window.
@@ -19,11 +19,11 @@ export const AT_NIGHT: Look = { width: 360, colorScheme: "dark", rules: ["color-
  */
 export async function faultsOf(
   page: Page,
-  looks: readonly Look[] = [SCREEN, PHONE, AT_NIGHT],
+  appearances: readonly Appearance[] = [SCREEN, PHONE, DARK],
   selector = "html",
 ): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const { width, colorScheme, rules } of looks) {
+  for (const { width, colorScheme, rules } of appearances) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);

@@ -76,7 +76,7 @@ const missingPaths = (text: string): readonly string[] => {
   return [...paths, ...hashedPaths].filter((path) => !existsSync(join(PROJECT, path)));
 };
 
-/** Commands of npm that name no script of package.json. */
+/** npm commands that name no script in package.json. */
 const missingScripts = ({ jobs }: Workflow): readonly string[] =>
   Object.values(jobs)
     .flatMap(({ steps = [] }) => steps.flatMap(({ run = "" }) => linesOf(run)))

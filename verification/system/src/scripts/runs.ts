@@ -1,4 +1,4 @@
-/** The smallest run of every script of package.json: its arguments and the expected output. */
+/** The smallest run of every script in package.json: its arguments and the expected output. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

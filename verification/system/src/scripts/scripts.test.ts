@@ -1,4 +1,4 @@
-/** Scripts of package.json that run the whole product; `scripts.whole.test.ts` runs all others. */
+/** Scripts in package.json that run the whole product; `scripts.whole.test.ts` runs all others. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

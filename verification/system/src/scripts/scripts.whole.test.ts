@@ -1,4 +1,4 @@
-/** The scripts of package.json that `npm test` omits, in their smallest form, one after the other. */
+/** The scripts in package.json that `npm test` omits, in their smallest form, one after the other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ScriptServer } from "./place.ts";
 import { runScript, RUNS, type Run, type Script } from "./runs.ts";

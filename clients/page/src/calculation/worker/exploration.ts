@@ -16,7 +16,7 @@ import {
 import { estimatesOf } from "@etesian/sweep/results";
 import { moveSliders, type Recipe } from "@etesian/sliders";
 import type { ExplorationWork, ExplorationReport, ExplorationResult, SliderAnswer } from "../calculator.ts";
-import { CurvesOfVariants, MAX_VARIANTS_WITH_CURVES } from "./curves-of-variants.ts";
+import { VariantCurves, MAX_VARIANTS_WITH_CURVES } from "./variant-curves.ts";
 import { futureResults, recipeOf as storedRecipe } from "./calculate.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
@@ -59,7 +59,7 @@ async function* exploreSweep(
   const figures = columns(plan.outputs.length);
   const errors = new Map<number, string>();
   const curves =
-    hours === undefined || plan.rows > MAX_VARIANTS_WITH_CURVES ? null : new CurvesOfVariants(hours, plan.rows);
+    hours === undefined || plan.rows > MAX_VARIANTS_WITH_CURVES ? null : new VariantCurves(hours, plan.rows);
   const step = (done: number): Step => ({
     done,
     total: plan.rows,

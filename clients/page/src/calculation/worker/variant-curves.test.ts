@@ -2,7 +2,7 @@ import { quantilesOf, randomAt } from "@etesian/explore";
 import type { Solution } from "@etesian/engine";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { expect, test } from "vitest";
-import { CurvesOfVariants } from "./curves-of-variants.ts";
+import { VariantCurves } from "./variant-curves.ts";
 
 const PARTS = [0.1, 0.5, 0.9];
 const VARIANTS = 12;
@@ -23,7 +23,7 @@ const solutionOf = (variant: number, hasHours = true): Solution =>
   }) as unknown as Solution;
 
 const curves = () =>
-  new CurvesOfVariants(
+  new VariantCurves(
     {
       terms: [
         { query: "a", factor: 2 },

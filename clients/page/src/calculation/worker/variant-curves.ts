@@ -1,8 +1,8 @@
 /** An hourly curve in all variants of a sweep, and its quantiles. */
 import type { Solution } from "@etesian/engine";
-import { SeriesOfVariants } from "@etesian/explore";
+import { VariantSeries } from "@etesian/explore";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
-import type { HourlyQuantiles, HoursOfVariants } from "../calculator.ts";
+import type { HourlyQuantiles, VariantHours } from "../calculator.ts";
 import { curveOf } from "./calculate.ts";
 
 /** More variants would take more than 70 MB. */
@@ -10,16 +10,16 @@ export const MAX_VARIANTS_WITH_CURVES = 2_000;
 /** Quantiles of 500 variants take 0.1 s, so they are computed again only after 50% more variants. */
 const GROWTH = 1.5;
 
-export class CurvesOfVariants {
-  readonly #curves: HoursOfVariants;
+export class VariantCurves {
+  readonly #curves: VariantHours;
   readonly #variantCount: number;
   /** Allocated with the first curve: 35 kB for each variant. */
-  #values: SeriesOfVariants | null = null;
+  #values: VariantSeries | null = null;
   readonly #addedVariants = new Set<number>();
   #latest: HourlyQuantiles | null = null;
 
   /** @param variantCount the number of variants */
-  constructor(curves: HoursOfVariants, variantCount: number) {
+  constructor(curves: VariantHours, variantCount: number) {
     this.#curves = curves;
     this.#variantCount = variantCount;
   }
@@ -35,7 +35,7 @@ export class CurvesOfVariants {
       for (let hour = 0; hour < HOURS_PER_YEAR; hour++) sum[hour]! += values[hour]! * factor;
     }
     if (!hasCurve) return;
-    this.#values ??= new SeriesOfVariants(this.#variantCount, HOURS_PER_YEAR);
+    this.#values ??= new VariantSeries(this.#variantCount, HOURS_PER_YEAR);
     this.#values.set(variant, sum);
     this.#addedVariants.add(variant);
   }

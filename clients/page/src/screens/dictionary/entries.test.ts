@@ -48,7 +48,7 @@ const entries = entriesOf(
 const keysFor = (text: string): readonly string[] => findAll(entries, wordsOf(text)).map(({ key }) => key);
 
 describe("the dictionary of a model", () => {
-  test("it has every slider, query and area, with its unit", () => {
+  test("the dictionary of a model has every slider, query and area, with its unit", () => {
     expect(entries.map(({ kind, key, unit }) => [kind, key, unit])).toEqual([
       ["sliders", "wind_at_sea", "MW"],
       ["queries", "total_costs", "MEUR"],

@@ -1,7 +1,7 @@
 /** The range of an hourly curve over all variants, hour by hour. */
 import { useEffect, useMemo } from "react";
 import type { Chart, ChartSeries } from "@etesian/interface";
-import type { HourlyQuantiles, HoursOfVariants } from "../../calculation/calculator.ts";
+import type { HourlyQuantiles, VariantHours } from "../../calculation/calculator.ts";
 import { HourlyBand } from "./HourlyBand.tsx";
 import { datesOf } from "../../charts/calendar.ts";
 import { darkestWeek } from "../../charts/hours.ts";
@@ -33,7 +33,7 @@ export function curveIn(
   return chart === undefined || series === undefined ? null : { chart, series };
 }
 
-export const hoursOf = ({ series: { terms, drawn } }: ChosenCurve): HoursOfVariants => ({
+export const hoursOf = ({ series: { terms, drawn } }: ChosenCurve): VariantHours => ({
   terms: drawn === "below" ? terms.map(({ query, factor }) => ({ query, factor: -factor })) : terms,
   probabilities: PARTS,
 });

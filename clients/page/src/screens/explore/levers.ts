@@ -17,7 +17,7 @@ import type { ViewProps } from "./view.ts";
 type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
 
 /** Fraction of the way that shares move from the present ones to any others. */
-const PART_OF_GROUP = 0.5;
+const GROUP_SPREAD = 0.5;
 
 /** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */
 export function useLevers(scope: Scope, slide: ViewProps["slide"]): readonly SearchedSlider[] | null {
@@ -67,6 +67,6 @@ export function factorsOf(levers: readonly SearchedSlider[], inputs: Workspace["
     const free = members.filter(({ disabled, min, max }) => !disabled && (max ?? 0) > (min ?? 0));
     return free.length >= 2 && members.every(({ coupling_groups: couplings = [] }) => couplings.length === 0);
   };
-  const shares = [...groups].filter(canMove).map((group) => ({ group, spread: PART_OF_GROUP, role: "lever" as const }));
+  const shares = [...groups].filter(canMove).map((group) => ({ group, spread: GROUP_SPREAD, role: "lever" as const }));
   return [...sliders, ...shares];
 }

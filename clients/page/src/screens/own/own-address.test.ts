@@ -19,14 +19,14 @@ test("a new chart has the first free number", () => {
 });
 
 describe("a chart in an address", () => {
-  test("takes the place of the first chart of the board, and keeps it when it changes", () => {
+  test("a chart in an address takes the place of the first chart of the board, and keeps it when it changes", () => {
     const first = withOwnChart(MODEL, {}, SUM)!;
     expect(first).toEqual({ own: [SUM], charts: "own_1,demand" });
     const changed = { ...SUM, title: "Sum", hours: true as const };
     expect(withOwnChart(MODEL, first, changed)).toEqual({ own: [changed], charts: "own_1,demand" });
   });
 
-  test("is sorted by its number", () => {
+  test("a chart in an address is sorted by its number", () => {
     const search = { own: [SUM, { ...SUM, n: 3 }], charts: "own_3.pinned,own_1" };
     expect(withOwnChart(MODEL, search, COSTS)).toEqual({
       own: [SUM, COSTS, { ...SUM, n: 3 }],
@@ -34,14 +34,14 @@ describe("a chart in an address", () => {
     });
   });
 
-  test("has no room if its text is too long, or all charts are together", () => {
+  test("a chart does not fit into an address if its text is too long, or all texts are together", () => {
     expect(withOwnChart(MODEL, {}, { n: 1, query: "1".repeat(2_001) })).toBeNull();
     const long = [1, 2, 3].map((n) => ({ n, query: "Q(a) + ".repeat(280) }));
     expect(withOwnChart(MODEL, { own: long.slice(0, 2) }, long[2]!)).toBeNull();
     expect(withOwnChart(MODEL, {}, long[2]!)).not.toBeNull();
   });
 
-  test("is removed with its pane; the board follows the last pane", () => {
+  test("a chart in an address is removed with its pane; the board follows the last pane", () => {
     const search = { own: [SUM, COSTS], charts: "own_2.table,mix" };
     const model = modelWith("mix", "demand", "own_2");
     expect(withoutOwnChart(model, search, 2)).toEqual({ own: [SUM], charts: "mix" });

@@ -5,7 +5,7 @@ import { keyOf, numberOf, readOwnCharts, withOwnCharts } from "./own-charts.ts";
 const SUM = { n: 1, query: "SUM(Q(total_costs), 1)" };
 
 describe("the own charts of an address", () => {
-  test("are read with title, unit and kind", () => {
+  test("own charts of an address are read with title, unit and kind", () => {
     const stored = [SUM, { n: 3, query: "Q(price)", title: "Price", unit: "EUR/MWh", hours: true }];
     expect(readOwnCharts(stored)).toEqual(stored);
   });

@@ -12,7 +12,7 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { writeChoice } from "./own-numbers.ts";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
-/** Rest time after which a scenario is cached for offline visits (s). */
+/** Rest time after which a scenario is cached for offline visits (ms). */
 const REST_MS = 3_000;
 
 /** Caches the stored scenario in the browser whenever it has been at rest for a while. */

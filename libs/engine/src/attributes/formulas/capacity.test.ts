@@ -78,7 +78,7 @@ describe("number of units", () => {
 });
 
 describe("nil", () => {
-  it("nil in arithmetic raises instead of counting as 0", () => {
+  it("nil in arithmetic throws instead of counting as 0", () => {
     expect(() => plantWith({ typical_input_capacity: 2 }).read("plant", "full_load_seconds")).toThrow(
       "full_load_hours is nil",
     );

@@ -149,7 +149,7 @@ function demandDrivenFullLoadSeconds(graph: GraphObjects, node: number): Num {
 
 // Number of units
 
-/** Raised if the units of a node follow its consumer, but the node does not have exactly one output. */
+/** Thrown if the units of a node follow its consumer, but the node does not have exactly one output. */
 class InheritedUnitsError extends GqlError {}
 
 /** The number of plants of typical size. Integer 0 for a node without capacity or full load hours. */

@@ -102,12 +102,12 @@ describe("costs per unit", () => {
     expect(year.read("plant", "fixed_costs_per", unit)).toBeCloseTo(expected, 12);
   });
 
-  it("costs per unit are 0 instead of infinite, and raise for unknown units", () => {
+  it("costs per unit are 0 instead of infinite, and throw for unknown units", () => {
     expect(year.read("plant", "fixed_costs_per", "mw_heat")).toBe(0);
     expect(() => year.read("plant", "fixed_costs_per", "mw_cold")).toThrow("mw_cold unknown");
   });
 
-  it("nil costs remain nil per plant and raise per node", () => {
+  it("nil costs remain nil per plant and throw per node", () => {
     const plantWithoutInvestment = plant(withoutFigure("initial_investment"));
     expect(plantWithoutInvestment.read("plant", "initial_investment_per", "plant")).toBeNull();
     expect(() => plantWithoutInvestment.read("plant", "initial_investment_per", "node")).toThrow("nil");

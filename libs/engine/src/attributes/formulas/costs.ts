@@ -38,7 +38,7 @@ const technicalLifetime = readStored("technical_lifetime");
 const takesPartInEts = readStored("takes_part_in_ets");
 const storedMaxConsumptionPrice = readStored("max_consumption_price");
 
-/** Turns a formula into one that raises if the result is nil; `name` appears in the error message. */
+/** Turns a formula into one that throws if the result is nil; `name` appears in the error message. */
 function requireFigure(formula: NodeFormula, name: string): (graph: GraphObjects, node: number) => number {
   return (graph, node) => requireNumber(formula(graph, node), name);
 }
@@ -452,7 +452,7 @@ export const figuresPerPlant: ReadonlyMap<string, NodeFormula> = new Map<string,
   ["operating_expenses_including_fuel", operatingExpensesIncludingFuel],
 ]);
 
-/** Costs per plant and year in another unit. Nil stays nil per plant and raises elsewhere; +Infinity becomes 0. */
+/** Costs per plant and year in another unit. Nil stays nil per plant and throws elsewhere; +Infinity becomes 0. */
 export function perUnit(cost: NodeFormula, unit: string): NodeFormula {
   const convert = conversions[unit];
   if (convert === undefined) {

@@ -8,7 +8,7 @@
  *
  * Suppliers can form a loop, because shares determine the potential supplier if nothing flows. A walk into a loop
  * without a stopping node would not end. The reference overflows its stack and responds with an internal error. Here
- * the walk raises a `GqlError` once it is longer than the number of nodes.
+ * the walk throws a `GqlError` once it is longer than the number of nodes.
  */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -21,14 +21,14 @@ export interface Strategy {
   readonly id: number;
   /**
    * Value of the walk at a node entered through `edge` (−1 if the walk starts here). NaN (nil) continues the walk. May
-   * raise GqlError.
+   * throw GqlError.
    */
   stop(graph: GraphObjects, node: number, edge: number): number;
   /** Weight of a node on the path for `factorWithLosses`; 1 if absent. */
   weight?(graph: GraphObjects, node: number): number;
 }
 
-/** Reusable sums: a walk uses one per node. A walk that raises leaves its sums to the garbage collector. */
+/** Reusable sums: a walk uses one per node. A walk that throws leaves its sums to the garbage collector. */
 const idleSums: CompensatedSum[] = [];
 
 function finishSum(sum: CompensatedSum): number {
@@ -117,7 +117,7 @@ export function factorWithoutLosses(
 }
 
 /**
- * Raises `GqlError` if a walk has more steps than there are nodes. Such a walk is in a loop. Its path is always the
+ * Throws `GqlError` if a walk has more steps than there are nodes. Such a walk is in a loop. Its path is always the
  * same, so the node is part of the loop.
  */
 export function checkLoop(graph: GraphObjects, node: number, steps: number): void {

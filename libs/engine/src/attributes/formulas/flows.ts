@@ -19,7 +19,7 @@ export function outputConversion(topology: Topology, carrier: string): NodeFormu
   return memoise(`${carrier}_output_conversion`, (graph, node) => graph.outputConversion(node, index));
 }
 
-/** Demand through the input slot of a carrier (index), 0 without a slot. Raises if the node has no demand. */
+/** Demand through the input slot of a carrier (index), 0 without a slot. Throws if the node has no demand. */
 export function inputOf(carrier: number): NodeFormula {
   return (graph, node) => inputOfCarrier(graph, node, carrier);
 }
@@ -36,13 +36,13 @@ export function outputOfCarrier(graph: GraphObjects, node: number, carrier: numb
   return graph.outputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node) * graph.outputConversion(node, carrier);
 }
 
-/** Demand of a node, or else its preset demand. Raises if both are nil. */
+/** Demand of a node, or else its preset demand. Throws if both are nil. */
 export function demandOf(graph: GraphObjects, node: number): number {
   const demand = graph.demand(node);
   return isNil(demand) ? requireNumber(null, "demand") : demand;
 }
 
-/** The stored demand without the preset demand, like the attribute `demand`. Raises if it is nil. */
+/** The stored demand without the preset demand, like the `demand` attribute. Throws if it is nil. */
 export function storedDemandOf(graph: GraphObjects, node: number): number {
   const demand = graph.state.demand[node]!;
   return isNil(demand) ? requireNumber(null, "demand") : demand;

@@ -72,7 +72,7 @@ describe("sustainability share", () => {
     expect(year.read("home", "sustainability_share")).toBe(0.8);
   });
 
-  it("sustainability share raises if the origin has none", () => {
+  it("sustainability share throws if the origin has none", () => {
     expect(() => new SketchedYear(chain).calculate().read("home", "sustainability_share")).toThrow(
       "Missing sustainability_share",
     );
@@ -135,7 +135,7 @@ describe("a loop of suppliers", () => {
   const selfSupply = /(mixer|plant) supplies itself through its suppliers/;
 
   it.each(["weighted_carrier_cost_per_mj", "weighted_carrier_potential_co2_per_mj", "sustainability_share"])(
-    "a loop of suppliers raises an error that names a node of the loop on every read of %s",
+    "a loop of suppliers throws an error that names a node of the loop on every read of %s",
     (attribute) => {
       const year = new SketchedYear(idle).calculate();
       expect(() => year.read("home", attribute)).toThrow(selfSupply);
@@ -153,7 +153,7 @@ describe("a loop of suppliers", () => {
     expect(new SketchedYear(idle).calculate().read("home", "primary_demand")).toBe(0);
   });
 
-  it("a loop of suppliers with a flow raises an error for amounts as well", () => {
+  it("a loop of suppliers with a flow throws an error for amounts as well", () => {
     const year = new SketchedYear(idle).calculate();
     const { state, topology } = year.objects.energy;
     state.demand.fill(1);

@@ -273,7 +273,7 @@ const bioCo2Stops: Strategy = {
   stop: (graph, _node, edge) => (edge < 0 ? NIL : graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };
 
-// The factor is evaluated before it is multiplied by the demand, so a node without an origin raises even if its demand
+// The factor is evaluated before it is multiplied by the demand, so a node without an origin throws even if its demand
 // is nil.
 export const primaryCo2EmissionOfFossil = memoise("primary_co2_emission_of_fossil", demandFormula(emittedCo2Stops));
 

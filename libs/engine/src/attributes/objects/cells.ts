@@ -1,7 +1,7 @@
 /**
  * A cache of derived values: one column per attribute, with a number and a state per object.
  *
- * A cell has one of four states: not computed, nil (raises in arithmetic), Float, or Integer (0 from an empty sum).
+ * A cell has one of four states: not computed, nil (throws in arithmetic), Float, or Integer (0 from an empty sum).
  * Integers use integer division. One byte per cell stores the state, so a column consists of two typed arrays.
  */
 import { GqlError } from "@etesian/gql";
@@ -297,7 +297,7 @@ export class FactorMemo {
   }
 }
 
-/** Returns a quantity as a Float; raises on nil. `name` appears in the error message. */
+/** Returns a quantity as a Float; throws on nil. `name` appears in the error message. */
 export function requireNumber(value: Num | undefined, name: string): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
@@ -309,7 +309,7 @@ export function numberOr(value: Num | undefined, fallback: number): number {
   return typeof value === "number" ? value : value === null || value === undefined ? fallback : Number(value);
 }
 
-/** Whether a quantity is Integer or Float zero. Raises on nil. */
+/** Whether a quantity is Integer or Float zero. Throws on nil. */
 export function isZero(value: Num | undefined, name: string): boolean {
   return requireNumber(value, name) === 0;
 }

@@ -383,7 +383,7 @@ export class YearObjects {
     return new Float64Array(this.carriers.length).fill(Number.NaN);
   }
 
-  /** An area attribute as a number; raises on nil. */
+  /** An area attribute as a number; throws on nil. */
   areaNumber(name: string): number {
     const value = this.state.area.get(name);
     if (typeof value !== "number") throw new GqlError(`Area attribute ${name} is nil where a number is needed`);

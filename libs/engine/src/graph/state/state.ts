@@ -266,7 +266,7 @@ export class GraphState {
     }
   }
 
-  /** The start state of an area. Raises `RangeError` when the dataset was made for another model. */
+  /** The start state of an area. Throws `RangeError` when the dataset was made for another model. */
   static fromDataset(topology: Topology, dataset: GraphDataset): GraphState {
     const { nodeCount, slotCount, edgeCount, definition } = topology;
     const lengths = [
@@ -307,7 +307,7 @@ export class GraphState {
 
   /**
    * The numbers of a stored attribute, for initialisation: all of them count as accessed. Calculations use `columns`,
-   * which record each access. Raises `RangeError` for an unknown name.
+   * which record each access. Throws `RangeError` for an unknown name.
    */
   column(name: string): Float64Array {
     const index = this.topology.columnByName.get(name);
@@ -383,7 +383,7 @@ export class GraphState {
     return this.#records.get(name)?.get(node) ?? this.topology.records.get(name)?.get(node) ?? null;
   }
 
-  /** Writes one entry of a node's nested block. Raises `RangeError` when the node has no such block. */
+  /** Writes one entry of a node's nested block. Throws `RangeError` when the node has no such block. */
   setRecordEntry(node: number, name: string, key: string, value: StoredValue): void {
     const record = this.record(node, name);
     if (record === null) throw new RangeError(`${this.topology.definition.nodes[node]!.key} has no ${name}`);

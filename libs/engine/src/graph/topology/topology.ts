@@ -182,7 +182,7 @@ export function groupFlags(topology: Topology, group: string): Uint8Array {
   return makeFlags(topology.nodeCount, topology.groups.get(group) ?? []);
 }
 
-/** Raised for a graph whose structure cannot be calculated. The message names the node, slot or edge. */
+/** Thrown for a graph whose structure cannot be calculated. The message names the node, slot or edge. */
 export class TopologyError extends CalculationFault {
   override readonly name = "TopologyError";
 }

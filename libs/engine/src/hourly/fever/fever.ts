@@ -3,7 +3,7 @@ import type { AnyCurve } from "../curves/curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatConsumer } from "./heat-consumer.ts";
-import type { HeatDemand, HeatOfNode } from "./heat-demand.ts";
+import type { HeatDemand, NodeHeat } from "./heat-demand.ts";
 import type { FeverContext } from "./heat-devices.ts";
 import { HeatGroup } from "./heat-group.ts";
 import type { HeatSupplier } from "./heat-supplier.ts";
@@ -51,7 +51,7 @@ export class Fever implements HeatDemand {
     return this.group(name).electricityDemand(this.#nodes);
   }
 
-  heatOf(key: string, carrier: string): HeatOfNode {
+  heatOf(key: string, carrier: string): NodeHeat {
     const supplier = this.#supplier(key);
     return supplier.devices.secondaryCarrier === null
       ? { output: supplier.devices.producer.output, efficiency: null }

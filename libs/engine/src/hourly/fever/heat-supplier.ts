@@ -46,7 +46,7 @@ export class HeatSupplier {
   }
 
   /**
-   * Adds a consumer's demand for the year; returns its index. Years of heat are cached and shared, so this raises once
+   * Adds a consumer's demand for the year; returns its index. Years of heat are cached and shared, so this throws once
    * the devices have run.
    */
   addRequest(request: HeatRequest): number {

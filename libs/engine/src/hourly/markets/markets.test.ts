@@ -355,7 +355,7 @@ describe("power-to-heat with hydrogen behind it", () => {
     expect(load("hydrogen", "burner", 3)).toEqual([0, 0, 0]);
   });
 
-  test("power-to-heat raises an error if the burner lacks the slot for its heat", () => {
+  test("power-to-heat throws an error if the burner lacks the slot for its heat", () => {
     const electric: NodeSketch = { ...burner, output: { electricity: 0.5 } };
     const nodes = { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner: electric };
     expect(() => hoursOf({ nodes })).toThrow("burner lacks a slot for its unmet-demand");

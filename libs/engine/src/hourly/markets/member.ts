@@ -11,7 +11,7 @@ import type { StoredRecord } from "../../graph/state/state.ts";
 import { CurveFromApril } from "../curves/assigned-curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
-import type { HeatOfNode } from "../fever/heat-demand.ts";
+import type { NodeHeat } from "../fever/heat-demand.ts";
 import type { FixedCostsByNode } from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Network, NetworkKey } from "./networks.ts";
@@ -31,8 +31,8 @@ export interface MemberYear {
    * ones only.
    */
   curve(name: string, node: number): AnyCurve<"april">;
-  /** Heat that a node's devices produced for its heat group. Raises if the node supplies no heat group. */
-  heatOf(node: number): HeatOfNode;
+  /** Heat that a node's devices produced for its heat group. Throws if the node supplies no heat group. */
+  heatOf(node: number): NodeHeat;
 }
 
 /**

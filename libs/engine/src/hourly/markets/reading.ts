@@ -6,7 +6,7 @@ import { areEqual } from "../../graph/state/equality.ts";
 import type { AnyCurve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import type { HeatOfNode } from "../fever/heat-demand.ts";
+import type { NodeHeat } from "../fever/heat-demand.ts";
 import { RecordedCalculations, type TracedYear } from "../recorded.ts";
 import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, type Orders } from "./member.ts";
 import { hasFixedCosts, readMember } from "./members/index.ts";
@@ -133,7 +133,7 @@ export class MemberReader implements MemberYear {
     return curve;
   }
 
-  heatOf(node: number): HeatOfNode {
+  heatOf(node: number): NodeHeat {
     const { carrier } = this.network;
     const heat = this.#year.heat.heatOf(this.nodes.key(node), carrier);
     this.nodes.note("heat of node", node, carrier, heat.efficiency ?? NaN, heat.output);

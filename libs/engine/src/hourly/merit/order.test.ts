@@ -361,7 +361,7 @@ describe("consumers of a share", () => {
   });
 });
 
-test("negative demand raises an error with the order, the hour and the demand", () => {
+test("negative demand throws an error with the order, the hour and the demand", () => {
   const compute = (): unknown => run(2, user("homes", 1, -2));
   expect(compute).toThrow(NegativeDemandError);
   expect(compute).toThrow("Demand of test is -2 MW in hour 1; expected zero or more.");

@@ -8,7 +8,7 @@ import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type AnyCurve, type Curve, borrow } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant, withMaterialised } from "./participant.ts";
-import { SortedList, type TestOfHour } from "./sorted-list.ts";
+import { SortedList, type HourTest } from "./sorted-list.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
 /** Smaller shortages are rounding errors, MW. */
@@ -122,12 +122,12 @@ export class PriceSetters {
   }
 }
 
-const isProducing: TestOfHour = (participant, h) => participant.load[h]! > 0;
+const isProducing: HourTest = (participant, h) => participant.load[h]! > 0;
 
-const canProduceMore: TestOfHour = (participant, h) => maxLoadAfterRun(participant, h) > 0;
+const canProduceMore: HourTest = (participant, h) => maxLoadAfterRun(participant, h) > 0;
 
 /** Whether it bought; a satisfied demand sets the price only in hours in which it bought in the order. */
-const hasBought: TestOfHour = (participant, h) =>
+const hasBought: HourTest = (participant, h) =>
   participant.load[h]! < 0 && (participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1);
 
 /** Like `Participant.maxLoadAt`, with the reserve after the hour. */

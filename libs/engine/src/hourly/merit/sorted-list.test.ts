@@ -6,25 +6,25 @@ import { HOURS, Kind, Participant } from "./participant.ts";
 import { SortedList, type SortKey } from "./sorted-list.ts";
 
 /** Returns the keys in the order of each hour. */
-function keysIn({ participants, list }: ListOfParticipants, hours: readonly number[]): readonly string[] {
+function keysIn({ participants, list }: ParticipantList, hours: readonly number[]): readonly string[] {
   return hours.map((h) => {
     list.moveTo(h);
     return keysOf(participants, list.indices).join(" ");
   });
 }
 
-function groups({ participants, list }: ListOfParticipants): readonly string[] {
+function groups({ participants, list }: ParticipantList): readonly string[] {
   return Array.from({ length: list.groupCount }, (_, g) =>
     keysOf(participants, list.indices.slice(list.groupStart[g], list.groupStart[g + 1])).join("+"),
   );
 }
 
-interface ListOfParticipants {
+interface ParticipantList {
   readonly participants: readonly Participant[];
   readonly list: SortedList;
 }
 
-function sortParticipants(participants: readonly Participant[], key: SortKey): ListOfParticipants {
+function sortParticipants(participants: readonly Participant[], key: SortKey): ParticipantList {
   return { participants, list: new SortedList(new CurveMemo(), participants, key) };
 }
 
@@ -85,7 +85,7 @@ describe("with few hourly prices", () => {
 });
 
 describe("with many members, mostly with hourly prices", () => {
-  const manyMembers = (): ListOfParticipants =>
+  const manyMembers = (): ParticipantList =>
     sortParticipants(
       [
         ...Array.from({ length: 8 }, (_, index) => hourlyCost(`v${index}`, index, 1, 7 - index, 1)),

@@ -15,7 +15,7 @@ export type SortKey = "cost" | "price";
  * A condition of a participant in an hour. A single function serves all hours, because a closure per hour would be
  * garbage.
  */
-export type TestOfHour = (participant: Participant, h: number) => boolean;
+export type HourTest = (participant: Participant, h: number) => boolean;
 
 /** Valid until the task ends, because the orders are borrowed. */
 export class SortedList {
@@ -104,7 +104,7 @@ export class SortedList {
   /**
    * The last participant in the order of hour h that fulfils a condition; null if none does. Does not sort the list.
    */
-  lastWhere(h: number, test: TestOfHour): Participant | null {
+  lastWhere(h: number, test: HourTest): Participant | null {
     const offset = h * this.indices.length;
     for (let i = this.indices.length - 1; i >= 0; i--) {
       const index = this.isVariable ? this.#members[this.#orders[offset + i]!]! : this.indices[i]!;

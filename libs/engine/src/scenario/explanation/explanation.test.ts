@@ -26,18 +26,18 @@ const nodes = (): readonly string[] =>
   );
 
 describe("a query", () => {
-  it("a query equals its recombined parts to the last bit, and the terms of every sum add up", () => {
+  it("a query's result equals its recombined parts to the last bit, and the terms of every sum add up", () => {
     const verifications = starter.model.definition.gqueries.map(({ key }) =>
       verifyExplanation(solution.evaluation, key),
     );
     expect(verifications.flatMap(({ problems }) => problems)).toEqual([]);
     expect(verifications.reduce((sum, { recombinedParts }) => sum + recombinedParts, 0)).toBeGreaterThan(4_000);
-    // Attributes of the graph, tables and readings of another year are shown as one value.
+    // Graph attributes, tables and values of another year are shown without parts.
     const openParts = new Set(verifications.flatMap((one) => one.openParts));
     expect(openParts).toEqual(new Set(["send", "hash", "V", "MV", "QUERY_PRESENT"]));
   });
 
-  it("a query is explained with the same numbers as its result", () => {
+  it("a query's explanation has the numbers of its result", () => {
     const explanation = solution.explain("total_costs")!;
     expect(explanation.future).toBe(result(solution, "total_costs"));
     expect(explanation.terms.map(({ subject }) => "key" in subject && subject.key)).toEqual([
@@ -115,7 +115,7 @@ describe("a node", () => {
   });
 });
 
-it("inputs name the nodes, carriers and area attributes that they write, and write nothing", () => {
+it("input targets are the nodes, carriers and area attributes that inputs write, and determining them writes nothing", () => {
   const totalCosts = result(solution, "total_costs");
   const targets = starter.engine.inputTargets(starter.dataset, 2050);
   expect(targets.get("node energy_power_wind_turbine_offshore")).toEqual(

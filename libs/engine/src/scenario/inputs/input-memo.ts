@@ -34,7 +34,7 @@ export interface ResumedFuture {
   readonly state: YearState | null;
   /** The scenario that queries of the inputs must read through. */
   readonly scenario: ScenarioReader;
-  /** Applies the remaining inputs to the copy. Raises `CalculationError`. */
+  /** Applies the remaining inputs to the copy. Throws `CalculationError`. */
   apply(programs: InputPrograms, evaluation: Evaluation, future: YearState): void;
 }
 

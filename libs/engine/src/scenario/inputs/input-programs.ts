@@ -25,7 +25,7 @@ export class InputPrograms {
     this.#library = library;
   }
 
-  /** Raises `GqlError` for an unknown input. */
+  /** Throws `GqlError` for an unknown input. */
   definition(key: string): InputDefinition {
     const definition = this.list.byKey.get(key);
     if (definition === undefined) throw new GqlError(`No such input: ${key}`);
@@ -58,7 +58,7 @@ export class InputPrograms {
     return update === null || this.#library.reachOf(update) === "year";
   }
 
-  /** Runs the queries of inputs on a year, in the given order. Raises a `CalculationError` that names the input. */
+  /** Runs the queries of inputs on a year, in the given order. Throws a `CalculationError` that names the input. */
   apply(inputs: readonly AppliedInput[], evaluation: Evaluation, year: "present" | "future", span: YearSpan): void {
     for (const { input, value } of inputs) {
       const update = this.#update(input);

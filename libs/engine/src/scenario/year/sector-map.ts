@@ -37,7 +37,7 @@ export class SectorMap {
     return this.#schemes.has(normaliseKey(scheme));
   }
 
-  /** Pairs under any of the values, each once. Raises `GqlError` for an unknown scheme or value. */
+  /** Pairs under any of the values, each once. Throws `GqlError` for an unknown scheme or value. */
   pairs(scheme: string, values: readonly string[]): readonly Pair[] {
     const cached = this.#schemes.get(normaliseKey(scheme));
     if (cached === undefined) {
@@ -52,7 +52,7 @@ export class SectorMap {
     return [...pairs];
   }
 
-  /** Nodes whose label and use belong to any of the values. Raises like `pairs`. */
+  /** Nodes whose label and use belong to any of the values. Throws like `pairs`. */
   nodes(graph: GraphName, scheme: string, values: readonly string[]): readonly number[] {
     return this.pairs(scheme, values).flatMap((pair) => this.#nodes[graph].get(pair) ?? []);
   }

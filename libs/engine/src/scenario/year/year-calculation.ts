@@ -57,7 +57,7 @@ export class YearCalculation {
   }
 
   /**
-   * Calculates a year in place. Returns the hourly calculation; null in the base year and where it is disabled. Raises
+   * Calculates a year in place. Returns the hourly calculation; null in the base year and where it is disabled. Throws
    * `CalculationError`.
    */
   run(year: YearObjects, recipe: Recipe): TimeResolved | null {

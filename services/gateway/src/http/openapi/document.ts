@@ -61,7 +61,7 @@ export async function describeApi(app: FastifyInstance, contact: string | null):
             type: "http",
             scheme: "bearer",
             description:
-              "A token, as `Authorization: Bearer …` or, for download links, as the parameter `access_token` of GET requests. " +
+              "A token, as `Authorization: Bearer …` or, for download links, as the `access_token` parameter of GET requests. " +
               "[Create a token](/yours#tokens) under *Your scenarios*, or on the command line: `npm run accounts -- token EMAIL`.",
           },
         },

@@ -1,6 +1,6 @@
 /**
  * Fields and values without effect: unknown fields, read-only fields of responses, and tolerated values of another
- * type. As in the ETM, they do not cause an error. The response lists them in the header `X-Warnings`, and a JSON
+ * type. As in the ETM, they do not cause an error. The response lists them in the `X-Warnings` header, and a JSON
  * response to a change also in `warnings`. With `Prefer: handling=strict` (RFC 7240) the response is 422 instead,
  * except for read-only fields that are sent back.
  */

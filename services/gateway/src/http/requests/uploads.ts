@@ -20,7 +20,7 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads the file in the field `file`, up to the maximum length. @throws ApiError 400 if the form or the field is
+ * Reads the file in the `file` field, up to the maximum length. @throws ApiError 400 if the form or the field is
  * missing; 422 if the field is not a file, or is too long (with `tooLarge`).
  */
 export async function readUpload(
@@ -46,7 +46,7 @@ export async function readUpload(
       throw uploadError([["file_too_large", tooLarge]]);
     }
     if (error instanceof Error && "code" in error && error.code === "FST_FILES_LIMIT") {
-      throw apiError("bad_request", "The form has more than one file; send one file in the field `file`");
+      throw apiError("bad_request", "The form has more than one file; send one file in the `file` field");
     }
     // The form parser reports errors in different ways.
     throw error instanceof ApiError ? error : apiError("malformed_form");

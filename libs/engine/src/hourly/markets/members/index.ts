@@ -81,7 +81,7 @@ export function hasFixedCosts({ type, subtype }: Member): boolean {
   return kindOf(type, subtype)?.hasFixedCosts === true;
 }
 
-/** Reads a member. Raises `HourlyError` for an unknown kind. */
+/** Reads a member. Throws `HourlyError` for an unknown kind. */
 export function readMember(member: Member, year: MemberYear): MakeAdapter {
   const { key, type, subtype, network } = member;
   const kind = kindOf(type, subtype);

@@ -103,7 +103,7 @@ function conversionFactor(
   return ratio(member, nodes.conversion(member.target, side, network.carrier), from);
 }
 
-/** The ratio of two conversions of a member's node, 0 if either is 0; raises if the node lacks a slot. */
+/** The ratio of two conversions of a member's node, 0 if either is 0; throws if the node lacks a slot. */
 export function ratio(member: Member, numerator: number, denominator: number): number {
   if (isNil(denominator) || isNil(numerator))
     throw new HourlyError(`${member.key} lacks a slot for its ${member.group} in ${member.network.name}`);

@@ -3,7 +3,7 @@ import { HourlyError } from "../../energy-nodes.ts";
 import type { Member } from "../member.ts";
 
 /**
- * The single edge through which a node receives its losses. Raises `HourlyError` if there is none, or more than one.
+ * The single edge through which a node receives its losses. Throws `HourlyError` if there is none, or more than one.
  */
 export function singleLossEdge({ graph, target, key }: Member): number {
   const slot = graph.slot(target, "input", "loss");
