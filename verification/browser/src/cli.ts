@@ -186,16 +186,70 @@ const SCENES: { readonly [scene: string]: (scenarios: SceneScenarios) => Promise
       await takePicture(explore, name);
     }
   },
-  async account() {
+  async account({ coast }) {
     await signUp(server.url, server.data, ADA);
-    const yours = await openPage("/yours");
-    await yours.locator(".card").getByRole("button", { name: "Sign in" }).click();
-    await yours.getByRole("textbox", { name: "Email" }).fill(ADA.email);
-    await yours.getByLabel("Password").fill(ADA.password);
-    await yours.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
-    await yours.locator("#account").waitFor();
-    await yours.locator("#account").scrollIntoViewIfNeeded();
-    await takePicture(yours, "account");
+    const page = await openPage("/yours");
+    const dialog = page.getByRole("dialog");
+    await page.locator(".card").getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("textbox", { name: "Email" }).fill(ADA.email);
+    await takePicture(page, "sign-in");
+    await page.getByLabel("Password").fill(ADA.password);
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.locator("#account").waitFor();
+
+    await page.goto(`${server.url}/s/${coast}?charts=${CHARTS}`);
+    await waitUntilAtRest(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByLabel("Title").fill("Coast and heat");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const savedMenu = page.getByRole("button", { name: "Saved" });
+    await savedMenu.click();
+    await page.getByRole("menuitem", { name: "Save a new version" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await waitUntilAtRest(page);
+    await savedMenu.click();
+    await page.getByRole("menuitem", { name: "Versions" }).click();
+    await dialog.getByText("current version").waitFor();
+    await waitUntilSettled(page);
+    await takePicture(page, "versions");
+
+    await page.goto(`${server.url}/yours`);
+    await page.getByRole("row", { name: /Coast and heat/ }).waitFor();
+    await takePicture(page, "yours");
+    await page.getByRole("button", { name: "More about Coast and heat" }).click();
+    await page.getByRole("menuitem", { name: "Share" }).click();
+    await dialog.getByRole("listitem").waitFor();
+    await takePicture(page, "share");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.locator("#account").scrollIntoViewIfNeeded();
+    await takePicture(page, "account");
+    await page.setViewportSize(PHONE);
+    await page.goto(`${server.url}/yours`);
+    await page.getByRole("row", { name: /Coast and heat/ }).waitFor();
+    await takePicture(page, "yours-phone");
+  },
+  async data({ coast }) {
+    const page = await openPage(`/s/${coast}?charts=${CHARTS}`);
+    await waitUntilAtRest(page);
+    await waitUntilSettled(page);
+    await page.getByRole("button", { name: "Data" }).click();
+    for (const [name, tab] of [
+      ["downloads", "Downloads"],
+      ["orders", "Priority lists"],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await waitUntilSettled(page);
+      await takePicture(page, name);
+    }
+    await page.getByRole("tab", { name: "Curves" }).click();
+    const hours = Array.from({ length: 8_760 }, (_, hour) => 0.5 + 0.4 * Math.sin(hour / 400));
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "waves.csv", mimeType: "text/csv", buffer: Buffer.from(hours.join("\n")) });
+    await page.getByRole("img", { name: /8,760 values/ }).waitFor();
+    await waitUntilSettled(page);
+    await takePicture(page, "curves");
   },
   async drag() {
     await recordDrag(await createScenario("Wind at sea", { [SUN]: 45_000 }));
